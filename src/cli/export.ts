@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
+import { exportClients } from "../flows/operator/export-clients.ts";
 import { exportPeople } from "../flows/operator/export-people.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
@@ -13,14 +14,16 @@ interface ExportWords {
 
 /** `latchkey export …`: JSON lines that `latchkey import` reads. */
 export function addExportCommands(program: Command, invocation: Invocation): void {
-  const group = program.command("export").description("write people as JSON lines, which import reads");
+  const group = program
+    .command("export")
+    .description("write people or applications as JSON lines, which import reads");
   group
     .command("users [file]")
     .description("everybody, to a new file that only you can read, or to stdout")
     .option("--with-hashes", "with password hashes and the secrets of authenticator apps")
     .action(
       action(invocation, (file: string | undefined, words: ExportWords, command: Command) =>
-        run(invocation, command, file, (administration) => {
+        run(invocation, command, { file, words, act: "users-exported" }, (administration) => {
           const { store, keyring } = administration;
           const { accounts, totps, upstreamIdentities } = store;
           const ports = { accounts, totps, upstreamIdentities, sealer: keyring };
@@ -28,18 +31,40 @@ export function addExportCommands(program: Command, invocation: Invocation): voi
         }),
       ),
     );
+  group
+    .command("clients [file]")
+    .description(
+      "the applications that operators registered, to a new file that only you can read, or to stdout",
+    )
+    .option("--with-hashes", "with the digests of their secrets")
+    .action(
+      action(invocation, (file: string | undefined, words: ExportWords, command: Command) =>
+        run(invocation, command, { file, words, act: "clients-exported" }, ({ store }) =>
+          exportClients(store.clients, { withHashes: words.withHashes === true }),
+        ),
+      ),
+    );
+}
+
+interface Wanted {
+  readonly file: string | undefined;
+  readonly words: ExportWords;
+  readonly act: "users-exported" | "clients-exported";
 }
 
 function run(
   invocation: Invocation,
   command: Command,
-  file: string | undefined,
+  { file, words, act }: Wanted,
   recordsOf: (administration: Administration) => AsyncIterable<object>,
 ): Promise<Outcome> {
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     const { terminal } = invocation;
     const target = file === undefined ? ok(undefined) : await create(file);
     if (!target.ok) return target;
+    // The trail knows of it before anything leaves the house.
+    const { store, audit } = administration;
+    await store.auditTrail.append([audit.entry(act, undefined, { withHashes: words.withHashes === true })]);
     let count = 0;
     try {
       for await (const record of recordsOf(administration)) {

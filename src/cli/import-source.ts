@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import type { JsonObject } from "../values/json-object.ts";
-import { isJsonObject } from "../values/json-object.ts";
+import { isJsonObject, type JsonObject } from "../values/json-object.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { exitCodes, type Problem } from "./outcome.ts";
 
 /** A file to import, or stdin. */
 export interface Source {
@@ -19,7 +20,7 @@ export interface Source {
 const chunkBytes = 256 * 1024;
 
 /** Opens a file, or stdin for `-`. Rejects as `open` of Node does. */
-export async function openSource(path: string): Promise<Source> {
+async function openSource(path: string): Promise<Source> {
   if (path !== "-") {
     const file = await open(path, "r");
     try {
@@ -34,6 +35,25 @@ export async function openSource(path: string): Promise<Source> {
     }
   }
   return sourceOf(process.stdin, 0, undefined);
+}
+
+/** `openSource`, with a file that cannot be read as a problem. */
+export async function openSourceFile(file: string): Promise<Result<Source, Problem>> {
+  try {
+    return ok(await openSource(file));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    return refuse({ exitCode: exitCodes.notFound, cause: `${file} cannot be read (${code}).` });
+  }
+}
+
+/** The problem of a file that is none of what an import knows. */
+export function unknownFormat(file: string, formats: readonly string[]): Problem {
+  return {
+    exitCode: exitCodes.refused,
+    cause: `${file} is in none of the formats that are recognised.`,
+    hint: `Name its format: --format ${formats.join(", ")}. docs/importing.md describes each.`,
+  };
 }
 
 async function digestOf(file: FileHandle): Promise<Uint8Array> {

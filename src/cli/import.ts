@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { measureHashRate } from "../adapters/passwords/argon2.ts";
 import { systemStopwatch } from "../adapters/system/clock.ts";
 import type { Administration } from "../administration.ts";
+import { clientFormats } from "../flows/operator/import/client-formats.ts";
 import {
   type PeopleFormat,
   peopleFormats,
@@ -18,13 +19,14 @@ import {
 } from "../flows/operator/import/people.ts";
 import { normalizePassword } from "../identity/password.ts";
 import { firstSignal } from "../ops/shutdown.ts";
-import { ok, type Result, refuse } from "../values/result.ts";
+import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
+import { type ClientImportWords, importClients } from "./import-clients.ts";
 import { openReport, type ReportFile } from "./import-report.ts";
-import { openSource, type Source, yamlReader } from "./import-source.ts";
+import { openSourceFile, type Source, unknownFormat, yamlReader } from "./import-source.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { shellWord } from "./layout.ts";
-import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
 
 interface ImportWords {
@@ -35,9 +37,11 @@ interface ImportWords {
   readonly report?: string;
 }
 
-/** `latchkey import …`: people of another product, or of another installation. */
+/** `latchkey import …`: people and applications of another product, or of another installation. */
 export function addImportCommands(program: Command, invocation: Invocation): void {
-  const group = program.command("import").description("bring people from another product or installation");
+  const group = program
+    .command("import")
+    .description("bring people and applications from another product or installation");
   group
     .command("users <file>")
     .description(
@@ -61,6 +65,22 @@ export function addImportCommands(program: Command, invocation: Invocation): voi
         importUsers(invocation, command, file, words),
       ),
     );
+  group
+    .command("clients <file>")
+    .description(
+      "applications with their client ids; - reads stdin. Where a secret cannot be kept, a new one is shown once",
+    )
+    .addOption(
+      new Option("--format <name>", "what the file is, where it is not recognised").choices(
+        Object.keys(clientFormats),
+      ),
+    )
+    .option("--dry-run", "read and check everything, and keep nothing")
+    .action(
+      action(invocation, (file: string, words: ClientImportWords, command: Command) =>
+        importClients(invocation, command, file, words),
+      ),
+    );
 }
 
 async function importUsers(
@@ -69,16 +89,11 @@ async function importUsers(
   file: string,
   words: ImportWords,
 ): Promise<Outcome> {
-  const opened = await open(file);
+  const opened = await openSourceFile(file);
   if (!opened.ok) return opened;
   const source = opened.value;
   const format = words.format ?? recognisePeople(source.start);
-  if (format === undefined)
-    return refuse({
-      exitCode: exitCodes.refused,
-      cause: `${file} is in none of the formats that are recognised.`,
-      hint: `Name its format: --format ${Object.keys(peopleFormats).join(", ")}. docs/importing.md describes each.`,
-    });
+  if (format === undefined) return refuse(unknownFormat(file, Object.keys(peopleFormats)));
   const reportPath = words.report ?? `${file === "-" ? "stdin" : file}.report.jsonl`;
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     invocation.terminal.note(`Reading ${file === "-" ? "stdin" : file} as ${peopleFormats[format]}.`);
@@ -93,15 +108,6 @@ async function importUsers(
       hasReport: (await report.length()) > 0,
     });
   });
-}
-
-async function open(file: string): Promise<Result<Source, Problem>> {
-  try {
-    return ok(await openSource(file));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    return refuse({ exitCode: exitCodes.notFound, cause: `${file} cannot be read (${code}).` });
-  }
 }
 
 async function warnOfHashes({ terminal }: Invocation, { clock }: Administration): Promise<void> {
@@ -123,7 +129,7 @@ interface Job {
 
 async function run(
   invocation: Invocation,
-  { store, passwords, keyring, clock, random }: Administration,
+  { store, passwords, keyring, clock, random, audit }: Administration,
   { source, format, words, report }: Job,
 ): Promise<ImportEnd> {
   const options: ImportOptions = {
@@ -145,7 +151,7 @@ async function run(
   const shown = showProgress(invocation, source, unfinished?.position ?? 0);
   try {
     return await importPeople(
-      { accounts, groups, upstreams, imports, passwords, sealer: keyring, clock, random },
+      { accounts, groups, upstreams, imports, passwords, sealer: keyring, clock, random, audit },
       {
         source: id,
         entries: readPeople(format, source.chunks, await yamlReader()),

@@ -4,7 +4,7 @@ import type { Totp } from "../identity/totp.ts";
 import type { Digest } from "../values/digest.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
-import type { Besides } from "./alongside-ports.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { UpstreamIdentity } from "./upstream-ports.ts";
 
 /** One person of an import, ready to be kept. */
@@ -39,7 +39,8 @@ export interface ImportBatch {
   readonly people: readonly ImportedPerson[];
   /** The progress after this batch, by the outcome of each person. It may be asked more than once. */
   readonly progressAfter: (outcomes: readonly PersonOutcome[]) => ImportProgress;
-  readonly besides?: Besides;
+  /** The audit entries of this batch, by the same outcomes. */
+  readonly auditAfter?: (outcomes: readonly PersonOutcome[]) => readonly AuditEntry[];
   readonly at: Instant;
 }
 

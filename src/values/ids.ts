@@ -22,7 +22,8 @@ export type KeyId = Brand<string, "KeyId">;
 /** The reference on an error page and in the log line that explains the error. */
 export type RequestId = Brand<string, "RequestId">;
 
-const clientIdShape = /^[A-Za-z0-9]{1,64}$/;
+/** Only signs that no URL, header, log line or page has to escape; the three signs are in ids that other products gave. */
+const clientIdShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** A closed alphabet: nothing that HTML, SQL, a log or a URL's path would have to escape, but for the `%` of an escape itself. */
 const documentIdShape =
   /^(?:https:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+|https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9][0-9]{0,4})?\/(?:[A-Za-z0-9\-._~/:@+,=]|%[0-9A-Fa-f]{2})+$/;

@@ -3,7 +3,9 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { openAdministration } from "../../src/administration.ts";
 import { bcrypt } from "../support/foreign-files.ts";
+import { configOf } from "../support/in-process.ts";
 import { openFolder } from "./command-line.ts";
 
 const letters = fc.constantFrom(
@@ -19,14 +21,15 @@ const letters = fc.constantFrom(
   "𝒳",
   "ª",
 );
-const word = fc.array(letters, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(""));
+const word = fc.array(letters, { minLength: 1, maxLength: 6 }).map((parts) => `n${parts.join("")}`);
+const label = fc.string({ unit: fc.constantFrom(..."az09éß漢"), minLength: 1, maxLength: 8 });
 const sentence = fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 });
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
 /** People with any names; those that break a rule are refused by the first import. */
 const person = fc.record({
   username: word,
-  email: maybe(fc.tuple(word, word).map(([local, domain]) => `${local}@${domain}.example`)),
+  email: maybe(fc.tuple(word, label).map(([local, domain]) => `${local}@${domain}.example`)),
   email_verified: fc.boolean(),
   name: maybe(sentence),
   phone_number: maybe(fc.constant("+49301234567")),
@@ -73,4 +76,32 @@ test("an export has no hash and no secret unless they are asked for, and takes n
   const taken = await folder.run(["export", "users", "out"]);
   assert.equal(taken.exitCode, 5);
   assert.match(taken.stderr, /exists already/);
+});
+
+test("the audit trail has an entry for each batch, each account that an import changed, and each export", async () => {
+  await using folder = await openFolder();
+  const text = ["ada", "bob"].map((username) => JSON.stringify({ username, groups: ["staff"] })).join("\n");
+  await folder.run(["import", "users", "-", "--create-groups"], { input: text });
+  await folder.run(["import", "users", "-", "--on-conflict", "update"], {
+    input: '{"username":"ada","name":"Ada"}',
+  });
+  await folder.run(["export", "users", "--with-hashes"]);
+  await folder.run(["export", "clients"]);
+  const administration = await openAdministration(
+    configOf(folder.path, { LATCHKEY_DATA_DIR: join(folder.path, "data") }),
+  );
+  const { items } = await administration.store.auditTrail.list({ limit: 20, order: "oldest" });
+  await administration.close();
+  const told = items.filter(({ actor }) => actor.kind === "command-line");
+  assert.deepEqual(
+    told.map(({ act, target, details }) => [act, target?.kind, details?.created ?? details?.withHashes]),
+    [
+      ["group-created", "group", undefined],
+      ["users-imported", undefined, 2],
+      ["users-imported", undefined, 0],
+      ["user-changed", "user", undefined],
+      ["users-exported", undefined, true],
+      ["clients-exported", undefined, false],
+    ],
+  );
 });

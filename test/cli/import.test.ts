@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { auth0, authelia, bcrypt, htpasswd, keycloak } from "../support/foreign-files.ts";
@@ -182,9 +182,7 @@ test("an import that is killed goes on by the same command: nobody is missing, n
     await running.ended;
   }
   assert.ok(kills > 0, "no run was killed in the middle");
-  // The lines of the last batch may be lost with the process, which the next run makes good.
   const path = join(folder.path, "people.report.jsonl");
-  await truncate(path, Math.max(0, (await stat(path)).size - 40));
   const last = await folder.run(words);
   assert.equal(last.exitCode, 1, last.stderr);
   assert.match(last.stderr, /Going on behind the first \d+/);

@@ -166,3 +166,64 @@ export const htpasswd = [
   "carol:{SHA}VBPuJHI7uixaa6LQGWx4s+5GKNE=",
   "",
 ].join("\n");
+
+/** Clients of a realm export of Keycloak. */
+export const keycloakClients = JSON.stringify({
+  realm: "acme",
+  users: [],
+  clients: [
+    { clientId: "account", enabled: true, redirectUris: ["/realms/acme/account/*"] },
+    {
+      clientId: "my-shop.web",
+      name: "The shop",
+      enabled: true,
+      protocol: "openid-connect",
+      publicClient: false,
+      standardFlowEnabled: true,
+      consentRequired: true,
+      secret: "n0tChosenByAPerson0123456789abcd",
+      redirectUris: ["https://shop.example/callback", "https://shop.example/*", "/relative"],
+      attributes: { "post.logout.redirect.uris": "https://shop.example/bye##https://shop.example/*" },
+    },
+    { clientId: "app", enabled: false, publicClient: true, redirectUris: ["https://app.example/callback"] },
+    { clientId: "saml", protocol: "saml", redirectUris: ["https://saml.example/"] },
+    { clientId: "only-patterns", secret: "short", redirectUris: ["https://x.example/*"] },
+    { clientId: "masked", secret: "**********", redirectUris: ["https://masked.example/cb"] },
+  ],
+});
+
+/** What the API of Hydra answers for its clients. */
+export const hydraClients = JSON.stringify([
+  {
+    client_id: "6f1a2b3c-0000-4000-8000-000000000001",
+    client_name: "Notes",
+    redirect_uris: ["https://notes.example/callback"],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    scope: "openid offline_access email",
+    token_endpoint_auth_method: "client_secret_post",
+    post_logout_redirect_uris: ["https://notes.example/bye"],
+    metadata: {},
+    jwks: {},
+    client_secret_expires_at: 0,
+  },
+  {
+    client_id: "cron",
+    grant_types: ["client_credentials"],
+    token_endpoint_auth_method: "client_secret_basic",
+  },
+]);
+
+/** The part of Authelia's configuration that has clients. */
+export const autheliaClients = `identity_providers:
+  oidc:
+    clients:
+      - client_id: 'wiki'
+        client_name: 'The wiki'
+        client_secret: '$pbkdf2-sha512$310000$c8p78n7pUMln0jzvd4aK4Q$JNRBzwAo0ek5qKn50cFzzvE9RXV88h1wJn5KGiHrD0YKtZaR/nCb2CJPOsKaPK0hjf.9yHxzQGZziziccp6Yng'
+        public: false
+        redirect_uris:
+          - 'https://wiki.example/callback'
+        scopes: ['openid', 'groups']
+        token_endpoint_auth_method: 'client_secret_basic'
+`;

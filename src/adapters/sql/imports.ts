@@ -45,7 +45,7 @@ export function importsOn(engine: Engine, { accounts, totps, identities, record 
     for (const person of batch.people) outcomes.push(yield* keepPerson(person, at));
     const { position, tally } = batch.progressAfter(outcomes);
     yield* run(row ? sql.move : sql.begin, { source, position, tally, at });
-    yield* record(batch.besides ?? {});
+    yield* record({ audit: batch.auditAfter?.(outcomes) ?? [] });
     return ok(outcomes);
   }
 

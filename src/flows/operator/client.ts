@@ -305,7 +305,8 @@ function withoutSecrets(client: Client): Client {
 }
 
 // Letters and digits only: three ways to write a secret into an HTTP Basic header are in use, and they differ elsewhere.
-function createSecret(random: Random): Secret {
+/** Makes a client secret. */
+export function createSecret(random: Random): Secret {
   return new Secret(`lks${random.alphanumeric(secretLength)}`);
 }
 

@@ -35,7 +35,7 @@ export function recognisePeople(start: string): PeopleFormat | undefined {
 }
 
 function isContainer(json: JsonObject): boolean {
-  return Array.isArray(json.users) || "realm" in json;
+  return ["users", "clients", "items"].some((list) => Array.isArray(json[list])) || "realm" in json;
 }
 
 function formatOfObject(json: JsonObject): PeopleFormat {
@@ -70,15 +70,15 @@ export async function* readPeople(
       yield* entriesOf(readLines(chunks), ofJson(readOwnPerson));
       return;
     case "keycloak":
-      yield* entriesOf(listed(chunks), ofJson(readKeycloakUser));
+      yield* entriesOf(peopleListed(chunks), ofJson(readKeycloakUser));
       return;
     case "auth0":
-      yield* entriesOf(listed(chunks), ofJson(readAuth0User));
+      yield* entriesOf(peopleListed(chunks), ofJson(readAuth0User));
   }
 }
 
-/** Objects on lines, or in a list at the top or under `users`. */
-async function* listed(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+/** Objects on lines, or in the lists of one JSON text. */
+export async function* listed(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   if (first.done) return;
@@ -89,10 +89,11 @@ async function* listed(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord
     yield first.value;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   })();
-  if (isLines) yield* readLines(all);
-  else
-    for await (const record of readListedObjects(all))
-      if (record.list === "" || record.list === "users") yield record;
+  yield* isLines ? readLines(all) : readListedObjects(all);
+}
+
+async function* peopleListed(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+  for await (const record of listed(chunks)) if (record.list === "" || record.list === "users") yield record;
 }
 
 function ofJson(read: (json: JsonObject) => ReadRecord): (text: string) => ReadRecord {
@@ -123,19 +124,23 @@ async function* entriesOf(
 /** A file that is not read piece by piece; nobody writes one by hand that is longer. */
 const wholeLengthMax = 32 * 1024 * 1024;
 
+/** The whole of a text; undefined for one that is too long for that. */
+export async function readText(chunks: AsyncIterable<string>): Promise<string | undefined> {
+  let text = "";
+  for await (const chunk of chunks) {
+    text += chunk;
+    if (text.length > wholeLengthMax) return undefined;
+  }
+  return text;
+}
+
 async function* readWhole(
   chunks: AsyncIterable<string>,
   read: (text: string) => ReadRecord,
 ): AsyncGenerator<Entry> {
-  let text = "";
-  for await (const chunk of chunks) {
-    text += chunk;
-    if (text.length > wholeLengthMax) {
-      yield { line: 1, problem: "The file is longer than 32 MiB. Split it." };
-      return;
-    }
-  }
-  const people = read(text);
-  if (people === "unreadable") yield { line: 1, problem: "The file cannot be read as its format." };
+  const text = await readText(chunks);
+  const people = text === undefined ? "unreadable" : read(text);
+  if (people === "unreadable")
+    yield { line: 1, problem: "The file cannot be read as its format, or is longer than 32 MiB." };
   else for (const person of people) yield { line: 1, person };
 }

@@ -7,6 +7,7 @@ import { accountIdOf } from "../../../values/ids.ts";
 import { isJsonObject, parseJson } from "../../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../../values/result.ts";
 import type { Accounts, Groups, Passwords } from "../../account-ports.ts";
+import type { AuditEntry, Auditor } from "../../audit.ts";
 import type { ImportedPerson, Imports, PersonOutcome } from "../../import-ports.ts";
 import type { Sealer } from "../../key-ports.ts";
 import type { Clock, Random } from "../../ports.ts";
@@ -24,6 +25,7 @@ export interface ImportRegistry {
   readonly sealer: Pick<Sealer, "seal">;
   readonly clock: Clock;
   readonly random: Random;
+  readonly audit: Auditor;
 }
 
 /** What the operator wants. */
@@ -183,10 +185,11 @@ interface Prepared {
 
 async function keepBatch(
   registry: ImportRegistry,
-  { source, options, report }: PeopleImport,
+  wanted: PeopleImport,
   surroundings: Surroundings,
   { batch, tally }: { readonly batch: readonly Entry[]; readonly tally: Tally },
 ): Promise<Tally | undefined> {
+  const { source, options, report } = wanted;
   const prepared = await prepareAll(registry, options, surroundings, batch);
   const people = prepared.flatMap(({ person, outcome }) => (person && outcome === "keep" ? [person] : []));
   const reportBytes = await report.length();
@@ -201,11 +204,40 @@ async function keepBatch(
     return { position, tally: JSON.stringify(rest) };
   };
   const at = registry.clock.now();
-  const kept = await registry.imports.keep({ source, from: tally.position, people, progressAfter, at });
+  const auditAfter = (outcomes: readonly PersonOutcome[]) =>
+    auditOf(registry.audit, wanted, { people, outcomes, counts: after(outcomes).counts });
+  const from = tally.position;
+  const kept = await registry.imports.keep({ source, from, people, progressAfter, auditAfter, at });
   if (!kept.ok) return undefined;
   const next = after(kept.value);
   await report.append(next.lastReport);
   return next;
+}
+
+/**
+ * One entry tells of a batch: an import of all people would fill the trail with what it says already. An account that was here before
+ * has an entry of its own.
+ */
+function auditOf(
+  audit: Auditor,
+  { source }: PeopleImport,
+  kept: {
+    readonly people: readonly ImportedPerson[];
+    readonly outcomes: readonly PersonOutcome[];
+    readonly counts: Counts;
+  },
+): readonly AuditEntry[] {
+  const changed = kept.people.filter((_, index) => kept.outcomes[index]?.kind === "updated");
+  return [
+    audit.entry("users-imported", undefined, {
+      import: Buffer.from(source).toString("hex").slice(0, 16),
+      people: kept.people.length,
+      ...kept.counts,
+    }),
+    ...changed.map(({ account }) =>
+      audit.entry("user-changed", { kind: "user", id: account.id }, { byImport: true }),
+    ),
+  ];
 }
 
 /** Clear passwords are hashed a few at a time: more would only wait in the queue. */
@@ -266,7 +298,7 @@ async function prepare(
 }
 
 async function findMissing(
-  { groups, clock }: ImportRegistry,
+  { groups, clock, audit }: ImportRegistry,
   { createsGroups, isDryRun }: ImportOptions,
   { groups: there }: Surroundings,
   names: readonly GroupName[],
@@ -275,7 +307,11 @@ async function findMissing(
     if (there.has(name)) continue;
     if (!createsGroups)
       return `There is no group ${name}. Make it with \`latchkey group create\`, or import with --create-groups.`;
-    const made = isDryRun ? ok(undefined) : await groups.create({ name, createdAt: clock.now() }, groupsMax);
+    const made = isDryRun
+      ? ok(undefined)
+      : await groups.create({ name, createdAt: clock.now() }, groupsMax, {
+          audit: [audit.entry("group-created", { kind: "group", id: name })],
+        });
     if (!made.ok && made.reason === "too-many") return `An installation has at most ${groupsMax} groups.`;
     there.add(name);
   }

@@ -1,0 +1,71 @@
+import type { Command } from "commander";
+import type { Administration } from "../administration.ts";
+import {
+  type ClientFormat,
+  clientFormats,
+  readClients,
+  recogniseClients,
+} from "../flows/operator/import/client-formats.ts";
+import { type ImportedClient, importClient } from "../flows/operator/import/clients.ts";
+import { refuse } from "../values/result.ts";
+import { withAdministration } from "./administration.ts";
+import { openSourceFile, unknownFormat, yamlReader } from "./import-source.ts";
+import { type Invocation, wantsJson } from "./invocation.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
+
+/** The options of `import clients`. */
+export interface ClientImportWords {
+  readonly format?: ClientFormat;
+  readonly dryRun?: true;
+}
+
+/** Clients are few, so each is a transaction, and what became of it is printed at once with its new secret. */
+export async function importClients(
+  invocation: Invocation,
+  command: Command,
+  file: string,
+  words: ClientImportWords,
+): Promise<Outcome> {
+  const opened = await openSourceFile(file);
+  if (!opened.ok) return opened;
+  const source = opened.value;
+  const format = words.format ?? recogniseClients(source.start);
+  if (format === undefined) return refuse(unknownFormat(file, Object.keys(clientFormats)));
+  const { terminal } = invocation;
+  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+    terminal.note(`Reading ${file} as ${clientFormats[format]}.`);
+    const counts = { created: 0, skipped: 0, refused: 0 };
+    const isDryRun = words.dryRun === true;
+    for await (const entry of readClients(format, source.chunks, await yamlReader())) {
+      const outcome = await importClient(registryOf(administration), entry, { isDryRun });
+      counts[outcome.outcome] += 1;
+      tell(invocation, command, outcome);
+    }
+    const { created, skipped, refused } = counts;
+    const verb = isDryRun ? "Nothing was kept. It would be:" : "Done:";
+    terminal.note(`${verb} ${created} created, ${skipped} skipped, ${refused} refused.`);
+    return refused === 0
+      ? done
+      : refuse({ exitCode: exitCodes.failed, cause: "Not every client could be kept." });
+  });
+}
+
+function tell({ terminal }: Invocation, command: Command, imported: ImportedClient): void {
+  const { line, clientId, outcome, secret, notes } = imported;
+  if (wantsJson(command))
+    terminal.printJson({
+      line,
+      client_id: clientId ?? null,
+      outcome,
+      ...(secret !== undefined && { client_secret: secret.reveal() }),
+      notes,
+    });
+  else if (secret !== undefined)
+    terminal.print(`${clientId} has a new secret, which is shown this once: ${secret.reveal()}`);
+  if (!wantsJson(command))
+    for (const note of notes) terminal.note(`Line ${line}, ${clientId ?? "a client"}: ${outcome}. ${note}`);
+}
+
+function registryOf({ store, clock, random, audit }: Administration) {
+  return { clients: store.clients, clock, random, audit };
+}

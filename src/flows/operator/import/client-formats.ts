@@ -1,0 +1,56 @@
+import { type JsonObject, parseJsonObject } from "../../../values/json-object.ts";
+import type { ClientEntry } from "./clients.ts";
+import {
+  autheliaClientsIn,
+  type ReadClient,
+  readKeycloakClient,
+  readRegisteredClient,
+} from "./foreign-clients.ts";
+import { listed, readText } from "./formats.ts";
+
+/** The formats of files with clients, and how each is called in a sentence. */
+export const clientFormats = {
+  latchkey: "Latchkey's own JSON lines",
+  keycloak: "a realm export of Keycloak",
+  hydra: "the clients of Hydra",
+  authelia: "the configuration of Authelia",
+} as const;
+
+export type ClientFormat = keyof typeof clientFormats;
+
+/** Recognises the format by the beginning of a file; undefined where it is none of these. */
+export function recogniseClients(start: string): ClientFormat | undefined {
+  const text = start.trimStart();
+  if (text.startsWith("{") || text.startsWith("[")) {
+    if (/"(?:realm|clientId)"\s*:/.test(text)) return "keycloak";
+    if (!/"client_id"\s*:/.test(text)) return undefined;
+    return /"profile"\s*:\s*"(?:interface|strict)"/.test(text) ? "latchkey" : "hydra";
+  }
+  return /^\s*(?:identity_providers|clients):/m.test(text) ? "authelia" : undefined;
+}
+
+/** Reads the clients of a file. `readYaml` parses a text of YAML; undefined where it is none. */
+export async function* readClients(
+  format: ClientFormat,
+  chunks: AsyncIterable<string>,
+  readYaml: (text: string) => JsonObject | undefined,
+): AsyncGenerator<ClientEntry> {
+  if (format === "authelia") {
+    const text = await readText(chunks);
+    const json = text === undefined ? undefined : readYaml(text);
+    if (json === undefined) yield { line: 1, foreign: "The file cannot be read as its format." };
+    else for (const client of autheliaClientsIn(json)) yield* entryOf(1, readRegisteredClient(client));
+    return;
+  }
+  for await (const { line, list, text } of listed(chunks)) {
+    if (list !== "" && list !== "clients" && list !== "items") continue;
+    const json = text === undefined ? undefined : parseJsonObject(text);
+    if (json === undefined) yield { line, foreign: "This is no client in the format of the file." };
+    else if (format === "latchkey") yield { line, own: json };
+    else yield* entryOf(line, format === "keycloak" ? readKeycloakClient(json) : readRegisteredClient(json));
+  }
+}
+
+function* entryOf(line: number, foreign: ReadClient): Generator<ClientEntry> {
+  if (foreign !== undefined) yield { line, foreign };
+}

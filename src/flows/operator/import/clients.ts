@@ -1,0 +1,127 @@
+import type { Client } from "../../../protocol/client/client.ts";
+import { signsAssertions } from "../../../protocol/client/client.ts";
+import { readClientMetadata } from "../../../protocol/client/registration.ts";
+import { describeRegistrationProblem } from "../../../protocol/client/registration-errors.ts";
+import { sha256 } from "../../../values/digest.ts";
+import { parseClientId } from "../../../values/ids.ts";
+import type { JsonObject } from "../../../values/json-object.ts";
+import { ok, type Result, refuse } from "../../../values/result.ts";
+import type { Secret } from "../../../values/secret.ts";
+import type { Instant } from "../../../values/time.ts";
+import type { Auditor } from "../../audit.ts";
+import type { Clients, Clock, Random } from "../../ports.ts";
+import { checkNewClient, createSecret } from "../client.ts";
+import { describeClientProblem } from "../client-problem.ts";
+import { readOwnClient } from "../export-clients.ts";
+import type { ForeignClient, ReadClient } from "./foreign-clients.ts";
+
+/** The ports of importing clients. */
+export interface ClientImportRegistry {
+  readonly clients: Clients;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly audit: Auditor;
+}
+
+/** A client of the file: of another product, or as `export clients` wrote it. */
+export type ClientEntry = { readonly line: number } & (
+  | { readonly foreign: Exclude<ReadClient, undefined> }
+  | { readonly own: JsonObject }
+);
+
+/** What became of a client. A secret is made where the file has none that can be kept, and is shown this once. */
+export interface ImportedClient {
+  readonly line: number;
+  readonly clientId?: string;
+  readonly outcome: "created" | "skipped" | "refused";
+  readonly secret?: Secret;
+  readonly notes: readonly string[];
+}
+
+/** Shorter secrets in the clear were chosen by people, and a digest would not protect them. */
+const secretLengthMin = 24;
+
+/** Imports one client with its id. A client whose id is taken is skipped. Each is a transaction, so the same file may come again. */
+export async function importClient(
+  registry: ClientImportRegistry,
+  entry: ClientEntry,
+  { isDryRun }: { readonly isDryRun: boolean },
+): Promise<ImportedClient> {
+  const { line } = entry;
+  const made = "own" in entry ? readOwn(registry, entry.own) : readForeign(registry, entry.foreign);
+  if (!made.ok) return { line, ...made.reason, outcome: "refused" };
+  const { client, secret, notes } = made.value;
+  const skipped = {
+    line,
+    clientId: client.id,
+    outcome: "skipped",
+    notes: ["There is a client with this id already."],
+  } as const;
+  if (isDryRun)
+    return (await registry.clients.find(client.id))
+      ? skipped
+      : { line, clientId: client.id, outcome: "created", notes };
+  const audit = [
+    registry.audit.entry("client-created", { kind: "client", id: client.id }, { byImport: true }),
+  ];
+  const created = await registry.clients.create(client, { audit });
+  if (!created.ok) return skipped;
+  return { line, clientId: client.id, outcome: "created", notes, ...(secret !== undefined && { secret }) };
+}
+
+interface Made {
+  readonly client: Client;
+  readonly secret?: Secret;
+  readonly notes: readonly string[];
+}
+
+type Refused = { readonly clientId?: string; readonly notes: readonly string[] };
+
+function readOwn({ clock, random }: ClientImportRegistry, json: JsonObject): Result<Made, Refused> {
+  const read = readOwnClient(json, clock.now());
+  if (read === undefined)
+    return refuse({ notes: ["This is no client that `latchkey export clients` writes."] });
+  return ok(withSecret(random, read, []));
+}
+
+function readForeign(
+  { clock, random }: ClientImportRegistry,
+  foreign: ForeignClient | string,
+): Result<Made, Refused> {
+  if (typeof foreign === "string") return refuse({ notes: [foreign] });
+  const { metadata, leftOut } = foreign;
+  const text = String(metadata.client_id);
+  const id = parseClientId(text);
+  const refused = (note: string) => refuse({ clientId: text.slice(0, 100), notes: [note, ...leftOut] });
+  if (id === undefined)
+    return refused("A client id here has 1 to 64 letters, digits, dots, hyphens and underscores.");
+  const read = readClientMetadata(metadata, { methods, method: "client_secret_basic" });
+  if (!read.ok) return refused(describeRegistrationProblem(read.reason));
+  const { redirectUris, changes, method, clientSecret } = read.value;
+  const checked = checkNewClient({
+    name: read.value.clientName ?? text,
+    redirectUris,
+    profile: "interface",
+    isPublic: method === "none",
+    metadata: { ...changes, ...(foreign.isThirdParty && { isThirdParty: true }) },
+  });
+  if (!checked.ok) return refused(describeClientProblem(checked.reason));
+  const now: Instant = clock.now();
+  const client = { id, ...checked.value, isDisabled: foreign.isDisabled, createdAt: now, updatedAt: now };
+  const isKept = clientSecret !== undefined && clientSecret.length >= secretLengthMin;
+  const kept = isKept ? { ...client, secretDigest: sha256(clientSecret) } : client;
+  return ok(withSecret(random, kept, leftOut));
+}
+
+const methods = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
+
+/** Makes a secret for a client that needs one and has none. */
+function withSecret(random: Random, client: Client, notes: readonly string[]): Made {
+  if (client.isPublic || signsAssertions(client.metadata)) {
+    const { secretDigest: _, ...others } = client;
+    return { client: others, notes };
+  }
+  if (client.secretDigest !== undefined) return { client, notes };
+  const secret = createSecret(random);
+  return { client: { ...client, secretDigest: sha256(secret.reveal()) }, secret, notes };
+}

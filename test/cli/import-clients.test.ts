@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { parseJsonObject } from "../../src/values/json-object.ts";
+import { autheliaClients, hydraClients, keycloakClients } from "../support/foreign-files.ts";
+import { openFolder } from "./command-line.ts";
+
+type Folder = Awaited<ReturnType<typeof openFolder>>;
+
+/** Imports a text; the outcomes by client id. */
+async function importText(folder: Folder, text: string, words: readonly string[] = []) {
+  await writeFile(join(folder.path, "clients"), text);
+  const answer = await folder.run(["import", "clients", "clients", "--json", ...words]);
+  const records = answer.stdout
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => parseJsonObject(line) ?? {});
+  return { ...answer, records: new Map(records.map((record) => [String(record.client_id), record])) };
+}
+
+test("clients of Keycloak keep id, secret and exact redirect URIs; patterns and other protocols are refused by name", async () => {
+  await using folder = await openFolder();
+  const tried = await importText(folder, keycloakClients, ["--dry-run"]);
+  assert.equal(tried.records.get("my-shop.web")?.outcome, "created");
+  assert.deepEqual(await folder.json(["client", "list"]), []);
+  const { records, exitCode, stderr } = await importText(folder, keycloakClients);
+  assert.equal(exitCode, 1, stderr);
+  assert.deepEqual(
+    [...records].map(([id, { outcome, client_secret }]) => [id, outcome, client_secret !== undefined]),
+    [
+      ["my-shop.web", "created", false],
+      ["app", "created", false],
+      ["null", "refused", false],
+      ["only-patterns", "refused", false],
+      ["masked", "created", true],
+    ],
+  );
+  assert.match(String(records.get("my-shop.web")?.notes), /"https:\/\/shop\.example\/\*" is left out/);
+  const [shop] = await folder.json(["client", "show", "my-shop.web"]);
+  assert.deepEqual(
+    [shop?.name, shop?.redirect_uris, shop?.openid, shop?.third_party, shop?.post_logout_redirect_uris],
+    ["The shop", ["https://shop.example/callback"], true, true, ["https://shop.example/bye"]],
+  );
+  const [app] = await folder.json(["client", "show", "app"]);
+  assert.deepEqual([app?.public, app?.disabled], [true, true]);
+  const again = await importText(folder, keycloakClients);
+  assert.equal(again.records.get("app")?.outcome, "skipped");
+});
+
+test("clients of Hydra and Authelia get a new secret, because only a slow hash of theirs is in the file", async () => {
+  const files = [
+    {
+      text: hydraClients,
+      name: /the clients of Hydra/,
+      id: "6f1a2b3c-0000-4000-8000-000000000001",
+      exitCode: 1,
+    },
+    { text: autheliaClients, name: /the configuration of Authelia/, id: "wiki", exitCode: 0 },
+  ];
+  for (const { text, name, id, exitCode } of files) {
+    await using folder = await openFolder();
+    const imported = await importText(folder, text);
+    assert.match(imported.stderr, name);
+    assert.equal(imported.exitCode, exitCode, imported.stderr);
+    const { outcome, client_secret } = imported.records.get(id) ?? {};
+    assert.equal(outcome, "created", imported.stdout);
+    assert.match(String(client_secret), /^lks/);
+    const [client] = await folder.json(["client", "show", id]);
+    assert.deepEqual([client?.openid, client?.secrets], [true, 1]);
+  }
+});
+
+test("clients that are exported come back the same from an empty installation, secrets by their digests", async () => {
+  await using first = await openFolder();
+  const uri = ["--redirect-uri", "https://app.example/callback"];
+  for (const words of [
+    ["--name", "Plain", ...uri],
+    ["--name", "Ünï ‹x›", ...uri, "--strict", "--openid", "--refresh", "--subject-type", "pairwise"],
+    ["--name", "Phone", "--redirect-uri", "com.example.app:/callback", "--public"],
+  ])
+    await first.json(["client", "create", ...words]);
+  await importText(first, keycloakClients);
+  const exported = await first.run(["export", "clients", "--with-hashes"]);
+  assert.equal(exported.stdout.split("\n").length, 7, exported.stdout);
+  await using second = await openFolder();
+  const { exitCode, stdout } = await importText(second, exported.stdout);
+  assert.equal(exitCode, 0, stdout);
+  assert.ok(!stdout.includes("client_secret"));
+  const again = await second.run(["export", "clients", "--with-hashes"]);
+  assert.deepEqual(again.stdout.split("\n").sort(), exported.stdout.split("\n").sort());
+  const without = (await first.run(["export", "clients"])).stdout;
+  assert.ok(!without.includes("digest"));
+  await using third = await openFolder();
+  const fresh = await importText(third, without);
+  assert.equal(
+    [...fresh.records.values()].filter(({ client_secret }) => client_secret !== undefined).length,
+    4,
+  );
+});
+
+test("a line that export clients never wrote is refused", async () => {
+  await using folder = await openFolder();
+  const line = (changes: object) =>
+    JSON.stringify({
+      client_id: "a",
+      name: "A",
+      redirect_uris: ["https://a.example/"],
+      profile: "interface",
+      ...changes,
+    });
+  const bad = [
+    line({ client_id: "a/b" }),
+    line({ redirect_uris: ["https://a.example/*"] }),
+    line({ metadata: { idTokenAlgorithm: "none" } }),
+    line({ name: "\u202e" }),
+  ];
+  const { stderr } = await importText(folder, [...bad, line({})].join("\n"));
+  assert.match(stderr, /1 created, 0 skipped, 4 refused/);
+});
