@@ -42,14 +42,17 @@ export class LiveService {
   readonly dataDir: string;
   readonly logLines: string[] = [];
   readonly #environment: Environment;
+  readonly #program: string;
   readonly #awaited = new Map<string, () => void>();
   #child: LatchkeyProcess | undefined;
   #url: string | undefined;
   #port = "0";
 
-  constructor(dataDir: string, environment: Environment) {
+  /** `program` is the launcher of another release. */
+  constructor(dataDir: string, environment: Environment, program = entry) {
     this.dataDir = dataDir;
     this.#environment = environment;
+    this.#program = program;
   }
 
   /** The base URL, without a trailing slash. */
@@ -165,7 +168,13 @@ export class LiveService {
   }
 
   #spawn(words: readonly string[], extra: Environment): LatchkeyProcess {
-    return spawnLatchkey(words, this.dataDir, { ...this.#environment, ...extra });
+    return spawnLatchkey(
+      words,
+      this.dataDir,
+      { ...this.#environment, ...extra },
+      this.dataDir,
+      this.#program,
+    );
   }
 
   async #end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
@@ -191,9 +200,10 @@ export function spawnLatchkey(
   dataDir: string,
   environment: Environment = {},
   cwd = dataDir,
+  program = entry,
 ): LatchkeyProcess {
   const env = { ...inheritedEnvironment(), LATCHKEY_DATA_DIR: dataDir, ...noGrace, ...environment };
-  return spawn(process.execPath, [entry, ...words], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+  return spawn(process.execPath, [program, ...words], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
 }
 
 /** An empty data folder of its own. */
