@@ -24,6 +24,7 @@ const meanings: Readonly<Record<KeyPurpose, string>> = {
   mail: "messages that wait to be sent",
   subject: "pairwise subjects",
   "upstream-state": "sign-ins under way at upstream providers",
+  console: "visits to the console",
   upstream: "secrets at upstream providers",
   audit: "the audit trail",
   "sign-RS256": "ID tokens and JWT access tokens, with RS256",

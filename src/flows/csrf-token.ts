@@ -29,7 +29,8 @@ export type Step =
   | "recovery-codes"
   | "export"
   | "deletion"
-  | "keep-account";
+  | "keep-account"
+  | "console";
 
 /** The claim of a CSRF token: this form was shown to this browser, for this request, at this time. */
 export interface CsrfClaim {

@@ -300,6 +300,8 @@ export interface FlowSettings {
   readonly deletionGraceDays: number;
   /** The strength that the operator asks of every sign-in. */
   readonly require: Strength;
+  /** The strength that the console asks of its operators. */
+  readonly consoleRequire: Strength;
 }
 
 /** Everything that flows need from outside; each flow names the part that it uses. */

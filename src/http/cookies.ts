@@ -12,6 +12,14 @@ export interface Cookies {
   readonly trust: string;
   /** The language that the person picked, as its tag. */
   readonly language: string;
+  /** Proves a visit to the console: sealed, the access token for the admin API. */
+  readonly console: string;
+  /** What was typed into a form of the console, while a sign-in comes between. Sealed. */
+  readonly consoleKept: string;
+  /** The sentence that the next page of the console says. Sealed. */
+  readonly consoleTold: string;
+  /** A test of an application's sign-in that is under way. Sealed. */
+  readonly consoleTrial: string;
   /** A Set-Cookie value. Without `maxAgeSeconds` the cookie ends with the browser; 0 removes it. */
   write(name: string, value: string, maxAgeSeconds?: number): string;
 }
@@ -27,6 +35,10 @@ export function createCookies(isHttps: boolean): Cookies {
     noPasskey: `${prefix}latchkey-no-passkey`,
     trust: `${prefix}latchkey-trust`,
     language: `${prefix}latchkey-language`,
+    console: `${prefix}latchkey-console`,
+    consoleKept: `${prefix}latchkey-console-kept`,
+    consoleTold: `${prefix}latchkey-console-told`,
+    consoleTrial: `${prefix}latchkey-console-trial`,
     write: (name, value, maxAgeSeconds) =>
       `${name}=${value}${maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`}${attributes}`,
   };

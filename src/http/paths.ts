@@ -34,6 +34,7 @@ export interface Paths {
   readonly signUp: string;
   readonly newAccount: string;
   readonly logo: string;
+  readonly console: string;
   readonly home: string;
 }
 
@@ -73,6 +74,7 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     signUp: `${base}/sign-up`,
     newAccount: `${base}${linkPages["sign-up"]}`,
     logo: `${base}/logo`,
+    console: `${base}/admin`,
     home: `${base}/`,
   };
 }

@@ -179,12 +179,19 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
 export function treesOf(web: Web): readonly Tree[] {
   const base = web.paths.home.slice(0, -1);
   const adminApi = later(web, () => import("../admin/api/answer.ts"));
+  const consolePages = later(web, () => import("../admin/console/console.ts"));
   return [
     {
       path: `${base}/admin/api`,
       errorFormat: "json",
       callers: "anyone",
       handle: adminApi("answerAdminApi"),
+    },
+    {
+      path: web.paths.console,
+      errorFormat: "page",
+      callers: "own-pages",
+      handle: consolePages("answerConsole"),
     },
   ];
 }

@@ -10,6 +10,7 @@ export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
   const {
     brandName,
     require,
+    consoleRequire,
     codeLifetime,
     accessTokenLifetime,
     sessionLifetime,
@@ -25,6 +26,7 @@ export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
     issuer,
     brandName,
     require,
+    consoleRequire,
     ...lifetimes,
     registration,
     clientDocuments,

@@ -93,6 +93,8 @@ export interface Config {
   readonly deletionGraceDays: number;
   /** The strength of proof that every sign-in needs. */
   readonly require: Strength;
+  /** The strength of proof that the console needs. */
+  readonly consoleRequire: Strength;
   /** Whether HSTS holds for every host below that of the base URL too. */
   readonly hstsForSubdomains: boolean;
   /** What pages, mails and authenticator apps call the service. */
@@ -361,6 +363,15 @@ export const settings: Settings = {
     parse: oneOf(strengths),
     example: "two",
     help: "how strongly everybody must prove who they are: one factor, two, or phr (a passkey)",
+    isSecret: false,
+  },
+  consoleRequire: {
+    name: "LATCHKEY_CONSOLE_REQUIRE",
+    defaultText: "two",
+    fallback: "two",
+    parse: oneOf(strengths),
+    example: "phr",
+    help: "how strongly administrators must prove who they are to enter the console: one factor, two, or phr (a passkey)",
     isSecret: false,
   },
   deletionGraceDays: {

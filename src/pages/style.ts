@@ -1,8 +1,6 @@
 import { customProperties, dark, light, moreContrast } from "./tokens.ts";
 
-// One step of the type scale is 1.2; spaces are multiples of a quarter rem. Sizes are rem, so that they follow the
-// person's own font size; directions are logical, so that right-to-left needs nothing.
-const base = `
+const root = `
 :root{color-scheme:light dark;--glow:none;${customProperties(light)}
   --sans:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;
   --serif:"Iowan Old Style","Palatino Linotype",Palatino,P052,"URW Palladio L","Book Antiqua","Noto Serif",Georgia,serif;
@@ -10,6 +8,12 @@ const base = `
 @media (prefers-color-scheme:dark){:root{${customProperties(dark)}--glow:drop-shadow(0 0 .25rem #ffe9b0) drop-shadow(0 0 .75rem #ffcf66)}}
 @media (prefers-contrast:more){:root{${customProperties(moreContrast.light)}}}
 @media (prefers-contrast:more) and (prefers-color-scheme:dark){:root{${customProperties(moreContrast.dark)}}}
+`;
+
+// One step of the type scale is 1.2; spaces are multiples of a quarter rem. Sizes are rem, so that they follow the
+// person's own font size; directions are logical, so that right-to-left needs nothing.
+const base = `
+${root}
 
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -246,6 +250,9 @@ a.row::after{content:"";position:absolute;inset-inline-end:1.25rem;inset-block-s
 @media (forced-colors:active){.rows,.here,.little{border:1px solid CanvasText}a.row::after,.up a::before{border-color:LinkText}}
 `;
 
+/** The colours and fonts of every page, as custom properties. */
+export const rootStyle: string = squeeze(root);
+
 /** The style of pages that ask one question, with the door beside it. */
 export const doorStyle: string = squeeze(base);
 
@@ -283,8 +290,8 @@ export const plainDoorStyle: string = squeeze(
   `${plain}@media (min-width:48rem){.card{inline-size:min(100%,32rem)}}`,
 );
 
-/** Removes characters that the browser does not need. It is made for the CSS of this file, whose strings contain no blanks. */
-function squeeze(css: string): string {
+/** Removes characters that the browser does not need. It is made for CSS whose strings contain no blanks. */
+export function squeeze(css: string): string {
   return css
     .replace(/\/\*.*?\*\//gs, "")
     .replace(/\s+/g, " ")

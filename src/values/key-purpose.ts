@@ -8,6 +8,7 @@ const doings = {
   mail: "seal",
   "trusted-browser": "seal",
   "upstream-state": "seal",
+  console: "seal",
   totp: "keep",
   subject: "pseudonym",
   upstream: "keep",

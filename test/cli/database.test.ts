@@ -98,6 +98,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
   const purposes = [
     "audit",
     "code",
+    "console",
     "device",
     "mail",
     "pushed-request",

@@ -71,6 +71,7 @@ test("without any source every setting has its documented default", () => {
       registrationsMax: 1000,
       clientDocuments: { mode: "closed" },
       require: "one",
+      consoleRequire: "two",
       passkeyOrigins: [],
       signUp: "closed",
       deletionGraceDays: 14,

@@ -83,6 +83,8 @@ const lives: Readonly<Record<RotatingPurpose, KeyLife>> = {
   mail: { activeSeconds: 30 * day, retiredSeconds: 60 * day },
   // A person signs in at an upstream meanwhile.
   "upstream-state": { activeSeconds: day, retiredSeconds: day },
+  // A visit lasts no longer than the access token in it.
+  console: { activeSeconds: day, retiredSeconds: day },
   "sign-RS256": signingLife,
   "sign-ES256": signingLife,
   "sign-EdDSA": signingLife,

@@ -8,6 +8,7 @@ import {
   refuseAuthorization,
   type SignInFirst,
 } from "../../protocol/authorization/request.ts";
+import { admitTrial } from "../../protocol/authorization/trial.ts";
 import { isVoid } from "../../protocol/client/client.ts";
 import { looksLikeDocumentId } from "../../protocol/client/document-policy.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
@@ -67,7 +68,10 @@ export async function readRequest(
     : undefined;
   if (described !== undefined && !described.ok) return described;
   const clientId = parseClientId(named);
-  const client = described?.value ?? (clientId && (await ports.clients.find(clientId)));
+  const stored = clientId && (await ports.clients.find(clientId));
+  const client =
+    described?.value ??
+    (stored && pushed?.value.isTrial ? admitTrial(stored, ports.settings.issuer) : stored);
   if (
     pushed !== undefined &&
     client !== undefined &&

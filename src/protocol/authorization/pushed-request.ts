@@ -48,13 +48,16 @@ export interface PushedRequest {
   readonly clientId: ClientId;
   /** The parameters, form-encoded, without the credentials of the client. */
   readonly form: string;
+  /** True where an operator tries the client in the console, whose address is admitted for this one request: see `admitTrial`. */
+  readonly isTrial?: boolean;
 }
 
 /*
  * Layout: version 1 · expiresAt 6 · grant id 16 · client id length 1 and text · form in UTF-8 to the end. Integers are
- * big-endian.
+ * big-endian. A trial has a version of its own, so that a release which knows no trials takes none.
  */
 const version = 1;
+const trialVersion = 2;
 const expiresAtAt = 1;
 const grantIdAt = 7;
 const clientIdLengthAt = 23;
@@ -65,10 +68,16 @@ const requestUriLengthMax = 8192;
 const requestUriShape = /^urn:ietf:params:oauth:request_uri:[A-Za-z0-9_-]+$/;
 
 /** Packs a request for sealing. Throws when a number is out of range: that is a bug. */
-export function encodePushedRequest({ expiresAt, grantId, clientId, form }: PushedRequest): Uint8Array {
+export function encodePushedRequest({
+  expiresAt,
+  grantId,
+  clientId,
+  form,
+  isTrial,
+}: PushedRequest): Uint8Array {
   const formAt = clientIdAt + clientId.length;
   const bytes = Buffer.allocUnsafe(formAt + Buffer.byteLength(form));
-  bytes[0] = version;
+  bytes[0] = isTrial ? trialVersion : version;
   bytes.writeUIntBE(expiresAt, expiresAtAt, 6);
   bytes.set(grantId, grantIdAt);
   bytes.writeUInt8(clientId.length, clientIdLengthAt);
@@ -80,7 +89,7 @@ export function encodePushedRequest({ expiresAt, grantId, clientId, form }: Push
 /** Unpacks a request; undefined for all bytes but those of `encodePushedRequest` of this version. */
 export function decodePushedRequest(packed: Uint8Array): PushedRequest | undefined {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  if (bytes[0] !== version) return undefined;
+  if (bytes[0] !== version && bytes[0] !== trialVersion) return undefined;
   const formAt = clientIdAt + (bytes[clientIdLengthAt] ?? 0);
   if (bytes.length < formAt) return undefined;
   const clientId = parseClientId(bytes.toString("latin1", clientIdAt, formAt));
@@ -90,6 +99,7 @@ export function decodePushedRequest(packed: Uint8Array): PushedRequest | undefin
     grantId: grantIdOf(bytes.subarray(grantIdAt, clientIdLengthAt)),
     clientId,
     form: bytes.toString("utf8", formAt),
+    ...(bytes[0] === trialVersion && { isTrial: true }),
   };
 }
 

@@ -75,6 +75,7 @@ async function send(
       signUp: "closed",
       deletionGraceDays: 14,
       require: "one",
+      consoleRequire: "two",
     },
     jwtVerifier: createJwtVerifier(),
     publishedKeys: { find: async () => [], findAgain: async () => undefined },

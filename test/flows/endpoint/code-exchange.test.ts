@@ -68,6 +68,7 @@ function portsOfService() {
       signUp: "closed",
       deletionGraceDays: 14,
       require: "one",
+      consoleRequire: "two",
     },
   } as const;
 }

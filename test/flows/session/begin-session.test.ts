@@ -26,6 +26,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
     signUp: "closed",
     deletionGraceDays: 14,
     require: "one",
+    consoleRequire: "two",
   } as const;
   const ports = { ...registry, settings };
   const begin = () =>

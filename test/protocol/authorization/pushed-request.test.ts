@@ -20,14 +20,18 @@ const clientId = aClient().id;
 const now = instantOf(1_800_000_000_000);
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-const requests: fc.Arbitrary<PushedRequest> = fc.record({
-  expiresAt: fc.nat({ max: 2 ** 48 - 1 }).map(instantOf),
-  grantId: fc.uint8Array({ minLength: 16, maxLength: 16 }).map(grantIdOf),
-  clientId: fc
-    .string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 64 })
-    .map((text) => parseClientId(text) ?? assert.fail()),
-  form: fc.string({ unit: "grapheme", maxLength: 300 }),
-});
+const requests: fc.Arbitrary<PushedRequest> = fc.record(
+  {
+    expiresAt: fc.nat({ max: 2 ** 48 - 1 }).map(instantOf),
+    grantId: fc.uint8Array({ minLength: 16, maxLength: 16 }).map(grantIdOf),
+    clientId: fc
+      .string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 64 })
+      .map((text) => parseClientId(text) ?? assert.fail()),
+    form: fc.string({ unit: "grapheme", maxLength: 300 }),
+    isTrial: fc.constant(true),
+  },
+  { requiredKeys: ["expiresAt", "grantId", "clientId", "form"] },
+);
 
 const plain = (request: PushedRequest | undefined) =>
   request && { ...request, grantId: Buffer.from(request.grantId).toString("hex") };
@@ -60,7 +64,7 @@ describe("pushed request: sealing", () => {
         const headBytes = 24 + request.clientId.length;
         assert.equal(decodePushedRequest(packed.subarray(0, where % headBytes)), undefined);
         const odd = Uint8Array.from(packed);
-        odd[0] = 2;
+        odd[0] = 3;
         assert.equal(decodePushedRequest(odd), undefined);
       }),
     );

@@ -1,0 +1,67 @@
+import type { Reply } from "../../http/reply.ts";
+import { html, type Printable } from "../../pages/html.ts";
+import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { formOf, submitButton } from "./forms.ts";
+import { linkButton } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { formTo, goTo, type Screen, show, type Visit } from "./visit.ts";
+
+/** A question before an act: what it is about, in sentences, and the word on the button. */
+export interface Question {
+  readonly title: string;
+  readonly text: Printable;
+  /** Fields of the form, where the act needs more than a yes. */
+  readonly fields?: Printable;
+  readonly button: string;
+  readonly back: { readonly path: string; readonly text: string };
+  readonly problem?: string | undefined;
+}
+
+/** What came of an act. */
+export type ActOutcome =
+  /** Goes on to another page, which says what was done. */
+  | { readonly kind: "done"; readonly path: string; readonly text: string }
+  /** The question comes again with a sentence. */
+  | { readonly kind: "refused"; readonly problem: string }
+  /** A page of its own, such as that with a new secret. */
+  | { readonly kind: "page"; readonly reply: Reply };
+
+interface Act {
+  readonly path: string;
+  readonly scope: AdminScope;
+  /** True for an act that can do harm. */
+  readonly isGrave: boolean;
+  /** The question; a reply where there is nothing to ask about. */
+  readonly ask: (visit: Visit) => Promise<Question | Reply>;
+  readonly act: (visit: Visit, form: Parameters) => Promise<ActOutcome>;
+}
+
+/** A screen that asks before it acts. Its address works by itself, so that everything works without scripts. */
+export function actScreen({ path, scope, isGrave, ask, act }: Act): Screen {
+  const page = async (visit: Visit, problem?: string) => {
+    const question = await ask(visit);
+    return "status" in question ? question : questionPage(visit, { ...question, problem }, isGrave);
+  };
+  return {
+    path,
+    scope,
+    isGrave,
+    get: (visit) => page(visit),
+    post: async (visit, form) => {
+      const question = await ask(visit);
+      if ("status" in question) return question;
+      const outcome = await act(visit, form);
+      if (outcome.kind === "page") return outcome.reply;
+      return outcome.kind === "done" ? goTo(visit, outcome.path, outcome.text) : page(visit, outcome.problem);
+    },
+  };
+}
+
+function questionPage(visit: Visit, question: Question, isGrave: boolean): Reply {
+  const { title, text, fields, button, back, problem } = question;
+  const up = { href: consolePath(visit.web, back.path), text: back.text };
+  const buttons = html`${submitButton(button, { id: "do", isGrave })}${linkButton(up.href, "Cancel")}`;
+  const main = html`<section class="panel">${text}${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
+  return show(visit, { title, up, problem, main }, problem === undefined ? 200 : 409);
+}

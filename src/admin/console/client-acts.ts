@@ -1,0 +1,171 @@
+import {
+  type ClientWithSecret,
+  removeClient,
+  retireOldSecret,
+  rotateClientSecret,
+  setClientDisabled,
+} from "../../flows/operator/client.ts";
+import { describeClientProblem } from "../../flows/operator/client-problem.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html, type Printable } from "../../pages/html.ts";
+import { strongNameOf } from "../../pages/layout.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import { type ActOutcome, actScreen, type Question } from "./acts.ts";
+import { recipesOf } from "./client-recipes.ts";
+import { clientPath, findClient, noClient } from "./client-show.ts";
+import { trialForm } from "./client-try.ts";
+import { boxes } from "./forms.ts";
+import { copyable, counted, linkButton, panel } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { registryOf, type Screen, show, type Visit } from "./visit.ts";
+
+interface ClientAct {
+  readonly verb: string;
+  readonly isGrave: boolean;
+  readonly ask: (client: Client) => Pick<Question, "title" | "text" | "button" | "fields">;
+  readonly act: Parameters<typeof actScreen>[0]["act"] extends (visit: Visit, form: infer Form) => unknown
+    ? (visit: Visit, client: Client, form: Form) => Promise<ActOutcome>
+    : never;
+}
+
+function clientAct({ verb, isGrave, ask, act }: ClientAct): Screen {
+  return actScreen({
+    path: `/clients/{id}/${verb}`,
+    scope: "clients:write",
+    isGrave,
+    ask: async (visit) => {
+      const client = await findClient(visit);
+      if (client === undefined) return noClient(visit);
+      return { ...ask(client), back: { path: clientPath(client), text: client.name } };
+    },
+    act: async (visit, form) => {
+      const client = await findClient(visit);
+      return client === undefined ? { kind: "page", reply: noClient(visit) } : act(visit, client, form);
+    },
+  });
+}
+
+const sentence = (text: Printable) => html`<p>${text}</p>`;
+
+/** What can be done to an application that asks first. */
+export const clientActScreens: readonly Screen[] = [
+  clientAct({
+    verb: "disable",
+    isGrave: false,
+    ask: ({ name }) => ({
+      title: "Disable the application?",
+      text: sentence(html`Every request of ${strongNameOf(name)} is refused from then on, and all its tokens are revoked. You can enable it
+        again; people then sign in anew.`),
+      button: "Disable",
+    }),
+    act: (visit, client) => setDisabled(visit, client, true),
+  }),
+  clientAct({
+    verb: "enable",
+    isGrave: false,
+    ask: ({ name }) => ({
+      title: "Enable the application?",
+      text: sentence(html`${strongNameOf(name)} works again from then on. Tokens from before stay revoked.`),
+      button: "Enable",
+    }),
+    act: (visit, client) => setDisabled(visit, client, false),
+  }),
+  clientAct({
+    verb: "delete",
+    isGrave: true,
+    ask: ({ name }) => ({
+      title: "Delete the application?",
+      text: sentence(html`${strongNameOf(name)} goes, with its tokens and with what people allowed it. This cannot be undone: an application that
+        is registered again gets another client ID.`),
+      button: "Delete for good",
+    }),
+    act: async (visit, { id }) => {
+      const removed = await removeClient(registryOf(visit), id);
+      if (!removed.ok) return refused(removed.reason);
+      return { kind: "done", path: "/clients", text: `${removed.value.name} is deleted.` };
+    },
+  }),
+  clientAct({
+    verb: "retire",
+    isGrave: true,
+    ask: ({ name }) => ({
+      title: "End the old secret?",
+      text: sentence(
+        html`Only the newest secret of ${strongNameOf(name)} works from then on. Its page shows when the old one was last used.`,
+      ),
+      button: "End the old secret",
+    }),
+    act: async (visit, client) => {
+      const retired = await retireOldSecret(registryOf(visit), client.id);
+      if (!retired.ok) return refused(retired.reason);
+      return { kind: "done", path: clientPath(client), text: "The old secret does not work any more." };
+    },
+  }),
+  clientAct({
+    verb: "rotate",
+    isGrave: true,
+    ask: ({ name, previousSecretDigest }) => ({
+      title: "Make a new secret?",
+      text: sentence(html`${strongNameOf(name)} gets a new secret, which is shown once.`),
+      ...(previousSecretDigest === undefined && {
+        fields: boxes(
+          "The secret that works now",
+          [
+            {
+              name: "keeps_old",
+              label: "It goes on working until you end it",
+              hint: "Choose this to change the secret of a running application without an interruption.",
+            },
+          ],
+          { values: { keeps_old: "on" } },
+        ),
+      }),
+      button: "Make a new secret",
+    }),
+    act: async (visit, client, form) => {
+      const rotated = await rotateClientSecret(registryOf(visit), client.id, {
+        keepsOld: form.get("keeps_old") === "on",
+      });
+      if (!rotated.ok) return refused(rotated.reason);
+      return { kind: "page", reply: secretPage(visit, rotated.value, "The new secret") };
+    },
+  }),
+];
+
+/** The one page that shows a secret, with ready settings. It is the answer to the form, so that no address leads to it again. */
+export function secretPage(visit: Visit, { client, secret }: ClientWithSecret, title: string): Reply {
+  const { web } = visit;
+  const text = secret?.reveal();
+  return show(visit, {
+    title,
+    up: { href: consolePath(web, clientPath(client)), text: client.name },
+    main: html`
+      ${
+        text !== undefined &&
+        panel(
+          "Client secret",
+          html`<p class="warning">Copy it now. It is kept only as a digest, so that nobody can show it again.</p>${copyable(text, { id: "secret" })}`,
+        )
+      }
+      ${panel("Client ID", copyable(client.id, { id: "client-id" }))}
+      ${trialForm(visit, client, text)}
+      ${panel("Settings to copy", recipesOf(web, client, text))}
+      <div class="actions">${linkButton(consolePath(web, clientPath(client)), "Go on to the application", "action")}</div>`,
+    script: scriptFor("copy"),
+  });
+}
+
+async function setDisabled(visit: Visit, client: Client, isDisabled: boolean): Promise<ActOutcome> {
+  const set = await setClientDisabled(registryOf(visit), client.id, isDisabled);
+  if (!set.ok) return refused(set.reason);
+  const revoked = set.value.revokedTokens;
+  const text = isDisabled
+    ? `${client.name} is disabled${revoked > 0 ? `, and ${counted(revoked, "token")} revoked` : ""}.`
+    : `${client.name} is enabled.`;
+  return { kind: "done", path: clientPath(client), text };
+}
+
+function refused(reason: Parameters<typeof describeClientProblem>[0]): ActOutcome {
+  return { kind: "refused", problem: describeClientProblem(reason) };
+}

@@ -1,0 +1,186 @@
+import { mayReachClient } from "../../flows/operator/access.ts";
+import { type ClientChanges, changeClient } from "../../flows/operator/client.ts";
+import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
+import { findMissingGroup } from "../../flows/operator/group.ts";
+import type { Clients } from "../../flows/ports.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html } from "../../pages/html.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { type Result, refuse } from "../../values/result.ts";
+import { fieldOfProblem, linesOf, metadataChangesIn, metadataForm, metadataValues } from "./client-form.ts";
+import { clientPath, withClient } from "./client-show.ts";
+import {
+  choiceField,
+  type FormState,
+  formOf,
+  hiddenFields,
+  linesField,
+  submitButton,
+  textField,
+  type Values,
+} from "./forms.ts";
+import { linkButton } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+
+/** The form that changes an application. Who may enter is a part of it, so it needs a fresh proof. */
+export const clientEditScreen: Screen = {
+  path: "/clients/{id}/edit",
+  scope: "clients:write",
+  isGrave: true,
+  get: (visit) =>
+    withClient(visit, (client) => editPage(visit, client, { values: visit.kept ?? valuesOfClient(client) })),
+  post: (visit, form) => withClient(visit, (client) => change(visit, client, form)),
+};
+
+/** The client as the form shows it. */
+export function valuesOfClient(client: Client): Values {
+  return {
+    name: client.name,
+    redirect_uris: client.redirectUris.join("\n"),
+    profile: client.profile,
+    ...metadataValues(client),
+    updated_at: String(client.updatedAt),
+  };
+}
+
+async function change(visit: Visit, client: Client, form: Parameters): Promise<Reply> {
+  const values = valuesOf(form);
+  const isStale = form.get("updated_at") !== String(client.updatedAt);
+  if (isStale) return conflictPage(visit, client, values);
+  const changes = changesIn(form, client);
+  const changed = await applyChanges(visit, client, changes);
+  if (changed.ok) return goTo(visit, clientPath(client), `${changed.value.name} is changed.`);
+  if (changed.reason.kind === "changed-meanwhile") {
+    const now = await visit.web.ports.clients.find(client.id);
+    return now === undefined ? editPage(visit, client, { values }) : conflictPage(visit, now, values);
+  }
+  return editPage(
+    visit,
+    client,
+    { values, problems: problemsOf(changed.reason) },
+    describeClientProblem(changed.reason),
+  );
+}
+
+function changesIn(form: Parameters, client: Client): ClientChanges {
+  return {
+    name: form.get("name") ?? "",
+    redirectUris: linesOf(form.get("redirect_uris")),
+    profile: form.get("profile") === "strict" ? "strict" : "interface",
+    metadata: metadataChangesIn(form, client),
+  };
+}
+
+async function applyChanges(
+  visit: Visit,
+  client: Client,
+  changes: ClientChanges,
+): Promise<Result<Client, ClientProblem>> {
+  const registry = registryOf(visit);
+  const missing = await findMissingGroup(registry.groups, changes.metadata?.onlyGroups ?? []);
+  if (missing !== undefined) return refuse({ kind: "unknown-group", name: missing });
+  const clients = unchangedSince(registry.clients, client);
+  return changeClient({ ...registry, clients }, client.id, changes);
+}
+
+/** The clients, of which this one can be replaced only while it stands as its form was shown. */
+export function unchangedSince(clients: Clients, { updatedAt }: Pick<Client, "updatedAt">): Clients {
+  return {
+    ...clients,
+    find: (id) => clients.find(id),
+    update: (client, ...besides) =>
+      client.updatedAt === updatedAt
+        ? clients.update(client, ...besides)
+        : Promise.resolve(refuse("conflict" as const)),
+  };
+}
+
+/** Nothing typed is lost: each field that differs from what is stored now says so. */
+function conflictPage(visit: Visit, client: Client, typed: Values): Reply {
+  const stored = valuesOfClient(client);
+  const theirs = Object.fromEntries(
+    Object.entries(stored).filter(([name, value]) => name !== "updated_at" && value !== normal(typed[name])),
+  );
+  const values = { ...typed, updated_at: stored.updated_at };
+  const sentence =
+    "Somebody changed this application meanwhile. Nothing was saved. Where the two differ, the form shows both; what you typed is saved if you send it again.";
+  return editPage(visit, client, { values, theirs }, sentence, 409);
+}
+
+function normal(text: string | undefined): string {
+  return linesOf(text).join("\n");
+}
+
+/** The sentences of a problem at the fields that it is about. */
+export function problemsOf(problem: ClientProblem): Values {
+  const sentence = describeClientProblem(problem);
+  switch (problem.kind) {
+    case "name-unusable":
+      return { name: sentence };
+    case "redirect-uri-unusable":
+    case "redirect-uri-missing":
+    case "redirect-uris-too-many":
+      return { redirect_uris: sentence };
+    case "unknown-group":
+      return { onlyGroups: sentence };
+    case "metadata-unusable": {
+      const field = fieldOfProblem(problem.problem);
+      return field === undefined ? {} : { [field]: sentence };
+    }
+    default:
+      return {};
+  }
+}
+
+function editPage(
+  visit: Visit,
+  client: Client,
+  state: FormState,
+  problem?: string,
+  status = problem ? 400 : 200,
+): Reply {
+  const { web } = visit;
+  const path = clientPath(client, "/edit");
+  const back = consolePath(web, clientPath(client));
+  const fields = html`
+    ${hiddenFields({ updated_at: state.values.updated_at })}
+    ${textField({ name: "name", label: "Name", hint: "What people read on the sign-in page.", isRequired: true, maxLength: 100 }, state)}
+    ${
+      !client.metadata.isMachine &&
+      html`${linesField({ name: "redirect_uris", label: "Redirect URIs", hint: "Where people come back to, one a line, compared letter by letter.", rows: 4 }, state)}
+    ${choiceField(
+      {
+        name: "profile",
+        label: "Rules",
+        options: [
+          { value: "strict", label: "OAuth 2.1", hint: "PKCE, response_type and redirect_uri are required." },
+          {
+            value: "interface",
+            label: "The interface",
+            hint: "For applications that know the plain interface alone.",
+          },
+        ],
+      },
+      state,
+    )}`
+    }
+    ${metadataForm(client, state)}`;
+  const buttons = html`${submitButton("Save")}${linkButton(back, "Cancel")}`;
+  return show(
+    visit,
+    {
+      title: `Change ${client.name}`,
+      up: { href: back, text: client.name },
+      problem,
+      main: html`<section class="panel">${formOf(formTo(visit, path), fields, buttons)}</section>`,
+    },
+    status,
+  );
+}
+
+/** True where the operator may give a client these properties. */
+export function mayGive(visit: Visit, client: Pick<Client, "metadata">): boolean {
+  return mayReachClient(visit.operator, client, visit.web.ports);
+}

@@ -1,0 +1,165 @@
+import type { SecretUse } from "../../flows/ports.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
+import { authenticationMethodOf, type Client } from "../../protocol/client/client.ts";
+import { metadataRows } from "../../protocol/client/metadata-fields.ts";
+import { isStandard } from "../../protocol/client/metadata-row.ts";
+import type { Digest } from "../../values/digest.ts";
+import { parseClientId } from "../../values/ids.ts";
+import { labelOf } from "./client-form.ts";
+import { hasNoProof, kindOf, stateOf, usedAt, usesSecret } from "./client-words.ts";
+import { buttonForm } from "./forms.ts";
+import { badge, copyable, type Fact, factsOf, linkButton, momentOf, panel } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { formTo, mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";
+
+/** Everything about one application. */
+export const clientScreen: Screen = {
+  path: "/clients/{id}",
+  scope: "clients:read",
+  get: (visit) => withClient(visit, (client) => clientPage(visit, client)),
+};
+
+/** The path of an application below the console. */
+export function clientPath({ id }: Pick<Client, "id">, more = ""): string {
+  return `/clients/${encodeURIComponent(id)}${more}`;
+}
+
+/** Finds the application that the address names, or says that it is not there. */
+export async function withClient(
+  visit: Visit,
+  use: (client: Client) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const client = await findClient(visit);
+  return client === undefined ? noClient(visit) : use(client);
+}
+
+/** The application that the address names. */
+export async function findClient({ web, names }: Visit): Promise<Client | undefined> {
+  const id = parseClientId(names.id ?? "");
+  return id && web.ports.clients.find(id);
+}
+
+/** The page where there is no such application. */
+export function noClient(visit: Visit): Reply {
+  return notHere(visit, "There is no such application. Somebody may have removed it.", {
+    path: "/clients",
+    text: "Applications",
+  });
+}
+
+async function clientPage(visit: Visit, client: Client): Promise<Reply> {
+  const { web } = visit;
+  const uses = await web.ports.secretUses.list(client.id);
+  const words = stateOf(client, uses, web.ports.clock.now());
+  const mayChange = mayDo(visit, "clients:write");
+  return show(visit, {
+    title: client.name,
+    up: { href: consolePath(web, "/clients"), text: "Applications" },
+    lead: html`${kindOf(client)} ${words.map(({ text, tone }) => badge(text, tone))}`,
+    actions: mayChange && [
+      linkButton(consolePath(web, clientPath(client, "/edit")), "Change", "action"),
+      !client.metadata.isMachine &&
+        linkButton(consolePath(web, clientPath(client, "/try")), "Test the sign-in"),
+    ],
+    main: html`
+      ${panel("Details", factsOf(detailsOf(client)))}
+      ${panel("How it proves itself", secretFacts(client, uses), mayChange && secretActions(visit, client))}
+      ${panel("Settings of the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}
+      ${mayChange && panel("End", endActions(visit, client))}`,
+    script: scriptFor("copy"),
+  });
+}
+
+function detailsOf(client: Client): readonly (Fact | false)[] {
+  const { metadata } = client;
+  const properties = metadataRows.flatMap(([member, field]): Fact[] => {
+    const value = metadata[member];
+    if (isStandard(field, value) || member === "isMachine") return [];
+    return [[labelOf(member), ...field.describe(value)]];
+  });
+  return [
+    ["Client ID", html`<code>${client.id}</code>`],
+    ["Redirect URIs", ...client.redirectUris],
+    [
+      "Rules",
+      client.profile === "strict"
+        ? "OAuth 2.1: PKCE, response_type and redirect_uri required"
+        : "those of the interface",
+    ],
+    ...properties,
+    ["Who may enter", metadata.onlyGroups.length === 0 && !metadata.isMachine && "everybody with an account"],
+    ["Registered", momentOf(client.createdAt)],
+    ["Last change", client.updatedAt !== client.createdAt && momentOf(client.updatedAt)],
+    ["Goes if nobody uses it until", client.unusedUntil !== undefined && momentOf(client.unusedUntil)],
+  ];
+}
+
+const methodWords = {
+  none: "by PKCE alone: it is public and has no secret",
+  private_key_jwt: "by signing with its own keys",
+  client_secret_basic: "by its secret",
+  client_secret_post: "by its secret",
+} as const;
+
+function secretFacts(client: Client, uses: readonly SecretUse[]): SafeHtml {
+  const { secretDigest, previousSecretDigest, secretExposedAt } = client;
+  const useOf = (digest: Digest) => {
+    const at = usedAt(digest, uses);
+    return at === undefined ? "no use on record" : html`last used ${momentOf(at)}`;
+  };
+  return html`
+    ${
+      secretExposedAt !== undefined &&
+      html`<p class="warning">The secret was sent in an address at ${momentOf(secretExposedAt)}, where browsers and proxies keep it. Make a new one.</p>`
+    }
+    ${factsOf([
+      ["Method", methodWords[authenticationMethodOf(client)]],
+      [
+        previousSecretDigest === undefined ? "Secret" : "New secret",
+        secretDigest !== undefined && useOf(secretDigest),
+      ],
+      ["Old secret", previousSecretDigest !== undefined && useOf(previousSecretDigest)],
+      ["Secret", hasNoProof(client) && "none: it cannot prove itself"],
+    ])}`;
+}
+
+function secretActions({ web }: Visit, client: Client): readonly (SafeHtml | false)[] {
+  if (!usesSecret(client)) return [];
+  return [
+    linkButton(consolePath(web, clientPath(client, "/rotate")), "New secret", "little"),
+    client.previousSecretDigest !== undefined &&
+      linkButton(consolePath(web, clientPath(client, "/retire")), "End the old secret", "little"),
+  ];
+}
+
+/** What a developer must write into the application. */
+export function settingsOf({ web }: Pick<Visit, "web">, client: Client): SafeHtml {
+  const { paths, origin, ports } = web;
+  const { isOpenid, isMachine, mayUseDeviceGrant, requiresPushedRequest, audience } = client.metadata;
+  const at = (path: string) => copyable(origin + path, { id: `at${path.replaceAll(/\W/g, "-")}` });
+  return factsOf([
+    ["Client ID", copyable(client.id, { id: "client-id" })],
+    ["Issuer", copyable(ports.settings.issuer, { id: "issuer" })],
+    ["Discovery document", isOpenid && at(`${paths.home}.well-known/openid-configuration`)],
+    ["Authorization endpoint", !isMachine && at(paths.authorization)],
+    ["Token endpoint", at(paths.token)],
+    ["Device authorization endpoint", mayUseDeviceGrant && at(paths.deviceAuthorization)],
+    ["Pushed requests", requiresPushedRequest && at(paths.pushedRequest)],
+    ["Introspection endpoint", audience !== undefined && at(paths.introspection)],
+    ["Userinfo endpoint", isOpenid && at(paths.userinfo)],
+    ["Sign-out endpoint", isOpenid && at(paths.logout)],
+  ]);
+}
+
+function endActions(visit: Visit, client: Client): SafeHtml {
+  const { web } = visit;
+  const enable = clientPath(client, "/enable");
+  return html`
+    <p class="muted">${client.isDisabled ? "It is disabled: every request of it is refused." : "Disabling refuses every request of it and revokes its tokens. It can be enabled again."}</p>
+    <div class="actions">
+      ${client.isDisabled ? buttonForm(formTo(visit, enable), "Enable", "action second") : linkButton(consolePath(web, clientPath(client, "/disable")), "Disable")}
+      ${linkButton(consolePath(web, clientPath(client, "/delete")), "Delete", "little grave")}
+    </div>`;
+}

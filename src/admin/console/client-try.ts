@@ -1,0 +1,292 @@
+import { answerClientCall } from "../../flows/endpoint/client-endpoint.ts";
+import type { IssuedTokens } from "../../flows/endpoint/issued-tokens.ts";
+import { revocationEndpoint } from "../../flows/endpoint/revocation.ts";
+import { tokenEndpoint } from "../../flows/endpoint/token.ts";
+import { readUserinfo } from "../../flows/endpoint/userinfo.ts";
+import { createTrial, describeTrialProblem, whyNoTrial } from "../../flows/operator/trial.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { trialRedirectUri } from "../../protocol/authorization/trial.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import { tokenErrorOf } from "../../protocol/errors.ts";
+import { idTokenType } from "../../protocol/openid/id-token.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { toBase64Url } from "../../values/base64url.ts";
+import { sha256 } from "../../values/digest.ts";
+import { parseClientId } from "../../values/ids.ts";
+import { Secret } from "../../values/secret.ts";
+import { type Instant, instantOf, plus } from "../../values/time.ts";
+import { clientPath, withClient } from "./client-show.ts";
+import { boxes, type FormState, formOf, hiddenFields, submitButton, textField } from "./forms.ts";
+import { badge, type Fact, factsOf, linkButton, panel } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { openAs, sealAs } from "./sealed.ts";
+import { callOf } from "./sign-in.ts";
+import { formTo, notHere, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+
+/** A test sign-in that is under way. It waits, sealed, in a cookie, because it may hold a secret. */
+interface Trial {
+  readonly clientId: string;
+  readonly secret: string;
+  readonly seed: string;
+  readonly begunAt: Instant;
+}
+
+const trialSeconds = 900;
+
+/** The test sign-in of an application: the page that begins it, and the one that it comes back to. */
+export const clientTryScreens: readonly Screen[] = [
+  {
+    path: "/clients/{id}/try",
+    scope: "clients:read",
+    changes: "clients:write",
+    get: (visit) => withClient(visit, (client) => tryPage(visit, client, { values: visit.kept ?? {} })),
+    post: (visit, form) => withClient(visit, (client) => begin(visit, client, form)),
+  },
+  { path: "/try", scope: "clients:write", get: finish },
+];
+
+/** The panel that begins a test with a secret that the page shows anyway. */
+export function trialForm(visit: Visit, client: Client, secret: string | undefined): SafeHtml | undefined {
+  if (whyNoTrial(client) !== undefined) return undefined;
+  const path = clientPath(client, "/try");
+  return panel(
+    "Test the sign-in",
+    formOf(
+      formTo(visit, path),
+      html`<p>This signs in as the application does, through its own request, and shows what it would learn. Its token is revoked at once.</p>
+        ${hiddenFields({ secret })}`,
+      submitButton("Test the sign-in", { id: "try" }),
+    ),
+  );
+}
+
+function tryPage(visit: Visit, client: Client, state: FormState, problem?: string): Reply {
+  const up = { href: consolePath(visit.web, clientPath(client)), text: client.name };
+  const title = `Test the sign-in to ${client.name}`;
+  const reason = whyNoTrial(client);
+  if (reason !== undefined)
+    return show(visit, { title, up, main: html`<p>${describeTrialProblem(reason)}</p>` });
+  const fields = html`
+    <p>The console signs in as the application does, through its own request: with its redirect rules, the consent and the groups that hold
+      for it. For this one request the console's own address stands in for the application's. The token is revoked at once.</p>
+    ${!client.isPublic && textField({ name: "secret", label: "Client secret", hint: "It is kept only as a digest, so it must be typed.", type: "password", isRequired: true }, state)}
+    ${client.metadata.isOpenid && textField({ name: "scope", label: "Scope", hint: "What it asks for; openid profile email unless named." }, state)}
+    ${boxes("How", [{ name: "other", label: "Choose the account", hint: "Otherwise it is yours, because you are signed in." }], state)}`;
+  const form = formOf(
+    formTo(visit, visit.path),
+    fields,
+    html`${submitButton("Test the sign-in", { id: "try" })}${linkButton(up.href, "Cancel")}`,
+  );
+  return show(
+    visit,
+    { title, up, problem, main: html`<section class="panel">${form}</section>` },
+    problem === undefined ? 200 : 400,
+  );
+}
+
+function begin(visit: Visit, client: Client, form: Parameters): Reply {
+  const { web } = visit;
+  const { ports, cookies } = web;
+  const secret = form.get("secret");
+  const seed = toBase64Url(ports.random.bytes(32));
+  const proofs = proofsOf(seed);
+  const { isOpenid } = client.metadata;
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: client.id,
+    redirect_uri: trialRedirectUri(ports.settings.issuer),
+    ...(isOpenid && { scope: form.get("scope") ?? "openid profile email", nonce: proofs.nonce }),
+    ...(form.get("other") === "on" && { prompt: "select_account" }),
+    state: proofs.state,
+    code_challenge: toBase64Url(sha256(proofs.codeVerifier)),
+    code_challenge_method: "S256",
+  });
+  const made = createTrial(ports, client, {
+    form: query.toString(),
+    secret: secret === undefined ? undefined : new Secret(secret),
+  });
+  if (!made.ok) return tryPage(visit, client, { values: valuesOf(form) }, describeTrialProblem(made.reason));
+  const trial: Trial = { clientId: client.id, secret: secret ?? "", seed, begunAt: ports.clock.now() };
+  const to = new URLSearchParams({ client_id: client.id, request_uri: made.value });
+  const cookie = cookies.write(cookies.consoleTrial, sealAs(ports.sealer, "trial", trial), trialSeconds);
+  return web.replies.redirect(303, `${web.paths.authorization}?${to}`, { "set-cookie": [cookie] });
+}
+
+async function finish(visit: Visit): Promise<Reply> {
+  const { web, query } = visit;
+  const trial = openTrial(visit);
+  const clientId = trial && parseClientId(trial.clientId);
+  const client = clientId && (await web.ports.clients.find(clientId));
+  if (trial === undefined || client === undefined || query.get("state") !== proofsOf(trial.seed).state)
+    return notHere(
+      visit,
+      "No test of a sign-in is under way in this browser. Start one on the page of an application.",
+      {
+        path: "/clients",
+        text: "Applications",
+      },
+    );
+  const code = query.get("code");
+  const outcome =
+    code === undefined
+      ? refusedWith(query.get("error") ?? "", query.get("error_description") ?? "")
+      : await exchange(visit, client, trial, code);
+  const reply = resultPage(visit, client, outcome);
+  return withoutTrial(visit, reply);
+}
+
+function openTrial({ web, incoming }: Visit): Trial | undefined {
+  const { ports, cookies } = web;
+  const opened = openAs(ports.sealer, "trial", incoming.cookie(cookies.consoleTrial));
+  const { clientId, secret, seed, begunAt } = opened ?? {};
+  if (typeof clientId !== "string" || typeof secret !== "string" || typeof seed !== "string")
+    return undefined;
+  if (typeof begunAt !== "number") return undefined;
+  const begun = instantOf(begunAt);
+  return ports.clock.now() < plus(begun, trialSeconds)
+    ? { clientId, secret, seed, begunAt: begun }
+    : undefined;
+}
+
+function withoutTrial({ web: { cookies } }: Visit, reply: Reply): Reply {
+  const before = reply.headers["set-cookie"] ?? [];
+  const removal = cookies.write(cookies.consoleTrial, "", 0);
+  return { ...reply, headers: { ...reply.headers, "set-cookie": [...[before].flat(), removal] } };
+}
+
+/** What came of a test: facts in parts, or the refusal. */
+type TrialOutcome =
+  | { readonly kind: "refused"; readonly error: string; readonly description: string }
+  | { readonly kind: "works"; readonly parts: readonly (readonly [heading: string, content: Printable])[] };
+
+function refusedWith(error: string, description: string): TrialOutcome {
+  return { kind: "refused", error, description };
+}
+
+async function exchange(
+  visit: Visit,
+  client: Client,
+  { seed, secret }: Trial,
+  code: string,
+): Promise<TrialOutcome> {
+  const { web, incoming } = visit;
+  const { nonce, codeVerifier } = proofsOf(seed);
+  const credentials = { client_id: client.id, ...(secret !== "" && { client_secret: secret }) };
+  const form = new URLSearchParams({
+    ...credentials,
+    grant_type: "authorization_code",
+    redirect_uri: trialRedirectUri(web.ports.settings.issuer),
+    code,
+    code_verifier: codeVerifier,
+  });
+  const call = callOf(web, incoming, web.paths.token, form.toString());
+  const answered = await answerClientCall(web.ports, tokenEndpoint, call);
+  if (!answered.ok) {
+    const { error, description } = tokenErrorOf(answered.reason.reason, { usedBasic: false });
+    return refusedWith(error, description);
+  }
+  const tokens = answered.value.answer;
+  const parts = [
+    ["What the token endpoint answered", factsOf(answerFacts(tokens))] as const,
+    ...(await idTokenPart(visit, tokens, nonce)),
+    ...(await userinfoPart(visit, tokens)),
+  ];
+  for (const token of [tokens.refreshToken, tokens.accessToken])
+    if (token !== undefined) {
+      const revocation = new URLSearchParams({ ...credentials, token }).toString();
+      await answerClientCall(
+        web.ports,
+        revocationEndpoint,
+        callOf(web, incoming, web.paths.revocation, revocation),
+      );
+    }
+  return { kind: "works", parts };
+}
+
+function answerFacts({
+  accessToken,
+  tokenType,
+  expiresIn,
+  scope,
+  refreshToken,
+  idToken,
+}: IssuedTokens): readonly Fact[] {
+  return [
+    [
+      "Access token",
+      `${accessToken.startsWith("eyJ") ? "a JWT" : "opaque"}, ${accessToken.length} characters`,
+    ],
+    ["Type", tokenType],
+    ["Works for", `${expiresIn} seconds`],
+    ["Scope", scope === undefined ? "none: this client knows no scope" : scope.join(" ") || "empty"],
+    ["Refresh token", refreshToken === undefined ? "none" : "yes"],
+    ["ID token", idToken === undefined ? "none" : "yes"],
+  ];
+}
+
+async function idTokenPart({ web }: Visit, { idToken }: IssuedTokens, nonce: string) {
+  const claims = idToken === undefined ? undefined : await web.ports.signer.verifyOwn(idToken, idTokenType);
+  if (claims === undefined) return [];
+  const checks = html`${badge("signature verified", "good")} ${claims.nonce === nonce ? badge("nonce matches", "good") : badge("nonce differs", "bad")}`;
+  return [["Claims of the ID token", html`<p>${checks}</p>${factsOf(claimFacts(claims))}`] as const];
+}
+
+async function userinfoPart({ web }: Visit, { accessToken, scope }: IssuedTokens) {
+  if (scope !== undefined && !scope.includes("openid")) return [];
+  const answer = await readUserinfo(web.ports, {
+    method: "GET",
+    url: web.origin + web.paths.userinfo,
+    authorization: `Bearer ${accessToken}`,
+    dpop: undefined,
+    query: undefined,
+  });
+  if (!answer.ok) return [["Userinfo", html`<p>It was refused: ${answer.reason.reason}.</p>`] as const];
+  const { value } = answer;
+  const content =
+    value.kind === "claims"
+      ? factsOf(claimFacts(value.claims))
+      : html`<p>It answers a signed JWT, as the application is registered.</p>`;
+  return [["What userinfo answers", content] as const];
+}
+
+function claimFacts(claims: Readonly<Record<string, unknown>>): readonly Fact[] {
+  return Object.entries(claims).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+}
+
+function resultPage(visit: Visit, client: Client, outcome: TrialOutcome): Reply {
+  const up = { href: consolePath(visit.web, clientPath(client)), text: client.name };
+  const again = linkButton(consolePath(visit.web, clientPath(client, "/try")), "Test again");
+  if (outcome.kind === "refused") {
+    const { error, description } = outcome;
+    const main = html`${panel(
+      "The refusal",
+      factsOf([
+        ["error", html`<code>${error}</code>`],
+        ["error_description", description],
+      ]),
+    )}
+      <div class="actions">${again}</div>`;
+    return show(visit, {
+      title: "The sign-in was refused",
+      up,
+      problem: "The application would be refused like this.",
+      main,
+    });
+  }
+  return show(visit, {
+    title: "The sign-in works",
+    up,
+    lead: `${client.name} would learn this. The token was revoked, and no token is shown.`,
+    actions: again,
+    main: outcome.parts.map(([heading, content]) => panel(heading, content)),
+  });
+}
+
+function proofsOf(seed: string) {
+  const derived = (what: string) => toBase64Url(sha256(`trial ${what} ${seed}`));
+  return { state: derived("state"), nonce: derived("nonce"), codeVerifier: derived("verifier") };
+}

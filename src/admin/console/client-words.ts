@@ -1,0 +1,65 @@
+import type { SecretUse } from "../../flows/ports.ts";
+import { authenticationMethodOf, type Client } from "../../protocol/client/client.ts";
+import { type Digest, equalDigests } from "../../values/digest.ts";
+import { type Instant, plus } from "../../values/time.ts";
+
+/** What an application is, in a few words. */
+export function kindOf({ isPublic, metadata }: Client): string {
+  const { isMachine, isOpenid, mayUseDeviceGrant, isThirdParty, registrationTokenDigest, documentSince } =
+    metadata;
+  const kind = isMachine ? "machine" : isPublic ? "public client" : "server with a secret";
+  return [
+    kind,
+    ...(isOpenid ? ["OpenID Connect"] : []),
+    ...(mayUseDeviceGrant ? ["devices"] : []),
+    ...(isThirdParty ? ["somebody else's"] : []),
+    ...(registrationTokenDigest === undefined ? [] : ["registered itself"]),
+    ...(documentSince === undefined ? [] : ["by document"]),
+  ].join(", ");
+}
+
+/** A word about a state. */
+export interface StateWord {
+  readonly text: string;
+  readonly tone: "plain" | "good" | "bad";
+}
+
+/** What an operator should know of an application at a glance. Nothing where everything is usual. */
+export function stateOf(client: Client, uses: readonly SecretUse[], now: Instant): readonly StateWord[] {
+  const words: StateWord[] = [];
+  if (client.isDisabled) words.push({ text: "disabled", tone: "bad" });
+  if (client.secretExposedAt !== undefined) words.push({ text: "secret exposed", tone: "bad" });
+  if (hasNoProof(client)) words.push({ text: "no secret", tone: "bad" });
+  if (client.previousSecretDigest !== undefined)
+    words.push({
+      text: isOldSecretIdle(client, uses, now) ? "old secret idle" : "two secrets",
+      tone: "plain",
+    });
+  return words;
+}
+
+/** True for a client that must prove itself by a secret and has none. */
+export function hasNoProof(client: Client): boolean {
+  return authenticationMethodOf(client).startsWith("client_secret") && client.secretDigest === undefined;
+}
+
+/** True for a client that proves itself by a secret. */
+export function usesSecret(client: Client): boolean {
+  return authenticationMethodOf(client).startsWith("client_secret");
+}
+
+/** When a secret was last used; undefined where no use is on record. */
+export function usedAt(digest: Digest, uses: readonly SecretUse[]): Instant | undefined {
+  return uses.find(({ secretDigest }) => equalDigests(secretDigest, digest))?.usedAt;
+}
+
+const idleAfterSeconds = 7 * 86_400;
+
+function isOldSecretIdle(
+  { previousSecretDigest }: Client,
+  uses: readonly SecretUse[],
+  now: Instant,
+): boolean {
+  const at = previousSecretDigest && usedAt(previousSecretDigest, uses);
+  return at !== undefined && now >= plus(at, idleAfterSeconds);
+}

@@ -1,0 +1,265 @@
+import { createAuditor } from "../../flows/audit.ts";
+import { verifyCsrfToken } from "../../flows/csrf-token.ts";
+import type { Incoming } from "../../http/incoming.ts";
+import { readPageForm } from "../../http/pages/page-form.ts";
+import type { Reply } from "../../http/reply.ts";
+import { tieToBrowser, type Web } from "../../http/web.ts";
+import { html } from "../../pages/html.ts";
+import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
+import { plus } from "../../values/time.ts";
+import type { Values } from "./forms.ts";
+import { notAdmitted, problemPage, signedOutPage } from "./outside.ts";
+import { linkButton } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { screens } from "./screens.ts";
+import { type ConsoleSession, openKept, openSession, sealAs } from "./sealed.ts";
+import {
+  beginSignIn,
+  endSession,
+  finishSignIn,
+  forgetSession,
+  operatorOf,
+  sessionCookie,
+} from "./sign-in.ts";
+import {
+  csrfRequest,
+  freshProofSeconds,
+  mayDo,
+  notHere,
+  type Screen,
+  show,
+  type Visit,
+  valuesOf,
+} from "./visit.ts";
+
+/** Answers every request at and below the console. */
+export async function answerConsole(web: Web, incoming: Incoming): Promise<Reply> {
+  const path = incoming.path.slice(web.paths.console.length);
+  const isPost = incoming.method === "POST";
+  if (!isPost && incoming.method !== "GET" && incoming.method !== "HEAD")
+    return web.errorResponses.methodNotAllowed("page", incoming, "GET, HEAD, POST");
+  if (path === "/callback") return callback(web, incoming);
+  if (path === "/leave") return leave(web, incoming);
+  const found = findScreen(path);
+  if (found === undefined) return web.errorResponses.notFound(incoming, undefined);
+  if (isPost) return post(web, incoming, path, found);
+  return get(web, incoming, path, found);
+}
+
+interface FoundScreen {
+  readonly screen: Screen;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** A fixed name wins over one in braces, because the table has it first. */
+function findScreen(path: string): FoundScreen | undefined {
+  const segments = path.split("/");
+  for (const screen of screens) {
+    const names = namesIn(screen.path.split("/"), segments);
+    if (names !== undefined) return { screen, names };
+  }
+  return undefined;
+}
+
+function namesIn(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Readonly<Record<string, string>> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const names: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? "";
+    if (!part.startsWith("{")) {
+      if (part !== segment) return undefined;
+      continue;
+    }
+    const name = decodedSegment(segment);
+    if (name === undefined || name === "") return undefined;
+    names[part.slice(1, -1)] = name;
+  }
+  return names;
+}
+
+function decodedSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+async function get(web: Web, incoming: Incoming, path: string, found: FoundScreen): Promise<Reply> {
+  const { screen } = found;
+  const to = incoming.query === "" ? path : `${path}?${incoming.query}`;
+  const entered = await enter(web, incoming, path, found);
+  if (entered === "sign-in") return beginSignIn(web, incoming, { to });
+  if ("status" in entered) return entered;
+  if (!mayDo(entered, screen.scope)) return lacking(entered);
+  if (screen.get === undefined) return notHere(entered, "This address only takes a form.", firstPage);
+  if (screen.isGrave && !isFresh(entered)) return beginSignIn(web, incoming, { to, isFresh: true });
+  return screen.get(entered);
+}
+
+async function post(web: Web, incoming: Incoming, path: string, found: FoundScreen): Promise<Reply> {
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const { screen } = found;
+  const entered = await enter(web, incoming, path, found);
+  if (entered === "sign-in") return keepAndSignIn(web, incoming, path, form, false);
+  if ("status" in entered) return entered;
+  if (!mayDo(entered, screen.changes ?? screen.scope)) return lacking(entered);
+  if (screen.post === undefined) return notHere(entered, "This address takes no form.", firstPage);
+  if (!isOwnForm(web, incoming, path, entered.session, form)) return staleForm(entered);
+  if (screen.isGrave && !isFresh(entered)) return keepAndSignIn(web, incoming, path, form, true);
+  return screen.post(entered, form);
+}
+
+const firstPage = { path: "", text: "Console" };
+
+/** The visit of a request, "sign-in" where there is none, or the page for somebody who may not enter. */
+async function enter(
+  web: Web,
+  incoming: Incoming,
+  path: string,
+  { names }: FoundScreen,
+): Promise<Visit | "sign-in" | Reply> {
+  const { ports, cookies } = web;
+  const session = openSession(ports.sealer, incoming.cookie(cookies.console));
+  if (session === undefined) return "sign-in";
+  const found = await operatorOf(web, session.token);
+  if (!found.ok) return found.reason.reason === "not-an-admin" ? notAdmitted(web) : "sign-in";
+  const operator = found.value;
+  const { account } = operator;
+  if (account === undefined || account.id !== session.accountId) return "sign-in";
+  const query = parseParameters(incoming.query);
+  if (!query.ok) return web.errorResponses.refusedRequest(incoming, query.reason);
+  const here = { to: path, accountId: session.accountId, now: ports.clock.now() };
+  return {
+    web,
+    incoming,
+    operator,
+    account,
+    session,
+    tie: tieToBrowser(web, incoming),
+    path,
+    names,
+    query: query.value,
+    kept: openKept(ports.sealer, incoming.cookie(cookies.consoleKept), here),
+    audit: createAuditor({
+      clock: ports.clock,
+      actor: { kind: "operator", accountId: account.id },
+      requestId: incoming.requestId,
+      network: incoming.network(),
+    }),
+  };
+}
+
+function isFresh({ web, operator: { authenticatedAt } }: Visit): boolean {
+  return authenticatedAt !== undefined && web.ports.clock.now() < plus(authenticatedAt, freshProofSeconds);
+}
+
+function isOwnForm(
+  web: Web,
+  incoming: Incoming,
+  path: string,
+  { accountId }: ConsoleSession,
+  form: Parameters,
+): boolean {
+  const browser = incoming.cookie(web.cookies.browser);
+  const expected = { step: "console", browser, request: csrfRequest(path, accountId) } as const;
+  return verifyCsrfToken(web.ports.sealer, form.isRepeated("step") ? undefined : form.get("step"), expected)
+    .ok;
+}
+
+/** Names of fields whose values never wait in a cookie. */
+const neverKept = /password|secret|^step$/;
+/** Browsers keep cookies of 4096 characters; sealing makes a third more of them. */
+const keptLengthMax = 2_400;
+
+/**
+ * Sends the person through the sign-in and back to the page of the form, with what they typed in it. What was not typed on a page of
+ * this console, or is too long, is not kept.
+ */
+function keepAndSignIn(
+  web: Web,
+  incoming: Incoming,
+  path: string,
+  form: Parameters,
+  isGrave: boolean,
+): Promise<Reply> {
+  const { ports, cookies } = web;
+  const to = incoming.query === "" ? path : `${path}?${incoming.query}`;
+  const session = openSession(ports.sealer, incoming.cookie(cookies.console));
+  const isOwn = session !== undefined && isOwnForm(web, incoming, path, session, form);
+  const values = keepable(valuesOf(form));
+  const isShort = JSON.stringify(values).length <= keptLengthMax;
+  if (!isOwn || !isShort) return beginSignIn(web, incoming, { to, isFresh: isGrave });
+  const kept = { to: path, accountId: session.accountId, keptAt: ports.clock.now(), values };
+  const told = {
+    text: "You have proved who you are. Look the form over and send it again.",
+    tone: "warning",
+  };
+  return beginSignIn(web, incoming, {
+    to,
+    isFresh: isGrave,
+    setCookies: [
+      cookies.write(cookies.consoleKept, sealAs(ports.sealer, "kept", kept)),
+      cookies.write(cookies.consoleTold, sealAs(ports.sealer, "told", told)),
+    ],
+  });
+}
+
+function keepable(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !neverKept.test(name)));
+}
+
+async function callback(web: Web, incoming: Incoming): Promise<Reply> {
+  if (incoming.method !== "GET") return web.errorResponses.methodNotAllowed("page", incoming, "GET");
+  const finished = await finishSignIn(web, incoming);
+  if (finished.ok) {
+    const { session, to } = finished.value;
+    const headers = { "set-cookie": [sessionCookie(web, session)] };
+    return web.replies.redirect(303, consolePath(web, to), headers);
+  }
+  const { reason } = finished;
+  if (reason.kind === "not-an-admin") return notAdmitted(web, reason.username);
+  if (reason.kind === "unknown") return problemPage(web, "unknown-sign-in");
+  return problemPage(web, reason.error === "access_denied" ? "cancelled" : "refused", reason.description);
+}
+
+/** Ends the visit. The person stays signed in to Latchkey, and is offered to end that too. */
+async function leave(web: Web, incoming: Incoming): Promise<Reply> {
+  if (incoming.method !== "POST") return signedOutPage(web);
+  const form = await readPageForm(web, incoming);
+  if ("status" in form) return form;
+  const session = openSession(web.ports.sealer, incoming.cookie(web.cookies.console));
+  if (session !== undefined && !isOwnForm(web, incoming, "/leave", session, form))
+    return web.replies.redirect(303, consolePath(web, ""));
+  if (session !== undefined) await endSession(web, incoming, session.token);
+  return web.replies.redirect(303, consolePath(web, "/leave"), { "set-cookie": [...forgetSession(web)] });
+}
+
+function lacking(visit: Visit): Reply {
+  return show(
+    visit,
+    {
+      title: "Not allowed",
+      up: { href: consolePath(visit.web, ""), text: "Console" },
+      main: "Your right does not reach this far. Somebody with the whole admin right can do it.",
+    },
+    403,
+  );
+}
+
+function staleForm(visit: Visit): Reply {
+  const href = consolePath(visit.web, visit.path);
+  return show(
+    visit,
+    {
+      title: "This form is too old",
+      main: html`<p>It was not made for this visit in this browser, so nothing was changed.</p>
+        <div class="actions">${linkButton(href, "Open the page again", "action")}</div>`,
+    },
+    403,
+  );
+}

@@ -1,0 +1,196 @@
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+
+/** The values of a form by field; several for boxes and for lines. */
+export type Values = Readonly<Record<string, string | undefined>>;
+
+/** A form as it is shown: what stands in its fields, and what is wrong with them. */
+export interface FormState {
+  readonly values: Values;
+  /** Sentences by field. */
+  readonly problems?: Values | undefined;
+  /** What somebody else stored meanwhile, by field. */
+  readonly theirs?: Values | undefined;
+}
+
+/** A question of a form. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: Printable;
+}
+
+interface TextField extends Field {
+  readonly type?: "text" | "search" | "password" | "email" | "url" | "tel" | "date";
+  readonly autocomplete?: string;
+  readonly isRequired?: boolean;
+  readonly maxLength?: number;
+}
+
+/** One line of text. A password never comes back. */
+export function textField(field: TextField, state: FormState): SafeHtml {
+  const { name, type = "text", autocomplete = "off", isRequired = false, maxLength } = field;
+  const value = type === "password" ? undefined : state.values[name];
+  return fieldOf(
+    field,
+    state,
+    html`<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" spellcheck="false"
+      autocapitalize="none"${isRequired && html` required`}${maxLength !== undefined && html` maxlength="${maxLength}"`}${describedBy(field, state)}>`,
+  );
+}
+
+/** Several lines, such as one address a line. */
+export function linesField(field: Field & { readonly rows?: number }, state: FormState): SafeHtml {
+  const { name, rows = 3 } = field;
+  // A line break behind the opening tag is not part of the value, so that one is printed for it.
+  return fieldOf(
+    field,
+    state,
+    html`<textarea id="${name}" name="${name}" rows="${rows}" autocomplete="off" spellcheck="false" autocapitalize="none"${describedBy(field, state)}>
+${state.values[name]}</textarea>`,
+  );
+}
+
+/** An answer of a choice. */
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: Printable;
+}
+
+/** One of a few answers, each with its explanation. */
+export function choiceField(
+  field: Field & { readonly options: readonly Option[] },
+  state: FormState,
+): SafeHtml {
+  const { name, label, hint, options } = field;
+  const chosen = state.values[name];
+  return html`
+    <fieldset class="field"${describedBy(field, state)}>
+      <legend>${label}</legend>
+      ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+      <div class="choices">${options.map((option) => optionOf(name, option, "radio", option.value === chosen))}</div>
+      ${problemUnder(field, state)}
+    </fieldset>`;
+}
+
+/** Any number of answers. Each is a parameter of its own, whose value is "on". */
+export function boxes(legend: string, fields: readonly Field[], state: FormState): SafeHtml {
+  return html`
+    <fieldset class="field">
+      <legend>${legend}</legend>
+      <div class="choices">${fields.map((field) => box(field, state))}</div>
+    </fieldset>`;
+}
+
+/** A box to tick. */
+export function box(field: Field, state: FormState): SafeHtml {
+  const { name, label, hint } = field;
+  return html`${optionOf(name, { value: "on", label, hint }, "checkbox", state.values[name] === "on")}${problemUnder(field, state)}`;
+}
+
+/** One of many answers. */
+export function selectField(
+  field: Field & { readonly options: readonly Option[] },
+  state: FormState,
+): SafeHtml {
+  const { name, options } = field;
+  return fieldOf(
+    field,
+    state,
+    html`<select id="${name}" name="${name}"${describedBy(field, state)}>${options.map(
+      ({ value, label }) =>
+        html`<option value="${value}"${value === state.values[name] && html` selected`}>${label}</option>`,
+    )}</select>`,
+  );
+}
+
+/** Fields that most people leave alone. They are open where one of them is wrong. */
+export function moreFields(summary: string, isOpen: boolean, fields: Printable): SafeHtml {
+  return html`<details class="more"${isOpen && html` open`}><summary>${summary}</summary><div>${fields}</div></details>`;
+}
+
+/** A form that posts to the service. */
+export function formOf(
+  { action, csrfToken, id }: { readonly action: string; readonly csrfToken: string; readonly id?: string },
+  fields: Printable,
+  buttons: Printable,
+): SafeHtml {
+  return html`
+    <form class="stack" method="post" action="${action}"${id !== undefined && html` id="${id}"`} novalidate>
+      <input type="hidden" name="step" value="${csrfToken}">
+      ${fields}
+      <div class="actions">${buttons}</div>
+    </form>`;
+}
+
+/** A form that is nothing but its button, with hidden values. */
+export function buttonForm(
+  {
+    action,
+    csrfToken,
+    values = {},
+  }: { readonly action: string; readonly csrfToken: string; readonly values?: Values },
+  text: string,
+  kind: "action" | "action second" | "action grave" | "little" | "little grave" = "little",
+): SafeHtml {
+  return html`
+    <form method="post" action="${action}">
+      <input type="hidden" name="step" value="${csrfToken}">
+      ${hiddenFields(values)}
+      <button class="${kind}">${text}</button>
+    </form>`;
+}
+
+/** Values that a form carries along. */
+export function hiddenFields(values: Values): readonly Printable[] {
+  return Object.entries(values).map(
+    ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+}
+
+/** The button that sends a form. */
+export function submitButton(text: string, { id = "save", isGrave = false } = {}): SafeHtml {
+  return html`<button class="action${isGrave && " grave"}" id="${id}">${text}</button>`;
+}
+
+function fieldOf(field: Field, state: FormState, control: SafeHtml): SafeHtml {
+  const { name, label, hint } = field;
+  return html`
+    <div class="field">
+      <label for="${name}">${label}</label>
+      ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+      ${control}
+      ${problemUnder(field, state)}
+    </div>`;
+}
+
+function optionOf(
+  name: string,
+  { value, label, hint }: Option,
+  type: "radio" | "checkbox",
+  isChosen: boolean,
+): SafeHtml {
+  const id = type === "radio" ? `${name}-${value}` : name;
+  return html`
+    <div class="choice">
+      <input type="${type}" id="${id}" name="${name}" value="${value}"${isChosen && html` checked`}${hint !== undefined && html` aria-describedby="${id}-about"`}>
+      <label for="${id}">${label}</label>
+      ${hint !== undefined && html`<p class="hint" id="${id}-about">${hint}</p>`}
+    </div>`;
+}
+
+function problemUnder({ name }: Field, { problems, theirs }: FormState): SafeHtml {
+  const [problem, their] = [problems?.[name], theirs?.[name]];
+  return html`
+    ${problem !== undefined && html`<p class="wrong" id="${name}-wrong">${problem}</p>`}
+    ${their !== undefined && html`<p class="theirs" id="${name}-theirs">Stored meanwhile: ${their === "" ? "nothing" : their}</p>`}`;
+}
+
+function describedBy({ name, hint }: Field, { problems, theirs }: FormState): Printable {
+  const ids = [
+    ...(hint !== undefined ? [`${name}-hint`] : []),
+    ...(problems?.[name] !== undefined ? [`${name}-wrong`] : []),
+    ...(theirs?.[name] !== undefined ? [`${name}-theirs`] : []),
+  ];
+  return html`${ids.length > 0 && html` aria-describedby="${ids.join(" ")}"`}${problems?.[name] !== undefined && html` aria-invalid="true"`}`;
+}

@@ -1,0 +1,213 @@
+import type { GroupMembers } from "../../flows/account-ports.ts";
+import { findItems } from "../../flows/listing.ts";
+import {
+  addMember,
+  createGroup,
+  describeGroupProblem,
+  findGroup,
+  removeGroup,
+  removeMember,
+} from "../../flows/operator/group.ts";
+import type { Reply } from "../../http/reply.ts";
+import { readGroupName } from "../../identity/group.ts";
+import { html } from "../../pages/html.ts";
+import { strongNameOf } from "../../pages/layout.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { parseAccountId } from "../../values/ids.ts";
+import { type ActOutcome, actScreen } from "./acts.ts";
+import { type FormState, formOf, submitButton, textField } from "./forms.ts";
+import { footOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
+import { counted, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { personName, personRows } from "./person-words.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import {
+  formTo,
+  goTo,
+  mayDo,
+  notHere,
+  registryOf,
+  type Screen,
+  show,
+  type Visit,
+  valuesOf,
+} from "./visit.ts";
+
+const list = { path: "/groups", label: "Name of the group", noun: ["group", "groups"] } as const;
+const people = { label: "Username, e-mail address, name or ID", noun: ["person", "people"] } as const;
+
+/** Groups, who is in them, and which applications are open to them. */
+export const groupScreens: readonly Screen[] = [
+  { path: list.path, scope: "groups:read", get: listGroups },
+  {
+    path: "/groups/new",
+    scope: "groups:write",
+    get: (visit) => newPage(visit, { values: visit.kept ?? {} }),
+    post: add,
+  },
+  { path: "/groups/{name}", scope: "groups:read", get: showGroup },
+  actScreen({
+    path: "/groups/{name}/delete",
+    scope: "groups:write",
+    isGrave: true,
+    ask: async (visit) => {
+      const group = await groupOf(visit);
+      if (group === undefined) return noGroup(visit);
+      return {
+        title: "Delete the group?",
+        text: html`<p>${counted(group.members, "person", "people")} in ${strongNameOf(group.name)} lose what it gives them.</p>`,
+        button: "Delete for good",
+        back: { path: groupPath(group.name), text: group.name },
+      };
+    },
+    act: async (visit) => {
+      const removed = await removeGroup(registryOf(visit), visit.names.name ?? "");
+      if (!removed.ok) return { kind: "refused", problem: describeGroupProblem(removed.reason) };
+      return { kind: "done", path: list.path, text: `The group ${removed.value.name} is deleted.` };
+    },
+  }),
+  ...(["add", "remove"] as const).map((verb) => memberScreen(verb)),
+];
+
+/** The path of a group below the console. */
+function groupPath(name: string, more = ""): string {
+  return `/groups/${encodeURIComponent(name)}${more}`;
+}
+
+async function groupOf({ web, names }: Visit): Promise<GroupMembers | undefined> {
+  return findGroup(web.ports.groups, names.name ?? "");
+}
+
+function noGroup(visit: Visit): Reply {
+  return notHere(visit, "There is no such group.", { path: list.path, text: "Groups" });
+}
+
+async function listGroups(visit: Visit): Promise<Reply> {
+  const { web } = visit;
+  const query = listQueryOf(visit, readGroupName);
+  const page = await web.ports.groups.list(query);
+  const rows = page.items.map(({ name, members }) => ({
+    href: consolePath(web, groupPath(name)),
+    name,
+    state: counted(members, "person", "people"),
+  }));
+  const empty = query.search === undefined ? "No groups yet." : "No group has that text.";
+  return show(visit, {
+    title: "Groups",
+    lead: "People who belong together. An application can be open to some groups alone.",
+    actions:
+      mayDo(visit, "groups:write") && linkButton(consolePath(web, "/groups/new"), "Add a group", "action"),
+    main: html`${searchOf(visit, list)}${rowsOf(rows, empty)}${footOf(visit, { ...list, next: page.next }, page)}`,
+    script: scriptFor("filter"),
+  });
+}
+
+async function showGroup(visit: Visit): Promise<Reply> {
+  const { web } = visit;
+  const group = await groupOf(visit);
+  if (group === undefined) return noGroup(visit);
+  const path = groupPath(group.name);
+  const query = listQueryOf(visit, readPosition(parseAccountId));
+  const found = await web.ports.groups.members(group.name, query);
+  const page = await findItems(found, (id) => web.ports.accounts.find(id));
+  const next = page.next && positionText(page.next, String);
+  const clients = (await web.ports.clients.list()).filter(({ metadata }) =>
+    metadata.onlyGroups.includes(group.name),
+  );
+  const mayChange = mayDo(visit, "groups:write");
+  const add = formOf(
+    formTo(visit, `${path}/add`),
+    textField(
+      { name: "who", label: "Put a person in", hint: "Username, e-mail address or ID." },
+      { values: {} },
+    ),
+    submitButton("Put in", { id: "add" }),
+  );
+  return show(visit, {
+    title: group.name,
+    up: { href: consolePath(web, list.path), text: "Groups" },
+    lead: counted(group.members, "person", "people"),
+    actions: mayChange && [
+      linkButton(consolePath(web, `${path}/remove`), "Take somebody out"),
+      linkButton(consolePath(web, `${path}/delete`), "Delete", "little grave"),
+    ],
+    main: html`
+      ${panel("Details", factsOf([["Created", momentOf(group.createdAt)]]))}
+      ${panel("Applications that are open to it alone", clientRows(visit, clients))}
+      ${panel("People", html`${searchOf(visit, { ...people, path })}${personRows(visit, page.items, "Nobody.")}${footOf(visit, { ...people, path, next }, page)}`)}
+      ${mayChange && panel("More people", add)}`,
+    script: scriptFor("filter"),
+  });
+}
+
+function clientRows({ web }: Visit, clients: readonly Client[]) {
+  const rows = clients.map(({ id, name }) => ({
+    href: consolePath(web, `/clients/${encodeURIComponent(id)}`),
+    name,
+  }));
+  return rowsOf(rows, "None: it decides about no application.");
+}
+
+async function add(visit: Visit, form: Parameters): Promise<Reply> {
+  const created = await createGroup(registryOf(visit), form.get("name") ?? "");
+  if (created.ok) return goTo(visit, groupPath(created.value.name), "The group is there. Put people in.");
+  const sentence = describeGroupProblem(created.reason);
+  return newPage(visit, { values: valuesOf(form), problems: { name: sentence } }, sentence);
+}
+
+function newPage(visit: Visit, state: FormState, problem?: string): Reply {
+  const back = consolePath(visit.web, list.path);
+  const field = textField(
+    {
+      name: "name",
+      label: "Name",
+      hint: "Applications read it and compare it letter by letter.",
+      isRequired: true,
+      maxLength: 64,
+    },
+    state,
+  );
+  const buttons = html`${submitButton("Add the group", { id: "add" })}${linkButton(back, "Cancel")}`;
+  const main = html`<section class="panel">${formOf(formTo(visit, "/groups/new"), field, buttons)}</section>`;
+  return show(
+    visit,
+    { title: "Add a group", up: { href: back, text: "Groups" }, problem, main },
+    problem === undefined ? 200 : 400,
+  );
+}
+
+function memberScreen(verb: "add" | "remove"): Screen {
+  return actScreen({
+    path: `/groups/{name}/${verb}`,
+    scope: "groups:write",
+    isGrave: false,
+    ask: async (visit) => {
+      const group = await groupOf(visit);
+      if (group === undefined) return noGroup(visit);
+      return {
+        title: verb === "add" ? `Put a person into ${group.name}` : `Take a person out of ${group.name}`,
+        text: html`<p>Applications see it with the next sign-in, or at the next refresh.</p>`,
+        fields: textField(
+          { name: "who", label: "Person", hint: "Username, e-mail address or ID." },
+          { values: visit.kept ?? {} },
+        ),
+        button: verb === "add" ? "Put in" : "Take out",
+        back: { path: groupPath(group.name), text: group.name },
+      };
+    },
+    act: async (visit, form) => changeMember(visit, verb, form),
+  });
+}
+
+async function changeMember(visit: Visit, verb: "add" | "remove", form: Parameters): Promise<ActOutcome> {
+  const change = verb === "add" ? addMember : removeMember;
+  const changed = await change(registryOf(visit), visit.names.name ?? "", form.get("who") ?? "");
+  if (!changed.ok) return { kind: "refused", problem: describeGroupProblem(changed.reason) };
+  const { name, account } = changed.value;
+  return {
+    kind: "done",
+    path: groupPath(name),
+    text: `${personName(account)} is ${verb === "add" ? "in" : "out"}.`,
+  };
+}

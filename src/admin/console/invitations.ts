@@ -1,0 +1,126 @@
+import {
+  createInvitation,
+  deleteInvitation,
+  formatInvitationId,
+  type InvitationProblem,
+} from "../../flows/operator/invite.ts";
+import type { Reply } from "../../http/reply.ts";
+import { describeAccountNameProblem } from "../../identity/account-name.ts";
+import { html } from "../../pages/html.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { digestOf } from "../../values/digest.ts";
+import { actScreen } from "./acts.ts";
+import { linesOf } from "./client-form.ts";
+import { type FormState, formOf, linesField, submitButton, textField } from "./forms.ts";
+import { footOf, listQueryOf, positionText, readPosition } from "./listing.ts";
+import { copyable, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { formTo, mayDo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+
+const list = { path: "/invitations", noun: ["invitation", "invitations"] } as const;
+
+/** Invitations: who was invited, inviting somebody, and taking it back. */
+export const invitationScreens: readonly Screen[] = [
+  { path: list.path, scope: "invitations:read", get: listInvitations },
+  {
+    path: "/invitations/new",
+    scope: "invitations:write",
+    get: (visit) => newPage(visit, { values: visit.kept ?? {} }),
+    post: invite,
+  },
+  actScreen({
+    path: "/invitations/{id}/delete",
+    scope: "invitations:write",
+    isGrave: false,
+    ask: async () => ({
+      title: "Take the invitation back?",
+      text: html`<p>Its link does not work any more.</p>`,
+      button: "Take it back",
+      back: { path: list.path, text: "Invitations" },
+    }),
+    act: async (visit) => {
+      const isRemoved = await deleteInvitation(registryOf(visit), visit.names.id ?? "");
+      const text = isRemoved ? "The invitation is taken back." : "It was used or has expired.";
+      return { kind: "done", path: list.path, text };
+    },
+  }),
+];
+
+async function listInvitations(visit: Visit): Promise<Reply> {
+  const { web } = visit;
+  const { limit, after } = listQueryOf(visit, readPosition(parseDigest));
+  const page = await web.ports.links.list("invite", { limit, after, now: web.ports.clock.now() });
+  const next = page.next && positionText(page.next, (digest) => digest.toHex());
+  const mayChange = mayDo(visit, "invitations:write");
+  const rows = page.items.map((link) => ({
+    name: link.address ?? "",
+    detail: html`until ${momentOf(link.expiresAt)}${link.groups !== undefined && html`, into ${link.groups.join(", ")}`}`,
+    state:
+      mayChange &&
+      linkButton(consolePath(web, `${list.path}/${formatInvitationId(link)}/delete`), "Take back", "little"),
+  }));
+  return show(visit, {
+    title: "Invitations",
+    lead: "People who may create an account by a link that works once.",
+    actions: mayChange && linkButton(consolePath(web, "/invitations/new"), "Invite a person", "action"),
+    main: html`${rowsOf(rows, "Nobody is invited at the moment.")}${footOf(visit, { ...list, next }, page)}`,
+  });
+}
+
+function parseDigest(text: string) {
+  return /^[0-9a-f]{64}$/.test(text) ? digestOf(Uint8Array.fromHex(text)) : undefined;
+}
+
+async function invite(visit: Visit, form: Parameters): Promise<Reply> {
+  const made = await createInvitation(registryOf(visit), {
+    email: form.get("email") ?? "",
+    groups: linesOf(form.get("groups")),
+    language: "en",
+  });
+  if (!made.ok) {
+    const [field, sentence] = problemOf(made.reason);
+    return newPage(visit, { values: valuesOf(form), problems: { [field]: sentence } }, sentence);
+  }
+  const { link, href } = made.value;
+  const back = consolePath(visit.web, list.path);
+  return show(visit, {
+    title: `${link.address ?? ""} is invited`,
+    up: { href: back, text: "Invitations" },
+    main: html`
+      ${panel(
+        "The link",
+        html`<p class="warning">It is on its way by mail, where there is a mail server, and is shown here this once. It works once, until
+          ${momentOf(link.expiresAt)}.</p>${copyable(href, { id: "link" })}`,
+      )}
+      <div class="actions">${linkButton(back, "Back to the invitations", "action")}</div>`,
+    script: scriptFor("copy"),
+  });
+}
+
+function problemOf(problem: InvitationProblem): readonly [field: string, sentence: string] {
+  switch (problem.kind) {
+    case "email-unusable":
+      return ["email", `The e-mail address cannot be used. ${describeAccountNameProblem(problem.problem)}`];
+    case "name-taken":
+      return ["email", "This address has an account already."];
+    case "unknown-group":
+      return ["groups", `There is no group ${problem.name}.`];
+    case "too-many-groups":
+      return ["groups", "These are more groups than one person can be in."];
+  }
+}
+
+function newPage(visit: Visit, state: FormState, problem?: string): Reply {
+  const back = consolePath(visit.web, list.path);
+  const fields = html`
+    ${textField({ name: "email", label: "E-mail address", hint: "The account belongs to whoever has the link, and has this address.", type: "email", isRequired: true }, state)}
+    ${linesField({ name: "groups", label: "Groups", hint: "The new account is in them from the start. One a line.", rows: 2 }, state)}`;
+  const buttons = html`${submitButton("Invite", { id: "invite" })}${linkButton(back, "Cancel")}`;
+  const main = html`<section class="panel">${formOf(formTo(visit, "/invitations/new"), fields, buttons)}</section>`;
+  return show(
+    visit,
+    { title: "Invite a person", up: { href: back, text: "Invitations" }, problem, main },
+    problem === undefined ? 200 : 400,
+  );
+}

@@ -1,0 +1,97 @@
+import { shellQuoted } from "../../flows/authorize/explain-refusal.ts";
+import type { Reply } from "../../http/reply.ts";
+import { createNonce, type Web } from "../../http/web.ts";
+import { html, type Printable } from "../../pages/html.ts";
+import { renderPage } from "./page.ts";
+import { copyable, linkButton } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+
+/** Why somebody stands before the console. */
+type Problem = "unknown-sign-in" | "cancelled" | "refused";
+
+const said: Readonly<Record<Problem, readonly [title: string, text: string]>> = {
+  "unknown-sign-in": [
+    "That sign-in cannot be finished",
+    "It began in another browser, took too long, or was finished before. Nothing was changed. Start again.",
+  ],
+  cancelled: ["You did not sign in", "Nothing was changed. You can start again at any time."],
+  refused: ["The sign-in was refused", "Nothing was changed."],
+};
+
+/** The page for a sign-in that ended without a visit. */
+export function problemPage(web: Web, problem: Problem, description = ""): Reply {
+  const [title, text] = said[problem];
+  return outside(web, problem === "cancelled" ? 200 : 400, {
+    title,
+    main: html`
+      <p>${text}</p>
+      ${problem === "refused" && description !== "" && html`<p class="muted">${description}</p>`}
+      <div class="actions">
+        ${linkButton(consolePath(web, ""), "Sign in to the console", "action")}
+        ${linkButton(web.paths.home, "Home")}
+      </div>`,
+  });
+}
+
+/** The page for a person without the admin right. It says which command grants it. */
+export function notAdmitted(web: Web, username = "USERNAME"): Reply {
+  const command = `${web.runLatchkey} user update ${wordOf(username)} --admin`;
+  return outside(web, 403, {
+    title: "This account may not enter the console",
+    main: html`
+      <p>${username !== "USERNAME" && html`You are signed in as <strong><bdi>${username}</bdi></strong>. `}This account does not have the admin
+        right. The people who run this service can grant it on the computer where it runs:</p>
+      ${copyable(command, { id: "grant", isBlock: true })}
+      <p>Then open the console again. You can also sign in with another account.</p>
+      <div class="actions">
+        ${linkButton(web.paths.account, "Your account", "action")}
+        ${linkButton(web.paths.logout, "Sign out")}
+      </div>`,
+    hasScript: true,
+  });
+}
+
+/** The page after leaving the console. */
+export function signedOutPage(web: Web): Reply {
+  return outside(web, 200, {
+    title: "You have left the console",
+    main: html`
+      <p>The token of your visit is revoked. In this browser you are still signed in to your account, so the console opens again without
+        a password for a while.</p>
+      <div class="actions">
+        ${linkButton(web.paths.logout, "Sign out everywhere in this browser", "action")}
+        ${linkButton(consolePath(web, ""), "Back to the console")}
+      </div>`,
+  });
+}
+
+function outside(
+  web: Web,
+  status: number,
+  {
+    title,
+    main,
+    hasScript = false,
+  }: { readonly title: string; readonly main: Printable; readonly hasScript?: boolean },
+): Reply {
+  const cspNonce = createNonce(web);
+  const frame = {
+    cspNonce,
+    brand: web.brand,
+    homeHref: web.paths.home,
+    places: [],
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const content = {
+    title,
+    main: html`<section class="panel">${main}</section>`,
+    ...(hasScript && { script: scriptFor("copy") }),
+  };
+  return web.replies.page(status, renderPage(frame, content), cspNonce);
+}
+
+/** A username as one word of a shell. */
+function wordOf(username: string): string {
+  return /^[\w@%+=:,./-]+$/.test(username) ? username : shellQuoted(username);
+}

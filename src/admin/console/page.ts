@@ -1,0 +1,124 @@
+/**
+ * Room: admin. It has what operators use beside the command line: the console, pages in the house's own HTML, and the API. It is loaded
+ * with the first request for either, so that a process without operators pays nothing. It reads and acts through flows, and nothing but
+ * the table of routes imports it.
+ */
+import type { Brand } from "../../pages/brand.ts";
+import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { nameOf } from "../../pages/layout.ts";
+import { keyMark } from "../../pages/mark.ts";
+import { dark, light } from "../../pages/tokens.ts";
+import type { Told } from "./sealed.ts";
+import { consoleStyle } from "./style.ts";
+
+/** A place of the navigation. */
+export interface Place {
+  readonly href: string;
+  readonly text: string;
+  readonly isHere: boolean;
+}
+
+/** What surrounds every page of the console. */
+export interface Frame {
+  readonly cspNonce: string;
+  readonly brand: Brand;
+  readonly homeHref: string;
+  /** Empty where nobody has entered. */
+  readonly places: readonly Place[];
+  /** The person, and the form that ends their visit; absent where nobody has entered. */
+  readonly self?: Self | undefined;
+  readonly told?: Told | undefined;
+  readonly isInsecureDevelopment: boolean;
+}
+
+/** The person who uses the console. */
+export interface Self {
+  readonly name: string;
+  readonly accountHref: string;
+  readonly signOutAction: string;
+  readonly csrfToken: string;
+}
+
+/** The content of a page. */
+export interface Content {
+  readonly title: string;
+  /** The page above this one. */
+  readonly up?: { readonly href: string; readonly text: string } | undefined;
+  readonly lead?: Printable;
+  /** Buttons beside the title. */
+  readonly actions?: Printable;
+  /** A sentence above everything: why the page comes again. */
+  readonly problem?: Printable;
+  readonly main: Printable;
+  readonly script?: SafeHtml | undefined;
+}
+
+const style = dangerouslyUnescaped(consoleStyle);
+
+/** Renders a whole page of the console. */
+export function renderPage(frame: Frame, content: Content): string {
+  const { cspNonce, brand } = frame;
+  const { title, script, problem } = content;
+  const { paint } = brand;
+  const page = html`<!doctype html>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width,initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="robots" content="noindex">
+        <meta name="theme-color" content="${paint?.light ?? light.door}" media="(prefers-color-scheme:light)">
+        <meta name="theme-color" content="${paint?.dark ?? dark.door}" media="(prefers-color-scheme:dark)">
+        <title>${problem !== undefined && "Error: "}${title} · ${brand.name} console</title>
+        <style nonce="${cspNonce}">${style}${paint?.css}</style>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        ${side(frame)}
+        <main id="content">${opening(content)}${notices(frame, content)}${content.main}</main>
+        ${script && html`<script type="module" nonce="${cspNonce}">${script}</script>`}
+      </body>
+    </html>`;
+  return page.toString();
+}
+
+function side({ brand, homeHref, places, self, isInsecureDevelopment }: Frame): SafeHtml {
+  const mark = brand.logoSrc === undefined ? keyMark : html`<img src="${brand.logoSrc}" alt="">`;
+  return html`
+    <header class="side">
+      <a class="brand" href="${homeHref}">${mark}<span translate="no">${nameOf(brand.name)}</span></a>
+      ${places.length > 0 && html`<nav aria-label="Console"><ul class="places">${places.map(placeOf)}</ul></nav>`}
+      ${self && selfOf(self)}
+      ${isInsecureDevelopment && html`<p class="small">Development: this connection is not encrypted.</p>`}
+    </header>`;
+}
+
+function placeOf({ href, text, isHere }: Place): SafeHtml {
+  return html`<li><a href="${href}"${isHere && html` aria-current="true"`}>${text}</a></li>`;
+}
+
+function selfOf({ name, accountHref, signOutAction, csrfToken }: Self): SafeHtml {
+  return html`
+    <div class="self">
+      <a href="${accountHref}">${nameOf(name)}</a>
+      <form method="post" action="${signOutAction}">
+        <input type="hidden" name="step" value="${csrfToken}">
+        <button id="leave">Leave the console</button>
+      </form>
+    </div>`;
+}
+
+function opening({ title, up, lead, actions }: Content): SafeHtml {
+  return html`
+    <div class="opening">
+      ${up && html`<p class="up"><a href="${up.href}">← ${up.text}</a></p>`}
+      <div class="head"><h1>${title}</h1>${actions !== undefined && html`<div class="actions">${actions}</div>`}</div>
+      ${lead !== undefined && html`<p class="muted">${lead}</p>`}
+    </div>`;
+}
+
+function notices({ told }: Frame, { problem }: Content): SafeHtml {
+  return html`
+    ${told && html`<p class="${told.tone === "warning" ? "warning" : "done"}" role="status">${told.text}</p>`}
+    ${problem !== undefined && html`<div class="problem" id="problem" role="alert" tabindex="-1" autofocus><p>${problem}</p></div>`}`;
+}

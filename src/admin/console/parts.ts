@@ -1,0 +1,141 @@
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { nameOf } from "../../pages/layout.ts";
+import type { Instant } from "../../values/time.ts";
+
+/** A line of a list of facts: its label, and one value or several. Absent values print nothing. */
+export type Fact = readonly [label: string, ...values: readonly Printable[]];
+
+/** Facts under their labels. A fact without a value is left out. */
+export function factsOf(facts: readonly (Fact | false | undefined)[]): SafeHtml {
+  const shown = facts.flatMap((fact) => {
+    if (!fact) return [];
+    const [label, ...values] = fact;
+    const present = values.filter((value) => value !== undefined && value !== false && value !== "");
+    return present.length === 0 ? [] : [{ label, values: present }];
+  });
+  return html`<dl class="facts">${shown.map(
+    ({ label, values }) =>
+      html`<div><dt>${label}</dt>${values.map((value) => html`<dd>${value}</dd>`)}</div>`,
+  )}</dl>`;
+}
+
+/** A part of a page under a heading, with buttons beside it. */
+export function panel(heading: string, content: Printable, actions?: Printable): SafeHtml {
+  return html`
+    <section class="panel">
+      <div class="head"><h2>${heading}</h2>${actions !== undefined && html`<div class="actions">${actions}</div>`}</div>
+      ${content}
+    </section>`;
+}
+
+/** A row of a list: where it leads, what it is, and what holds now. */
+export interface Row {
+  readonly href?: string | undefined;
+  readonly name: string;
+  readonly detail?: Printable;
+  readonly state?: Printable;
+}
+
+/** A list of rows, or the sentence that there is none. */
+export function rowsOf(rows: readonly Row[], empty: Printable): SafeHtml {
+  if (rows.length === 0) return html`<p class="muted">${empty}</p>`;
+  return html`<ul class="rows" data-filter>${rows.map(
+    ({ href, name, detail, state }) => html`
+      <li>
+        <div class="what">
+          ${href === undefined ? html`<strong>${nameOf(name)}</strong>` : html`<a href="${href}">${nameOf(name)}</a>`}
+          ${detail !== undefined && html`<span class="muted small">${detail}</span>`}
+        </div>
+        ${state !== undefined && html`<div class="state">${state}</div>`}
+      </li>`,
+  )}</ul>`;
+}
+
+/** A table that scrolls by itself where it is wider than the page. `caption` names it for screen readers. */
+export function tableOf(
+  caption: string,
+  headings: readonly string[],
+  rows: readonly (readonly Printable[])[],
+): SafeHtml {
+  return html`
+    <div class="sheet" role="region" aria-label="${caption}" tabindex="0">
+      <table>
+        <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+        <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+      </table>
+    </div>`;
+}
+
+/** A word in a frame. */
+export function badge(text: string, tone: "plain" | "good" | "bad" = "plain"): SafeHtml {
+  return html`<span class="badge${tone !== "plain" && ` ${tone}`}">${text}</span>`;
+}
+
+/** A link that is drawn as a button. */
+export function linkButton(
+  href: string,
+  text: string,
+  kind: "action" | "action second" | "little" | "little grave" = "action second",
+): SafeHtml {
+  return html`<a class="${kind}" href="${href}">${text}</a>`;
+}
+
+/** A value that people copy; the button appears where scripts run. */
+export function copyable(
+  value: string,
+  { id, isBlock = false }: { id: string; isBlock?: boolean },
+): SafeHtml {
+  const shown = isBlock
+    ? html`<pre id="${id}"><code>${value}</code></pre>`
+    : html`<code id="${id}">${value}</code>`;
+  return html`<div class="copy">${shown}<button class="little" type="button" data-copy="${id}" hidden>Copy</button></div>`;
+}
+
+/** A moment in UTC, which it names. */
+export function momentOf(at: Instant): SafeHtml {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")} UTC</time>`;
+}
+
+/** `1 person`, `2 people`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+/** A search above a list. It is a GET form, so that its address can be kept. */
+export function searchForm(action: string, label: string, text: string | undefined): SafeHtml {
+  return html`
+    <form class="find" method="get" action="${action}" role="search">
+      <div class="field">
+        <label for="q">${label}</label>
+        <input id="q" name="q" type="search" value="${text}" autocomplete="off" spellcheck="false" maxlength="200">
+      </div>
+      <button class="action second" id="find">Search</button>
+    </form>`;
+}
+
+/** How many items the list has, and the way to the rest. */
+export function pagingOf({
+  shown,
+  total,
+  noun,
+  nextHref,
+  firstHref,
+}: {
+  readonly shown: number;
+  readonly total: number;
+  readonly noun: readonly [one: string, many: string];
+  readonly nextHref: string | undefined;
+  /** Present on every page but the first. */
+  readonly firstHref: string | undefined;
+}): SafeHtml {
+  const count = counted(total, ...noun);
+  return html`
+    <div class="paging">
+      <p>${shown === total ? count : `${shown.toLocaleString("en")} of ${count}`}</p>
+      <div class="actions">
+        ${firstHref !== undefined && linkButton(firstHref, "First page", "little")}
+        ${nextHref !== undefined && html`<a class="little" id="next" href="${nextHref}">Next page</a>`}
+      </div>
+    </div>`;
+}

@@ -1,0 +1,312 @@
+import { mayReachAccount } from "../../flows/operator/access.ts";
+import { removeAccount, setAccountDisabled } from "../../flows/operator/account.ts";
+import { type AccountProblem, describeAccountProblem } from "../../flows/operator/account-problem.ts";
+import { withdrawConsentOf } from "../../flows/operator/consent.ts";
+import { addMember, describeGroupProblem, removeMember } from "../../flows/operator/group.ts";
+import { removePasskeyOf } from "../../flows/operator/passkey.ts";
+import { recoverAccount } from "../../flows/operator/recover.ts";
+import { listFactorsOf, removeRecoveryCodesOf, removeTotpOf } from "../../flows/operator/second-factor.ts";
+import { revokeSession, revokeSessionsOf } from "../../flows/operator/session.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { Account } from "../../identity/account.ts";
+import { html, type Printable } from "../../pages/html.ts";
+import { strongNameOf } from "../../pages/layout.ts";
+import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
+import type { Parameters as Form } from "../../protocol/parameters.ts";
+import { parseSessionId } from "../../values/ids.ts";
+import { type ActOutcome, actScreen, type Question } from "./acts.ts";
+import { boxes, hiddenFields } from "./forms.ts";
+import { copyable, counted, linkButton, momentOf, panel } from "./parts.ts";
+import { findPerson, noPerson } from "./person-show.ts";
+import { personName, personPath } from "./person-words.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { registryOf, type Screen, show, type Visit } from "./visit.ts";
+
+interface PersonAct {
+  readonly path: string;
+  readonly scope?: AdminScope;
+  readonly isGrave: boolean;
+  readonly ask: (account: Account, visit: Visit) => Pick<Question, "title" | "text" | "button" | "fields">;
+  readonly act: (visit: Visit, account: Account, form: Form) => Promise<ActOutcome>;
+}
+
+function personAct({ path, scope = "users:write", isGrave, ask, act }: PersonAct): Screen {
+  return actScreen({
+    path: `/people/{id}${path}`,
+    scope,
+    isGrave,
+    ask: async (visit) => {
+      const account = await findPerson(visit);
+      if (account === undefined) return noPerson(visit);
+      if (!mayReachAccount(visit.operator, account)) return outOfReach(visit, account);
+      return { ...ask(account, visit), back: { path: personPath(account), text: personName(account) } };
+    },
+    act: async (visit, form) => {
+      const account = await findPerson(visit);
+      return account === undefined ? { kind: "page", reply: noPerson(visit) } : act(visit, account, form);
+    },
+  });
+}
+
+/** The page for an account that this operator may not change. */
+export function outOfReach(visit: Visit, account: Account): Reply {
+  const up = { href: consolePath(visit.web, personPath(account)), text: personName(account) };
+  const main = html`<p>This is an administrator. Only somebody with the whole admin right can change the account.</p>`;
+  return show(visit, { title: "Not allowed", up, main }, 403);
+}
+
+const sentence = (text: Printable) => html`<p>${text}</p>`;
+const nameIn = (account: Account) => strongNameOf(personName(account));
+
+function done(account: Account, text: string): ActOutcome {
+  return { kind: "done", path: personPath(account), text };
+}
+
+function refused(problem: string): ActOutcome {
+  return { kind: "refused", problem };
+}
+
+const gone = refused("It is not there any more.");
+
+const accountActs: readonly PersonAct[] = [
+  {
+    path: "/disable",
+    isGrave: true,
+    ask: (account) => ({
+      title: "Disable the account?",
+      text: sentence(
+        html`${nameIn(account)} is signed out everywhere and cannot sign in until the account is enabled again.`,
+      ),
+      button: "Disable",
+    }),
+    act: (visit, account) => setDisabled(visit, account, true),
+  },
+  {
+    path: "/enable",
+    isGrave: false,
+    ask: (account) => ({
+      title: "Enable the account?",
+      text: sentence(html`${nameIn(account)} can sign in again.`),
+      button: "Enable",
+    }),
+    act: (visit, account) => setDisabled(visit, account, false),
+  },
+  {
+    path: "/delete",
+    isGrave: true,
+    ask: (account) => ({
+      title: "Delete the account?",
+      text: sentence(html`${nameIn(account)} goes at once, with every session, token, credential and consent. This cannot be undone: an account
+        that is made again is somebody else to every application.`),
+      button: "Delete for good",
+    }),
+    act: async (visit, account) => {
+      const removed = await removeAccount(registryOf(visit), account.id);
+      if (!removed.ok) return refused(describeAccountProblem(removed.reason));
+      return { kind: "done", path: "/people", text: `The account of ${personName(account)} is deleted.` };
+    },
+  },
+  {
+    path: "/recover",
+    isGrave: true,
+    ask: (account) => ({
+      title: "Make a recovery link?",
+      text: sentence(html`By the link ${nameIn(account)} sets a new password within a day. Whoever has the link can do it, so hand it over
+        only where you know whom you talk to.`),
+      fields: boxes(
+        "The link",
+        [
+          ...(account.email === undefined
+            ? []
+            : [{ name: "mail", label: `It is mailed to ${account.email} too` }]),
+          {
+            name: "drop",
+            label: "It takes the second factor away",
+            hint: "For somebody who lost the phone and the recovery codes.",
+          },
+        ],
+        { values: {} },
+      ),
+      button: "Make the link",
+    }),
+    act: recover,
+  },
+  {
+    path: "/sign-out",
+    scope: "sessions:write",
+    isGrave: false,
+    ask: (account) => ({
+      title: "Sign out everywhere?",
+      text: sentence(html`Every browser of ${nameIn(account)} has to sign in again, and every token ends.`),
+      button: "Sign out everywhere",
+    }),
+    act: async (visit, account) => {
+      const ended = await revokeSessionsOf(registryOf(visit), account.id);
+      return ended.ok ? done(account, `${counted(ended.value.ended, "browser")} signed out.`) : gone;
+    },
+  },
+];
+
+const credentialActs: readonly PersonAct[] = [
+  {
+    path: "/passkeys/{passkey}/remove",
+    isGrave: true,
+    ask: (account) => ({
+      title: "Remove the passkey?",
+      text: sentence(
+        html`${nameIn(account)} cannot sign in with it any more, and is told by mail. It goes even where it is the last way in.`,
+      ),
+      button: "Remove the passkey",
+    }),
+    act: async (visit, account) => {
+      const removed = await removePasskeyOf(registryOf(visit), account.id, visit.names.passkey ?? "");
+      return removed.ok ? done(account, "The passkey is removed.") : gone;
+    },
+  },
+  {
+    path: "/totp/remove",
+    isGrave: true,
+    ask: (account) => ({
+      title: "Remove the authenticator app?",
+      text: sentence(
+        html`${nameIn(account)} signs in without its codes from then on, and sets up another one where two factors are required.`,
+      ),
+      button: "Remove the app",
+    }),
+    act: async (visit, account) => {
+      const registry = registryOf(visit);
+      const factors = await listFactorsOf(registry, account.id);
+      const removed = factors.ok && (await removeTotpOf(registry, factors.value));
+      return removed !== false && removed.ok ? done(account, "The authenticator app is removed.") : gone;
+    },
+  },
+  {
+    path: "/recovery-codes/remove",
+    isGrave: true,
+    ask: (account) => ({
+      title: "Remove the recovery codes?",
+      text: sentence(html`None of the codes that ${nameIn(account)} has left works any more.`),
+      button: "Remove the codes",
+    }),
+    act: async (visit, account) => {
+      const registry = registryOf(visit);
+      const factors = await listFactorsOf(registry, account.id);
+      const removed = factors.ok && (await removeRecoveryCodesOf(registry, factors.value));
+      return removed !== false && removed.ok ? done(account, "The recovery codes are removed.") : gone;
+    },
+  },
+];
+
+const smallActs: readonly PersonAct[] = [
+  {
+    path: "/sessions/end",
+    scope: "sessions:write",
+    isGrave: false,
+    ask: (_, visit) => ({
+      title: "Sign this browser out?",
+      text: sentence("It has to sign in again."),
+      fields: hiddenFields({ session: visit.kept?.session }),
+      button: "Sign out",
+    }),
+    act: async (visit, account, form) => {
+      const id = parseSessionId(form.get("session") ?? "");
+      const ended = id && (await isOf(visit, account, id)) && (await revokeSession(registryOf(visit), id));
+      return ended !== undefined && ended !== false && ended.ok
+        ? done(account, "The browser is signed out.")
+        : done(account, "It was signed out already.");
+    },
+  },
+  {
+    path: "/consents/withdraw",
+    isGrave: false,
+    ask: (account, visit) => ({
+      title: "Withdraw what was allowed?",
+      text: sentence(html`The application loses its tokens for ${nameIn(account)} and asks again.`),
+      fields: hiddenFields({ client: visit.kept?.client }),
+      button: "Withdraw",
+    }),
+    act: async (visit, account, form) => {
+      const withdrawn = await withdrawConsentOf(registryOf(visit), account.id, form.get("client") ?? "");
+      if (!withdrawn.ok) return done(account, "The application was not allowed any more.");
+      return done(account, `${withdrawn.value.client.name} is not allowed any more.`);
+    },
+  },
+  ...(["add", "remove"] as const).map(
+    (verb): PersonAct => ({
+      path: `/groups/${verb}`,
+      scope: "groups:write",
+      isGrave: false,
+      ask: (account, visit) => ({
+        title: verb === "add" ? "Put into the group?" : "Take out of the group?",
+        text: sentence(html`${nameIn(account)}: ${visit.kept?.group ?? "no group is named"}`),
+        fields: hiddenFields({ group: visit.kept?.group }),
+        button: verb === "add" ? "Put in" : "Take out",
+      }),
+      act: async (visit, account, form) => {
+        const group = form.get("group") ?? "";
+        const change = verb === "add" ? addMember : removeMember;
+        const changed = await change(registryOf(visit), group, account.id);
+        if (!changed.ok) return refused(describeGroupProblem(changed.reason));
+        return done(
+          account,
+          `${personName(account)} is ${verb === "add" ? "in" : "no longer in"} ${changed.value.name}.`,
+        );
+      },
+    }),
+  ),
+];
+
+/** What can be done to a person. */
+export const personActScreens: readonly Screen[] = [...accountActs, ...credentialActs, ...smallActs].map(
+  personAct,
+);
+
+async function setDisabled(visit: Visit, account: Account, isDisabled: boolean): Promise<ActOutcome> {
+  const set = await setAccountDisabled(registryOf(visit), account.id, isDisabled);
+  if (!set.ok) return refused(problemText(set.reason));
+  return done(account, `The account is ${isDisabled ? "disabled" : "enabled"}.`);
+}
+
+function problemText(problem: AccountProblem): string {
+  return describeAccountProblem(problem);
+}
+
+async function isOf(
+  { web }: Visit,
+  account: Account,
+  id: NonNullable<ReturnType<typeof parseSessionId>>,
+): Promise<boolean> {
+  const facts = await web.ports.sessions.find(id);
+  return facts?.account.id === account.id;
+}
+
+const recoveryProblems = {
+  "unknown-account": "There is no such account any more.",
+  "account-disabled": "The account is disabled. Enable it first.",
+  "no-address": "The account has no e-mail address that the link could be sent to.",
+} as const;
+
+async function recover(visit: Visit, account: Account, form: Form): Promise<ActOutcome> {
+  const made = await recoverAccount(registryOf(visit), {
+    who: account.id,
+    isMailed: form.get("mail") === "on",
+    dropsSecondFactor: form.get("drop") === "on",
+    language: "en",
+  });
+  if (!made.ok) return refused(recoveryProblems[made.reason]);
+  const back = consolePath(visit.web, personPath(account));
+  const reply = show(visit, {
+    title: "The recovery link",
+    up: { href: back, text: personName(account) },
+    main: html`
+      ${panel(
+        "Hand this link over",
+        html`<p class="warning">It is shown this once. It works once, until ${momentOf(made.value.link.expiresAt)}.</p>
+          ${copyable(made.value.href, { id: "link" })}`,
+      )}
+      <div class="actions">${linkButton(back, "Back to the person", "action")}</div>`,
+    script: scriptFor("copy"),
+  });
+  return { kind: "page", reply };
+}

@@ -1,0 +1,334 @@
+import type { Accounts } from "../../flows/account-ports.ts";
+import { mayReachAccount } from "../../flows/operator/access.ts";
+import {
+  changeAccount,
+  createAccount,
+  type PersonTexts,
+  randomPassword,
+  setAccountPassword,
+} from "../../flows/operator/account.ts";
+import { type AccountProblem, describeAccountProblem } from "../../flows/operator/account-problem.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { Account } from "../../identity/account.ts";
+import { html } from "../../pages/html.ts";
+import { givenClaims } from "../../protocol/openid/person-claims.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { refuse } from "../../values/result.ts";
+import { Secret } from "../../values/secret.ts";
+import { type Strength, strengths } from "../../values/strength.ts";
+import {
+  box,
+  type FormState,
+  formOf,
+  hiddenFields,
+  linesField,
+  moreFields,
+  selectField,
+  submitButton,
+  textField,
+  type Values,
+} from "./forms.ts";
+import { copyable, linkButton, panel } from "./parts.ts";
+import { outOfReach } from "./person-acts.ts";
+import { withPerson } from "./person-show.ts";
+import { personName, personPath, strengthWords } from "./person-words.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+
+/** The forms that create a person, change their details, and set their password. */
+export const personEditScreens: readonly Screen[] = [
+  {
+    path: "/people/new",
+    scope: "users:write",
+    isGrave: true,
+    get: (visit) => newPage(visit, { values: visit.kept ?? {} }),
+    post: add,
+  },
+  {
+    path: "/people/{id}/edit",
+    scope: "users:write",
+    isGrave: true,
+    get: (visit) =>
+      withReachable(visit, (account) =>
+        editPage(visit, account, { values: visit.kept ?? valuesOfAccount(account) }),
+      ),
+    post: (visit, form) => withReachable(visit, (account) => change(visit, account, form)),
+  },
+  {
+    path: "/people/{id}/password",
+    scope: "users:write",
+    isGrave: true,
+    get: (visit) => withReachable(visit, (account) => passwordPage(visit, account)),
+    post: (visit, form) => withReachable(visit, (account) => setPassword(visit, account, form)),
+  },
+];
+
+function withReachable(visit: Visit, use: (account: Account) => Reply | Promise<Reply>): Promise<Reply> {
+  return withPerson(visit, (account) =>
+    mayReachAccount(visit.operator, account) ? use(account) : outOfReach(visit, account),
+  );
+}
+
+/** Fields whose names are claims stand under their own names behind this. */
+const claimPrefix = "claim.";
+
+function valuesOfAccount(account: Account): Values {
+  const { email, name, phoneNumber, address, claims = {}, requires, isAdmin, updatedAt } = account;
+  return {
+    email: email ?? "",
+    name: name ?? "",
+    phone_number: phoneNumber ?? "",
+    address: address ?? "",
+    requires: requires ?? "one",
+    is_admin: isAdmin ? "on" : "",
+    ...Object.fromEntries(givenClaims.map((claim) => [claimPrefix + claim.name, claims[claim.name] ?? ""])),
+    updated_at: String(updatedAt),
+  };
+}
+
+function textsIn(form: Parameters): PersonTexts {
+  const requires = strengths.find((strength) => strength === form.get("requires"));
+  const claims = givenClaims.map(({ name }) => [name, form.get(claimPrefix + name) ?? ""]);
+  return {
+    email: form.get("email") ?? "",
+    name: form.get("name") ?? "",
+    phoneNumber: form.get("phone_number") ?? "",
+    address: (form.get("address") ?? "").replaceAll("\r\n", "\n"),
+    claims: Object.fromEntries(claims),
+    ...(requires !== undefined && { requires }),
+    isAdmin: form.get("is_admin") === "on",
+  };
+}
+
+/** What differs from the account as it stands: an unchanged detail is not checked anew. */
+function changesIn(form: Parameters, account: Account): PersonTexts {
+  const before = valuesOfAccount(account);
+  const { email, name, phoneNumber, address, claims = {}, requires, isAdmin } = textsIn(form);
+  const changed = Object.entries(claims).filter(([claim, text]) => text !== before[claimPrefix + claim]);
+  return {
+    ...(email !== undefined && email !== before.email && { email }),
+    ...(name !== undefined && name !== before.name && { name }),
+    ...(phoneNumber !== undefined && phoneNumber !== before.phone_number && { phoneNumber }),
+    ...(address !== undefined && address !== before.address && { address }),
+    ...(changed.length > 0 && { claims: Object.fromEntries(changed) }),
+    ...(requires !== undefined && requires !== before.requires && { requires }),
+    ...(isAdmin !== undefined && isAdmin !== account.isAdmin && { isAdmin }),
+  };
+}
+
+async function change(visit: Visit, account: Account, form: Parameters): Promise<Reply> {
+  const values = valuesOf(form);
+  if (form.get("updated_at") !== String(account.updatedAt)) return conflictPage(visit, account, values);
+  const changes = changesIn(form, account);
+  if (changes.isAdmin !== undefined && !visit.operator.scopes.has("admins:write"))
+    return editPage(
+      visit,
+      account,
+      { values },
+      "Only somebody with the whole admin right can give it or take it away.",
+    );
+  const registry = registryOf(visit);
+  const accounts = unchangedSince(registry.accounts, account);
+  const changed = await changeAccount({ ...registry, accounts }, account.id, changes);
+  if (changed.ok) return goTo(visit, personPath(account), "The details are changed.");
+  if (changed.reason.kind === "changed-meanwhile") {
+    const now = await visit.web.ports.accounts.find(account.id);
+    if (now !== undefined) return conflictPage(visit, now, values);
+  }
+  return editPage(
+    visit,
+    account,
+    { values, problems: problemsOf(changed.reason) },
+    describeAccountProblem(changed.reason),
+  );
+}
+
+/** The accounts, of which this one can be changed only while it stands as its form was shown. */
+function unchangedSince(accounts: Accounts, { updatedAt }: Account): Accounts {
+  const update: Accounts["update"] = (account: Account, ...rest: readonly never[]) =>
+    account.updatedAt === updatedAt
+      ? accounts.update(account, ...(rest as unknown as [Account["updatedAt"]]))
+      : Promise.resolve(refuse("conflict" as const));
+  return {
+    ...accounts,
+    find: (id) => accounts.find(id),
+    findByName: (name) => accounts.findByName(name),
+    update,
+  };
+}
+
+function conflictPage(visit: Visit, account: Account, typed: Values): Reply {
+  const stored = valuesOfAccount(account);
+  const theirs = Object.fromEntries(
+    Object.entries(stored).filter(([name, value]) => name !== "updated_at" && value !== (typed[name] ?? "")),
+  );
+  const sentence =
+    "Somebody changed this account meanwhile. Nothing was saved. Where the two differ, the form shows both; what you typed is saved if you send it again.";
+  return editPage(
+    visit,
+    account,
+    { values: { ...typed, updated_at: stored.updated_at }, theirs },
+    sentence,
+    409,
+  );
+}
+
+function problemsOf(problem: AccountProblem): Values {
+  const sentence = describeAccountProblem(problem);
+  switch (problem.kind) {
+    case "username-unusable":
+    case "name-taken":
+      return { username: sentence };
+    case "email-unusable":
+    case "email-is-username":
+      return { email: sentence };
+    case "name-unusable":
+      return { name: sentence };
+    case "phone-number-unusable":
+      return { phone_number: sentence };
+    case "address-unusable":
+      return { address: sentence };
+    case "password-unusable":
+      return { password: sentence };
+    default:
+      return {};
+  }
+}
+
+function detailFields(visit: Visit, state: FormState) {
+  const { problems, values, theirs } = state;
+  const isOpen = ["phone_number", "address"].some(
+    (name) => problems?.[name] ?? theirs?.[name] ?? values[name],
+  );
+  return html`
+    ${textField({ name: "name", label: "Name", hint: "What pages show. Without one they show the username.", maxLength: 200 }, state)}
+    ${textField({ name: "email", label: "E-mail address", hint: "It signs in like the username, and you vouch for it.", type: "email" }, state)}
+    ${selectField(
+      {
+        name: "requires",
+        label: "Every sign-in needs",
+        options: strengths.map((strength: Strength) => ({
+          value: strength,
+          label: `${strengthWords[strength]}${strength === "one" ? " or more" : ""}`,
+        })),
+      },
+      state,
+    )}
+    ${visit.operator.scopes.has("admins:write") && box({ name: "is_admin", label: "Administrator", hint: "May enter this console, and do everything here." }, state)}
+    ${moreFields(
+      "More details",
+      Boolean(isOpen),
+      html`${textField({ name: "phone_number", label: "Phone number", type: "tel", hint: "Nobody has proved that it is theirs." }, state)}
+        ${linesField({ name: "address", label: "Postal address" }, state)}
+        ${givenClaims.map(({ name }) => textField({ name: claimPrefix + name, label: name, hint: "A claim of OpenID Connect." }, state))}`,
+    )}`;
+}
+
+function editPage(
+  visit: Visit,
+  account: Account,
+  state: FormState,
+  problem?: string,
+  status = problem ? 400 : 200,
+): Reply {
+  const back = consolePath(visit.web, personPath(account));
+  const fields = html`${hiddenFields({ updated_at: state.values.updated_at })}${detailFields(visit, state)}`;
+  const buttons = html`${submitButton("Save")}${linkButton(back, "Cancel")}`;
+  const main = html`<section class="panel">${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
+  const up = { href: back, text: personName(account) };
+  return show(visit, { title: `Change ${personName(account)}`, up, problem, main }, status);
+}
+
+async function add(visit: Visit, form: Parameters): Promise<Reply> {
+  const values = valuesOf(form);
+  const texts = textsIn(form);
+  const isAdmin = texts.isAdmin === true;
+  if (isAdmin && !visit.operator.scopes.has("admins:write"))
+    return newPage(visit, { values }, "Only somebody with the whole admin right can make an administrator.");
+  const registry = registryOf(visit);
+  const typed = form.get("password");
+  const password = typed === undefined ? randomPassword(registry.random) : new Secret(typed);
+  const { claims = {}, ...others } = texts;
+  const said = Object.entries({ ...others, isAdmin: undefined }).filter(
+    ([, value]) => value !== "" && value !== undefined,
+  );
+  const claimed = Object.entries(claims).filter(([, value]) => value !== "");
+  const created = await createAccount(registry, {
+    ...Object.fromEntries(said),
+    ...(claimed.length > 0 && { claims: Object.fromEntries(claimed) }),
+    username: form.get("username") ?? "",
+    password,
+    isAdmin,
+  });
+  if (!created.ok)
+    return newPage(
+      visit,
+      { values, problems: problemsOf(created.reason) },
+      describeAccountProblem(created.reason),
+    );
+  const account = created.value;
+  if (typed !== undefined) return goTo(visit, personPath(account), `${personName(account)} can sign in now.`);
+  return shownPassword(visit, account, password, `${personName(account)} can sign in now`);
+}
+
+function newPage(visit: Visit, state: FormState, problem?: string): Reply {
+  const back = consolePath(visit.web, "/people");
+  const fields = html`
+    ${textField({ name: "username", label: "Username", hint: "What the person types to sign in.", isRequired: true, maxLength: 254 }, state)}
+    ${textField({ name: "password", label: "Password", hint: "Leave it empty, and a random one is made and shown once.", type: "password", autocomplete: "new-password" }, state)}
+    ${detailFields(visit, state)}`;
+  const buttons = html`${submitButton("Add the person", { id: "add" })}${linkButton(back, "Cancel")}`;
+  const main = html`<section class="panel">${formOf(formTo(visit, "/people/new"), fields, buttons)}</section>`;
+  const up = { href: back, text: "People" };
+  return show(visit, { title: "Add a person", up, problem, main }, problem === undefined ? 200 : 400);
+}
+
+async function setPassword(visit: Visit, account: Account, form: Parameters): Promise<Reply> {
+  const registry = registryOf(visit);
+  const typed = form.get("password");
+  const password = typed === undefined ? randomPassword(registry.random) : new Secret(typed);
+  const set = await setAccountPassword(registry, account.id, password);
+  if (!set.ok) {
+    const sentence = describeAccountProblem(set.reason);
+    return passwordPage(visit, account, { values: {}, problems: { password: sentence } }, sentence);
+  }
+  if (typed !== undefined)
+    return goTo(visit, personPath(account), "The password is set, and every browser is signed out.");
+  return shownPassword(visit, account, password, "The new password");
+}
+
+function passwordPage(
+  visit: Visit,
+  account: Account,
+  state: FormState = { values: {} },
+  problem?: string,
+): Reply {
+  const back = consolePath(visit.web, personPath(account));
+  const fields = html`
+    <p>The person is signed out everywhere and is told by mail. A recovery link is usually better: then nobody but the person knows the
+      password.</p>
+    ${textField({ name: "password", label: "New password", hint: "Leave it empty, and a random one is made and shown once.", type: "password", autocomplete: "new-password" }, state)}`;
+  const buttons = html`${submitButton("Set the password", { isGrave: true })}${linkButton(back, "Cancel")}`;
+  const main = html`<section class="panel">${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
+  const up = { href: back, text: personName(account) };
+  return show(
+    visit,
+    { title: `Set a password for ${personName(account)}`, up, problem, main },
+    problem === undefined ? 200 : 400,
+  );
+}
+
+/** The one page that shows a password that was made. It is the answer to the form, so that no address leads to it again. */
+function shownPassword(visit: Visit, account: Account, password: Secret, title: string): Reply {
+  const back = consolePath(visit.web, personPath(account));
+  return show(visit, {
+    title,
+    up: { href: back, text: personName(account) },
+    main: html`
+      ${panel("Password", html`<p class="warning">It is shown this once. Ask the person to change it.</p>${copyable(password.reveal(), { id: "password" })}`)}
+      ${panel("Username", copyable(account.username, { id: "username" }))}
+      <div class="actions">${linkButton(back, "Go on to the person", "action")}</div>`,
+    script: scriptFor("copy"),
+  });
+}

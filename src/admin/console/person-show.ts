@@ -1,0 +1,227 @@
+import { mayReachAccount } from "../../flows/operator/access.ts";
+import { listFactorsOf } from "../../flows/operator/second-factor.ts";
+import { listSessions } from "../../flows/operator/session.ts";
+import { listOwnConsents } from "../../flows/person/account.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { Account } from "../../identity/account.ts";
+import { isKnownActivity } from "../../identity/activity.ts";
+import { browserName } from "../../identity/browser-name.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { activityWords } from "../../pages/words/activity.ts";
+import { formatSessionId, instantOfActivityId, parseAccountId } from "../../values/ids.ts";
+import { strengthOf } from "../../values/strength.ts";
+import { buttonForm } from "./forms.ts";
+import { type Fact, factsOf, linkButton, momentOf, panel, rowsOf, tableOf } from "./parts.ts";
+import { personBadges, personName, personPath, strengthWords } from "./person-words.ts";
+import { consolePath } from "./places.ts";
+import { formTo, mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";
+
+/** Everything about one person. */
+export const personScreen: Screen = {
+  path: "/people/{id}",
+  scope: "users:read",
+  get: (visit) => withPerson(visit, (account) => personPage(visit, account)),
+};
+
+/** Finds the person that the address names, or says that there is none. */
+export async function withPerson(
+  visit: Visit,
+  use: (account: Account) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const account = await findPerson(visit);
+  return account === undefined ? noPerson(visit) : use(account);
+}
+
+/** The person that the address names. */
+export async function findPerson({ web, names }: Visit): Promise<Account | undefined> {
+  const id = parseAccountId(names.id ?? "");
+  return id && web.ports.accounts.find(id);
+}
+
+/** The page where there is no such person. */
+export function noPerson(visit: Visit): Reply {
+  return notHere(visit, "There is no such person. The account may have been removed.", {
+    path: "/people",
+    text: "People",
+  });
+}
+
+/** True where the operator may change this account. */
+export function mayChangePerson(visit: Visit, account: Account): boolean {
+  return mayDo(visit, "users:write") && mayReachAccount(visit.operator, account);
+}
+
+async function personPage(visit: Visit, account: Account): Promise<Reply> {
+  const { web } = visit;
+  const mayChange = mayChangePerson(visit, account);
+  const to = (more: string) => consolePath(web, personPath(account, more));
+  const parts = await Promise.all([
+    credentialPanel(visit, account, mayChange),
+    groupPanel(visit, account),
+    sessionPanel(visit, account),
+    consentPanel(visit, account, mayChange),
+    activityPanel(visit, account),
+  ]);
+  return show(visit, {
+    title: personName(account),
+    up: { href: consolePath(web, "/people"), text: "People" },
+    lead: html`${account.username} ${personBadges(account)}`,
+    actions: mayChange && [
+      linkButton(to("/edit"), "Change", "action"),
+      linkButton(to("/recover"), "Recovery link"),
+      linkButton(to("/password"), "Set a password"),
+    ],
+    main: html`
+      ${panel("Details", factsOf(detailsOf(account)))}
+      ${parts}
+      ${mayChange && panel("End", endOf(visit, account))}`,
+  });
+}
+
+function detailsOf(account: Account): readonly (Fact | false)[] {
+  const claims = Object.entries(account.claims ?? {});
+  return [
+    ["Account ID", html`<code>${account.id}</code>`],
+    ["Username", account.username],
+    ["E-mail address", account.email],
+    ["Name", account.name],
+    ["Phone number", account.phoneNumber],
+    ["Postal address", account.address],
+    ...claims.map(([name, value]): Fact => [name, value]),
+    ["Administrator", account.isAdmin && "may enter this console"],
+    ["Every sign-in needs", account.requires && strengthWords[account.requires]],
+    ["Created", momentOf(account.createdAt)],
+    ["Last change", account.updatedAt !== account.createdAt && momentOf(account.updatedAt)],
+    ["Goes on", account.deleteAfter !== undefined && momentOf(account.deleteAfter)],
+  ];
+}
+
+async function credentialPanel(visit: Visit, account: Account, mayChange: boolean): Promise<SafeHtml> {
+  const { web } = visit;
+  const { ports } = web;
+  const [passkeys, factors, upstreams] = await Promise.all([
+    ports.passkeys.list(account.id),
+    listFactorsOf(ports, account.id),
+    ports.upstreamIdentities.list(account.id),
+  ]);
+  const { totpSince, codes } = factors.ok ? factors.value : {};
+  const removal = (more: string) =>
+    mayChange && linkButton(consolePath(web, personPath(account, more)), "Remove", "little");
+  const rows = [
+    { name: "Password", state: account.passwordHash === undefined ? "none" : "set" },
+    ...passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      name: `Passkey: ${name}`,
+      detail: html`added ${momentOf(createdAt)}${lastUsedAt !== undefined && html`, last used ${momentOf(lastUsedAt)}`}`,
+      state: removal(`/passkeys/${encodeURIComponent(id)}/remove`),
+    })),
+    ...(totpSince === undefined
+      ? []
+      : [
+          {
+            name: "Authenticator app",
+            detail: html`set up ${momentOf(totpSince)}`,
+            state: removal("/totp/remove"),
+          },
+        ]),
+    ...(codes === undefined
+      ? []
+      : [{ name: "Recovery codes", detail: `${codes.left} left`, state: removal("/recovery-codes/remove") }]),
+    ...upstreams.map(({ upstream, label, lastUsedAt }) => ({
+      name: `Account at ${upstream}`,
+      detail: html`${label !== undefined && html`${label}, `}last used ${momentOf(lastUsedAt)}`,
+    })),
+  ];
+  return panel("Ways to sign in", rowsOf(rows, "None."));
+}
+
+async function groupPanel(visit: Visit, account: Account): Promise<SafeHtml> {
+  const groups = account.groups ?? [];
+  const mayChange = mayDo(visit, "groups:write") && mayReachAccount(visit.operator, account);
+  const { web } = visit;
+  const rows = groups.map((name) => ({
+    href: consolePath(web, `/groups/${encodeURIComponent(name)}`),
+    name,
+    state:
+      mayChange &&
+      buttonForm(
+        { ...formTo(visit, personPath(account, "/groups/remove")), values: { group: name } },
+        "Take out",
+      ),
+  }));
+  const add = html`
+    <form class="find" method="post" action="${formTo(visit, personPath(account, "/groups/add")).action}">
+      <input type="hidden" name="step" value="${formTo(visit, personPath(account, "/groups/add")).csrfToken}">
+      <div class="field"><label for="group">Put into a group</label><input id="group" name="group" type="text" autocomplete="off" spellcheck="false"></div>
+      <button class="action second" id="add-group">Put in</button>
+    </form>`;
+  return panel("Groups", html`${rowsOf(rows, "In no group.")}${mayChange && add}`);
+}
+
+async function sessionPanel(visit: Visit, account: Account): Promise<Printable> {
+  if (!mayDo(visit, "sessions:read")) return undefined;
+  const { web } = visit;
+  const { ports } = web;
+  const registry = { ...ports, idleLimit: ports.settings.sessionIdle };
+  const found = await listSessions(registry, { who: account.id, limit: 20 });
+  if (!found.ok) return undefined;
+  const { items, total } = found.value;
+  const mayEnd = mayDo(visit, "sessions:write") && mayReachAccount(visit.operator, account);
+  const rows = items.map(({ session }) => ({
+    name: browserName(session.userAgent),
+    detail: html`${session.network !== undefined && html`${session.network}, `}signed in ${momentOf(session.authenticatedAt)} with
+      ${strengthWords[strengthOf(session.methods)]}, last seen ${momentOf(session.lastSeenAt)}`,
+    state:
+      mayEnd &&
+      buttonForm(
+        {
+          ...formTo(visit, personPath(account, "/sessions/end")),
+          values: { session: formatSessionId(session.id) },
+        },
+        "Sign out",
+      ),
+  }));
+  const all =
+    mayEnd &&
+    total > 0 &&
+    linkButton(consolePath(web, personPath(account, "/sign-out")), "Sign out everywhere", "little");
+  const more = total > items.length && html`<p class="muted">${total - items.length} more.</p>`;
+  return panel("Signed in", html`${rowsOf(rows, "Nowhere.")}${more}`, all);
+}
+
+async function consentPanel(visit: Visit, account: Account, mayChange: boolean): Promise<SafeHtml> {
+  const consents = await listOwnConsents(visit.web.ports, account.id);
+  const rows = consents.map(({ client, scope, grantedAt }) => ({
+    href: consolePath(visit.web, `/clients/${encodeURIComponent(client.id)}`),
+    name: client.name,
+    detail: html`${scope.length > 0 && html`${scope.join(" ")}, `}since ${momentOf(grantedAt)}`,
+    state:
+      mayChange &&
+      buttonForm(
+        { ...formTo(visit, personPath(account, "/consents/withdraw")), values: { client: client.id } },
+        "Withdraw",
+      ),
+  }));
+  return panel("Applications allowed", rowsOf(rows, "None of somebody else's applications."));
+}
+
+async function activityPanel(visit: Visit, account: Account): Promise<SafeHtml> {
+  const { items } = await visit.web.ports.activity.list(account.id, { limit: 20 });
+  const rows = items.map((entry) => [
+    momentOf(instantOfActivityId(entry.id)),
+    isKnownActivity(entry) ? activityWords.en[entry.kind] : entry.kind,
+    entry.userAgent === undefined ? "" : browserName(entry.userAgent),
+    entry.network ?? "",
+  ]);
+  const table = tableOf("What happened", ["When", "What", "Browser", "Network"], rows);
+  return panel("What happened", rows.length === 0 ? html`<p class="muted">Nothing yet.</p>` : table);
+}
+
+function endOf(visit: Visit, account: Account): SafeHtml {
+  const to = (more: string) => consolePath(visit.web, personPath(account, more));
+  return html`
+    <p class="muted">${account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling signs the person out everywhere and ends every token. The account can be enabled again."}</p>
+    <div class="actions">
+      ${account.isDisabled ? buttonForm(formTo(visit, personPath(account, "/enable")), "Enable", "action second") : linkButton(to("/disable"), "Disable")}
+      ${linkButton(to("/delete"), "Delete", "little grave")}
+    </div>`;
+}

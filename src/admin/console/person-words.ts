@@ -1,0 +1,40 @@
+import type { Account } from "../../identity/account.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
+import { badge, rowsOf } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import type { Visit } from "./visit.ts";
+
+/** The path of a person below the console. */
+export function personPath({ id }: Pick<Account, "id">, more = ""): string {
+  return `/people/${encodeURIComponent(id)}${more}`;
+}
+
+/** A person as pages of the console name them. */
+export function personName({ name, username }: Pick<Account, "name" | "username">): string {
+  return name ?? username;
+}
+
+/** What a strength asks of a person. */
+export const strengthWords = { one: "one factor", two: "two factors", phr: "a passkey" } as const;
+
+/** People as rows of a list. */
+export function personRows({ web }: Pick<Visit, "web">, people: readonly Account[], empty: string): SafeHtml {
+  const rows = people.map((account) => ({
+    href: consolePath(web, personPath(account)),
+    name: account.name ?? account.username,
+    detail: html`${account.username}${account.email !== undefined && account.email !== account.username && html` · ${account.email}`}`,
+    state: personBadges(account),
+  }));
+  return rowsOf(rows, empty);
+}
+
+/** What an operator should know of an account at a glance. */
+export function personBadges(account: Account): readonly (SafeHtml | false)[] {
+  return [
+    account.isAdmin && badge("administrator", "good"),
+    account.hasPasskey === true && badge("passkey"),
+    account.hasTotp === true && badge("authenticator app"),
+    account.isDisabled && badge("disabled", "bad"),
+    account.deleteAfter !== undefined && badge("leaving", "bad"),
+  ];
+}

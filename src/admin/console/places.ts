@@ -1,0 +1,33 @@
+import type { Operator } from "../../flows/operator/access.ts";
+import type { Web } from "../../http/web.ts";
+import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
+import type { Place } from "./page.ts";
+
+/** The places of the navigation in their order: path, words, and what the operator needs to see them. */
+const places: readonly (readonly [path: string, text: string, scope: AdminScope])[] = [
+  ["/clients", "Applications", "clients:read"],
+  ["/people", "People", "users:read"],
+  ["/groups", "Groups", "groups:read"],
+  ["/invitations", "Invitations", "invitations:read"],
+];
+
+/** The address of a page of the console. */
+export function consolePath({ paths }: Pick<Web, "paths">, path: string): string {
+  return `${paths.console}${path}`;
+}
+
+/** The absolute address of a page of the console, for redirect URIs. */
+export function consoleUri({ ports }: Pick<Web, "ports">, path: string): string {
+  return `${ports.settings.issuer}/admin${path}`;
+}
+
+/** The navigation of this operator. */
+export function placesFor(web: Web, { scopes }: Pick<Operator, "scopes">, here: string): readonly Place[] {
+  return places
+    .filter(([, , scope]) => scopes.has(scope))
+    .map(([path, text]) => ({
+      href: consolePath(web, path),
+      text,
+      isHere: here === path || here.startsWith(`${path}/`),
+    }));
+}

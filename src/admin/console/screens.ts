@@ -1,0 +1,33 @@
+import { clientActScreens } from "./client-acts.ts";
+import { clientEditScreen } from "./client-edit.ts";
+import { clientListScreen } from "./client-list.ts";
+import { clientNewScreen } from "./client-new.ts";
+import { clientSettingsScreen } from "./client-settings.ts";
+import { clientScreen } from "./client-show.ts";
+import { clientTryScreens } from "./client-try.ts";
+import { groupScreens } from "./groups.ts";
+import { homeScreen } from "./home.ts";
+import { invitationScreens } from "./invitations.ts";
+import { personActScreens } from "./person-acts.ts";
+import { personEditScreens } from "./person-edit.ts";
+import { personListScreen } from "./person-list.ts";
+import { personScreen } from "./person-show.ts";
+import type { Screen } from "./visit.ts";
+
+/** THE table of the console's pages. Of two that fit an address the first answers, so a fixed name stands before one in braces. */
+export const screens: readonly Screen[] = [
+  homeScreen,
+  clientListScreen,
+  clientNewScreen,
+  clientScreen,
+  clientEditScreen,
+  clientSettingsScreen,
+  ...clientActScreens,
+  ...clientTryScreens,
+  personListScreen,
+  ...personEditScreens,
+  personScreen,
+  ...personActScreens,
+  ...groupScreens,
+  ...invitationScreens,
+];

@@ -1,0 +1,100 @@
+import type { Sealer } from "../../flows/key-ports.ts";
+import { isJsonObject, parseJsonBytes } from "../../values/json-object.ts";
+import { type Instant, instantOf, plus } from "../../values/time.ts";
+import type { Values } from "./forms.ts";
+
+/** A visit to the console, as its cookie keeps it. Only the service can read or write one. */
+export interface ConsoleSession {
+  /** The access token for the admin API. It, and nothing else here, says who may do what. */
+  readonly token: string;
+  /** Whose it is. It only ties forms to the person, also once the token is dead. */
+  readonly accountId: string;
+}
+
+/** A sign-in that is under way: it travels in `state`, and counts in the browser that began it alone. */
+export interface Transaction {
+  /** The browser cookie that accompanied the start. */
+  readonly browser: string;
+  /** Random text that the PKCE verifier is made of. */
+  readonly seed: string;
+  readonly startedAt: Instant;
+  /** Where to go on, below the console. */
+  readonly to: string;
+}
+
+/** What somebody typed into a form that could not be taken at once. */
+export interface Kept {
+  readonly to: string;
+  readonly accountId: string;
+  readonly keptAt: Instant;
+  readonly values: Values;
+}
+
+/** A sentence about what was just done. */
+export interface Told {
+  readonly text: string;
+  readonly tone: "done" | "warning";
+}
+
+/** How long a sign-in may take, and how long typed values wait for it. */
+const waitSeconds = 3_600;
+
+/** A sealed text cannot stand for another kind, because its kind is sealed with it. */
+type Kind = "session" | "transaction" | "kept" | "told" | "trial";
+
+/** Seals a value of a kind. */
+export function sealAs(sealer: Pick<Sealer, "seal">, kind: Kind, value: object): string {
+  return sealer.seal("console", Buffer.from(JSON.stringify({ ...value, kind })));
+}
+
+/** Opens a value of a kind, whose members are unchecked; undefined for anything that was not sealed as one. */
+export function openAs(
+  sealer: Pick<Sealer, "open">,
+  kind: Kind,
+  sealed: string | undefined,
+): Readonly<Record<string, unknown>> | undefined {
+  const value = sealed === undefined ? undefined : parseJsonBytes(sealer.open("console", sealed));
+  return value?.kind === kind ? value : undefined;
+}
+
+/** Opens the cookie of a visit. */
+export function openSession(
+  sealer: Pick<Sealer, "open">,
+  sealed: string | undefined,
+): ConsoleSession | undefined {
+  const { token, accountId } = openAs(sealer, "session", sealed) ?? {};
+  return typeof token === "string" && typeof accountId === "string" ? { token, accountId } : undefined;
+}
+
+/** Opens the state of a sign-in that began in this browser, and not too long ago. */
+export function openTransaction(
+  sealer: Pick<Sealer, "open">,
+  state: string | undefined,
+  here: { readonly browser: string | undefined; readonly now: Instant },
+): Transaction | undefined {
+  const { browser, seed, startedAt, to } = openAs(sealer, "transaction", state) ?? {};
+  if (typeof seed !== "string" || typeof to !== "string" || typeof startedAt !== "number") return undefined;
+  if (typeof browser !== "string" || browser !== here.browser) return undefined;
+  const begun = instantOf(startedAt);
+  return here.now < plus(begun, waitSeconds) ? { browser, seed, startedAt: begun, to } : undefined;
+}
+
+/** Opens what this person typed into the form at this address. */
+export function openKept(
+  sealer: Pick<Sealer, "open">,
+  sealed: string | undefined,
+  here: { readonly to: string; readonly accountId: string; readonly now: Instant },
+): Values | undefined {
+  const { to, accountId, keptAt, values } = openAs(sealer, "kept", sealed) ?? {};
+  if (to !== here.to || accountId !== here.accountId || !isJsonObject(values)) return undefined;
+  if (typeof keptAt !== "number" || here.now >= plus(instantOf(keptAt), waitSeconds)) return undefined;
+  const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
+  return Object.fromEntries(texts) as Values;
+}
+
+/** Opens the sentence that the page after a redirect says once. */
+export function openTold(sealer: Pick<Sealer, "open">, sealed: string | undefined): Told | undefined {
+  const { text, tone } = openAs(sealer, "told", sealed) ?? {};
+  if (typeof text !== "string" || (tone !== "done" && tone !== "warning")) return undefined;
+  return { text, tone };
+}

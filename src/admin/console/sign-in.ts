@@ -1,0 +1,178 @@
+import { answerClientCall } from "../../flows/endpoint/client-endpoint.ts";
+import { findLiveGrant } from "../../flows/endpoint/find-token.ts";
+import type { IssuedTokens } from "../../flows/endpoint/issued-tokens.ts";
+import { revocationEndpoint } from "../../flows/endpoint/revocation.ts";
+import { tokenEndpoint } from "../../flows/endpoint/token.ts";
+import { findOperator, type NoOperator, type Operator } from "../../flows/operator/access.ts";
+import { consoleClientId, findConsoleClient } from "../../flows/operator/own-clients.ts";
+import type { Incoming } from "../../http/incoming.ts";
+import type { Reply } from "../../http/reply.ts";
+import { type BrowserTie, browserOf, tieToBrowser, type Web } from "../../http/web.ts";
+import { allAdminScopes } from "../../protocol/api/admin-scopes.ts";
+import { administrationResource } from "../../protocol/api/administration.ts";
+import { parseParameters } from "../../protocol/parameters.ts";
+import { readAccessToken } from "../../protocol/token/access-token.ts";
+import { toBase64Url } from "../../values/base64url.ts";
+import { sha256 } from "../../values/digest.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { consoleUri } from "./places.ts";
+import { type ConsoleSession, openTransaction, sealAs, type Transaction } from "./sealed.ts";
+import { freshProofSeconds } from "./visit.ts";
+
+/** What a sign-in must bring. */
+interface SignInWish {
+  /** Where to go on, below the console. */
+  readonly to: string;
+  /** True where the person must have proved who they are a moment ago. */
+  readonly isFresh?: boolean;
+  readonly setCookies?: readonly string[];
+}
+
+/**
+ * Sends the browser through the service's own authorization endpoint, as any client does (ADR 0052). The transaction travels sealed in
+ * `state`, so that tabs do not disturb each other, and counts in this browser alone.
+ */
+export async function beginSignIn(
+  web: Web,
+  incoming: Incoming,
+  { to, isFresh = false, setCookies = [] }: SignInWish,
+): Promise<Reply> {
+  const { ports, paths } = web;
+  const { issuer, consoleRequire } = ports.settings;
+  await findConsoleClient(ports, { issuer, requiredStrength: consoleRequire });
+  const tie = tieToBrowser(web, incoming);
+  const seed = toBase64Url(ports.random.bytes(32));
+  const transaction: Transaction = { browser: tie.value, seed, startedAt: ports.clock.now(), to };
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: consoleClientId,
+    redirect_uri: consoleUri(web, "/callback"),
+    scope: allAdminScopes.join(" "),
+    resource: administrationResource(issuer),
+    state: sealAs(ports.sealer, "transaction", transaction),
+    code_challenge: toBase64Url(sha256(codeVerifierOf(seed))),
+    code_challenge_method: "S256",
+    // The proof must outlast the form that it is for by a moment.
+    ...(isFresh && { max_age: String(freshProofSeconds - 30) }),
+  });
+  const cookies = [...setCookies, ...cookieOf(tie)];
+  return web.replies.redirect(303, `${paths.authorization}?${query}`, { "set-cookie": cookies });
+}
+
+/** Why a sign-in ended without a visit. "unknown": the answer belongs to no sign-in of this browser, or came twice. */
+export type SignInProblem =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "not-an-admin"; readonly username: string }
+  | { readonly kind: "refused"; readonly error: string; readonly description: string };
+
+/** A sign-in that ended well. */
+export interface Entered {
+  readonly session: ConsoleSession;
+  readonly to: string;
+}
+
+/** Ends a sign-in: the code is redeemed by the flow of the token endpoint, and what the token opens is looked up as at every request. */
+export async function finishSignIn(web: Web, incoming: Incoming): Promise<Result<Entered, SignInProblem>> {
+  const { ports } = web;
+  const answer = parseParameters(incoming.query);
+  if (!answer.ok) return refuse({ kind: "unknown" });
+  const parameters = answer.value;
+  const { browserCookie } = browserOf(web, incoming);
+  const here = { browser: browserCookie, now: ports.clock.now() };
+  const transaction = openTransaction(ports.sealer, parameters.get("state"), here);
+  if (transaction === undefined) return refuse({ kind: "unknown" });
+  const code = parameters.get("code");
+  if (code === undefined) {
+    const error = parameters.get("error") ?? "invalid_request";
+    return refuse({ kind: "refused", error, description: parameters.get("error_description") ?? "" });
+  }
+  const tokens = await redeem(web, incoming, code, codeVerifierOf(transaction.seed));
+  if (!tokens.ok) return tokens;
+  const token = tokens.value.accessToken;
+  const operator = await operatorOf(web, token);
+  const accountId = operator.ok ? operator.value.account?.id : undefined;
+  if (accountId !== undefined) return ok({ session: { token, accountId }, to: transaction.to });
+  const holder = await holderOf(web, token);
+  await endSession(web, incoming, token);
+  return holder === undefined
+    ? refuse({ kind: "unknown" })
+    : refuse({ kind: "not-an-admin", username: holder });
+}
+
+/** The operator of a visit, as things stand now. */
+export function operatorOf(
+  { ports, origin, paths }: Web,
+  token: string,
+): Promise<Result<Operator, NoOperator>> {
+  const url = origin + paths.console;
+  return findOperator(ports, {
+    method: "GET",
+    url,
+    authorization: `Bearer ${token}`,
+    dpop: undefined,
+    query: undefined,
+  });
+}
+
+/** The username of the person whose token it is. */
+async function holderOf({ ports }: Web, token: string): Promise<string | undefined> {
+  const presented = readAccessToken(token);
+  const live = presented && (await findLiveGrant(ports, presented));
+  return live?.ok ? live.value.account?.username : undefined;
+}
+
+/** Revokes the token of a visit, so that its cookie is worth nothing any more. */
+export async function endSession(web: Web, incoming: Incoming, token: string): Promise<void> {
+  const form = new URLSearchParams({ client_id: consoleClientId, token }).toString();
+  await answerClientCall(web.ports, revocationEndpoint, callOf(web, incoming, web.paths.revocation, form));
+}
+
+/** The cookie of a visit. It ends with the browser, and with the token in it. */
+export function sessionCookie({ cookies, ports }: Web, session: ConsoleSession): string {
+  return cookies.write(cookies.console, sealAs(ports.sealer, "session", session));
+}
+
+/** Forgets the visit in this browser. */
+export function forgetSession({ cookies }: Web): readonly string[] {
+  return [cookies.console, cookies.consoleKept].map((name) => cookies.write(name, "", 0));
+}
+
+function cookieOf({ setCookie }: BrowserTie): readonly string[] {
+  return setCookie === undefined ? [] : [setCookie];
+}
+
+async function redeem(
+  web: Web,
+  incoming: Incoming,
+  code: string,
+  codeVerifier: string,
+): Promise<Result<IssuedTokens, SignInProblem>> {
+  const form = new URLSearchParams({
+    grant_type: "authorization_code",
+    client_id: consoleClientId,
+    redirect_uri: consoleUri(web, "/callback"),
+    code,
+    code_verifier: codeVerifier,
+  });
+  const call = callOf(web, incoming, web.paths.token, form.toString());
+  const answered = await answerClientCall(web.ports, tokenEndpoint, call);
+  return answered.ok ? ok(answered.value.answer) : refuse({ kind: "unknown" });
+}
+
+/** A call of the console's own client, which is public: PKCE proves that the code is its own. */
+export function callOf(web: Web, incoming: Incoming, path: string, form: string) {
+  return {
+    authorization: undefined,
+    dpop: undefined,
+    form,
+    query: "",
+    url: web.origin + path,
+    browserOrigin: undefined,
+    context: incoming,
+  };
+}
+
+/** The browser sees the seed sealed only, and the verifier never. */
+function codeVerifierOf(seed: string): string {
+  return toBase64Url(sha256(`console verifier ${seed}`));
+}

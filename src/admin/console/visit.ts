@@ -1,0 +1,136 @@
+import type { Auditor } from "../../flows/audit.ts";
+import type { Operator } from "../../flows/operator/access.ts";
+import type { Incoming } from "../../http/incoming.ts";
+import type { Reply } from "../../http/reply.ts";
+import { type BrowserTie, createNonce, csrfTokenFor, type Web } from "../../http/web.ts";
+import type { Account } from "../../identity/account.ts";
+import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import type { Values } from "./forms.ts";
+import { type Content, type Frame, renderPage } from "./page.ts";
+import { consolePath, placesFor } from "./places.ts";
+import { type ConsoleSession, openTold, sealAs, type Told } from "./sealed.ts";
+
+/** A request of somebody who may enter the console. */
+export interface Visit {
+  readonly web: Web;
+  readonly incoming: Incoming;
+  readonly operator: Operator;
+  readonly account: Account;
+  readonly session: ConsoleSession;
+  /** What ties the forms of the page to the browser. */
+  readonly tie: BrowserTie;
+  /** The address below the console, without query: "/clients". */
+  readonly path: string;
+  /** What stands in the places that the screen's path names in braces. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly query: Parameters;
+  /** What was typed into the form of this page before a sign-in came between. */
+  readonly kept: Values | undefined;
+  /** For everything that this request changes. */
+  readonly audit: Auditor;
+}
+
+/** A page of the console at a path below it, and what it does. */
+export interface Screen {
+  /** `{name}` stands for one segment. */
+  readonly path: string;
+  /** What the operator needs to see it, and to send its form. */
+  readonly scope: AdminScope;
+  readonly changes?: AdminScope;
+  /** True where the act needs a proof of the person that is not older than `freshProofSeconds`. */
+  readonly isGrave?: boolean;
+  readonly get?: (visit: Visit) => Reply | Promise<Reply>;
+  readonly post?: (visit: Visit, form: Parameters) => Reply | Promise<Reply>;
+}
+
+/** How old the proof of a person may be for an act that can do harm. */
+export const freshProofSeconds = 600;
+
+/** The ports of the flows of operators, with the auditor of this visit. */
+export function registryOf({ web, audit }: Visit): Web["ports"] & { readonly audit: Auditor } {
+  return { ...web.ports, audit };
+}
+
+/** Where a form of the console posts to, and its CSRF token. */
+export function formTo(visit: Visit, path: string): { readonly action: string; readonly csrfToken: string } {
+  const { web, session, tie } = visit;
+  const request = csrfRequest(path, session.accountId);
+  const browser = tie.value;
+  return {
+    action: consolePath(web, path),
+    csrfToken: csrfTokenFor(web, { step: "console", browser, request }),
+  };
+}
+
+/** What the CSRF token of a form of the console covers: who, and which form. It outlives the access token, which is renewed silently. */
+export function csrfRequest(path: string, accountId: string): string {
+  return `${accountId} ${path}`;
+}
+
+/** Shows a page to somebody who has entered. */
+export function show(visit: Visit, content: Content, status = 200): Reply {
+  const { web, incoming, operator, account, path } = visit;
+  const { cookies } = web;
+  const cspNonce = createNonce(web);
+  const told = openTold(web.ports.sealer, incoming.cookie(cookies.consoleTold));
+  const frame: Frame = {
+    cspNonce,
+    brand: web.brand,
+    homeHref: consolePath(web, ""),
+    places: placesFor(web, operator, path),
+    self: {
+      name: account.name ?? account.username,
+      accountHref: web.paths.account,
+      signOutAction: consolePath(web, "/leave"),
+      csrfToken: formTo(visit, "/leave").csrfToken,
+    },
+    told,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  const setCookies = [
+    ...(told === undefined ? [] : [cookies.write(cookies.consoleTold, "", 0)]),
+    ...(visit.kept === undefined ? [] : [cookies.write(cookies.consoleKept, "", 0)]),
+    ...(visit.tie.setCookie === undefined ? [] : [visit.tie.setCookie]),
+  ];
+  return web.replies.page(status, renderPage(frame, content), cspNonce, {
+    headers: setCookies.length === 0 ? {} : { "set-cookie": setCookies },
+  });
+}
+
+/** Goes on to another page of the console, which says what was done. */
+export function goTo(visit: Pick<Visit, "web">, path: string, told?: Told | string): Reply {
+  const { web } = visit;
+  const sentence: Told | undefined = typeof told === "string" ? { text: told, tone: "done" } : told;
+  const { cookies } = web;
+  const sealed = sentence && sealAs(web.ports.sealer, "told", sentence);
+  return web.replies.redirect(
+    303,
+    consolePath(web, path),
+    sealed === undefined ? {} : { "set-cookie": [cookies.write(cookies.consoleTold, sealed, 60)] },
+  );
+}
+
+/** The page for something that is not there, or not any more. */
+export function notHere(
+  visit: Visit,
+  what: string,
+  up: { readonly path: string; readonly text: string },
+): Reply {
+  const content = {
+    title: "Not found",
+    up: { href: consolePath(visit.web, up.path), text: up.text },
+    main: what,
+  };
+  return show(visit, content, 404);
+}
+
+/** True where the operator may do this. */
+export function mayDo({ operator }: Pick<Visit, "operator">, scope: AdminScope): boolean {
+  return operator.scopes.has(scope);
+}
+
+/** Every field of a form as it was sent. */
+export function valuesOf(form: Parameters): Values {
+  return Object.fromEntries([...form.names()].map((name) => [name, form.get(name) ?? ""]));
+}

@@ -1,0 +1,40 @@
+import type { Account } from "../../identity/account.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import { parseClientId } from "../../values/ids.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { activityEntry } from "../activity.ts";
+import type { Auditor } from "../audit.ts";
+import type { Ports } from "../ports.ts";
+import { findAccount } from "./account.ts";
+
+/** The ports of looking after what people allowed. */
+export type ConsentRegistry = Pick<Ports, "accounts" | "clients" | "consents" | "clock" | "random"> & {
+  readonly audit: Auditor;
+};
+
+/** A consent that is no more. */
+export interface WithdrawnConsent {
+  readonly account: Account;
+  readonly client: Client;
+}
+
+/** Withdraws what a person allowed a client. The client's tokens for this person die with it, and the person reads of it. */
+export async function withdrawConsentOf(
+  registry: ConsentRegistry,
+  who: string,
+  clientId: string,
+): Promise<Result<WithdrawnConsent, "unknown-account" | "unknown-client" | "not-allowed">> {
+  const account = await findAccount(registry.accounts, who);
+  if (account === undefined) return refuse("unknown-account");
+  const id = parseClientId(clientId);
+  const client = id && (await registry.clients.find(id));
+  if (client === undefined) return refuse("unknown-client");
+  const of = { accountId: account.id, clientId: client.id };
+  const entry = activityEntry(registry, { ...of, kind: "consent-withdrawn" });
+  const audit = [
+    registry.audit.entry("consent-withdrawn", { kind: "user", id: account.id }, { client: client.id }),
+  ];
+  const now = registry.clock.now();
+  const was = await registry.consents.withdraw(account.id, client.id, now, { activity: [entry], audit });
+  return was ? ok({ account, client }) : refuse("not-allowed");
+}

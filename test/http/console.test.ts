@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { ConsoleStage, follow, formIn, mainOf, root } from "./support/console-stage.ts";
+import { TotpApp } from "./support/totp-app.ts";
+
+let stage: ConsoleStage;
+
+beforeEach(async () => {
+  stage = await ConsoleStage.set();
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const cookie = "latchkey-console";
+
+test("an administrator enters by the authorization endpoint, and comes to the page that was asked for", async () => {
+  const first = await stage.browser.get("/admin/clients");
+  assert.equal(first.status, 303);
+  const request = new URL(first.headers.location ?? "", stage.service.url);
+  assert.equal(request.pathname, "/v1/Oauth/authorization");
+  const { client_id, redirect_uri, resource, code_challenge_method } = Object.fromEntries(
+    request.searchParams,
+  );
+  const { issuer } = stage.service.service;
+  assert.deepEqual(
+    [client_id, redirect_uri, resource, code_challenge_method],
+    ["latchkeyconsole", `${issuer}/admin/callback`, `${issuer}/admin/api`, "S256"],
+  );
+  const page = await stage.enter("/admin/clients");
+  assert.equal(page.status, 200, page.body);
+  assert.match(mainOf(page), /<h1>Applications<\/h1>/);
+});
+
+for (const [path, title] of [
+  ["", "Console"],
+  ["/people", "People"],
+  ["/groups", "Groups"],
+  ["/invitations", "Invitations"],
+])
+  test(`the page /admin${path} is shown`, async () => {
+    const page = await stage.enter(`/admin${path}`);
+    assert.equal(page.status, 200, page.body);
+    assert.ok(page.body.includes(`<h1>${title}</h1>`), page.body);
+  });
+
+test("somebody without the admin right reads which command grants it, and gets no visit", async () => {
+  await stage.service.addAccount("ada", root.password);
+  const page = await stage.enter("/admin", stage.browser, { ...root, username: "ada" } as never);
+  assert.equal(page.status, 403);
+  assert.match(mainOf(page), /latchkey user update ada --admin/);
+  assert.ok(!stage.browser.cookies.has(cookie));
+});
+
+test("a right that is taken away, an account that is disabled and a token that is revoked end the visit at once", async () => {
+  await stage.enter();
+  await stage.change(root.username, { isAdmin: false });
+  const without = await stage.browser.get("/admin/clients");
+  assert.equal(without.status, 403);
+  await stage.change(root.username, { isAdmin: true });
+  assert.equal((await stage.browser.get("/admin/clients")).status, 200);
+  const { id } = await stage.account(root.username);
+  await stage.service.ports.grants.revokeAll({ accountId: id }, stage.service.clock.now());
+  assert.equal((await stage.browser.get("/admin/clients")).status, 303);
+  assert.equal((await stage.open("/admin/clients")).status, 200, "the session gives a new token");
+  await stage.service.ports.accounts.setDisabled(id, true, stage.service.clock.now());
+  const disabled = await stage.open("/admin/clients");
+  assert.match(mainOf(disabled), /action="\/sign-in\?/);
+});
+
+test("a token that expired is renewed without a question; a cookie that nobody sealed is none", async () => {
+  await stage.enter();
+  stage.service.clock.advance(3_601);
+  assert.equal((await stage.browser.get("/admin/people")).status, 303);
+  assert.match(mainOf(await stage.open("/admin/people")), /<h1>People<\/h1>/);
+  stage.browser.cookies.set(cookie, "forged");
+  assert.equal((await stage.browser.get("/admin/people")).status, 303);
+});
+
+test("a sign-in counts in the browser that began it alone, and once", async () => {
+  await stage.enter();
+  const other = stage.newBrowser();
+  const begun = await other.get("/admin");
+  const to = new URL(begun.headers.location ?? "", stage.service.url);
+  const page = await stage.browser.get(to.pathname + to.search);
+  const answer = await stage.browser.submit(page, {});
+  const callback = new URL(answer.headers.location ?? "");
+  const foreign = await stage.browser.get(callback.pathname + callback.search);
+  assert.equal(foreign.status, 400);
+  const own = await other.get(callback.pathname + callback.search);
+  assert.equal(own.status, 303, "the state is bound to the browser, and the code to the state");
+  assert.equal((await other.get(callback.pathname + callback.search)).status, 400);
+});
+
+test("a form from another site, without its token, or made for another form changes nothing", async () => {
+  await stage.enter();
+  const { id } = await stage.service.addClient({ name: "Notes" });
+  const page = await stage.browser.get(`/admin/clients/${id}/disable`);
+  const { action, fields } = formIn(page, "/disable");
+  const foreign = await stage.browser.post(action, fields, {
+    origin: "https://evil.test",
+    "sec-fetch-site": "cross-site",
+  });
+  assert.equal(foreign.status, 403);
+  assert.equal((await stage.browser.post(action, {})).status, 403);
+  assert.equal((await stage.browser.post(`/admin/clients/${id}/enable`, fields)).status, 403);
+  const other = stage.newBrowser();
+  await stage.enter("/admin", other);
+  assert.equal((await other.post(action, fields)).status, 403);
+  assert.equal((await stage.service.ports.clients.find(id as never))?.isDisabled, false);
+  const done = await stage.send(page, "/disable");
+  assert.match(mainOf(done), /Notes is disabled/);
+  assert.equal((await stage.service.ports.clients.find(id as never))?.isDisabled, true);
+  assert.doesNotMatch((await stage.browser.get(`/admin/clients/${id}`)).body, /Notes is disabled/);
+});
+
+test("leaving revokes the token, and the cookie is worth nothing to anybody who kept it", async () => {
+  const page = await stage.enter();
+  const kept = stage.browser.cookies.get(cookie) ?? "";
+  const left = await stage.send(page, "/leave");
+  assert.match(mainOf(left), /You have left the console/);
+  assert.ok(!stage.browser.cookies.has(cookie));
+  const thief = stage.newBrowser();
+  thief.cookies.set(cookie, kept);
+  assert.equal((await thief.get("/admin/clients")).status, 303);
+});
+
+test("a grave act needs a proof of the last ten minutes; what was typed is there again behind the sign-in", async () => {
+  await stage.enter();
+  const { id } = await stage.service.addClient({ name: "Notes" });
+  const page = await stage.browser.get(`/admin/clients/${id}/edit`);
+  assert.equal(page.status, 200);
+  stage.service.clock.advance(601);
+  const away = await stage.post(page, "/edit", { name: "Typed name" });
+  assert.match(away.headers.location ?? "", /max_age=/);
+  const form = await follow(stage.browser, away);
+  assert.match(mainOf(form), /action="\/sign-in\?/, form.body);
+  const back = await follow(stage.browser, await stage.browser.submit(form, { ...root }));
+  assert.match(mainOf(back), /value="Typed name"/);
+  assert.match(mainOf(back), /You have proved who you are/);
+  const done = await stage.send(back, "/edit");
+  assert.match(mainOf(done), /Typed name is changed/);
+  stage.service.clock.advance(601);
+  const asked = await stage.browser.get(`/admin/clients/${id}/delete`);
+  assert.equal(asked.status, 303);
+});
+
+test("a form that is sent after the visit ended comes back with what was typed, but without a password", async () => {
+  await stage.enter();
+  const page = await stage.browser.get("/admin/people/new");
+  stage.service.clock.advance(3_601);
+  const away = await stage.post(page, "/people/new", {
+    username: "grace",
+    password: "quiet amber lantern walks",
+  });
+  assert.equal(away.status, 303);
+  const form = await follow(stage.browser, away);
+  const back = await follow(stage.browser, await stage.browser.submit(form, { ...root }));
+  assert.match(mainOf(back), /value="grace"/);
+  assert.doesNotMatch(back.body, /quiet amber/);
+});
+
+test("two changes of one application: the second sees both values, loses nothing, and wins when it is sent again", async () => {
+  await stage.enter();
+  const { id } = await stage.service.addClient({ name: "Notes" });
+  const page = await stage.browser.get(`/admin/clients/${id}/edit`);
+  const other = await stage.browser.get(`/admin/clients/${id}/edit`);
+  assert.match(mainOf(await stage.send(page, "/edit", { name: "First" })), /First is changed/);
+  const conflict = await stage.send(other, "/edit", { name: "Second" });
+  assert.equal(conflict.status, 409);
+  assert.match(mainOf(conflict), /value="Second"/);
+  assert.match(mainOf(conflict), /Stored meanwhile: First/);
+  assert.match(mainOf(await stage.send(conflict, "/edit")), /Second is changed/);
+});
+
+test("by default two factors are needed: an administrator with a password alone sets an app up on the way", async () => {
+  await using strict = await ConsoleStage.set({ LATCHKEY_CONSOLE_REQUIRE: "two" });
+  const page = await strict.enter();
+  assert.match(page.body, /action="\/enrol\?/, page.body);
+  const app = new TotpApp(page, strict.service.clock);
+  const codes = await strict.browser.submit(page, { otp: app.code() });
+  const entered = await follow(strict.browser, await strict.browser.submit(codes, {}));
+  assert.match(mainOf(entered), /<h1>Console<\/h1>/, entered.body);
+});
+
+test("no address of a request is followed after the sign-in", async () => {
+  await stage.enter();
+  for (const target of [
+    "/admin//evil.test",
+    "/admin/clients/%2e%2e%2f%2e%2e",
+    "/admin/nowhere",
+    "/admin/%ff",
+  ]) {
+    const answer = await stage.browser.get(target);
+    assert.equal(answer.status, 404, target);
+  }
+});

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import type { Account } from "../../../src/identity/account.ts";
+import type { AccountName } from "../../../src/identity/account-name.ts";
+import { FormClient, findForm, type HttpAnswer } from "../../support/form-client.ts";
+import { type InProcessService, startInProcess } from "../../support/in-process.ts";
+import { assertCleanLog } from "./ground-rules.ts";
+
+/** The administrator of the tests. */
+export const root = { username: "root", password: "seven quiet rivers run north" } as const;
+
+/** A service with an administrator. Unless a test says otherwise, one factor is enough for the console. */
+export class ConsoleStage {
+  readonly service: InProcessService;
+  readonly browser: FormClient;
+  readonly #browsers: FormClient[] = [];
+
+  private constructor(service: InProcessService) {
+    this.service = service;
+    this.browser = this.newBrowser();
+  }
+
+  static async set(environment: Readonly<Record<string, string>> = {}): Promise<ConsoleStage> {
+    const service = await startInProcess({ LATCHKEY_CONSOLE_REQUIRE: "one", ...environment });
+    await service.addAccount(root.username, root.password);
+    const stage = new ConsoleStage(service);
+    await stage.change(root.username, { isAdmin: true });
+    return stage;
+  }
+
+  newBrowser(): FormClient {
+    const browser = new CheckedBrowser(this.service.url);
+    this.#browsers.push(browser);
+    return browser;
+  }
+
+  async account(username: string): Promise<Account> {
+    const account = await this.service.ports.accounts.findByName(username as AccountName);
+    assert.ok(account, username);
+    return account;
+  }
+
+  /** Changes the account in the store, as the command line does beside the service. */
+  async change(username: string, changes: Partial<Account>): Promise<void> {
+    const { accounts } = this.service.ports;
+    const updated = await accounts.update(
+      { ...(await this.account(username)), ...changes },
+      this.service.clock.now(),
+    );
+    assert.ok(updated.ok);
+  }
+
+  /** Signs in and follows the way to a page of the console. */
+  async enter(target = "/admin", browser = this.browser, person = root): Promise<HttpAnswer> {
+    return follow(browser, await browser.signIn(target, person));
+  }
+
+  /** Opens a page, through the sign-in where it is needed and the person is signed in. */
+  async open(target: string, browser = this.browser): Promise<HttpAnswer> {
+    return follow(browser, await browser.get(target));
+  }
+
+  /** Sends the form of a page whose action ends like this, and follows the redirect. */
+  async send(
+    page: HttpAnswer,
+    action: string,
+    values: Readonly<Record<string, string>> = {},
+    browser = this.browser,
+  ): Promise<HttpAnswer> {
+    return follow(browser, await this.post(page, action, values, browser));
+  }
+
+  /** The same, up to the first answer. */
+  post(
+    page: HttpAnswer,
+    action: string,
+    values: Readonly<Record<string, string>> = {},
+    browser = this.browser,
+  ): Promise<HttpAnswer> {
+    const { action: target, fields } = formIn(page, action);
+    for (const [name, value] of Object.entries(values)) fields.set(name, value);
+    return browser.post(target, fields);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const browser of this.#browsers) browser.close();
+    assertCleanLog(this.service.log, [root.password]);
+    await this.service[Symbol.asyncDispose]();
+  }
+}
+
+/** The form of a page whose address ends like this, with its text areas and its chosen answers. */
+export function formIn({ body }: HttpAnswer, action: string): ReturnType<typeof findForm> {
+  for (const [whole] of body.matchAll(/<form\b[\s\S]*?<\/form>/g)) {
+    const form = findForm(whole);
+    if (!form.action.endsWith(action)) continue;
+    for (const [, input = ""] of whole.matchAll(/<input\b([^>]*type="radio"[^>]*)>/g))
+      if (/\bchecked\b/.test(input))
+        form.fields.set(/name="([^"]*)"/.exec(input)?.[1] ?? "", /value="([^"]*)"/.exec(input)?.[1] ?? "");
+    for (const [, name = "", text = ""] of whole.matchAll(
+      /<textarea[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/textarea>/g,
+    ))
+      form.fields.set(name, text.replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+    for (const [, name = "", options = ""] of whole.matchAll(
+      /<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g,
+    ))
+      form.fields.set(
+        name,
+        /value="([^"]*)" selected/.exec(options)?.[1] ?? /value="([^"]*)"/.exec(options)?.[1] ?? "",
+      );
+    return form;
+  }
+  throw new Error(`This page has no form to ${action}:\n${body}`);
+}
+
+/** Follows redirects within the service, and goes on as the same person where a loopback address has the page ask for that. */
+export async function follow(browser: FormClient, answer: HttpAnswer): Promise<HttpAnswer> {
+  let last = answer;
+  for (let hops = 0; hops < 10; hops += 1) {
+    const { location } = last.headers;
+    if (location !== undefined) {
+      const { pathname, search } = new URL(location, browser.base);
+      last = await browser.get(pathname + search);
+    } else if (last.body.includes('action="/continue?')) last = await browser.submit(last, {});
+    else return last;
+  }
+  throw new Error(`a redirect loop: ${last.headers.location}`);
+}
+
+/** A page as far as people read it, for assertions. */
+export function mainOf({ body }: HttpAnswer): string {
+  return /<main[\s\S]*<\/main>/.exec(body)?.[0] ?? body.slice(0, 2_000);
+}
+
+/** Asserts for every page of the console what holds for all pages. */
+class CheckedBrowser extends FormClient {
+  override async send(call: Parameters<FormClient["send"]>[0]): Promise<HttpAnswer> {
+    const answer = await super.send(call);
+    assert.ok(answer.status < 500, answer.body);
+    if (call.target.startsWith("/admin")) assertConsoleAnswer(answer);
+    return answer;
+  }
+}
+
+function assertConsoleAnswer({ headers, body }: HttpAnswer): void {
+  assert.equal(headers["cache-control"], "no-store");
+  const policy = String(headers["content-security-policy"]);
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /frame-ancestors 'none'/);
+  if (headers.location !== undefined) return;
+  assert.match(policy, /script-src 'nonce-[A-Za-z0-9_-]{22}'/);
+  assert.match(policy, /form-action 'self';/);
+  assert.doesNotMatch(body, /<script>| on[a-z]+="| style="|lkat_[A-Za-z0-9]/);
+}
