@@ -59,9 +59,11 @@ interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, runLatchkey = "latchkey" } = options;
   const brand = brandSettings(config);
-  const logged = createEvents(log, { clock: options.clock ?? systemClock, runLatchkey });
   const isWorker = options.sharedPort !== undefined;
   const observation = await openObservation(config, { log, isWorker });
+  const { traced } = observation;
+  const clock = options.clock ?? systemClock;
+  const logged = createEvents(log, { clock, runLatchkey, traceId: traced?.traceId });
   const events = fanOut([logged, ...observation.sinks]);
   const opened = await openPortAndDatabase({ ...options, observation }, events, brand);
   const { listening, administration, codeClock } = opened;
@@ -70,7 +72,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const issuer = resolveIssuer(config, listening.port);
   const settings = flowSettings(config, issuer);
   const health = createHealth();
-  const { ports, close: closePorts } = openPorts({ administration, codeClock, settings, events, log });
+  const { ports, close: closePorts } = openPorts({
+    administration,
+    codeClock,
+    settings,
+    events,
+    log,
+    traced,
+  });
   const listener = createServingListener({
     ports,
     events,
@@ -80,6 +89,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey,
     probe: observation.requestProbe,
+    trace: traced?.request,
     brand,
     desk: { inventory: store.inventory, keys: administration.keyring, isStopping: health.isStopping },
   });
@@ -91,8 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   const stopJobs = startJobs({ administration, codeClock }, { ...options, onSwept });
   const stopBackups = await startBackups(administration, options);
-  const stopMail = startMail(administration, issuer, options);
-  const clock = options.clock ?? systemClock;
+  const stopMail = startMail(administration, issuer, { ...options, traced });
   const stopObserving = await observation.start({ administration, clock, health, sweptAt: () => sweptAt });
   await watch.firstLook;
   health.becomeReady();

@@ -89,7 +89,7 @@ const onlyIn: Record<string, RegExp> = {
  */
 const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/serve.ts": ["../ops/metrics.ts", "../ops/metrics-listener.ts", "../ops/worker-metrics.ts"],
-  "compose/observation.ts": ["./metrics.ts"],
+  "compose/observation.ts": ["./metrics.ts", "./tracing.ts"],
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
   "cli/import-source.ts": ["yaml"],
   "cli/demo.ts": ["../demo/mcp-server.ts"],

@@ -75,14 +75,14 @@ async function superviseWorkers(
   const port = await claimSharedPort(config.host, config.port);
   const metrics =
     config.metricsPort === undefined ? undefined : await serveWorkersMetrics(config, options.log);
-  const end = await runWorkers({
+  const running = runWorkers({
     count: config.workers,
     port,
     stopMillisecondsMax: config.stopGrace * 1_000 + workerStopMillisecondsMax,
     ...(metrics && { onStarted: metrics.add }),
     ...options,
   });
-  await metrics?.close();
+  const end = await running.finally(() => metrics?.close());
   if (end.kind === "stopped") return end.isClean ? done : refuse(notCleanlyStopped);
   const exitCode = exitCodeOf(end.exitCode) ?? exitCodes.failed;
   return refuse({ exitCode, cause: "A worker could not start; the lines above say why." });

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { databasePath, resolveIssuer } from "../ops/config.ts";
+import { readVersion } from "../ops/version.ts";
 import { type Instant, instantOf, isoTime } from "../values/time.ts";
 import { countsOf, isDatabaseMissing, withAdministration } from "./administration.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { counted, detailLines, sizeText } from "./layout.ts";
 import { done, type Outcome } from "./outcome.ts";
-import { readVersion } from "./version.ts";
 
 const answerMilliseconds = 500;
 

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { readVersion } from "../ops/version.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { done, type Outcome } from "./outcome.ts";
 
@@ -21,11 +21,4 @@ export async function showVersion({ terminal }: Invocation, command: Command): P
   if (wantsJson(command)) terminal.printJson(facts);
   else terminal.print(`latchkey ${facts.version} (Node ${facts.node}, ${facts.platform})`);
   return done;
-}
-
-/** The version in package.json, which lies two folders above this file in a checkout and in an installed package. */
-export function readVersion(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  const { version } = JSON.parse(text) as { readonly version: string };
-  return version;
 }

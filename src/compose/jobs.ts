@@ -14,6 +14,7 @@ import { startMailQueue } from "../ops/mail-queue.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { Instant } from "../values/time.ts";
+import type { TracedParts } from "./tracing.ts";
 
 /** An open database, and the clock that codes are issued by. */
 export interface OpenedDatabase {
@@ -68,16 +69,23 @@ export function startJobs(
 /** A message under way may take this long when the service stops. Then it is cut, and sent again later. */
 const mailCutMilliseconds = 3_000;
 
+interface MailSurroundings {
+  readonly config: Config;
+  readonly log: Log;
+  readonly traced: TracedParts | undefined;
+}
+
 /** Sends messages, where there is a mail server. Returns what stops that. */
 export function startMail(
   { store, keyring: sealer, clock }: Administration,
   issuer: Issuer,
-  { config, log }: { readonly config: Config; readonly log: Log },
+  { config, log, traced }: MailSurroundings,
 ): () => Promise<void> {
   if (config.mailServer === undefined) return async () => {};
   const { hostname: messageIdHost } = new URL(issuer);
   const from = config.mailFrom ?? { name: config.brandName, address: `noreply@${messageIdHost}` };
-  const mailServer = openSmtpServer({ ...config.mailServer, from, messageIdHost });
+  const smtp = openSmtpServer({ ...config.mailServer, from, messageIdHost });
+  const mailServer = traced?.mailServer(smtp) ?? smtp;
   const ports = { outbox: store.outbox, sealer, clock, mailServer };
   const queue = startMailQueue({
     lease: (count) => leaseQueued(ports, count),

@@ -1,11 +1,11 @@
 /** The metrics of a process, with what is looked up for each scrape. Loaded only where `LATCHKEY_METRICS_PORT` is set. */
-import { readFileSync } from "node:fs";
 import type { Administration } from "../administration.ts";
 import type { Config } from "../ops/config.ts";
 import type { Health } from "../ops/health.ts";
 import type { Log } from "../ops/log.ts";
 import { createMetrics, type Looked, type Metrics } from "../ops/metrics.ts";
 import { serveMetrics } from "../ops/metrics-listener.ts";
+import { readVersion } from "../ops/version.ts";
 import { answerSupervisor } from "../ops/worker-metrics.ts";
 import type { Instant } from "../values/time.ts";
 
@@ -66,7 +66,7 @@ function serveOn({ metricsHost: host, metricsPort: port = 0 }: Config, log: Log,
 function processOf({ administration, health, sweptAt, config }: MetricsSubjects, startedAt: number): Gauges {
   const { rss, heapUsed, external } = process.memoryUsage();
   const connections = Object.entries(administration.store.connections?.() ?? {});
-  const build = { version: version(), node: process.versions.node, database: config.database.kind };
+  const build = { version: readVersion(), node: process.versions.node, database: config.database.kind };
   return [
     { name: "ready", value: Number(health.isReady()) },
     { name: "memory", value: rss, labels: { kind: "resident" } },
@@ -126,10 +126,4 @@ function rarely({ clock }: Administration, find: () => Promise<Gauges>): () => P
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
-}
-
-/** The version in package.json, which lies two folders above this file in a checkout and in an installed package. */
-function version(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { readonly version: string }).version;
 }

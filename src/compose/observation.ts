@@ -7,7 +7,9 @@ import type { Config } from "../ops/config.ts";
 import type { Health } from "../ops/health.ts";
 import type { Log } from "../ops/log.ts";
 import { createStatisticsCounter, keepStatistics } from "../ops/statistics.ts";
+import { isTracingPreloaded } from "../ops/tracing-preloaded.ts";
 import type { Instant } from "../values/time.ts";
+import type { TracedParts } from "./tracing.ts";
 
 /** The sinks and probes of a service, which exist before its database. */
 export interface Observation {
@@ -15,6 +17,8 @@ export interface Observation {
   readonly requestProbe: RequestProbe;
   readonly storeObserver: StoreObserver;
   readonly hashProbe: HashProbe;
+  /** Absent where nobody has loaded a tracer. */
+  readonly traced: TracedParts | undefined;
   /** Keeps statistics and serves metrics from now on. Returns what ends that; call it before the database is closed. */
   start(subjects: ObservedService): Promise<() => Promise<void>>;
 }
@@ -34,10 +38,13 @@ export async function openObservation(
 ): Promise<Observation> {
   const counter = createStatisticsCounter();
   const metrics = config.metricsPort === undefined ? undefined : (await import("./metrics.ts")).openMetrics();
+  const scheme = config.issuer.startsWith("https:") ? "https" : "http";
+  const traced = isTracingPreloaded() ? (await import("./tracing.ts")).openTracing(scheme) : undefined;
   return {
     sinks: metrics ? [counter.events, metrics.events] : [counter.events],
     requestProbe: metrics ? bothOf(counter.requests, metrics.requests) : counter.requests,
-    storeObserver: { probe: metrics?.store },
+    storeObserver: { probe: metrics?.store, trace: traced?.trace },
+    traced,
     hashProbe: {
       waiting: (count) => {
         counter.hashes.waiting(count);

@@ -1,6 +1,6 @@
 /** The ports of the flows, with a real adapter behind each. */
 import { createClientDocuments, documentBounds } from "../adapters/fetch/client-documents.ts";
-import { createGuardedFetch } from "../adapters/fetch/guarded-fetch.ts";
+import { createGuardedFetch, type GuardOptions } from "../adapters/fetch/guarded-fetch.ts";
 import { createPublishedKeys } from "../adapters/fetch/published-keys.ts";
 import { openShownLogos } from "../adapters/fetch/shown-logos.ts";
 import { createJwtVerifier } from "../adapters/keys/jwt-verifier.ts";
@@ -20,11 +20,13 @@ import { logoKindOf } from "../protocol/client/logo.ts";
 import { isLoopback } from "../values/issuer.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { OpenedDatabase } from "./jobs.ts";
+import type { TracedParts } from "./tracing.ts";
 
 interface PortsGiven extends OpenedDatabase {
   readonly settings: FlowSettings;
   readonly events: Events;
   readonly log: Log;
+  readonly traced: TracedParts | undefined;
 }
 
 /** The ports, and what ends the work that some of them do beside the answers. */
@@ -34,14 +36,25 @@ export interface OpenPorts {
 }
 
 /** Opens the ports of a service. */
-export function openPorts({ administration, codeClock, settings, events, log }: PortsGiven): OpenPorts {
+export function openPorts({
+  administration,
+  codeClock,
+  settings,
+  events,
+  log,
+  traced,
+}: PortsGiven): OpenPorts {
   const { store, keyring, mailTemplates, passwords, passwordEstimates, clock, random } = administration;
   const mayReachLoopback = isLoopback(settings.issuer);
-  const guardedFetch = createGuardedFetch({ mayReachLoopback });
+  const openFetch = (options: GuardOptions) => {
+    const fetch = createGuardedFetch(options);
+    return traced?.fetch(fetch) ?? fetch;
+  };
+  const guardedFetch = openFetch({ mayReachLoopback });
   const logoutNotifier = openLogoutNotifier({}, guardedFetch);
   const shownLogos = openShownLogos({
     // Logos have a fetch of their own, so that slow servers of logos do not hold up logout tokens.
-    fetch: createGuardedFetch({ mayReachLoopback }),
+    fetch: openFetch({ mayReachLoopback }),
     logos: store.clientLogos,
     clock,
     kindOf: logoKindOf,
@@ -60,7 +73,7 @@ export function openPorts({ administration, codeClock, settings, events, log }: 
       apis: withAdministrationApi(store.apis, settings.issuer),
       clientDocuments: createClientDocuments({
         // A fetch of its own, because people wait for it.
-        fetch: createGuardedFetch({ mayReachLoopback, ...documentBounds }),
+        fetch: openFetch({ mayReachLoopback, ...documentBounds }),
         clock,
         read: (bytes, id) => readDescription(bytes, id, settings),
       }),
@@ -72,14 +85,14 @@ export function openPorts({ administration, codeClock, settings, events, log }: 
       afterwards,
       upstreamParty: createUpstreamParty({
         // A fetch of its own, because people wait for it; a key set may be larger than what clients publish.
-        fetch: createGuardedFetch({ mayReachLoopback, bodyBytesMax: 256 * 1024 }),
+        fetch: openFetch({ mayReachLoopback, bodyBytesMax: 256 * 1024 }),
         sealer: keyring,
         clock,
         mayReachLoopback,
       }),
       shownLogos,
       totpCodes,
-      passwords,
+      passwords: traced?.passwords(passwords) ?? passwords,
       mailTemplates,
       passwordEstimates,
       passkeyVerifier: createPasskeyVerifier({

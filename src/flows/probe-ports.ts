@@ -3,6 +3,7 @@
  * is measured.
  */
 import type { Endpoint } from "../values/endpoint.ts";
+import type { RequestId } from "../values/ids.ts";
 
 /** Hears of every answer. */
 export interface RequestProbe {
@@ -37,3 +38,19 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** Runs the work as a span below the one that is active. The span fails where the work rejects. */
 export type Trace = <T>(name: string, attributes: SpanAttributes, work: () => Promise<T>) => Promise<T>;
+
+/** A request as a tracer sees it. */
+export interface TracedRequest {
+  readonly method: string;
+  readonly requestId: RequestId;
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined;
+}
+
+/** Serves a request as a span. `route` is the path of the table of routes; absent where it names none. `status` is asked at the end. */
+export type TraceRequest = (
+  request: TracedRequest,
+  route: string | undefined,
+  serve: () => Promise<void>,
+  status: () => number,
+) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from "node:http";
-import type { RequestProbe } from "../flows/probe-ports.ts";
+import type { RequestProbe, TraceRequest } from "../flows/probe-ports.ts";
 import type { Endpoint } from "../values/endpoint.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { ClientAddress } from "./client-address.ts";
@@ -10,14 +10,6 @@ import type { ErrorFormat, FindNearPath } from "./near-path.ts";
 import type { Reply } from "./reply.ts";
 import { isSameOrigin } from "./request-origin.ts";
 import type { Route, Tree } from "./routes.ts";
-
-/** Runs the answer to a request as a span. `route` is the path of the table; absent where the table names none. */
-export type TraceRequest = (
-  incoming: Incoming,
-  route: string | undefined,
-  serve: () => Promise<void>,
-  status: () => number,
-) => Promise<void>;
 
 interface AppOptions {
   readonly routes: readonly Route[];

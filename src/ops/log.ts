@@ -170,13 +170,20 @@ const warningsMax = 1000;
 /** How many of one client, so that no client can use up the room of all others. */
 const warningsOfClientMax = 20;
 
+interface EventLogOptions {
+  readonly clock: Clock;
+  readonly runLatchkey?: string;
+  /** The trace that an event belongs to, where it belongs to one. */
+  readonly traceId?: (() => string | undefined) | undefined;
+}
+
 /**
  * Creates events that write one line each, with the kind as the message. Refusals that a network causes again and again are counted
  * instead. `runLatchkey` is the command that starts the command line here.
  */
 export function createEvents(
   log: Log,
-  { clock, runLatchkey = "latchkey" }: { readonly clock: Clock; readonly runLatchkey?: string },
+  { clock, runLatchkey = "latchkey", traceId }: EventLogOptions,
 ): LoggedEvents {
   const repeats = countRepeats();
   const isNewMistake = rememberMistakes();
@@ -191,8 +198,10 @@ export function createEvents(
           ? { failure: describeFailure(event.cause) }
           : loggedFields(fields);
       const repair = isMistake(event) && `${runLatchkey} ${commandOf(event)}`;
+      const trace = traceId?.();
       const line = {
         requestId: context.requestId,
+        ...(trace !== undefined && { traceId: trace }),
         network: context.network(),
         ...told,
         ...(repair && { repair }),

@@ -163,6 +163,29 @@ test("LATCHKEY_WORKERS: every process serves, one wins each code, and a revoked 
   await service.start();
 });
 
+/** The value of a series, at the newest address of the metrics. */
+async function figure(series: string): Promise<number> {
+  const line = service.logLines.findLast((logged) => logged.includes('"metrics-listening"')) ?? "{}";
+  const text = await (await fetch(JSON.parse(line).url)).text();
+  const found = text.split("\n").find((each) => each.startsWith(`${series} `));
+  return Number(found?.slice(series.length) ?? 0);
+}
+
+test("LATCHKEY_WORKERS: one endpoint adds the metrics of all workers up, and a worker that dies leaves its counts", async () => {
+  const refused = 'latchkey_flows_total{flow="token",outcome="refused",reason="code-unknown"}';
+  const before = await figure(refused);
+  for (let turn = 0; turn < 12; turn += 1) await exchange({ service, client }, "no code");
+  assert.equal(await figure(refused), before + 12);
+  assert.equal(await figure("latchkey_processes"), 3);
+  assert.equal(await figure("latchkey_ready"), 3);
+  const lines = service.logLines.length;
+  const [worker = 0] = await childrenOf(service.pid);
+  process.kill(worker, "SIGKILL");
+  await replacedWorkers(1, lines);
+  assert.equal(await figure(refused), before + 12);
+  assert.equal(await figure("latchkey_processes"), 3);
+});
+
 test("LATCHKEY_WORKERS: a worker that is killed under load takes only its own connections along, and none of them hangs", async () => {
   const { token } = await exchange({ service, client }, await newCode({ service, client }));
   const load = new Load(service.url, 12);
