@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { type Keyring, openKeyring } from "./adapters/keys/keyring.ts";
-import { masterKeyFile, openMasterKey } from "./adapters/keys/master-key.ts";
+import { masterKeyFile, openMasterKey, readMasterKeys } from "./adapters/keys/master-key.ts";
 import { createPasswords } from "./adapters/passwords/argon2.ts";
 import { PasswordEstimator } from "./adapters/passwords/estimator.ts";
 import { openSqliteStore } from "./adapters/sqlite/store.ts";
@@ -57,7 +57,13 @@ export async function openAdministration(
     // A given clock wins over the database's.
     const clock = surroundings.clock ?? store.clock;
     const masterKey = await openMasterKey(config, store.keyRecords, random);
-    const keyring = await openKeyring({ records: store.keyRecords, masterKey, clock, random });
+    const keyring = await openKeyring({
+      records: store.keyRecords,
+      masterKey,
+      readMasterKeys: () => readMasterKeys(config),
+      clock,
+      random,
+    });
     await beginAudit(store, keyring, clock);
     const passwordEstimates = new PasswordEstimator();
     const close = async (): Promise<void> => {

@@ -1,18 +1,17 @@
 import { existsSync } from "node:fs";
-import { unwrapKey, WrongMasterKey } from "../adapters/keys/key-wrap.ts";
+import { unwrapWithAny, WrongMasterKey } from "../adapters/keys/key-wrap.ts";
 import {
   createMasterKeyFile,
   type MasterKey,
   MasterKeyUnusable,
   masterKeyFile,
-  masterKeyFromFile,
   masterKeyFromSecret,
+  readMasterKeys,
 } from "../adapters/keys/master-key.ts";
 import { openSqliteStore } from "../adapters/sqlite/store.ts";
 import type { Store } from "../adapters/store.ts";
 import { StoreUnopenable } from "../adapters/store.ts";
 import { systemClock } from "../adapters/system/clock.ts";
-import { systemRandom } from "../adapters/system/random.ts";
 import type { Config } from "../ops/config.ts";
 import type { Secret } from "../values/secret.ts";
 import type { Instant } from "../values/time.ts";
@@ -66,9 +65,9 @@ async function provenKey(
   const file = masterKeyFile(config);
   const isHere = config.secret !== undefined || existsSync(file);
   const records = await store.keyRecords.list();
-  const opens = (masterKey: MasterKey): boolean => {
+  const opens = (masterKeys: readonly MasterKey[]): boolean => {
     try {
-      for (const record of records) unwrapKey(record, masterKey);
+      for (const record of records) unwrapWithAny(record, masterKeys);
       return true;
     } catch (error) {
       if (error instanceof WrongMasterKey) return false;
@@ -79,19 +78,14 @@ async function provenKey(
     throw new MasterKeyUnusable(
       `The backup cannot be used without the master key of its time, which is not in it. Put that key back as ${file}, or set LATCHKEY_SECRET to its content.`,
     );
-  const isEnclosedRight = enclosed !== undefined && opens(masterKeyFromSecret(enclosed, "The backup"));
+  const isEnclosedRight = enclosed !== undefined && opens([masterKeyFromSecret(enclosed, "The backup")]);
   if (!isHere && isEnclosedRight) return "enclosed";
-  if (isHere) {
-    const masterKey =
-      config.secret === undefined
-        ? masterKeyFromFile({ file, mayCreate: false, random: systemRandom })
-        : masterKeyFromSecret(config.secret);
-    if (opens(masterKey)) return "here";
-  }
+  if (isHere && opens(readMasterKeys(config))) return "here";
+  const sealedBy = records.find(({ masterKeyId }) => masterKeyId !== undefined)?.masterKeyId;
   const place = config.secret === undefined ? file : "LATCHKEY_SECRET";
   throw new MasterKeyUnusable(
     isEnclosedRight
       ? `The backup encloses the master key of its time, and ${place} is another one. Move that away, and try again.`
-      : `${isHere ? place : "The enclosed master key"} does not open the keys in the backup. Put back the master key of its time.`,
+      : `${isHere ? place : "The enclosed master key"} does not open the keys in the backup. Put back the master key of its time${sealedBy === undefined ? "" : `, which has the id ${sealedBy}: where it was replaced, that is ${file}.retired-${sealedBy}`}.`,
   );
 }

@@ -70,7 +70,7 @@ async function backup(
     invocation,
     command,
     { createsDatabase: false },
-    async ({ store, clock }, config) => {
+    async ({ store, clock, audit }, config) => {
       const progress = openProgress(systemStopwatch);
       try {
         await store.backup(path, {
@@ -81,12 +81,11 @@ async function backup(
       } finally {
         progress.end();
       }
-      await store.backupRuns.noteMade("command", {
-        at: clock.now(),
-        file: path,
-        sizeBytes: statSync(path).size,
-        isEncrypted: lock !== undefined,
-      });
+      const isEncrypted = lock !== undefined;
+      const made = { at: clock.now(), file: path, sizeBytes: statSync(path).size, isEncrypted };
+      const details = { encrypted: isEncrypted, master_key: options.withMasterKey === true };
+      const entry = audit.entry("backup-made", { kind: "database", id: path }, details);
+      await store.backupRuns.noteMade("command", made, { audit: [entry] });
       tell(invocation, command, { path, file, lock, config, isWithKey: options.withMasterKey === true });
       return done;
     },

@@ -146,6 +146,8 @@ async function replace(invocation: Invocation, command: Command, subject: Subjec
   if (replaced !== undefined) terminal.note(`The database that was there is kept as ${replaced}`);
   // Opening creates the keys that a backup leaves out.
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+    const { store, audit } = administration;
+    await store.auditTrail.append([audit.entry("backup-restored", { kind: "database", id: from })]);
     const { clients, accounts } = await countsOf(administration, config);
     if (wantsJson(command))
       terminal.printJson({ location: to, clients, users: accounts, replaced: replaced ?? null });

@@ -25,6 +25,7 @@ import type { Finding } from "./finding.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { counted, shortTime, sizeText } from "./layout.ts";
 import { mailFinding } from "./mail-check.ts";
+import { masterKeyFindings } from "./master-key.ts";
 import { upstreamFindings } from "./upstream-check.ts";
 import { partyOf } from "./upstream-party.ts";
 
@@ -156,6 +157,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
       state: "ok",
       detail: `the master key opens all ${administration.keyring.list().length}`,
     };
+    yield* masterKeyFindings(config);
     yield await checkClock(administration, config);
     const counts = await administration.store.outbox.counts();
     yield* backupFindings(await administration.store.backupRuns.latest(), config, administration.clock.now());

@@ -6,6 +6,7 @@ import { isLastingPurpose } from "../values/key-purpose.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { printTable, shortTime } from "./layout.ts";
+import { addMasterKeyCommand } from "./master-key.ts";
 import { done, type Outcome } from "./outcome.ts";
 
 interface RotateOptions {
@@ -52,6 +53,7 @@ export function addKeyCommands(program: Command, invocation: Invocation): void {
     .action(
       action(invocation, (options: RotateOptions, command: Command) => rotate(invocation, command, options)),
     );
+  addMasterKeyCommand(key, invocation);
 }
 
 function list(invocation: Invocation, command: Command): Promise<Outcome> {

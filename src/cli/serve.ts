@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
 import type { Command } from "commander";
+import { isMasterKeyReplaced, masterKeyRepair } from "../adapters/keys/master-key.ts";
 import type { Service } from "../compose.ts";
 import { type Config, unnamedProxyRepair } from "../ops/config.ts";
 import { type Listening, logListening } from "../ops/listening.ts";
@@ -61,6 +62,7 @@ function announce(log: Log, config: Config, listening: Listening): void {
   const { issuer } = listening;
   logListening(log, listening);
   if (!isHttps(issuer)) log.warn({ issuer, repair: "set LATCHKEY_BASE_URL to the https address" }, "no-tls");
+  if (isMasterKeyReplaced(config)) log.warn({ repair: masterKeyRepair(config) }, "two-master-keys");
   const repair = unnamedProxyRepair(config);
   if (repair !== undefined) log.warn({ issuer, repair }, "no-trusted-proxies");
 }

@@ -9,7 +9,7 @@ import type { JobSurroundings } from "./jobs.ts";
 
 /** Starts the schedule that the settings name. Returns what stops it. */
 export function startBackups(
-  { store, random, clock }: Administration,
+  { store, random, clock, audit }: Administration,
   { config, clock: given, log }: JobSurroundings & { readonly config: Config },
 ): () => Promise<void> {
   const [database, { backupEvery: every, backupDir: folder, backupKeep: keep }] = [
@@ -22,6 +22,7 @@ export function startBackups(
     every,
     jitter: (random.bytes(1)[0] ?? 0) / 256,
     runs: store.backupRuns,
+    audit,
     ...openBackupFolder({ database, folder: resolve(folder), lock, keep }),
     isReady: async () => (await store.status()).isReady,
     clock: given ?? clock,

@@ -49,6 +49,7 @@ const installationActs = {
   "audit-damaged": "The audit trail was found damaged, and goes on behind the damage.",
   "backup-made": "The database was backed up.",
   "backup-restored": "The database was replaced by a backup.",
+  "master-key-replaced": "The master key was replaced.",
   "database-copied": "The database was moved to PostgreSQL.",
 } as const;
 

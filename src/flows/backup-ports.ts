@@ -1,5 +1,7 @@
 /** The port for backups: what is known of the last ones. */
+
 import type { Instant } from "../values/time.ts";
+import type { Besides } from "./alongside-ports.ts";
 
 /** The occasion of a backup: the service's own schedule, or an operator's command. */
 export type BackupOccasion = "schedule" | "command";
@@ -31,7 +33,7 @@ export interface LastBackups {
 export interface BackupRuns {
   latest(): Promise<LastBackups>;
   /** Durable. Takes the place of the last one of its occasion. */
-  noteMade(occasion: BackupOccasion, backup: MadeBackup): Promise<void>;
+  noteMade(occasion: BackupOccasion, backup: MadeBackup, besides?: Besides): Promise<void>;
   /** Durable. Takes the place of the last failure. */
   noteFailed(failure: FailedBackup): Promise<void>;
 }

@@ -76,6 +76,16 @@ export interface KeyRecord {
   /** From then on it opens but no longer seals. */
   readonly retiredAt?: Instant;
   readonly sealedKey: Uint8Array;
+  /** Which master key sealed it; absent where an older release did. */
+  readonly masterKeyId?: string;
+}
+
+/** A stored key of any purpose, also of one that only a newer release knows. */
+export interface SealedKey {
+  readonly id: string;
+  readonly purpose: string;
+  readonly createdAt: number;
+  readonly sealedKey: Uint8Array;
 }
 
 /** The keys of the keyring, as they are stored. */
@@ -84,9 +94,15 @@ export interface KeyRecords {
   list(): Promise<readonly KeyRecord[]>;
   /**
    * Durable. Inserts the key and retires the live ones of its purpose in one transaction, unless a key of that purpose was
-   * created after `unlessNewerThan`: of many nodes that start at once, one wins. True when this call did it.
+   * created after `unlessNewerThan`: of many nodes that start at once, one wins. Nor where another master key has sealed any key: it
+   * was replaced meanwhile. True when this call did it.
    */
   rotate(record: KeyRecord, unlessNewerThan: Instant, besides?: Besides): Promise<boolean>;
+  /**
+   * Durable. Seals every key anew, all of them in one transaction, so that one master key seals all at any time. `seal` throws to undo
+   * it. Returns how many there are.
+   */
+  sealAnew(masterKeyId: string, seal: (key: SealedKey) => Uint8Array, besides?: Besides): Promise<number>;
   /** Removes keys that were retired before the instant; returns how many. */
   removeRetired(purpose: KeyPurpose, before: Instant): Promise<number>;
 }

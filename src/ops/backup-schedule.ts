@@ -1,3 +1,4 @@
+import type { Auditor } from "../flows/audit.ts";
 import type { BackupRuns, LastBackups, MadeBackup } from "../flows/backup-ports.ts";
 import type { Clock } from "../flows/ports.ts";
 import { type Instant, plus, type Seconds } from "../values/time.ts";
@@ -18,6 +19,7 @@ export interface ScheduleSubjects {
   readonly runs: BackupRuns;
   /** Makes a backup and checks it. An error with an exit code says cause and repair. */
   readonly add: (at: Instant, signal: AbortSignal) => Promise<MadeBackup>;
+  readonly audit: Auditor;
   readonly removeOutdated: (now: Instant) => number;
   readonly isReady: () => Promise<boolean>;
   readonly clock: Clock;
@@ -60,11 +62,16 @@ export function isBackupDue(
 }
 
 async function backUp(subjects: ScheduleSubjects, signal: AbortSignal): Promise<void> {
-  const { runs, add, removeOutdated, clock, log } = subjects;
+  const { runs, add, audit, removeOutdated, clock, log } = subjects;
   const at = clock.now();
   try {
     const made = await add(at, signal);
-    await runs.noteMade("schedule", made);
+    const entry = audit.entry(
+      "backup-made",
+      { kind: "database", id: made.file },
+      { encrypted: made.isEncrypted },
+    );
+    await runs.noteMade("schedule", made, { audit: [entry] });
     const removed = removeOutdated(clock.now());
     log.info({ file: made.file, bytes: made.sizeBytes, encrypted: made.isEncrypted, removed }, "backup-made");
   } catch (error) {

@@ -56,6 +56,8 @@ export function loadConfig(sources: Sources): Result<LoadedConfig, readonly Conf
   const database = found.get("database") as Config["database"] | undefined;
   const isPostgres = database?.kind === "postgres";
   if (isPostgres && !found.has("secret") && problems.length === 0) problems.push(secretMissing);
+  if (found.has("secretNext") && !found.has("secret") && problems.length === 0)
+    problems.push(secretNextAlone);
   const metricsPort = found.get("metricsPort");
   const isShared = metricsPort !== 0 && metricsPort === (found.get("port") ?? settings.port.fallback);
   if (isShared && problems.length === 0) problems.push(metricsPortShared(origins.get("metricsPort") ?? ""));
@@ -82,6 +84,11 @@ const secretMissing: ConfigProblem = {
   where: settings.secret.name,
   cause: `PostgreSQL needs it: every node must have the same master key. Set it, or a file with it in ${settings.secret.name}_FILE.`,
   example: `${settings.secret.name} = ${settings.secret.example}`,
+};
+
+const secretNextAlone: ConfigProblem = {
+  where: settings.secretNext.name,
+  cause: `It takes the place of ${settings.secret.name}, which is not set. A key file is replaced by \`latchkey key rotate-master\` alone.`,
 };
 
 const registrationTokenMissing: ConfigProblem = {

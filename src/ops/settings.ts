@@ -64,6 +64,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** The master key; absent where the key file beside the database is used. */
   readonly secret?: Secret;
+  /** The master key that takes the place of `secret`; only while that happens. */
+  readonly secretNext?: Secret;
   readonly codeLifetime: Seconds;
   readonly accessTokenLifetime: Seconds;
   readonly sessionLifetime: Seconds;
@@ -210,6 +212,15 @@ export const settings: Settings = {
     parse: parseSecret,
     example: "the output of `openssl rand -base64 32`",
     help: "the master key that seals all other keys; at least 32 characters",
+    isSecret: true,
+  },
+  secretNext: {
+    name: "LATCHKEY_SECRET_NEXT",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parseSecret,
+    example: "the output of `openssl rand -base64 32`",
+    help: "the next master key, while LATCHKEY_SECRET is replaced",
     isSecret: true,
   },
   codeLifetime: {

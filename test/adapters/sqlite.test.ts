@@ -155,7 +155,9 @@ test("G11: a full disk refuses writes with StoreUnavailable, and is noticed to h
   const { path, store } = await openFresh(context);
   const database = new Database(path);
   context.after(() => database.close());
-  const insert = database.prepare("INSERT INTO sealing_keys VALUES (?, 'step', 0, 0, zeroblob(100000))");
+  const insert = database.prepare(
+    "INSERT INTO sealing_keys VALUES (?, 'step', 0, 0, zeroblob(100000), NULL)",
+  );
   database.exec(`PRAGMA max_page_count = ${Number(database.pragma("page_count"))}`);
   await assert.rejects(
     database.write("durable", () => insert.run("00000001")),

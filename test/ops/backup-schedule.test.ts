@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createAuditor } from "../../src/flows/audit.ts";
 import type { BackupRuns, LastBackups, MadeBackup } from "../../src/flows/backup-ports.ts";
 import { isBackupDue, startBackupSchedule } from "../../src/ops/backup-schedule.ts";
 import { type Instant, plus, secondsOf } from "../../src/values/time.ts";
@@ -70,6 +71,7 @@ function schedule(add: () => Promise<MadeBackup>, before: LastBackups = {}) {
     jitter: 0,
     runs,
     add,
+    audit: createAuditor({ clock, actor: { kind: "system" } }),
     removeOutdated: () => {
       noted.push("removed");
       return 1;

@@ -54,6 +54,53 @@ export function keyRecordsContract(promised: Promised): void {
   });
 
   promised(
+    "KeyRecords.sealAnew: seals every key anew, all of them in one transaction, and throwing undoes it",
+    async ({ store, reopen }) => {
+      for (const [number, purpose] of [
+        [1, "code"],
+        [2, "step"],
+        [3, "sign-ES256"],
+      ] as const)
+        await store.keyRecords.rotate(keyRecordOf(number, purpose, noon), instantOf(-1));
+      const before = plain(await store.keyRecords.list());
+      let sealed = 0;
+      await assert.rejects(
+        store.keyRecords.sealAnew("b".repeat(16), ({ sealedKey }) => {
+          sealed += 1;
+          if (sealed === 3) throw new RangeError("The third cannot be opened.");
+          return sealedKey.toReversed();
+        }),
+      );
+      assert.deepEqual(plain(await store.keyRecords.list()), before);
+      const seal = ({ id, purpose, createdAt }: { id: string; purpose: string; createdAt: number }) =>
+        Buffer.from(`${id} ${purpose} ${createdAt}`);
+      assert.equal(await store.keyRecords.sealAnew("b".repeat(16), seal), 3);
+      const records = await (await reopen()).keyRecords.list();
+      for (const record of records) {
+        assert.equal(Buffer.from(record.sealedKey).toString(), seal(record).toString());
+        assert.equal(record.masterKeyId, "b".repeat(16));
+      }
+    },
+  );
+
+  promised(
+    "KeyRecords.rotate: does nothing where another master key has sealed any key",
+    async ({ store, another }) => {
+      const records = store.keyRecords;
+      const under = (number: number, purpose: "code" | "step", masterKeyId: string) => ({
+        ...keyRecordOf(number, purpose, noon),
+        masterKeyId,
+      });
+      assert.equal(await records.rotate(under(1, "code", "a"), instantOf(-1)), true);
+      assert.equal(await records.rotate(under(2, "step", "b"), instantOf(-1)), false);
+      await (await another()).keyRecords.sealAnew("b", ({ sealedKey }) => sealedKey);
+      assert.equal(await records.rotate(under(3, "step", "a"), instantOf(-1)), false);
+      assert.equal(await records.rotate(under(2, "step", "b"), instantOf(-1)), true);
+      assert.equal((await records.list()).length, 2);
+    },
+  );
+
+  promised(
     "KeyRecords.removeRetired: removes keys that were retired before the instant; answers how many",
     async ({ store }) => {
       for (const number of [1, 2, 3])

@@ -1,23 +1,28 @@
-import type { KeyRecord } from "../../flows/key-ports.ts";
+import type { KeyRecord, SealedKey } from "../../flows/key-ports.ts";
 import type { Random } from "../../flows/ports.ts";
 import { type KeyId, parseKeyId } from "../../values/ids.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
-import type { MasterKey } from "./master-key.ts";
+import { type MasterKey, masterKeyId } from "./master-key.ts";
 
 /** Thrown where the master key does not open the keys in the database, before anything is changed. Exit code 78. */
 export class WrongMasterKey extends Error {
   override readonly name = "WrongMasterKey";
   readonly exitCode = 78;
 
-  constructor() {
+  /** `sealedBy` is the id of the master key that is missing, where it is known. */
+  constructor(sealedBy?: string) {
     super(
-      "The master key does not open the keys in the database. Set LATCHKEY_SECRET, or put back the file master.key, as it was when this database was made.",
+      `The master key does not open the keys in the database. Set LATCHKEY_SECRET, or put back the file master.key, as it was when this database was made.${
+        sealedBy === undefined
+          ? ""
+          : ` The right one has the id ${sealedBy}: where it was replaced, that is master.key.retired-${sealedBy}, or the LATCHKEY_SECRET before.`
+      }`,
     );
   }
 }
 
 /** The public facts of a key. */
-export type KeySummary = Omit<KeyRecord, "sealedKey">;
+export type KeySummary = Omit<KeyRecord, "sealedKey" | "masterKeyId">;
 
 /** How many bytes of a sealed message name its key. */
 export const keyIdBytes = 4;
@@ -35,14 +40,32 @@ export function wrapKey(
     authenticated: labelOf(summary),
     plaintext: bytes,
   });
-  return { ...summary, sealedKey };
+  return { ...summary, sealedKey, masterKeyId: masterKeyId(masterKey) };
 }
 
-/** Opens a stored key. Throws `WrongMasterKey`. */
-export function unwrapKey(record: KeyRecord, masterKey: MasterKey): Uint8Array {
-  const bytes = decrypt(record.sealedKey, { key: masterKey, authenticated: labelOf(record) });
-  if (!bytes) throw new WrongMasterKey();
-  return bytes;
+/** Opens a stored key with the first master key that does. Throws `WrongMasterKey`. */
+export function unwrapWithAny(record: KeyRecord, masterKeys: readonly MasterKey[]): Uint8Array {
+  for (const key of masterKeys) {
+    const bytes = decrypt(record.sealedKey, { key, authenticated: labelOf(record) });
+    if (bytes) return bytes;
+  }
+  throw new WrongMasterKey(record.masterKeyId);
+}
+
+/** Seals a stored key anew under another master key. Throws `WrongMasterKey` where none of these opens it. */
+export function sealAnew(
+  stored: SealedKey,
+  to: { readonly from: readonly MasterKey[]; readonly masterKey: MasterKey; readonly random: Random },
+): Uint8Array {
+  const authenticated = labelOf(stored);
+  for (const key of to.from) {
+    const plaintext = decrypt(stored.sealedKey, { key, authenticated });
+    if (!plaintext) continue;
+    const sealed = Buffer.allocUnsafe(overheadBytes + plaintext.length);
+    encrypt(sealed, { key: to.masterKey, nonce: to.random.bytes(12), authenticated, plaintext });
+    return sealed;
+  }
+  throw new WrongMasterKey();
 }
 
 /** Makes a random id that no key has yet. */
@@ -54,6 +77,6 @@ export function createKeyId(random: Random, isTaken: (id: KeyId) => boolean): Ke
 }
 
 /** Authenticated with the key, so that a stored key cannot be passed off as one of another purpose or age. */
-function labelOf({ id, purpose, createdAt }: KeySummary): Uint8Array {
+function labelOf({ id, purpose, createdAt }: Pick<SealedKey, "id" | "purpose" | "createdAt">): Uint8Array {
   return Buffer.from(`key ${id} ${purpose} ${createdAt}`);
 }

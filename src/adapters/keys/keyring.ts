@@ -23,8 +23,15 @@ import {
 } from "../../values/key-purpose.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
-import { createKeyId, type KeySummary, keyIdBytes, unwrapKey, wrapKey } from "./key-wrap.ts";
-import type { MasterKey } from "./master-key.ts";
+import {
+  createKeyId,
+  type KeySummary,
+  keyIdBytes,
+  unwrapWithAny,
+  WrongMasterKey,
+  wrapKey,
+} from "./key-wrap.ts";
+import { type MasterKey, masterKeyId } from "./master-key.ts";
 import { KeyedSigner } from "./signer.ts";
 import { createSigningKey, openSigningKey, type SigningKey, type SigningPurpose } from "./signing-key.ts";
 
@@ -50,6 +57,8 @@ export interface Keyring extends Sealer {
 interface KeyringOptions {
   readonly records: KeyRecords;
   readonly masterKey: MasterKey;
+  /** Reads the master keys anew, of which there are two while one is replaced. Without it there is the one. */
+  readonly readMasterKeys?: () => readonly MasterKey[];
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -113,7 +122,10 @@ export async function openKeyring(options: KeyringOptions): Promise<Keyring> {
 class SealedKeyring implements Keyring {
   readonly signer: KeyedSigner;
   readonly #records: KeyRecords;
-  readonly #masterKey: MasterKey;
+  readonly #readMasterKeys: () => readonly MasterKey[];
+  #masterKeys: readonly MasterKey[];
+  /** The id of the master key that seals the keys in the database. */
+  #sealedBy: string | undefined;
   readonly #clock: Clock;
   readonly #random: Random;
   #byId = new Map<number, Key>();
@@ -128,7 +140,9 @@ class SealedKeyring implements Keyring {
 
   constructor(options: KeyringOptions) {
     this.#records = options.records;
-    this.#masterKey = options.masterKey;
+    const { masterKey, readMasterKeys = () => [masterKey] } = options;
+    this.#readMasterKeys = readMasterKeys;
+    this.#masterKeys = [masterKey];
     this.#clock = options.clock;
     this.#random = options.random;
     this.signer = new KeyedSigner({
@@ -189,18 +203,22 @@ class SealedKeyring implements Keyring {
     await this.make(purpose, besides);
   }
 
-  /** A lasting purpose has one key for good: of many nodes that make it one wins, and all use its key. */
+  /**
+   * A lasting purpose has one key for good: of many nodes that make it one wins, and all use its key. Where the master key is replaced
+   * at the same moment, it is made again under the new one.
+   */
   async make(purpose: KeyPurpose, besides?: Besides): Promise<void> {
     const newest = isLastingPurpose(purpose) ? beforeEverything : this.#newest(purpose);
     const bytes = isSymmetricPurpose(purpose) ? this.#random.bytes(32) : await createSigningKey(purpose);
     const createdAt = instantOf(Math.max(this.#clock.now(), newest + 1));
     const id = createKeyId(this.#random, (taken) => this.#summaries.some((key) => key.id === taken));
-    const record = wrapKey({ id, purpose, createdAt }, bytes, {
-      masterKey: this.#masterKey,
-      random: this.#random,
-    });
-    await this.#records.rotate(record, newest, besides);
-    await this.refresh();
+    for (let tries = 0; tries < 2; tries++) {
+      const masterKey = this.#sealingMasterKey();
+      const record = wrapKey({ id, purpose, createdAt }, bytes, { masterKey, random: this.#random });
+      const isMade = await this.#records.rotate(record, newest, besides);
+      await this.refresh();
+      if (isMade || this.#sealedBy === masterKeyId(masterKey)) return;
+    }
   }
 
   async replace(purpose: RotatingPurpose, besides?: Besides): Promise<void> {
@@ -218,10 +236,11 @@ class SealedKeyring implements Keyring {
     const now = this.#clock.now();
     const signing: SigningKey[] = [];
     const records = await this.#records.list();
+    const sealedBy = records.find((record) => record.masterKeyId !== undefined)?.masterKeyId;
     for (const record of records) {
       const { id, purpose } = record;
       if (!isSymmetricPurpose(purpose)) {
-        signing.push(this.signer.keyWith(id) ?? openSigningKey({ ...record, purpose }, this.#masterKey));
+        signing.push(this.signer.keyWith(id) ?? openSigningKey({ ...record, purpose }, this.#unwrap(record)));
         continue;
       }
       const key = this.#byId.get(numberOf(id)) ?? this.#keyOf(record, purpose);
@@ -234,6 +253,7 @@ class SealedKeyring implements Keyring {
     this.#refreshTaken = number;
     this.#byId = byId;
     this.#live = live;
+    this.#sealedBy = sealedBy;
     this.#summaries = records.map(summaryOf);
     this.signer.take(signing);
   }
@@ -305,8 +325,30 @@ class SealedKeyring implements Keyring {
     return newest?.createdAt ?? beforeEverything;
   }
 
+  /** Another process may have replaced the master key since this one read it. */
+  #unwrap(record: KeyRecord): Uint8Array {
+    try {
+      return unwrapWithAny(record, this.#masterKeys);
+    } catch (error) {
+      if (!(error instanceof WrongMasterKey)) throw error;
+      this.#masterKeys = this.#readMasterKeys();
+      return unwrapWithAny(record, this.#masterKeys);
+    }
+  }
+
+  /** The master key that seals all other keys, or the one in use where an older release sealed them. */
+  #sealingMasterKey(): MasterKey {
+    const isRight = (key: MasterKey) => this.#sealedBy === undefined || masterKeyId(key) === this.#sealedBy;
+    const known = this.#masterKeys.find(isRight);
+    if (known !== undefined) return known;
+    this.#masterKeys = this.#readMasterKeys();
+    const found = this.#masterKeys.find(isRight);
+    if (found === undefined) throw new WrongMasterKey(this.#sealedBy);
+    return found;
+  }
+
   #keyOf(record: KeyRecord, purpose: SymmetricPurpose): Key {
-    const bytes = unwrapKey(record, this.#masterKey);
+    const bytes = this.#unwrap(record);
     return {
       id: record.id,
       number: numberOf(record.id),
@@ -330,7 +372,7 @@ function digestTextOf({ key }: Key, message: string): string {
   return createHmac("sha256", key).update(message).digest("base64url");
 }
 
-function summaryOf({ sealedKey: _, ...summary }: KeyRecord): KeySummary {
+function summaryOf({ sealedKey: _, masterKeyId: __, ...summary }: KeyRecord): KeySummary {
   return summary;
 }
 

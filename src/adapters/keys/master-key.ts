@@ -1,6 +1,7 @@
-import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdtempSync,
@@ -41,15 +42,59 @@ export function masterKeyFromSecret(secret: Secret, source = "LATCHKEY_SECRET"):
   return createSecretKey(new Uint8Array(bytes)) as MasterKey;
 }
 
+/** Names a master key without telling anything about it: 16 hexadecimal digits. */
+export function masterKeyId(masterKey: MasterKey): string {
+  return createHmac("sha256", masterKey).update("latchkey master key id").digest("hex").slice(0, 16);
+}
+
 /** Where a configuration keeps the master key: a secret if there is one, else a file of the data folder. */
 export interface MasterKeySource {
   readonly secret?: Secret | undefined;
+  /** The one that takes its place. */
+  readonly secretNext?: Secret | undefined;
   readonly dataDir: string;
 }
 
 /** Returns the path of the master key's file, for a configuration without a secret. */
 export function masterKeyFile({ dataDir }: Pick<MasterKeySource, "dataDir">): string {
   return join(dataDir, "master.key");
+}
+
+/** Returns the path of the file with the master key that takes the place of the one in use, while that happens. */
+export function nextMasterKeyFile(source: Pick<MasterKeySource, "dataDir">): string {
+  return `${masterKeyFile(source)}.next`;
+}
+
+/** True while there are two master keys: the replacement of one was begun and not finished. */
+export function isMasterKeyReplaced(source: MasterKeySource): boolean {
+  return source.secret === undefined
+    ? existsSync(nextMasterKeyFile(source))
+    : source.secretNext !== undefined;
+}
+
+/** What finishes the replacement. */
+export function masterKeyRepair({ secret }: MasterKeySource): string {
+  return secret === undefined
+    ? "`latchkey key rotate-master` finishes it"
+    : "run `latchkey key rotate-master`, then set LATCHKEY_SECRET to the new one and remove LATCHKEY_SECRET_NEXT";
+}
+
+/**
+ * Reads the master keys that may open the database: the one in use and, while it is replaced, the next one. Files are read anew by each
+ * call. Throws `MasterKeyUnusable`.
+ */
+export function readMasterKeys(source: MasterKeySource): readonly MasterKey[] {
+  const { secret, secretNext } = source;
+  if (secret !== undefined) {
+    const next = secretNext && masterKeyFromSecret(secretNext, "LATCHKEY_SECRET_NEXT");
+    return [masterKeyFromSecret(secret), ...(next ? [next] : [])];
+  }
+  // The next one first: it may take the place of the other between the two looks.
+  const nextFile = nextMasterKeyFile(source);
+  const next = read(nextFile);
+  const file = masterKeyFile(source);
+  const present = masterKeyFromSecret(new Secret(read(file) ?? missing(file)), file);
+  return next === undefined ? [present] : [present, masterKeyFromSecret(new Secret(next), nextFile)];
 }
 
 /**
@@ -118,7 +163,8 @@ export function createMasterKeyFile(file: string, content: Secret): void {
   }
 }
 
-function syncFolder(file: string): void {
+/** Syncs the names in the folder of a file. */
+export function syncFolder(file: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(dirname(file), "r");
   try {

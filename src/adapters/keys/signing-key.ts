@@ -6,8 +6,6 @@ import type { KeyId } from "../../values/ids.ts";
 import type { SymmetricPurpose } from "../../values/key-purpose.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import { unwrapKey } from "./key-wrap.ts";
-import type { MasterKey } from "./master-key.ts";
 
 /** The purpose of a stored signing key. */
 export type SigningPurpose = Exclude<KeyPurpose, SymmetricPurpose>;
@@ -43,14 +41,13 @@ function pairFor(algorithm: SigningAlgorithm): Promise<{ readonly privateKey: Ke
   }
 }
 
-/** Opens a stored signing key. Throws `WrongMasterKey`. */
+/** Reads a stored signing key out of its unsealed bytes. */
 export function openSigningKey(
   record: KeyRecord & { readonly purpose: SigningPurpose },
-  masterKey: MasterKey,
+  bytes: Uint8Array,
 ): SigningKey {
   const algorithm = algorithms[record.purpose];
-  const bytes = Buffer.from(unwrapKey(record, masterKey));
-  const privateKey = createPrivateKey({ key: bytes, type: "pkcs8", format: "der" });
+  const privateKey = createPrivateKey({ key: Buffer.from(bytes), type: "pkcs8", format: "der" });
   const { kty = "", ...members } = createPublicKey(privateKey).export({ format: "jwk" });
   const jwk = { kty, kid: record.id, alg: algorithm, use: "sig", ...members };
   return { id: record.id, algorithm, createdAt: record.createdAt, privateKey, jwk };

@@ -1,19 +1,27 @@
+import type { Besides } from "../../flows/alongside-ports.ts";
 import type { BackupRuns, FailedBackup, LastBackups, MadeBackup } from "../../flows/backup-ports.ts";
 import { instantOf } from "../../values/time.ts";
-import type { Engine } from "./fact.ts";
+import type { StoredAlongside } from "./alongside.ts";
+import { type Engine, run } from "./fact.ts";
 import { jsonObject, number, string } from "./json.ts";
 import { integer, type Row, text } from "./rows.ts";
 
 /** The last runs of backups, a row for each kind. */
-export function backupRunsOn(engine: Engine): BackupRuns {
+export function backupRunsOn(engine: Engine, record: StoredAlongside["record"]): BackupRuns {
   const list = engine.sql("SELECT kind, at, details FROM backup_runs");
   const put = engine.sql(
     `INSERT INTO backup_runs (kind, at, details) VALUES (:kind, :at, :details)
      ON CONFLICT (kind) DO UPDATE SET at = excluded.at, details = excluded.details`,
   );
-  const note = async (kind: keyof LastBackups, { at, ...details }: MadeBackup | FailedBackup) => {
-    await engine.run("durable", put, { kind, at, details: JSON.stringify(details) });
-  };
+  const note = (
+    kind: keyof LastBackups,
+    { at, ...details }: MadeBackup | FailedBackup,
+    besides: Besides = {},
+  ) =>
+    engine.write("durable", function* () {
+      yield* run(put, { kind, at, details: JSON.stringify(details) });
+      yield* record(besides);
+    });
   return {
     latest: () => engine.all(list, {}, lastBackupsOf),
     noteMade: note,

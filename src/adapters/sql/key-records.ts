@@ -1,9 +1,9 @@
-import type { KeyPurpose, KeyRecord, KeyRecords } from "../../flows/key-ports.ts";
+import type { KeyPurpose, KeyRecord, KeyRecords, SealedKey } from "../../flows/key-ports.ts";
 import { parseKeyId } from "../../values/ids.ts";
 import { symmetricPurposes } from "../../values/key-purpose.ts";
 import { instantOf } from "../../values/time.ts";
 import type { StoredAlongside } from "./alongside.ts";
-import { type Engine, get, lock, run } from "./fact.ts";
+import { all, type Engine, get, lock, run } from "./fact.ts";
 import { blob, has, integer, parsed, type Row, text } from "./rows.ts";
 
 const purposes: readonly KeyPurpose[] = [...symmetricPurposes, "sign-RS256", "sign-ES256", "sign-EdDSA"];
@@ -15,13 +15,25 @@ export function keyRecordsOn(engine: Engine, record: StoredAlongside["record"]):
     list: () => engine.all(sql.list, {}, keyRecordsOf),
     rotate: (key, unlessNewerThan, besides = {}) =>
       engine.write("durable", function* () {
-        const { id, purpose, createdAt, retiredAt, sealedKey } = key;
+        const { id, purpose, createdAt, retiredAt, sealedKey, masterKeyId } = key;
         yield* lock("key rotation");
         if (yield* get(sql.newer, { purpose, unlessNewerThan })) return false;
+        if (masterKeyId !== undefined && (yield* get(sql.sealedByOther, { masterKeyId }))) return false;
         yield* run(sql.retire, { purpose, createdAt });
-        yield* run(sql.insert, { id, purpose, createdAt, retiredAt, sealedKey });
+        yield* run(sql.insert, { id, purpose, createdAt, retiredAt, sealedKey, masterKeyId });
         yield* record(besides);
         return true;
+      }),
+    sealAnew: (masterKeyId, seal, besides = {}) =>
+      engine.write("durable", function* () {
+        yield* lock("key rotation");
+        const rows = yield* all(sql.list);
+        for (const row of rows) {
+          const key = sealedKeyOf(row);
+          yield* run(sql.sealAnew, { id: key.id, sealedKey: seal(key), masterKeyId });
+        }
+        yield* record(besides);
+        return rows.length;
       }),
     removeRetired: (purpose, before) => engine.run("durable", sql.removeRetired, { purpose, before }),
   };
@@ -30,7 +42,7 @@ export function keyRecordsOn(engine: Engine, record: StoredAlongside["record"]):
 function statements({ sql }: Engine) {
   return {
     list: sql(
-      "SELECT id, purpose, created_at, retired_at, sealed_key FROM sealing_keys ORDER BY created_at DESC, id",
+      "SELECT id, purpose, created_at, retired_at, sealed_key, master_key FROM sealing_keys ORDER BY created_at DESC, id",
     ),
     newer: sql(
       "SELECT 1 AS newer FROM sealing_keys WHERE purpose = :purpose AND created_at > :unlessNewerThan LIMIT 1",
@@ -39,8 +51,12 @@ function statements({ sql }: Engine) {
       "UPDATE sealing_keys SET retired_at = :createdAt WHERE purpose = :purpose AND retired_at IS NULL",
     ),
     insert: sql(
-      `INSERT INTO sealing_keys (id, purpose, created_at, retired_at, sealed_key)
-       VALUES (:id, :purpose, :createdAt, :retiredAt, :sealedKey)`,
+      `INSERT INTO sealing_keys (id, purpose, created_at, retired_at, sealed_key, master_key)
+       VALUES (:id, :purpose, :createdAt, :retiredAt, :sealedKey, :masterKeyId)`,
+    ),
+    sealedByOther: sql("SELECT 1 AS other FROM sealing_keys WHERE master_key <> :masterKeyId LIMIT 1"),
+    sealAnew: sql(
+      "UPDATE sealing_keys SET sealed_key = :sealedKey, master_key = :masterKeyId WHERE id = :id",
     ),
     removeRetired: sql("DELETE FROM sealing_keys WHERE purpose = :purpose AND retired_at < :before"),
   };
@@ -63,6 +79,16 @@ function keyRecordOf(row: Row, purpose: KeyPurpose): KeyRecord {
     purpose,
     createdAt: instantOf(integer(row, "created_at")),
     ...(has(row, "retired_at") && { retiredAt: instantOf(integer(row, "retired_at")) }),
+    sealedKey: blob(row, "sealed_key"),
+    ...(has(row, "master_key") && { masterKeyId: text(row, "master_key") }),
+  };
+}
+
+function sealedKeyOf(row: Row): SealedKey {
+  return {
+    id: text(row, "id"),
+    purpose: text(row, "purpose"),
+    createdAt: integer(row, "created_at"),
     sealedKey: blob(row, "sealed_key"),
   };
 }

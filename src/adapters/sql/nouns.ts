@@ -151,7 +151,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     outbox,
     keyRecords: keyRecordsOn(engine, record),
     auditTrail,
-    backupRuns: backupRunsOn(engine),
+    backupRuns: backupRunsOn(engine, record),
     expiry: expiryOn(engine, {
       removals: [
         sessions.removeExpired,

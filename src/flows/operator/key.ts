@@ -10,7 +10,7 @@ import type { Auditor } from "../audit.ts";
 import type { KeyPurpose, KeyRecord, RotatingPurpose } from "../key-ports.ts";
 
 /** A key without its secret part. */
-export type KeySummary = Omit<KeyRecord, "sealedKey">;
+export type KeySummary = Omit<KeyRecord, "sealedKey" | "masterKeyId">;
 
 /** The keyring as an operator uses it. */
 export interface KeyAdministration {
