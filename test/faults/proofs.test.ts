@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { missingProxy } from "../support/proxy.ts";
 import { enumerationRounds, mannWhitneyZ } from "./enumeration.ts";
 import { mailedLinkRounds } from "./mailed-links.ts";
 import { codeRounds } from "./one-time-codes.ts";
 import { raceRounds } from "./races.ts";
 import { redirectRounds, variantsOf } from "./redirect-uris.ts";
+import { rollingRounds } from "./rolling.ts";
 
 test("C3, C4: one winner of 100 exchanges at once, in one process, two workers and two nodes", async () => {
   const { figures, violations } = await raceRounds(3);
@@ -49,4 +51,14 @@ test("the Mann-Whitney test finds a difference that is there, and none that is n
       numbers,
     ) > 5,
   );
+});
+
+test("G25: a rolling restart behind HAProxy at fifty sign-ins a second fails nobody, with workers and without", {
+  skip: missingProxy("haproxy"),
+  timeout: 120_000,
+}, async () => {
+  const { figures, violations } = await rollingRounds(1, undefined, ["haproxy"]);
+  assert.deepEqual(violations, []);
+  assert.equal(figures["restarts behind haproxy"], 2);
+  assert.ok(Number(figures["sign-ins behind haproxy"]) > 100);
 });

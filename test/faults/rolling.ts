@@ -1,0 +1,158 @@
+import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
+import { FormClient } from "../support/form-client.ts";
+import { freePort } from "../support/free-port.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { missingProxy, type ProxyName, ReverseProxy } from "../support/proxy.ts";
+import { LiveService, newDataDir, type RegisteredClient } from "../support/service.ts";
+import { type Progress, type ProofReport, runProof } from "./proof.ts";
+
+const ada = { username: "ada", password: "seven quiet rivers run north" };
+const form = { "content-type": "application/x-www-form-urlencoded" };
+
+/** People with live sessions, signing in fifty times a second, and what went wrong for them. */
+class SignIns {
+  readonly failures: string[] = [];
+  readonly #client: RegisteredClient;
+  readonly #url: string;
+  readonly #browsers: readonly FormClient[];
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+  succeeded = 0;
+  #turn = 0;
+
+  constructor(url: string, client: RegisteredClient, browsers: readonly FormClient[]) {
+    this.#url = url;
+    this.#client = client;
+    this.#browsers = browsers;
+    this.#timer = setInterval(() => this.#begin(), 20);
+  }
+
+  /** Resolves when all that began have ended. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#underWay);
+    for (const browser of this.#browsers) browser.close();
+  }
+
+  #begin(): void {
+    this.#turn += 1;
+    const browser = this.#browsers[this.#turn % this.#browsers.length];
+    if (browser === undefined) return;
+    const isWithPassword = this.#turn % 25 === 0;
+    const flow = this.#signIn(isWithPassword ? new FormClient(this.#url) : browser)
+      .then(() => {
+        this.succeeded += 1;
+      })
+      .catch((error) => void this.failures.push(String(error)))
+      .finally(() => this.#underWay.delete(flow));
+    this.#underWay.add(flow);
+  }
+
+  async #signIn(browser: FormClient): Promise<void> {
+    const answer = await browser.signIn(authorizationTarget(this.#client), ada);
+    if (answer.headers.location === undefined)
+      throw new Error(`${answer.status} ${answer.body.slice(0, 200)}`);
+    const { clientId: client_id, clientSecret: client_secret } = this.#client;
+    const body = new URLSearchParams({ client_id, client_secret, code: codeIn(answer.headers.location) });
+    const call = { method: "POST", target: "/v1/Oauth/token", headers: form, body: body.toString() };
+    const { status, body: said } = await browser.send(call);
+    if (status !== 200) throw new Error(`${status} ${said.slice(0, 200)}`);
+  }
+}
+
+/**
+ * Restarts two nodes on one PostgreSQL in turn, one of them with two workers, while people sign in through a real proxy. A node is
+ * restarted when the proxy has used the other one again.
+ */
+export async function rollingRounds(
+  rounds: number,
+  progress?: Progress,
+  proxies: readonly ProxyName[] = ["haproxy", "nginx"],
+): Promise<ProofReport> {
+  const postgres = await startPostgres();
+  const figures: Record<string, number> = {};
+  const violations: string[] = [];
+  try {
+    for (const [index, name] of proxies.entries()) {
+      const report = (round: number) => progress?.(index * rounds + round, proxies.length * rounds);
+      const { restarts, succeeded, failures } = await restartBehind(
+        name,
+        await postgres.newSchema(),
+        rounds,
+        report,
+      );
+      figures[`sign-ins behind ${name}`] = succeeded;
+      figures[`restarts behind ${name}`] = restarts;
+      violations.push(...failures.map((failure) => `${name}: ${failure}`));
+    }
+  } finally {
+    await postgres.remove();
+  }
+  return { figures, violations };
+}
+
+interface Restarted {
+  readonly restarts: number;
+  readonly succeeded: number;
+  readonly failures: readonly string[];
+}
+
+async function restartBehind(
+  name: ProxyName,
+  databaseUrl: string,
+  rounds: number,
+  report: (round: number) => void,
+): Promise<Restarted> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const environment = {
+    LATCHKEY_LOG_LEVEL: "info",
+    LATCHKEY_DATABASE_URL: databaseUrl,
+    LATCHKEY_SECRET: "a-master-key-that-every-node-is-given",
+    LATCHKEY_BASE_URL: url,
+    LATCHKEY_TRUSTED_PROXIES: "127.0.0.1",
+    LATCHKEY_STOP_GRACE_SECONDS: "3",
+  };
+  await using alone = new LiveService(await newDataDir(), environment);
+  await using several = new LiveService(await newDataDir(), { ...environment, LATCHKEY_WORKERS: "2" });
+  const nodes = [alone, several];
+  for (const node of nodes) await node.start();
+  await using _ = await ReverseProxy.start(
+    name,
+    port,
+    nodes.map((node) => node.port),
+  );
+  const client = await alone.createClient("Notes", ["http://localhost:1/callback"]);
+  await alone.createUser(ada);
+  const used = nodes.map((node) => node.logged("token-issued"));
+  const browsers = Array.from({ length: 12 }, () => new FormClient(url));
+  for (const browser of browsers)
+    codeIn((await browser.signIn(authorizationTarget(client), ada)).headers.location);
+
+  const signIns = new SignIns(url, client, browsers);
+  const failures: string[] = [];
+  await Promise.all(used);
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const node of nodes) {
+      const exitCode = await node.stop();
+      if (exitCode !== 0) failures.push(`a node ended with ${exitCode}`);
+      const usedAgain = node.logged("token-issued");
+      await node.start();
+      await usedAgain;
+    }
+    report(round);
+  }
+  await signIns.end();
+  return {
+    restarts: rounds * nodes.length,
+    succeeded: signIns.succeeded,
+    failures: [...failures, ...signIns.failures],
+  };
+}
+
+if (import.meta.main) {
+  const missing = (["haproxy", "nginx"] as const).map(missingProxy).filter((reason) => reason !== false);
+  if (missing.length === 0) await runProof("rolling", 2, rollingRounds);
+  for (const reason of missing) process.stderr.write(`${reason}\n`);
+  process.exitCode = 69;
+}
