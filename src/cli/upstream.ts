@@ -16,7 +16,7 @@ import {
 import { upstreamRecord } from "../flows/operator/upstream-record.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { callbackUriOf } from "../protocol/upstream/callback.ts";
-import { upstreamKinds } from "../protocol/upstream/upstream.ts";
+import { type Upstream, upstreamKinds } from "../protocol/upstream/upstream.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
@@ -35,6 +35,8 @@ interface ChangeOptions {
   readonly domain?: readonly string[] | false;
   readonly trustEmail?: boolean;
   readonly createAccounts?: boolean;
+  readonly groupClaim?: string | false;
+  readonly map?: readonly string[];
 }
 
 interface AddOptions extends ChangeOptions {
@@ -86,6 +88,10 @@ export function addUpstreamCommands(program: Command, invocation: Invocation): v
   )
     .option("--no-domain", "it has no domains")
     .option("--no-trust-email", "its addresses find no account")
+    .option(
+      "--no-group-claim",
+      "groups there are not followed any more; people stay in the groups that they are in",
+    )
     .option("--no-create-accounts", "only people with an account come in")
     .option("--disable", "nobody signs in with it for now")
     .option("--enable", "people sign in with it again")
@@ -113,6 +119,8 @@ function addChangeOptions(command: Command): Command {
     .option("--display-name <name>", "what its button says")
     .option("--domain <domain...>", "people with an address there go to it, and no others get accounts")
     .option("--trust-email", "an address that it verified finds the account that has it")
+    .option("--group-claim <claim>", "the claim that lists people's groups there, such as groups")
+    .option("--map <theirs=ours...>", "whose group there is which group here; followed at each sign-in")
     .option("--create-accounts", "people whom nobody knows yet get an account");
 }
 
@@ -206,6 +214,7 @@ function runShow(invocation: Invocation, command: Command, name: string): Promis
           ["Callback", callback],
           ...labelled("Domains", upstream.domains),
           ["Addresses", upstream.trustsEmail ? "verified ones find accounts" : "find no account"],
+          ...labelled("Groups", groupLines(upstream)),
           ["New people", upstream.createsAccounts ? "get an account" : "do not come in"],
           ["People", `${people}`],
           ["State", upstream.isDisabled ? "disabled" : "in use"],
@@ -281,7 +290,7 @@ async function readChanges(
 ): Promise<Result<UpstreamChanges, Problem>> {
   const secret = await readSecret(invocation, options);
   if (!secret.ok) return secret;
-  const { clientId, displayName, domain, trustEmail, createAccounts } = options;
+  const { clientId, displayName, domain, trustEmail, createAccounts, groupClaim, map } = options;
   return ok({
     clientId,
     secret: secret.value,
@@ -289,6 +298,8 @@ async function readChanges(
     domains: domain === false ? [] : domain,
     trustsEmail: trustEmail,
     createsAccounts: createAccounts,
+    groupClaim: groupClaim === false ? null : groupClaim,
+    groupMap: map,
   });
 }
 
@@ -313,6 +324,12 @@ async function readSecret(
   });
 }
 
+function groupLines({ groupMapping }: Upstream): readonly string[] {
+  if (groupMapping === undefined) return [];
+  const pairs = Object.entries(groupMapping.groups);
+  return [`claim ${groupMapping.claim}`, ...pairs.map(([theirs, ours]) => `${theirs} is ${ours}`)];
+}
+
 function issuerOf(config: Config): Issuer {
   return resolveIssuer(config, config.port);
 }
@@ -320,7 +337,7 @@ function issuerOf(config: Config): Issuer {
 function registryOf(administration: Administration, config: Config): UpstreamRegistry {
   const { store, keyring, clock, audit } = administration;
   const party = partyOf(administration, config);
-  return { upstreams: store.upstreams, sealer: keyring, party, clock, audit };
+  return { upstreams: store.upstreams, groups: store.groups, sealer: keyring, party, clock, audit };
 }
 
 function exitCodeOf({ kind }: UpstreamProblem): ExitCode {

@@ -80,3 +80,29 @@ test("Apple's key comes from a file; doctor says whether a provider answers", as
   assert.match(doctor.stdout, /^ok +provider acme: .* answers as it should$/m);
   assert.doesNotMatch(doctor.stdout, /provider apple/);
 });
+
+test("groups of a provider are mapped to groups here, which must exist", async () => {
+  await using folder = await openFolder();
+  await folder.json(["group", "create", "staff"]);
+  await folder.run(withClient, { input });
+  const update = ["upstream", "update", "acme"];
+  const refused = await folder.run([...update, "--group-claim", "groups", "--map", "Staff=staf"]);
+  assert.equal(refused.exitCode, 4);
+  assert.match(refused.stderr, /no group staf\. .*group create/);
+  assert.match((await folder.run([...update, "--map", "A=staff"])).stderr, /--group-claim/);
+  assert.match(
+    (await folder.run([...update, "--group-claim", "g", "--map", "A"])).stderr,
+    /no pair of groups/,
+  );
+  const map = ["--map", "cn=Staff,dc=acme=staff", "Others=staff"];
+  const [mapped] = await folder.json([...update, "--group-claim", "groups", ...map]);
+  assert.deepEqual(
+    [mapped?.group_claim, mapped?.group_map],
+    ["groups", { "cn=Staff,dc=acme": "staff", Others: "staff" }],
+  );
+  const [kept] = await folder.json([...update, "--display-name", "Acme"]);
+  assert.deepEqual(kept?.group_map, mapped?.group_map);
+  assert.match((await folder.run(["upstream", "show", "acme"])).stdout, /^Groups +claim groups$/m);
+  const [none] = await folder.json([...update, "--no-group-claim"]);
+  assert.deepEqual([none?.group_claim, none?.group_map], [null, {}]);
+});

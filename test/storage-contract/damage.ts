@@ -208,6 +208,7 @@ const nouns: Readonly<Record<string, Noun>> = {
     ],
     damages: {
       "a kind that nobody knows": "kind = 'later'",
+      "a mapping of groups without its claim": `group_mapping = '{"groups":{}}'`,
       "domains that are no list": "domains = 'example.org'",
       "a key of Apple's without its id": `apple_key = '{"teamId":"team"}'`,
       "an impossible instant": impossible("created_at"),

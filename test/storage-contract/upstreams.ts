@@ -17,6 +17,7 @@ export function upstreamNamed(name: string, changes: Partial<Upstream> = {}): Up
     domains: ["example.org", "example.net"],
     trustsEmail: true,
     createsAccounts: false,
+    groupMapping: { claim: "groups", groups: { "cn=Staff,dc=acme": "staff" } },
     isDisabled: false,
     createdAt: noon,
     updatedAt: noon,

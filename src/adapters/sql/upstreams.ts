@@ -1,11 +1,13 @@
 import type { Upstreams } from "../../flows/upstream-ports.ts";
+import type { GroupMapping } from "../../protocol/upstream/group-mapping.ts";
 import type { AppleKey, Upstream, UpstreamName } from "../../protocol/upstream/upstream.ts";
+import { isJsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
 import { type Cache, type Cached, type Engine, get, lock, run, type Value } from "./fact.ts";
-import { jsonStrings, jsonTexts, string } from "./json.ts";
+import { jsonObject, jsonStrings, jsonTexts, string } from "./json.ts";
 import { DamagedRow, flag, has, integer, parsed, type Row, text } from "./rows.ts";
 
 const editable = [
@@ -16,6 +18,7 @@ const editable = [
   "domains",
   "trusts_email",
   "creates_accounts",
+  "group_mapping",
   "is_disabled",
 ] as const;
 const columns = ["name", "kind", "issuer", ...editable, "created_at", "updated_at"] as const;
@@ -132,6 +135,7 @@ function columnsOf(upstream: Upstream): Readonly<Record<(typeof columns)[number]
     domains: JSON.stringify(upstream.domains),
     trusts_email: upstream.trustsEmail,
     creates_accounts: upstream.createsAccounts,
+    group_mapping: upstream.groupMapping && JSON.stringify(upstream.groupMapping),
     is_disabled: upstream.isDisabled,
     created_at: upstream.createdAt,
     updated_at: upstream.updatedAt,
@@ -154,9 +158,19 @@ function upstreamOf(row: Row): Upstream {
     domains: jsonStrings(row, "domains"),
     trustsEmail: flag(row, "trusts_email"),
     createsAccounts: flag(row, "creates_accounts"),
+    ...(has(row, "group_mapping") && { groupMapping: groupMappingOf(row) }),
     isDisabled: flag(row, "is_disabled"),
     createdAt: instantOf(integer(row, "created_at")),
     updatedAt: instantOf(integer(row, "updated_at")),
+  };
+}
+
+function groupMappingOf(row: Row): GroupMapping {
+  const { claim, groups } = jsonObject(row, "group_mapping");
+  const entries = isJsonObject(groups) ? Object.entries(groups) : [];
+  return {
+    claim: string(claim, "group_mapping"),
+    groups: Object.fromEntries(entries.map(([theirs, ours]) => [theirs, string(ours, "group_mapping")])),
   };
 }
 

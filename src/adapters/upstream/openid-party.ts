@@ -198,10 +198,13 @@ function clientAuthOf(
 
 async function authorizationUrl(
   { configuration }: Opened,
-  { kind }: Upstream,
+  { kind, groupMapping }: Upstream,
   request: UpstreamRequest,
 ): Promise<string> {
   const { callbackUri, state, nonce, codeVerifier, parameters } = request;
+  // Some providers tell groups only for a scope of this name, and others refuse a scope that they do not know.
+  const asksGroups =
+    groupMapping !== undefined && configuration.serverMetadata().scopes_supported?.includes("groups");
   return buildAuthorizationUrl(configuration, {
     redirect_uri: callbackUri,
     state,
@@ -209,6 +212,7 @@ async function authorizationUrl(
     code_challenge_method: "S256",
     ...(kind !== "github" && { nonce }),
     ...parameters,
+    ...(asksGroups && { scope: `${parameters.scope} groups` }),
   }).href;
 }
 

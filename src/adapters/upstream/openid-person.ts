@@ -33,7 +33,7 @@ interface Redeemed {
 
 /**
  * Reads whom an ID token is about, after what OpenID Connect Core §3.1.3.7 leaves to its reader. Userinfo is asked where the token tells no
- * address, and must be about the same subject.
+ * address or lacks the groups, and must be about the same subject.
  */
 export async function readOpenidPerson(redeemed: Redeemed): Promise<Result<UpstreamPerson, string>> {
   const { configuration, metadata, tokens, upstream } = redeemed;
@@ -41,7 +41,9 @@ export async function readOpenidPerson(redeemed: Redeemed): Promise<Result<Upstr
   if (claims === undefined) return refuse("id-token-missing");
   const problem = problemOf(claims, redeemed);
   if (problem !== undefined) return refuse(problem);
-  const asksMore = claims.email === undefined && metadata.userinfo_endpoint !== undefined;
+  const { groupMapping } = upstream;
+  const lacksGroups = groupMapping !== undefined && claims[groupMapping.claim] === undefined;
+  const asksMore = (claims.email === undefined || lacksGroups) && metadata.userinfo_endpoint !== undefined;
   const told: JsonObject = asksMore
     ? { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
     : claims;
@@ -53,6 +55,7 @@ export async function readOpenidPerson(redeemed: Redeemed): Promise<Result<Upstr
     isEmailVerified: isVerifiedAt(upstream.kind, told, email),
     ...(name !== undefined && { name }),
     ...(username !== undefined && { username }),
+    ...(groupMapping !== undefined && { groups: groupsInClaim(told, groupMapping.claim) }),
     ...(authTime !== undefined && { authenticatedAt: instantOf(authTime * 1000) }),
   });
 }
@@ -100,6 +103,16 @@ function isVerifiedAt(
     default:
       return isVerified;
   }
+}
+
+/** A provider that lists more groups than this is not read to the end. */
+const groupsMax = 1000;
+
+/** The groups in a claim: a list of names, or one name. Anything else names none. */
+function groupsInClaim(claims: JsonObject, claim: string): readonly string[] {
+  const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+  const list: readonly unknown[] = Array.isArray(value) ? value.slice(0, groupsMax) : [value];
+  return list.flatMap((each) => textOf(each) ?? []);
 }
 
 function algorithmOf(jwt: string): string {

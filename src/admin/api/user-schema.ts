@@ -10,6 +10,10 @@ export const userSchema = z
     username: z.string(),
     password: z.string().optional().openapi({ description: "Answered once, where it was just made." }),
     email: z.string().nullable(),
+    email_verified: z
+      .literal(false)
+      .optional()
+      .openapi({ description: "False where an import brought the address, and nobody vouched for it yet." }),
     name: z.string().nullable(),
     phone_number: z.string().nullable(),
     address: z.string().nullable(),

@@ -13,6 +13,8 @@ export function upstreamRecord(upstream: Upstream, callback: string, people: num
     domains: upstream.domains,
     trust_email: upstream.trustsEmail,
     create_accounts: upstream.createsAccounts,
+    group_claim: upstream.groupMapping?.claim ?? null,
+    group_map: upstream.groupMapping?.groups ?? {},
     disabled: upstream.isDisabled,
     people,
     created_at: isoTime(upstream.createdAt),

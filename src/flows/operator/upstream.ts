@@ -1,3 +1,10 @@
+import { readGroupName } from "../../identity/group.ts";
+import {
+  type GroupMapping,
+  mappedGroupsMax,
+  readGroupClaim,
+  readMapped,
+} from "../../protocol/upstream/group-mapping.ts";
 import { issuerOfTenant, presetOf } from "../../protocol/upstream/presets.ts";
 import {
   type AppleKey,
@@ -11,6 +18,7 @@ import {
   upstreamsMax,
 } from "../../protocol/upstream/upstream.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
+import type { Groups } from "../account-ports.ts";
 import type { Auditor, AuditTarget } from "../audit.ts";
 import type { Sealer } from "../key-ports.ts";
 import type { Clock } from "../ports.ts";
@@ -21,6 +29,7 @@ import { readDisplayName } from "./display-name.ts";
 /** The ports of managing upstreams. */
 export interface UpstreamRegistry {
   readonly upstreams: Upstreams;
+  readonly groups: Pick<Groups, "find">;
   readonly sealer: Pick<Sealer, "seal">;
   readonly party: Pick<UpstreamParty, "check">;
   readonly clock: Clock;
@@ -36,6 +45,10 @@ export interface UpstreamChanges {
   readonly domains?: readonly string[] | undefined;
   readonly trustsEmail?: boolean | undefined;
   readonly createsAccounts?: boolean | undefined;
+  /** The claim that lists groups there; null takes claim and mapping away. */
+  readonly groupClaim?: string | null | undefined;
+  /** Pairs `theirs=ours`, which replace the mapping. */
+  readonly groupMap?: readonly string[] | undefined;
   readonly isDisabled?: boolean | undefined;
 }
 
@@ -64,6 +77,9 @@ export type UpstreamProblem =
   | { readonly kind: "apple-key-missing" }
   | { readonly kind: "domain-unusable"; readonly text: string }
   | { readonly kind: "domains-too-many" }
+  | { readonly kind: "group-claim-unusable" }
+  | { readonly kind: "group-map-unusable"; readonly text: string }
+  | { readonly kind: "group-unknown"; readonly name: string }
   | { readonly kind: "exists" }
   | { readonly kind: "too-many" }
   | { readonly kind: "unknown"; readonly name: string }
@@ -88,6 +104,8 @@ export async function addUpstream(
   if (kind === "apple" && (teamId === undefined || keyId === undefined))
     return refuse({ kind: "apple-key-missing" });
   const now = registry.clock.now();
+  const mapping = await readMapping(registry, kind, undefined, wanted);
+  if (!mapping.ok) return mapping;
   const changed = withChanges(
     registry,
     {
@@ -101,6 +119,7 @@ export async function addUpstream(
       domains: [],
       trustsEmail: false,
       createsAccounts: false,
+      ...(mapping.value && { groupMapping: mapping.value }),
       isDisabled: false,
       createdAt: now,
       updatedAt: now,
@@ -121,13 +140,17 @@ export async function addUpstream(
 
 /** Changes what the operator named. Kind and issuer stay: the subjects of its people are the issuer's. */
 export async function updateUpstream(
-  registry: Pick<UpstreamRegistry, "upstreams" | "sealer" | "clock" | "audit">,
+  registry: Omit<UpstreamRegistry, "party">,
   name: string,
   changes: UpstreamChanges,
 ): Promise<Result<Upstream, UpstreamProblem>> {
   const upstream = await findUpstream(registry.upstreams, name);
   if (upstream === undefined) return refuse({ kind: "unknown", name });
-  const changed = withChanges(registry, upstream, changes);
+  const { groupMapping, ...others } = upstream;
+  const mapping = await readMapping(registry, upstream.kind, groupMapping, changes);
+  if (!mapping.ok) return mapping;
+  const mapped = mapping.value === undefined ? others : { ...others, groupMapping: mapping.value };
+  const changed = withChanges(registry, mapped, changes);
   if (!changed.ok) return changed;
   const named = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const entry = registry.audit.entry("upstream-changed", targetOf(upstream), { changed: named.join(" ") });
@@ -156,6 +179,33 @@ export async function findUpstream(upstreams: Upstreams, text: string): Promise<
 
 function targetOf({ name }: Upstream): AuditTarget {
   return { kind: "upstream", id: name };
+}
+
+/** The mapping of groups after a change. Its groups here exist, so that a typing error shows at once. */
+async function readMapping(
+  { groups }: Pick<UpstreamRegistry, "groups">,
+  kind: Upstream["kind"],
+  before: GroupMapping | undefined,
+  { groupClaim, groupMap }: UpstreamChanges,
+): Promise<Result<GroupMapping | undefined, UpstreamProblem>> {
+  if (groupClaim === null) return ok(undefined);
+  if (groupClaim === undefined && groupMap === undefined) return ok(before);
+  const claim = readGroupClaim(groupClaim ?? before?.claim ?? "");
+  if (claim === undefined || kind === "github") return refuse({ kind: "group-claim-unusable" });
+  if (groupMap === undefined) return ok({ claim, groups: before?.groups ?? {} });
+  if (groupMap.length > mappedGroupsMax)
+    return refuse({ kind: "group-map-unusable", text: `${groupMap.length}` });
+  const pairs: [string, string][] = [];
+  for (const text of groupMap) {
+    const pair = readMapped(text);
+    if (pair === undefined) return refuse({ kind: "group-map-unusable", text });
+    const [theirs, ours] = pair;
+    const name = readGroupName(ours);
+    if (name === undefined || (await groups.find(name)) === undefined)
+      return refuse({ kind: "group-unknown", name: ours });
+    pairs.push([theirs, name]);
+  }
+  return ok({ claim, groups: Object.fromEntries(pairs) });
 }
 
 function readIssuer({ kind, issuer, tenant }: WantedUpstream): Result<string, UpstreamProblem> {
@@ -228,6 +278,12 @@ export function describeUpstreamProblem(problem: UpstreamProblem): string {
       return `${problem.text} is no e-mail domain; write it like example.org.`;
     case "domains-too-many":
       return `A provider has at most ${domainsMax} domains.`;
+    case "group-claim-unusable":
+      return "Name the claim that lists the groups there with --group-claim, such as groups or roles; GitHub has none.";
+    case "group-map-unusable":
+      return `${problem.text} is no pair of groups; write it like 'their group=staff', ${mappedGroupsMax} at most.`;
+    case "group-unknown":
+      return `There is no group ${problem.name}. Make it first with \`latchkey group create\`.`;
     case "exists":
       return "There is a provider with this name already; --name gives this one another.";
     case "too-many":

@@ -18,6 +18,7 @@ import { isSignInForm, type SignInForm } from "../authorize/sign-in.ts";
 import type { Ports } from "../ports.ts";
 import type { ProvedPerson, Unproved, UpstreamAnswer } from "./answer.ts";
 import { findUpstreamAccount, labelOf } from "./find-account.ts";
+import { followGroups } from "./follow-groups.ts";
 import { finishLink, type LinkOutcome } from "./link.ts";
 import type { UpstreamFailure } from "./relying-party.ts";
 
@@ -84,10 +85,11 @@ export async function finishUpstream(ports: Ports, answer: UpstreamAnswer): Prom
     record(ports, answer, account.reason);
     return again(account.reason, upstream.displayName);
   }
+  const followed = await followGroups(ports, upstream, person, account.value, context);
   const key = sha256(`upstream state ${state}`);
   const keepUntil = plus(transaction.startedAt, upstreamTransactionSeconds);
   const proof = {
-    account: account.value,
+    account: followed,
     // What the person proved at the upstream is not ours to tell: one factor.
     methods: [],
     refunds,

@@ -1,4 +1,5 @@
 import type { Instant } from "../../values/time.ts";
+import type { GroupMapping } from "./group-mapping.ts";
 
 declare const brand: unique symbol;
 
@@ -41,6 +42,8 @@ export interface Upstream {
   readonly trustsEmail: boolean;
   /** People whom nobody knows yet get an account. */
   readonly createsAccounts: boolean;
+  /** Whose groups there are which groups here. Absent where groups are this service's alone. */
+  readonly groupMapping?: GroupMapping;
   readonly isDisabled: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
