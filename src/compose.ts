@@ -28,6 +28,8 @@ export interface Service {
   readonly issuer: Issuer;
   /** The address that it listens on, as the log's first line says it. */
   readonly url: string;
+  /** What the service has open, for the program around it. */
+  readonly administration: Administration;
   /**
    * Resolves when the database failed for good under the running service. Then close the service and let a new process look at the disk.
    */
@@ -121,7 +123,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await administration.close();
     },
   });
-  return { issuer, url, broken: watch.broken, close, [Symbol.asyncDispose]: () => close() };
+  return { issuer, url, administration, broken: watch.broken, close, [Symbol.asyncDispose]: () => close() };
 }
 
 /** Most services load nothing of backups. */

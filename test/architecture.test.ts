@@ -51,6 +51,9 @@ const allowedImports: Record<string, readonly string[]> = {
   "administration.ts": ["adapters", "ops", "pages", "flows/audit.ts", "type:flows"],
   compose: ["administration.ts", "adapters", "flows", "ops", "values", "protocol", "identity"],
   "compose.ts": ["compose", "administration.ts", "adapters", "flows", "http", "ops", "values"],
+  library: ["compose.ts", "administration.ts", "adapters", "flows", "ops", "values"],
+  "library.ts": ["library"],
+  "testing.ts": ["library"],
   "main.ts": ["cli"],
 };
 
@@ -90,6 +93,7 @@ const onlyIn: Record<string, RegExp> = {
 const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/serve.ts": ["../ops/metrics.ts", "../ops/metrics-listener.ts", "../ops/worker-metrics.ts"],
   "compose/observation.ts": ["./metrics.ts", "./tracing.ts"],
+  "library/start.ts": ["./in-process.ts", "./child.ts"],
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
   "cli/import-source.ts": ["yaml"],
   "cli/demo.ts": ["../demo/mcp-server.ts"],

@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 
@@ -70,6 +80,86 @@ test("the npm package names no place that something was downloaded from, and not
 
 test("packing leaves no npm-shrinkwrap.json behind, which would win over package-lock.json", () => {
   assert.ok(!existsSync(join(folder, "npm-shrinkwrap.json")));
+});
+
+/** An application that has the package and ours of the tests beside it. */
+function makeApplication(): string {
+  const application = join(folder, "application");
+  const packages = join(application, "node_modules");
+  mkdirSync(packages, { recursive: true });
+  for (const name of readdirSync(join(root, "node_modules")).filter((name) => !name.startsWith(".")))
+    symlinkSync(join(root, "node_modules", name), join(packages, name), "junction");
+  rmSync(join(packages, "latchkey"), { recursive: true, force: true });
+  cpSync(installed, join(packages, "latchkey"), { recursive: true });
+  cpSync(join(root, "test/library/samples"), application, { recursive: true });
+  writeFileSync(join(application, "package.json"), '{"type":"module"}');
+  return application;
+}
+
+/** The first Node of the machine that is too old for the service itself, with its version. */
+async function findOlderNode(): Promise<string | undefined> {
+  for (const place of new Set((process.env.PATH ?? "").split(delimiter))) {
+    const node = join(place, "node");
+    if (place.includes("node_modules") || !existsSync(node)) continue;
+    const { stdout } = await run(node, ["--version"]);
+    const major = Number(/^v(\d+)/.exec(stdout)?.[1]);
+    if (major >= 20 && major < 26) return node;
+  }
+  return undefined;
+}
+
+test("the test suites of the guide pass with the package, on this Node and on an older one", async (t) => {
+  const application = makeApplication();
+  // With it the inner runner would take itself for a file of the outer one.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const older = await findOlderNode();
+  for (const node of [process.execPath, ...(older === undefined ? [] : [older])])
+    assert.match(
+      (await run(node, ["--test", "--test-reporter=spec"], { cwd: application, env })).stdout,
+      /^ℹ pass 4$/m,
+    );
+  if (older === undefined) t.diagnostic("No Node from 20 to 25 is in the PATH, so only this one was tried.");
+});
+
+test("the guide shows the samples, character for character", () => {
+  const guide = readFileSync(join(root, "docs/testing-your-application.md"), "utf8");
+  for (const name of readdirSync(join(root, "test/library/samples")))
+    assert.ok(
+      guide.includes(`\`\`\`js\n${readFileSync(join(root, "test/library/samples", name), "utf8")}\`\`\``),
+      name,
+    );
+});
+
+test("the types of the package are complete for a strict program", async () => {
+  const place = mkdtempSync(join(folder, "typed-"));
+  writeFileSync(join(place, "package.json"), '{"type":"module"}');
+  mkdirSync(join(place, "node_modules"));
+  cpSync(installed, join(place, "node_modules/latchkey"), { recursive: true });
+  writeFileSync(
+    join(place, "uses.ts"),
+    `import { type Latchkey, startLatchkey } from "latchkey";
+import { startTestLatchkey, type TestMail } from "latchkey/testing";
+const service: Latchkey = await startLatchkey({ port: 0 });
+const test = await startTestLatchkey({ now: "2030-01-01T00:00:00Z", signingKeys: { ES256: "pem" } });
+const { clientId, clientSecret } = await test.createClient({ redirectUris: ["http://localhost/"], openid: true });
+const mails: readonly TestMail[] = await test.mails();
+const back: URL = await test.signIn("http://localhost/", await test.createUser({ username: "ada" }));
+export const all: readonly unknown[] = [service.issuer, clientId.length, clientSecret?.length, mails.length, back.href];
+// @ts-expect-error: there is no such option.
+await startLatchkey({ prot: 1 });
+`,
+  );
+  const lib = ["es2024", "dom"];
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: "nodenext",
+    target: "es2022",
+    lib,
+    types: [],
+  };
+  writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["uses.ts"] }));
+  await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", place]);
 });
 
 test("the npm package has the program and no source, and it starts", async () => {

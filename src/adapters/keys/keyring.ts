@@ -33,7 +33,13 @@ import {
 } from "./key-wrap.ts";
 import { type MasterKey, masterKeyId } from "./master-key.ts";
 import { KeyedSigner } from "./signer.ts";
-import { createSigningKey, openSigningKey, type SigningKey, type SigningPurpose } from "./signing-key.ts";
+import {
+  createSigningKey,
+  openSigningKey,
+  requireKeyFor,
+  type SigningKey,
+  type SigningPurpose,
+} from "./signing-key.ts";
 
 /** The keys of this installation, opened in memory: for sealing, for MACs and for signing. */
 export interface Keyring extends Sealer {
@@ -46,6 +52,8 @@ export interface Keyring extends Sealer {
   rotate(purpose: RotatingPurpose, besides?: Besides): Promise<void>;
   /** Makes a new key and removes all older ones: everything they sealed or signed is void. For a leak, or a restored database. */
   replace(purpose: RotatingPurpose, besides?: Besides): Promise<void>;
+  /** Takes a private key from outside, PKCS #8 in DER, which signs from then on. For tests that know the key. */
+  place(purpose: SigningPurpose, pkcs8: Uint8Array): Promise<void>;
   /** Reads the changes of other processes. Runs by itself every second until `close`. */
   refresh(): Promise<void>;
   /** Rotates keys that are due and removes keys that nothing valid needs any more. Call it about every minute. */
@@ -208,8 +216,17 @@ class SealedKeyring implements Keyring {
    * at the same moment, it is made again under the new one.
    */
   async make(purpose: KeyPurpose, besides?: Besides): Promise<void> {
-    const newest = isLastingPurpose(purpose) ? beforeEverything : this.#newest(purpose);
     const bytes = isSymmetricPurpose(purpose) ? this.#random.bytes(32) : await createSigningKey(purpose);
+    await this.#keep(purpose, bytes, besides);
+  }
+
+  async place(purpose: SigningPurpose, pkcs8: Uint8Array): Promise<void> {
+    requireKeyFor(purpose, pkcs8);
+    await this.#keep(purpose, pkcs8);
+  }
+
+  async #keep(purpose: KeyPurpose, bytes: Uint8Array, besides?: Besides): Promise<void> {
+    const newest = isLastingPurpose(purpose) ? beforeEverything : this.#newest(purpose);
     const createdAt = instantOf(Math.max(this.#clock.now(), newest + 1));
     const id = createKeyId(this.#random, (taken) => this.#summaries.some((key) => key.id === taken));
     for (let tries = 0; tries < 2; tries++) {

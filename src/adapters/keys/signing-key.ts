@@ -41,6 +41,20 @@ function pairFor(algorithm: SigningAlgorithm): Promise<{ readonly privateKey: Ke
   }
 }
 
+/** Throws where a private key, PKCS #8 in DER, is not of the kind that the purpose needs. */
+export function requireKeyFor(purpose: SigningPurpose, pkcs8: Uint8Array): void {
+  const key = createPrivateKey({ key: Buffer.from(pkcs8), type: "pkcs8", format: "der" });
+  const { kty, crv = "" } = createPublicKey(key).export({ format: "jwk" });
+  if (`${kty} ${crv}`.trim() !== keyKinds[purpose])
+    throw new TypeError(`The key for ${algorithms[purpose]} must be of the kind ${keyKinds[purpose]}.`);
+}
+
+const keyKinds: Readonly<Record<SigningPurpose, string>> = {
+  "sign-RS256": "RSA",
+  "sign-ES256": "EC P-256",
+  "sign-EdDSA": "OKP Ed25519",
+};
+
 /** Reads a stored signing key out of its unsealed bytes. */
 export function openSigningKey(
   record: KeyRecord & { readonly purpose: SigningPurpose },

@@ -1,0 +1,109 @@
+/**
+ * Room: library. Latchkey inside another program: what the npm package exports as `latchkey` and `latchkey/testing`. It starts the
+ * service through the same door as the command line and decides nothing.
+ *
+ * This file says what callers give and get. Everything in it survives JSON, because on an older Node it crosses to another process.
+ */
+
+/** How a service is started. */
+export interface StartOptions {
+  /** The address that browsers and applications use: the issuer. Without it `http://localhost:PORT`. */
+  readonly baseUrl?: string;
+  /** 0 takes a free port. */
+  readonly port?: number;
+  /** The folder of the database and the master key; `data` unless given. */
+  readonly dataDir?: string;
+  /** Any other setting by its name, such as `LATCHKEY_SIGN_UP`. The process's own environment is not read. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A new client. The members mean what the options of `latchkey client create` mean. */
+export interface ClientOptions {
+  readonly name?: string;
+  readonly redirectUris?: readonly string[];
+  readonly strict?: boolean;
+  readonly openid?: boolean;
+  readonly public?: boolean;
+  readonly machine?: boolean;
+  readonly thirdParty?: boolean;
+  readonly refresh?: boolean;
+  readonly postLogoutRedirectUris?: readonly string[];
+  /** The APIs that it may ask for, by their resources. */
+  readonly resources?: readonly string[];
+}
+
+/** A new API. The members mean what the options of `latchkey api create` mean. */
+export interface ApiOptions {
+  readonly resource: string;
+  readonly name?: string;
+  /** What a person reads for each scope, by its name. */
+  readonly scopes?: Readonly<Record<string, string>>;
+  readonly token?: "opaque" | "jwt";
+  readonly openTo?: "any" | "third-party" | "listed";
+}
+
+/** The values that an application needs. The secret is given once; public clients have none. */
+export interface CreatedClient {
+  readonly clientId: string;
+  readonly clientSecret?: string;
+}
+
+/** A new person. Without a password one is made. */
+export interface UserOptions {
+  readonly username: string;
+  readonly password?: string;
+  readonly email?: string;
+  readonly name?: string;
+  readonly admin?: boolean;
+  /** Groups that do not exist are created. */
+  readonly groups?: readonly string[];
+  /** Further claims, such as `given_name`. */
+  readonly claims?: Readonly<Record<string, string>>;
+}
+
+/** The person, with the password that signs them in. */
+export interface CreatedUser {
+  readonly userId: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A message that would have been mailed. */
+export interface TestMail {
+  readonly to: string;
+  readonly subject: string;
+  /** Undefined once the message has expired. */
+  readonly text?: string;
+}
+
+/** What tests may set besides. */
+export interface TestOptions extends StartOptions {
+  /** When the service's clock begins; it runs on from there, and `advance` moves it. Without it, now. */
+  readonly now?: string;
+  /** Private keys as PKCS #8 in PEM, by the algorithm that they sign with. Without one the service makes its own at the first use. */
+  readonly signingKeys?: Readonly<Partial<Record<"RS256" | "ES256" | "EdDSA", string>>>;
+}
+
+/** The calls of a running service, by name: what crosses to another process on an older Node. */
+export interface LibraryCalls {
+  createClient(options: ClientOptions): Promise<CreatedClient>;
+  createUser(options: UserOptions): Promise<CreatedUser>;
+  createApi(options: ApiOptions): Promise<void>;
+  /** Moves the clock; for tests. */
+  advance(seconds: number): Promise<void>;
+  /** The messages in the outbox, oldest first; for tests. */
+  mails(): Promise<readonly TestMail[]>;
+  close(): Promise<void>;
+}
+
+/** A started service. */
+export interface Started {
+  readonly issuer: string;
+  readonly url: string;
+  readonly calls: LibraryCalls;
+}
+
+/** What a start is asked for: the options, and whether the caller is a test. */
+export type Wanted =
+  | { readonly kind: "service"; readonly options: StartOptions }
+  | { readonly kind: "test"; readonly options: TestOptions };

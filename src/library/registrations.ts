@@ -1,0 +1,109 @@
+import {
+  type AccountRegistry,
+  checkNewAccount,
+  createAccount,
+  randomPassword,
+} from "../flows/operator/account.ts";
+import { describeAccountProblem } from "../flows/operator/account-problem.ts";
+import { type ApiRegistry, createApi as createStoredApi } from "../flows/operator/api.ts";
+import { describeApiProblem } from "../flows/operator/api-problem.ts";
+import { type ClientRegistry, registerClient } from "../flows/operator/client.ts";
+import { describeClientProblem } from "../flows/operator/client-problem.ts";
+import {
+  addMember,
+  createGroup,
+  describeGroupProblem,
+  findGroup,
+  type GroupRegistry,
+} from "../flows/operator/group.ts";
+import { listMail, type MailRegistry } from "../flows/operator/mail.ts";
+import { Secret } from "../values/secret.ts";
+import type {
+  ApiOptions,
+  ClientOptions,
+  CreatedClient,
+  CreatedUser,
+  TestMail,
+  UserOptions,
+} from "./options.ts";
+
+/** Registers a client by the rules of `latchkey client create`. */
+export async function createClient(registry: ClientRegistry, options: ClientOptions): Promise<CreatedClient> {
+  const { name = "Test application", redirectUris = [], postLogoutRedirectUris, resources } = options;
+  const made = await registerClient(registry, {
+    name,
+    redirectUris,
+    profile: options.strict === true ? "strict" : "interface",
+    isPublic: options.public === true,
+    metadata: {
+      ...(options.openid && { isOpenid: true }),
+      ...(options.machine && { isMachine: true }),
+      ...(options.thirdParty && { isThirdParty: true }),
+      ...(options.refresh && { mayRefresh: true }),
+      ...(postLogoutRedirectUris && { postLogoutRedirectUris }),
+      ...(resources && { resources }),
+    },
+  });
+  if (!made.ok) throw new TypeError(describeClientProblem(made.reason));
+  const { client, secret } = made.value;
+  return { clientId: client.id, ...(secret !== undefined && { clientSecret: secret.reveal() }) };
+}
+
+/** Creates an API by the rules of `latchkey api create`. */
+export async function createApi(registry: ApiRegistry, options: ApiOptions): Promise<void> {
+  const { resource, name = "Test API", scopes = {}, token: tokenFormat, openTo } = options;
+  const created = await createStoredApi(registry, {
+    resource,
+    name,
+    scopes: Object.entries(scopes).map(([scope, sentence]) => ({ name: scope, sentence, translations: [] })),
+    tokenFormat,
+    openTo,
+  });
+  if (!created.ok) throw new TypeError(describeApiProblem(created.reason));
+}
+
+/** Creates an account by the rules of `latchkey user create`, and puts it into groups. */
+export async function createUser(
+  registry: AccountRegistry & GroupRegistry,
+  options: UserOptions,
+): Promise<CreatedUser> {
+  const { username, email, name, claims, groups = [] } = options;
+  const password =
+    options.password === undefined ? randomPassword(registry.random) : new Secret(options.password);
+  const wanted = {
+    username,
+    password,
+    isAdmin: options.admin === true,
+    ...(email !== undefined && { email }),
+    ...(name !== undefined && { name }),
+    ...(claims !== undefined && { claims }),
+  };
+  const checked = checkNewAccount(wanted);
+  if (!checked.ok) throw new TypeError(describeAccountProblem(checked.reason));
+  // Groups come first: a name that cannot be one leaves no account behind.
+  for (const group of groups) await ensureGroup(registry, group);
+  const made = await createAccount(registry, wanted);
+  if (!made.ok) throw new TypeError(describeAccountProblem(made.reason));
+  for (const group of groups) {
+    const added = await addMember(registry, group, made.value.id);
+    if (!added.ok) throw new TypeError(describeGroupProblem(added.reason));
+  }
+  return { userId: made.value.id, username: made.value.username, password: password.reveal() };
+}
+
+async function ensureGroup(registry: GroupRegistry, name: string): Promise<void> {
+  if ((await findGroup(registry.groups, name)) !== undefined) return;
+  const created = await createGroup(registry, name);
+  if (!created.ok && created.reason.kind !== "group-exists")
+    throw new TypeError(describeGroupProblem(created.reason));
+}
+
+const mailsMax = 1_000;
+
+/** The messages in the outbox, oldest first. */
+export async function readMails(registry: Omit<MailRegistry, "audit">): Promise<readonly TestMail[]> {
+  const { items } = await listMail(registry, { limit: mailsMax });
+  return items
+    .map(({ message: { to, subject }, body }) => ({ to, subject, ...(body && { text: body.text }) }))
+    .reverse();
+}
