@@ -93,9 +93,10 @@ function keysOf({ keyring }: Administration): Gauges {
 async function rowsOf({ administration, config }: MetricsSubjects): Promise<Gauges> {
   const { store, clock } = administration;
   const now = clock.now();
-  const [counts, mail] = await Promise.all([
+  const [counts, mail, backups] = await Promise.all([
     store.inventory.counts({ now, idleLimit: config.sessionIdle }),
     store.outbox.counts(),
+    store.backupRuns.latest(),
   ]);
   const oldest = mail.oldestQueuedAt === undefined ? 0 : Math.max(0, now - mail.oldestQueuedAt);
   return [
@@ -106,6 +107,8 @@ async function rowsOf({ administration, config }: MetricsSubjects): Promise<Gaug
       (state) => ({ name: "mails", value: mail[state], labels: { state } }) as const,
     ),
     { name: "mailOldest", value: oldest / 1_000 },
+    { name: "backupMade", value: Math.max(backups.schedule?.at ?? 0, backups.command?.at ?? 0) / 1_000 },
+    { name: "backupEvery", value: config.backupEvery ?? 0 },
   ];
 }
 

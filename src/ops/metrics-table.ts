@@ -130,6 +130,18 @@ export const metricTable = {
     [],
     "When everything that had expired was last removed, in seconds since 1970; 0 until then.",
   ),
+  backupMade: gauge(
+    "latchkey_backup_success_timestamp_seconds",
+    "max",
+    [],
+    "When the newest backup was made, by the schedule or by hand, in seconds since 1970; 0 where there is none.",
+  ),
+  backupEvery: gauge(
+    "latchkey_backup_interval_seconds",
+    "max",
+    [],
+    "The time between two scheduled backups; 0 where none are scheduled.",
+  ),
   eventLoopDelay: gauge(
     "latchkey_event_loop_delay_seconds",
     "max",
