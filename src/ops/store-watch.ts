@@ -5,6 +5,8 @@ import type { Log } from "./log.ts";
 const lookMilliseconds = 5_000;
 /** While the store is away it is looked at more often, because a load balancer sends no request that would find it back. */
 const awayMilliseconds = 500;
+/** For so long after its line, an outage that changes its problem is the same one. */
+const sameMilliseconds = 10_000;
 const repairAfterMove =
   "set LATCHKEY_DATABASE_URL to where it was moved, and LATCHKEY_SECRET, and start anew";
 
@@ -40,11 +42,13 @@ export interface StoreWatch {
 
 /**
  * Lets readiness follow the store: off at the first request that the store fails, on again when a look finds that it can be
- * written. The log has one line for each change.
+ * written. The log has one line for each change, and one for an outage.
  */
 export function watchStore(store: WatchedStore, log: Log, report: (works: boolean) => void): StoreWatch {
   const { promise: broken, resolve } = Promise.withResolvers<StoreBroken>();
   let logged: string | undefined;
+  /** When the line about the problem that keeps the store away was written. */
+  let awayLoggedAt: number | undefined;
   let server: string | undefined;
   let again: NodeJS.Timeout | undefined;
   const look = repeat(lookMilliseconds, log, async () => {
@@ -59,6 +63,10 @@ export function watchStore(store: WatchedStore, log: Log, report: (works: boolea
     }
     const problem = found.isReady ? found.warning : found.problem;
     if (problem === logged) return;
+    const now = performance.now();
+    // While servers take over from each other the problem has another name every moment.
+    if (!found.isReady && awayLoggedAt !== undefined && now - awayLoggedAt < sameMilliseconds) return;
+    awayLoggedAt = found.isReady ? undefined : now;
     logged = problem;
     logChange(log, found);
   });
