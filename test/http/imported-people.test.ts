@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { createAuditor } from "../../src/flows/audit.ts";
+import { changeAccount } from "../../src/flows/operator/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";
 import { accountIdOf } from "../../src/values/ids.ts";
@@ -7,6 +9,7 @@ import { bcrypt, foreignPassword } from "../support/foreign-files.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { ada, authorizationOf, codeAt, problemIn, submitAs } from "./journey.ts";
+import { endpoints, openid, tokensFor } from "./support/openid.ts";
 
 describe("people that an import brought", () => {
   let service: InProcessService;
@@ -31,6 +34,35 @@ describe("people that an import brought", () => {
 
   const storedHash = async () =>
     (await service.ports.accounts.findByName(ada.username as AccountName))?.passwordHash;
+
+  it("have an unverified address that says so, until the operator vouches for it", async () => {
+    const email = "grace@example.org";
+    const [now, id] = [service.clock.now(), accountIdOf("1".repeat(20))];
+    const names = { username: "grace" as AccountName, email: email as AccountName, isEmailUnverified: true };
+    const dates = { createdAt: now, updatedAt: now };
+    const state = { epoch: 0, isDisabled: false, isAdmin: false, passwordHash: bcrypt as PasswordHash };
+    await service.ports.accounts.create({ id, ...names, ...dates, ...state });
+    const asking = await service.addClient({ metadata: openid() });
+    const browser = new FormClient(service.url);
+    const request = { response_type: "code", scope: "openid email" };
+    codeAt(
+      await browser.signIn(authorizationOf(asking, request), { username: email, password: foreignPassword }),
+      asking,
+    );
+    const told = async () => {
+      const { access_token } = await tokensFor(browser, asking, request);
+      const answer = await browser.get(endpoints.userinfo, { authorization: `Bearer ${access_token}` });
+      const { email: address, email_verified } = JSON.parse(answer.body);
+      return [address, email_verified];
+    };
+    assert.deepEqual(await told(), [email, false]);
+    const { accounts } = service.ports;
+    const audit = createAuditor({ clock: service.clock, actor: { kind: "system" } });
+    await changeAccount({ accounts, clock: service.clock, audit }, "grace", { name: "Grace" });
+    assert.deepEqual(await told(), [email, false]);
+    await changeAccount({ accounts, clock: service.clock, audit }, "grace", { email });
+    assert.deepEqual(await told(), [email, true]);
+  });
 
   it("sign in with the password of before, whose hash is Argon2id from then on", async () => {
     const browser = new FormClient(service.url);

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { readBase32, writeBase32 } from "../../../src/flows/operator/import/base32.ts";
+import { recogniseClients } from "../../../src/flows/operator/import/client-formats.ts";
+import { recognisePeople } from "../../../src/flows/operator/import/formats.ts";
+import { type FileRecord, readLines, readListedObjects } from "../../../src/flows/operator/import/records.ts";
+
+async function* inParts(text: string, size: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+async function all(records: AsyncIterable<FileRecord>): Promise<FileRecord[]> {
+  const found: FileRecord[] = [];
+  for await (const record of records) found.push(record);
+  return found;
+}
+
+const person = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });
+
+test("the objects of a long JSON text are found whole, wherever it is cut into parts", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(person, { maxLength: 5 }),
+      fc.array(person, { maxLength: 3 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom(0, 2),
+      async (users, clients, size, indent) => {
+        const around = { realm: 'a "{[', users, roles: { realm: [{ name: "deep" }] }, clients };
+        const records = await all(readListedObjects(inParts(JSON.stringify(around, null, indent), size)));
+        const of = (list: string) =>
+          records.filter((record) => record.list === list).map(({ text }) => JSON.parse(text ?? ""));
+        assert.deepEqual([of("users"), of("clients")], JSON.parse(JSON.stringify([users, clients])));
+        const bare = await all(readListedObjects(inParts(JSON.stringify(users, null, indent), size)));
+        assert.deepEqual(
+          bare.map(({ list, text }) => [list, JSON.parse(text ?? "")]),
+          JSON.parse(JSON.stringify(users)).map((user: unknown) => ["", user]),
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("lines have their numbers, empty ones are left out, and one without an end is no text", async () => {
+  const text = `one\r\n\n  two\n${"x".repeat(1024 * 1024 + 1)}\nthree`;
+  for (const size of [3, 70_000, text.length])
+    assert.deepEqual(
+      (await all(readLines(inParts(text, size)))).map((record) => [record.line, record.text]),
+      [
+        [1, "one"],
+        [3, "two"],
+        [4, undefined],
+        [5, "three"],
+      ],
+    );
+});
+
+test("text that no format has is recognised as none, and is never an error", () => {
+  for (const text of ["", "{", "[", "a,b\n1,2", "\0", "<xml/>", "user password"])
+    assert.deepEqual(
+      [recognisePeople(text), recogniseClients(text)],
+      [text === "[" ? "auth0" : undefined, undefined],
+    );
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      recognisePeople(text);
+      recogniseClients(text);
+    }),
+  );
+});
+
+test("base32 of bytes reads as the same bytes, with or without padding and in either case", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
+      const text = writeBase32(bytes);
+      assert.deepEqual(readBase32(text), bytes);
+      assert.deepEqual(readBase32(`${text.toLowerCase()}====`), bytes);
+    }),
+  );
+  assert.equal(writeBase32(Buffer.from("foobar")), "MZXW6YTBOI", "RFC 4648 §10");
+  for (const text of ["", "1", "ABC!", "é"]) assert.equal(readBase32(text), undefined);
+});
