@@ -38,9 +38,10 @@ function firebase(text: string): string {
 
 /** Each computed by Node's own crypto, or by the bcrypt library. */
 const schemes: Readonly<Record<string, (text: string) => string | Promise<string>>> = {
-  "bcrypt 2b": (text) => bcryptHash(text, { cost: 4, version: "2b" }),
-  "bcrypt 2a": (text) => bcryptHash(text, { cost: 4, version: "2a" }),
-  "bcrypt 2y, as htpasswd writes it": (text) => bcryptHash(text, { cost: 4, version: "2y" }),
+  "bcrypt 2b": (text) => bcryptHash(text, 4),
+  "bcrypt 2a": (text) => bcryptHash(text, 4).then((hash) => hash.replace("$2b$", () => "$2a$")),
+  "bcrypt 2y, as htpasswd writes it": (text) =>
+    bcryptHash(text, 4).then((hash) => hash.replace("$2b$", () => "$2y$")),
   Argon2d: (text) => argon2("argon2d", text),
   Argon2i: (text) => argon2("argon2i", text),
   "Argon2id with another cost": (text) => argon2("argon2id", text),

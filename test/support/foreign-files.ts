@@ -10,7 +10,7 @@ const salt = Buffer.from("sixteen bytes :)");
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const plain = (bytes: Uint8Array) => base64(bytes).replaceAll("=", "");
 /** As cheap as bcrypt allows. */
-export const bcrypt = hashSync(foreignPassword, { cost: 4, version: "2b" });
+export const bcrypt = hashSync(foreignPassword, 4);
 const argon2 = argon2Sync("argon2id", {
   message: foreignPassword,
   nonce: salt,
