@@ -13,16 +13,21 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 COPY bin bin
 COPY docs docs
 COPY src src
-RUN /usr/local/bin/latchkey-node bin/latchkey.js version && mkdir /data
+# Node links libatomic, which the image without a shell does not have.
+RUN /usr/local/bin/latchkey-node bin/latchkey.js version \
+    && mkdir /data /libraries \
+    && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 /libraries/
 
 FROM ${RUNTIME_IMAGE}
 COPY --from=build /usr/local/bin/latchkey-node /usr/local/bin/node
+COPY --from=build /libraries /usr/local/lib/latchkey
 COPY --from=build /latchkey /latchkey
 COPY --from=build --chown=65532:65532 /data /data
 USER 65532:65532
 WORKDIR /data
 VOLUME /data
-ENV LATCHKEY_DATA_DIR=/data \
+ENV LD_LIBRARY_PATH=/usr/local/lib/latchkey \
+    LATCHKEY_DATA_DIR=/data \
     LATCHKEY_HOST=0.0.0.0 \
     XDG_CACHE_HOME=/data/.cache
 EXPOSE 8080
