@@ -8,10 +8,16 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** The faults that axe-core finds on a page, in words; none on a sound page. Ask for reduced motion first. */
-export async function findingsOn(page: Page): Promise<readonly string[]> {
+/**
+ * The faults that axe-core finds on a page, in words; none on a sound page. Ask for reduced motion first. `rules` are those to apply
+ * where the page was looked at before.
+ */
+export async function findingsOn(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(axeSource);
-  const violations = await page.evaluate<Finding[]>("axe.run().then((result) => result.violations)");
+  const options = JSON.stringify(rules === undefined ? {} : { runOnly: rules });
+  const violations = await page.evaluate<Finding[]>(
+    `axe.run(${options}).then((result) => result.violations)`,
+  );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ""}`),
   );

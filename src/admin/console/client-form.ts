@@ -63,9 +63,7 @@ export function metadataForm(
     const isWrong = members.some(
       ([member]) => (state.problems?.[member] ?? state.theirs?.[member]) !== undefined,
     );
-    const isUsed = members.some(
-      ([member]) => (state.values[member] ?? "") !== "" && heading.startsWith("OpenID"),
-    );
+    const isUsed = members.some(([member]) => member === "isOpenid") && state.values.isOpenid === "on";
     return moreFields(
       heading.replace(/:$/, ""),
       isWrong || isUsed,

@@ -3,7 +3,7 @@ import { checkNewClient, type NewClient, registerClient } from "../../flows/oper
 import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
 import { findMissingGroup } from "../../flows/operator/group.ts";
 import type { Reply } from "../../http/reply.ts";
-import { html } from "../../pages/html.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
 import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { secretPage } from "./client-acts.ts";
@@ -79,12 +79,16 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
       "Choose what kind of application it is.",
     );
   const registry = registryOf(visit);
-  const refusedAs = (problem: ClientProblem) =>
-    newPage(visit, { values, problems: problemsOf(problem) }, describeClientProblem(problem));
+  const refusedAs = (problem: ClientProblem, beside: Values = {}) =>
+    newPage(
+      visit,
+      { values, problems: { ...beside, ...problemsOf(problem) } },
+      describeClientProblem(problem),
+    );
   const missing = await findMissingGroup(registry.groups, wanted.metadata?.onlyGroups ?? []);
   if (missing !== undefined) return refusedAs({ kind: "unknown-group", name: missing });
   const checked = checkNewClient(wanted);
-  if (!checked.ok) return refusedAs(checked.reason);
+  if (!checked.ok) return refusedAs(checked.reason, problemsBeside(wanted));
   if (!mayReachClient(visit.operator, checked.value, registry))
     return newPage(
       visit,
@@ -95,6 +99,12 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   return registered.ok
     ? secretPage(visit, registered.value, `${registered.value.client.name} is registered`)
     : refusedAs(registered.reason);
+}
+
+/** What else is wrong beside a name that is: somebody who mends one field should not come back for the next. */
+function problemsBeside(wanted: NewClient): Values {
+  const named = checkNewClient({ ...wanted, name: "Named" });
+  return named.ok ? {} : problemsOf(named.reason);
 }
 
 /** The client that the form describes; undefined where no kind was chosen. */
@@ -156,47 +166,47 @@ function fieldsOf(state: FormState) {
   return html`
     ${choiceField({ name: "kind", label: "What is it?", options: kinds }, state)}
     ${textField({ name: "name", label: "Name", hint: "What people read on the sign-in page.", isRequired: true, maxLength: 100 }, state)}
-    ${linesField(
+    <div class="of-redirects">${linesField(
       {
         name: "redirect_uris",
         label: "Redirect URIs",
-        hint: html`Where people come back to, one a line, such as <code>https://app.example/callback</code>. Not for devices and services.`,
+        hint: html`Where people come back to, one a line, such as <code>https://app.example/callback</code>.`,
       },
       state,
-    )}
-    ${choiceField(
-      {
-        name: "who",
-        label: "Who may enter?",
-        options: [
-          { value: "everybody", label: "Everybody with an account" },
-          { value: "groups", label: "Only people of these groups" },
-        ],
-      },
-      { ...state, values: { who: "everybody", ...(values as Values) } },
-    )}
-    ${linesField({ name: "onlyGroups", label: "Groups", hint: "One a line. They must exist.", rows: 2 }, state)}
-    ${boxes(
-      "What it gets",
-      [
-        {
-          name: "openid",
-          label: "OpenID Connect",
-          hint: "An ID token that says who signed in. Most libraries need it.",
-        },
-        { name: "refresh", label: "Refresh tokens", hint: "It stays signed in without asking again." },
-        {
-          name: "third_party",
-          label: "It belongs to somebody else",
-          hint: "People are asked before it learns anything about them.",
-        },
-      ],
-      state,
-    )}
+    )}</div>
+    <div class="of-people">${whoFields(state)}</div>
+    <div class="of-people">${boxes("What it gets", gifts, state)}</div>
     ${moreFields(
       "APIs that it calls",
       isWrong("resources", "machineScope") || isSaid("resources", "machineScope"),
       html`${linesField({ name: "resources", label: "APIs that it may ask for", hint: "Their resource indicators, one a line.", rows: 2 }, state)}
-        ${textField({ name: "machineScope", label: "Scope of a service without people", hint: "The scope values that it may ask for, with blanks between them." }, state)}`,
+        <div class="of-machines">${textField({ name: "machineScope", label: "Scope", hint: "The scope values that it may ask for, with blanks between them." }, state)}</div>`,
     )}`;
+}
+
+const gifts = [
+  {
+    name: "openid",
+    label: "OpenID Connect",
+    hint: "An ID token that says who signed in. Most libraries need it.",
+  },
+  { name: "refresh", label: "Refresh tokens", hint: "It stays signed in without asking again." },
+  {
+    name: "third_party",
+    label: "It belongs to somebody else",
+    hint: "People are asked before it learns anything about them.",
+  },
+] as const;
+
+function whoFields(state: FormState): SafeHtml {
+  const options = [
+    { value: "everybody", label: "Everybody with an account" },
+    { value: "groups", label: "Only people of these groups" },
+  ];
+  const chosen = { ...state, values: { who: "everybody", ...state.values } };
+  return html`
+    <div class="stack">
+      ${choiceField({ name: "who", label: "Who may enter?", options }, chosen)}
+      <div class="of-groups">${linesField({ name: "onlyGroups", label: "Groups", hint: "One a line. They must exist.", rows: 2 }, state)}</div>
+    </div>`;
 }

@@ -160,6 +160,6 @@ function endActions(visit: Visit, client: Client): SafeHtml {
     <p class="muted">${client.isDisabled ? "It is disabled: every request of it is refused." : "Disabling refuses every request of it and revokes its tokens. It can be enabled again."}</p>
     <div class="actions">
       ${client.isDisabled ? buttonForm(formTo(visit, enable), "Enable", "action second") : linkButton(consolePath(web, clientPath(client, "/disable")), "Disable")}
-      ${linkButton(consolePath(web, clientPath(client, "/delete")), "Delete", "little grave")}
+      ${linkButton(consolePath(web, clientPath(client, "/delete")), "Delete", "action grave")}
     </div>`;
 }

@@ -7,7 +7,7 @@ import { type Instant, plus } from "../../values/time.ts";
 export function kindOf({ isPublic, metadata }: Client): string {
   const { isMachine, isOpenid, mayUseDeviceGrant, isThirdParty, registrationTokenDigest, documentSince } =
     metadata;
-  const kind = isMachine ? "machine" : isPublic ? "public client" : "server with a secret";
+  const kind = isMachine ? "Service without people" : isPublic ? "Public client" : "Server with a secret";
   return [
     kind,
     ...(isOpenid ? ["OpenID Connect"] : []),

@@ -41,7 +41,7 @@ const people = { label: "Username, e-mail address, name or ID", noun: ["person",
 export const groupScreens: readonly Screen[] = [
   { path: list.path, scope: "groups:read", get: listGroups },
   {
-    path: "/groups/new",
+    path: "/new-group",
     scope: "groups:write",
     get: (visit) => newPage(visit, { values: visit.kept ?? {} }),
     post: add,
@@ -97,7 +97,7 @@ async function listGroups(visit: Visit): Promise<Reply> {
     title: "Groups",
     lead: "People who belong together. An application can be open to some groups alone.",
     actions:
-      mayDo(visit, "groups:write") && linkButton(consolePath(web, "/groups/new"), "Add a group", "action"),
+      mayDo(visit, "groups:write") && linkButton(consolePath(web, "/new-group"), "Add a group", "action"),
     main: html`${searchOf(visit, list)}${rowsOf(rows, empty)}${footOf(visit, { ...list, next: page.next }, page)}`,
     script: scriptFor("filter"),
   });
@@ -130,7 +130,7 @@ async function showGroup(visit: Visit): Promise<Reply> {
     lead: counted(group.members, "person", "people"),
     actions: mayChange && [
       linkButton(consolePath(web, `${path}/remove`), "Take somebody out"),
-      linkButton(consolePath(web, `${path}/delete`), "Delete", "little grave"),
+      linkButton(consolePath(web, `${path}/delete`), "Delete", "action grave"),
     ],
     main: html`
       ${panel("Details", factsOf([["Created", momentOf(group.createdAt)]]))}
@@ -169,7 +169,7 @@ function newPage(visit: Visit, state: FormState, problem?: string): Reply {
     state,
   );
   const buttons = html`${submitButton("Add the group", { id: "add" })}${linkButton(back, "Cancel")}`;
-  const main = html`<section class="panel">${formOf(formTo(visit, "/groups/new"), field, buttons)}</section>`;
+  const main = html`<section class="panel">${formOf(formTo(visit, "/new-group"), field, buttons)}</section>`;
   return show(
     visit,
     { title: "Add a group", up: { href: back, text: "Groups" }, problem, main },

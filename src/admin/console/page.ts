@@ -85,12 +85,12 @@ export function renderPage(frame: Frame, content: Content): string {
 function side({ brand, homeHref, places, self, isInsecureDevelopment }: Frame): SafeHtml {
   const mark = brand.logoSrc === undefined ? keyMark : html`<img src="${brand.logoSrc}" alt="">`;
   return html`
-    <header class="side">
+    <header class="side"><div class="stay">
       <a class="brand" href="${homeHref}">${mark}<span translate="no">${nameOf(brand.name)}</span></a>
       ${places.length > 0 && html`<nav aria-label="Console"><ul class="places">${places.map(placeOf)}</ul></nav>`}
       ${self && selfOf(self)}
       ${isInsecureDevelopment && html`<p class="small">Development: this connection is not encrypted.</p>`}
-    </header>`;
+    </div></header>`;
 }
 
 function placeOf({ href, text, isHere }: Place): SafeHtml {

@@ -75,7 +75,7 @@ export function badge(text: string, tone: "plain" | "good" | "bad" = "plain"): S
 export function linkButton(
   href: string,
   text: string,
-  kind: "action" | "action second" | "little" | "little grave" = "action second",
+  kind: "action" | "action second" | "action grave" | "little" = "action second",
 ): SafeHtml {
   return html`<a class="${kind}" href="${href}">${text}</a>`;
 }

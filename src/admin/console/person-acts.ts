@@ -1,73 +1,22 @@
-import { mayReachAccount } from "../../flows/operator/access.ts";
 import { removeAccount, setAccountDisabled } from "../../flows/operator/account.ts";
 import { type AccountProblem, describeAccountProblem } from "../../flows/operator/account-problem.ts";
 import { withdrawConsentOf } from "../../flows/operator/consent.ts";
 import { addMember, describeGroupProblem, removeMember } from "../../flows/operator/group.ts";
-import { removePasskeyOf } from "../../flows/operator/passkey.ts";
 import { recoverAccount } from "../../flows/operator/recover.ts";
-import { listFactorsOf, removeRecoveryCodesOf, removeTotpOf } from "../../flows/operator/second-factor.ts";
 import { revokeSession, revokeSessionsOf } from "../../flows/operator/session.ts";
-import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
-import { html, type Printable } from "../../pages/html.ts";
-import { strongNameOf } from "../../pages/layout.ts";
-import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
+import { html } from "../../pages/html.ts";
 import type { Parameters as Form } from "../../protocol/parameters.ts";
 import { parseSessionId } from "../../values/ids.ts";
-import { type ActOutcome, actScreen, type Question } from "./acts.ts";
+import type { ActOutcome } from "./acts.ts";
 import { boxes, hiddenFields } from "./forms.ts";
 import { copyable, counted, linkButton, momentOf, panel } from "./parts.ts";
-import { findPerson, noPerson } from "./person-show.ts";
+import { done, gone, nameIn, type PersonAct, personAct, refused, sentence } from "./person-act.ts";
+import { credentialActs } from "./person-credentials.ts";
 import { personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { registryOf, type Screen, show, type Visit } from "./visit.ts";
-
-interface PersonAct {
-  readonly path: string;
-  readonly scope?: AdminScope;
-  readonly isGrave: boolean;
-  readonly ask: (account: Account, visit: Visit) => Pick<Question, "title" | "text" | "button" | "fields">;
-  readonly act: (visit: Visit, account: Account, form: Form) => Promise<ActOutcome>;
-}
-
-function personAct({ path, scope = "users:write", isGrave, ask, act }: PersonAct): Screen {
-  return actScreen({
-    path: `/people/{id}${path}`,
-    scope,
-    isGrave,
-    ask: async (visit) => {
-      const account = await findPerson(visit);
-      if (account === undefined) return noPerson(visit);
-      if (!mayReachAccount(visit.operator, account)) return outOfReach(visit, account);
-      return { ...ask(account, visit), back: { path: personPath(account), text: personName(account) } };
-    },
-    act: async (visit, form) => {
-      const account = await findPerson(visit);
-      return account === undefined ? { kind: "page", reply: noPerson(visit) } : act(visit, account, form);
-    },
-  });
-}
-
-/** The page for an account that this operator may not change. */
-export function outOfReach(visit: Visit, account: Account): Reply {
-  const up = { href: consolePath(visit.web, personPath(account)), text: personName(account) };
-  const main = html`<p>This is an administrator. Only somebody with the whole admin right can change the account.</p>`;
-  return show(visit, { title: "Not allowed", up, main }, 403);
-}
-
-const sentence = (text: Printable) => html`<p>${text}</p>`;
-const nameIn = (account: Account) => strongNameOf(personName(account));
-
-function done(account: Account, text: string): ActOutcome {
-  return { kind: "done", path: personPath(account), text };
-}
-
-function refused(problem: string): ActOutcome {
-  return { kind: "refused", problem };
-}
-
-const gone = refused("It is not there any more.");
 
 const accountActs: readonly PersonAct[] = [
   {
@@ -144,56 +93,6 @@ const accountActs: readonly PersonAct[] = [
     act: async (visit, account) => {
       const ended = await revokeSessionsOf(registryOf(visit), account.id);
       return ended.ok ? done(account, `${counted(ended.value.ended, "browser")} signed out.`) : gone;
-    },
-  },
-];
-
-const credentialActs: readonly PersonAct[] = [
-  {
-    path: "/passkeys/{passkey}/remove",
-    isGrave: true,
-    ask: (account) => ({
-      title: "Remove the passkey?",
-      text: sentence(
-        html`${nameIn(account)} cannot sign in with it any more, and is told by mail. It goes even where it is the last way in.`,
-      ),
-      button: "Remove the passkey",
-    }),
-    act: async (visit, account) => {
-      const removed = await removePasskeyOf(registryOf(visit), account.id, visit.names.passkey ?? "");
-      return removed.ok ? done(account, "The passkey is removed.") : gone;
-    },
-  },
-  {
-    path: "/totp/remove",
-    isGrave: true,
-    ask: (account) => ({
-      title: "Remove the authenticator app?",
-      text: sentence(
-        html`${nameIn(account)} signs in without its codes from then on, and sets up another one where two factors are required.`,
-      ),
-      button: "Remove the app",
-    }),
-    act: async (visit, account) => {
-      const registry = registryOf(visit);
-      const factors = await listFactorsOf(registry, account.id);
-      const removed = factors.ok && (await removeTotpOf(registry, factors.value));
-      return removed !== false && removed.ok ? done(account, "The authenticator app is removed.") : gone;
-    },
-  },
-  {
-    path: "/recovery-codes/remove",
-    isGrave: true,
-    ask: (account) => ({
-      title: "Remove the recovery codes?",
-      text: sentence(html`None of the codes that ${nameIn(account)} has left works any more.`),
-      button: "Remove the codes",
-    }),
-    act: async (visit, account) => {
-      const registry = registryOf(visit);
-      const factors = await listFactorsOf(registry, account.id);
-      const removed = factors.ok && (await removeRecoveryCodesOf(registry, factors.value));
-      return removed !== false && removed.ok ? done(account, "The recovery codes are removed.") : gone;
     },
   },
 ];

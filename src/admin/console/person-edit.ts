@@ -1,11 +1,9 @@
 import type { Accounts } from "../../flows/account-ports.ts";
-import { mayReachAccount } from "../../flows/operator/access.ts";
 import {
   changeAccount,
   createAccount,
   type PersonTexts,
   randomPassword,
-  setAccountPassword,
 } from "../../flows/operator/account.ts";
 import { type AccountProblem, describeAccountProblem } from "../../flows/operator/account-problem.ts";
 import type { Reply } from "../../http/reply.ts";
@@ -28,15 +26,14 @@ import {
   textField,
   type Values,
 } from "./forms.ts";
-import { copyable, linkButton, panel } from "./parts.ts";
-import { outOfReach } from "./person-acts.ts";
-import { withPerson } from "./person-show.ts";
+import { linkButton } from "./parts.ts";
+import { withReachable } from "./person-act.ts";
+import { shownPassword } from "./person-password.ts";
 import { personName, personPath, strengthWords } from "./person-words.ts";
 import { consolePath } from "./places.ts";
-import { scriptFor } from "./script.ts";
 import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
-/** The forms that create a person, change their details, and set their password. */
+/** The forms that create a person and change their details. */
 export const personEditScreens: readonly Screen[] = [
   {
     path: "/people/new",
@@ -55,20 +52,7 @@ export const personEditScreens: readonly Screen[] = [
       ),
     post: (visit, form) => withReachable(visit, (account) => change(visit, account, form)),
   },
-  {
-    path: "/people/{id}/password",
-    scope: "users:write",
-    isGrave: true,
-    get: (visit) => withReachable(visit, (account) => passwordPage(visit, account)),
-    post: (visit, form) => withReachable(visit, (account) => setPassword(visit, account, form)),
-  },
 ];
-
-function withReachable(visit: Visit, use: (account: Account) => Reply | Promise<Reply>): Promise<Reply> {
-  return withPerson(visit, (account) =>
-    mayReachAccount(visit.operator, account) ? use(account) : outOfReach(visit, account),
-  );
-}
 
 /** Fields whose names are claims stand under their own names behind this. */
 const claimPrefix = "claim.";
@@ -282,53 +266,4 @@ function newPage(visit: Visit, state: FormState, problem?: string): Reply {
   const main = html`<section class="panel">${formOf(formTo(visit, "/people/new"), fields, buttons)}</section>`;
   const up = { href: back, text: "People" };
   return show(visit, { title: "Add a person", up, problem, main }, problem === undefined ? 200 : 400);
-}
-
-async function setPassword(visit: Visit, account: Account, form: Parameters): Promise<Reply> {
-  const registry = registryOf(visit);
-  const typed = form.get("password");
-  const password = typed === undefined ? randomPassword(registry.random) : new Secret(typed);
-  const set = await setAccountPassword(registry, account.id, password);
-  if (!set.ok) {
-    const sentence = describeAccountProblem(set.reason);
-    return passwordPage(visit, account, { values: {}, problems: { password: sentence } }, sentence);
-  }
-  if (typed !== undefined)
-    return goTo(visit, personPath(account), "The password is set, and every browser is signed out.");
-  return shownPassword(visit, account, password, "The new password");
-}
-
-function passwordPage(
-  visit: Visit,
-  account: Account,
-  state: FormState = { values: {} },
-  problem?: string,
-): Reply {
-  const back = consolePath(visit.web, personPath(account));
-  const fields = html`
-    <p>The person is signed out everywhere and is told by mail. A recovery link is usually better: then nobody but the person knows the
-      password.</p>
-    ${textField({ name: "password", label: "New password", hint: "Leave it empty, and a random one is made and shown once.", type: "password", autocomplete: "new-password" }, state)}`;
-  const buttons = html`${submitButton("Set the password", { isGrave: true })}${linkButton(back, "Cancel")}`;
-  const main = html`<section class="panel">${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
-  const up = { href: back, text: personName(account) };
-  return show(
-    visit,
-    { title: `Set a password for ${personName(account)}`, up, problem, main },
-    problem === undefined ? 200 : 400,
-  );
-}
-
-/** The one page that shows a password that was made. It is the answer to the form, so that no address leads to it again. */
-function shownPassword(visit: Visit, account: Account, password: Secret, title: string): Reply {
-  const back = consolePath(visit.web, personPath(account));
-  return show(visit, {
-    title,
-    up: { href: back, text: personName(account) },
-    main: html`
-      ${panel("Password", html`<p class="warning">It is shown this once. Ask the person to change it.</p>${copyable(password.reveal(), { id: "password" })}`)}
-      ${panel("Username", copyable(account.username, { id: "username" }))}
-      <div class="actions">${linkButton(back, "Go on to the person", "action")}</div>`,
-    script: scriptFor("copy"),
-  });
 }

@@ -222,6 +222,6 @@ function endOf(visit: Visit, account: Account): SafeHtml {
     <p class="muted">${account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling signs the person out everywhere and ends every token. The account can be enabled again."}</p>
     <div class="actions">
       ${account.isDisabled ? buttonForm(formTo(visit, personPath(account, "/enable")), "Enable", "action second") : linkButton(to("/disable"), "Disable")}
-      ${linkButton(to("/delete"), "Delete", "little grave")}
+      ${linkButton(to("/delete"), "Delete", "action grave")}
     </div>`;
 }

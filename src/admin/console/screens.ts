@@ -11,6 +11,7 @@ import { invitationScreens } from "./invitations.ts";
 import { personActScreens } from "./person-acts.ts";
 import { personEditScreens } from "./person-edit.ts";
 import { personListScreen } from "./person-list.ts";
+import { personPasswordScreen } from "./person-password.ts";
 import { personScreen } from "./person-show.ts";
 import type { Screen } from "./visit.ts";
 
@@ -26,6 +27,7 @@ export const screens: readonly Screen[] = [
   ...clientTryScreens,
   personListScreen,
   ...personEditScreens,
+  personPasswordScreen,
   personScreen,
   ...personActScreens,
   ...groupScreens,

@@ -6,19 +6,14 @@ interface Part {
   hidden: boolean;
   textContent: string;
   value: string;
-  readonly dataset: { readonly copy?: string; readonly dialog?: string };
+  readonly dataset: { readonly copy?: string };
   readonly children: Iterable<Part>;
-  addEventListener(type: string, listener: (event: { preventDefault(): void }) => void): void;
+  addEventListener(type: string, listener: () => void): void;
   setAttribute(name: string, value: string): void;
-  after(part: Part): void;
-  showModal?(): void;
-  close?(): void;
-  querySelector(selectors: string): Part | null;
 }
 declare const document: {
   getElementById(id: string): Part | null;
   querySelectorAll(selectors: string): Iterable<Part>;
-  createElement(name: string): Part;
 };
 declare const navigator: { readonly clipboard?: { writeText(text: string): Promise<void> } };
 
@@ -53,23 +48,7 @@ export function enhanceFilter(): void {
   });
 }
 
-/** Runs in the browser: opens the question of a button in a dialog over the page instead of on a page of its own. */
-export function enhanceDialogs(): void {
-  for (const link of document.querySelectorAll("[data-dialog]")) {
-    const dialog = document.getElementById(link.dataset.dialog ?? "");
-    if (dialog?.showModal === undefined) continue;
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      dialog.showModal?.();
-    });
-    dialog.querySelector("[data-close]")?.addEventListener("click", (event) => {
-      event.preventDefault();
-      dialog.close?.();
-    });
-  }
-}
-
-const enhancements = { copy: enhanceCopying, filter: enhanceFilter, dialogs: enhanceDialogs };
+const enhancements = { copy: enhanceCopying, filter: enhanceFilter };
 
 /** The script of a page that uses these. */
 export function scriptFor(...names: readonly (keyof typeof enhancements)[]): SafeHtml {

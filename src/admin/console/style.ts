@@ -4,7 +4,7 @@ const frame = `
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;min-block-size:100dvb;display:grid;grid-template-columns:14.5rem minmax(0,1fr);background:var(--page);color:var(--ink);font:1rem/1.5 var(--sans)}
-h1,h2,h3,p,dl,dd,ul,ol,pre,form,table,fieldset,legend,dialog{margin:0;padding:0;border:0}
+h1,h2,h3,p,dl,dd,ul,ol,pre,form,table,fieldset,legend{margin:0;padding:0;border:0}
 h1{font:600 1.875rem/1.2 var(--serif);letter-spacing:-.01em;overflow-wrap:anywhere}
 h2{font:600 1.25rem/1.3 var(--serif);overflow-wrap:anywhere}
 h3{font:600 1rem/1.4 var(--sans)}
@@ -16,7 +16,8 @@ code,pre{font:.875rem/1.6 var(--mono);overflow-wrap:anywhere}
 :focus-visible{outline:.1875rem solid var(--focus);outline-offset:.125rem}
 .skip{position:absolute;inset-inline-start:-100vw}
 .skip:focus{inset-inline-start:.5rem;inset-block-start:.5rem;z-index:2;padding:.5rem 1rem;background:var(--card);border-radius:.5rem}
-.side{display:flex;flex-direction:column;gap:1.5rem;padding:1.5rem 1rem;background:var(--door);color:var(--on-door);position:sticky;inset-block-start:0;block-size:100vh;overflow-y:auto;border-inline-end:1px solid var(--door-shade)}
+.side{background:var(--door);color:var(--on-door);border-inline-end:1px solid var(--door-shade)}
+.stay{display:flex;flex-direction:column;gap:1.5rem;padding:1.5rem 1rem;position:sticky;inset-block-start:0;max-block-size:100vh;overflow-y:auto}
 .side a,.side button{color:inherit}
 .side :focus-visible{outline-color:var(--brass-light)}
 .brand{display:flex;align-items:center;gap:.625rem;padding:.25rem .75rem;font:600 1.125rem/1.2 var(--serif);text-decoration:none;overflow-wrap:anywhere}
@@ -26,7 +27,7 @@ code,pre{font:.875rem/1.6 var(--mono);overflow-wrap:anywhere}
 .places a{display:block;padding:.5rem .75rem;border-radius:.5rem;text-decoration:none}
 .places a:hover{background:var(--door-light)}
 .places [aria-current]{background:var(--door-light);font-weight:600;box-shadow:inset .1875rem 0 0 var(--brass)}
-.self{margin-block-start:auto;display:grid;gap:.375rem;padding:.75rem;font-size:.9375rem;overflow-wrap:anywhere}
+.self{display:grid;gap:.375rem;padding:.75rem;font-size:.9375rem;overflow-wrap:anywhere}
 .self button{justify-self:start;padding:.375rem .75rem;min-block-size:2.25rem;border:1px solid currentColor;border-radius:.5rem;background:none;font:600 .875rem/1 var(--sans);cursor:pointer}
 main{display:grid;grid-template-columns:minmax(0,1fr);align-content:start;gap:1.5rem;padding:2rem clamp(1rem,4vw,3rem) 4rem;inline-size:100%;max-inline-size:74rem}
 .opening{display:grid;gap:.375rem}
@@ -35,7 +36,6 @@ main{display:grid;grid-template-columns:minmax(0,1fr);align-content:start;gap:1.
 .up a{display:inline-block;padding-block:.25rem}
 .muted{color:var(--muted)}
 .small{font-size:.875rem}
-.note-line{color:var(--ink);background:var(--note);color:var(--note-ink);padding:.375rem 1rem;font-size:.875rem}
 `;
 
 const parts = `
@@ -91,6 +91,7 @@ const forms = `
 .stack{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;max-inline-size:44rem}
 .field{display:grid;grid-template-columns:minmax(0,1fr);gap:.3125rem;min-inline-size:0}
 label,legend{font-weight:600;font-size:.9375rem;padding:0}
+legend{padding-block-end:.375rem}
 input[type=text],input[type=search],input[type=password],input[type=email],input[type=url],input[type=tel],input[type=number],input[type=date],input:not([type]),textarea,select{inline-size:100%;min-inline-size:0;min-block-size:2.75rem;padding:.4375rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--well);color:var(--ink);font:inherit;font-size:1rem}
 textarea{min-block-size:5.5rem;font:.9375rem/1.6 var(--mono);resize:vertical}
 input:hover,textarea:hover,select:hover{border-color:var(--muted)}
@@ -108,17 +109,17 @@ input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:-
 .choice .hint{grid-column:2}
 details.more>summary{padding-block:.5rem;font-weight:600;color:var(--link);cursor:pointer}
 details.more>div{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;padding-block-start:.75rem}
-dialog{max-inline-size:min(34rem,calc(100vw - 2rem));padding:1.5rem;border:1px solid var(--edge);border-radius:.875rem;background:var(--card);color:var(--ink)}
-dialog::backdrop{background:#000a}
+/* Fields that mean nothing for the chosen answer. Where a browser does not know :has(), all of them are there. */
+.stack:has(#kind-machine:checked) .of-people,.stack:has(#kind-machine:checked) .of-redirects,.stack:has(#kind-device:checked) .of-redirects,.stack:has(#kind-interface:checked) .choice:has(#openid),.stack:not(:has(#kind-machine:checked)) .of-machines,.stack:has(#who-everybody:checked) .of-groups{display:none}
 `;
 
 const narrow = `
 @media (max-width:52rem){
   body{grid-template-columns:minmax(0,1fr);align-content:start}
-  .side{position:static;block-size:auto;gap:.75rem;padding:.75rem 1rem}
+  .stay{position:static;max-block-size:none;gap:.75rem;padding:.75rem 1rem}
   .places{display:flex;flex-wrap:wrap;gap:.25rem}
   .places a{padding:.375rem .625rem;font-size:.9375rem}
-  .self{margin:0;padding:.25rem .625rem;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between}
+  .self{padding:.25rem .625rem;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between}
   main{padding-block:1.25rem 3rem}
   h1{font-size:1.5rem}
   .panel{padding:1rem}
@@ -128,6 +129,7 @@ const narrow = `
 @media (forced-colors:active){
   .side,.panel,.rows,.sheet,.action,.little,.badge,.choice,.recipe{border:1px solid CanvasText}
   .places [aria-current]{outline:2px solid Highlight;outline-offset:-2px}
+  .action,.little,.self button{border-color:ButtonText;background:ButtonFace;color:ButtonText}
   .problem,.done,.warning{border:.125rem solid CanvasText;border-inline-start-width:.5rem}
   [aria-invalid]{border:.1875rem dashed CanvasText!important}
   .mark{color:CanvasText}

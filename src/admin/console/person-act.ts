@@ -1,0 +1,75 @@
+import { mayReachAccount } from "../../flows/operator/access.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { Account } from "../../identity/account.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { strongNameOf } from "../../pages/layout.ts";
+import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
+import type { Parameters as Form } from "../../protocol/parameters.ts";
+import { type ActOutcome, actScreen, type Question } from "./acts.ts";
+import { findPerson, noPerson, withPerson } from "./person-show.ts";
+import { personName, personPath } from "./person-words.ts";
+import { consolePath } from "./places.ts";
+import { type Screen, show, type Visit } from "./visit.ts";
+
+/** Something that can be done to the person of the address. */
+export interface PersonAct {
+  readonly path: string;
+  readonly scope?: AdminScope;
+  readonly isGrave: boolean;
+  readonly ask: (account: Account, visit: Visit) => Pick<Question, "title" | "text" | "button" | "fields">;
+  readonly act: (visit: Visit, account: Account, form: Form) => Promise<ActOutcome>;
+}
+
+/** The screen that asks before the act. An account out of the operator's reach is refused. */
+export function personAct({ path, scope = "users:write", isGrave, ask, act }: PersonAct): Screen {
+  return actScreen({
+    path: `/people/{id}${path}`,
+    scope,
+    isGrave,
+    ask: async (visit) => {
+      const account = await findPerson(visit);
+      if (account === undefined) return noPerson(visit);
+      if (!mayReachAccount(visit.operator, account)) return outOfReach(visit, account);
+      return { ...ask(account, visit), back: { path: personPath(account), text: personName(account) } };
+    },
+    act: async (visit, form) => {
+      const account = await findPerson(visit);
+      return account === undefined ? { kind: "page", reply: noPerson(visit) } : act(visit, account, form);
+    },
+  });
+}
+
+/** The page for an account that this operator may not change. */
+export function outOfReach(visit: Visit, account: Account): Reply {
+  const up = { href: consolePath(visit.web, personPath(account)), text: personName(account) };
+  const main = html`<p>This is an administrator. Only somebody with the whole admin right can change the account.</p>`;
+  return show(visit, { title: "Not allowed", up, main }, 403);
+}
+
+/** A question in one sentence. */
+export const sentence = (text: Printable): SafeHtml => html`<p>${text}</p>`;
+/** The person's name in a sentence. */
+export const nameIn = (account: Account): SafeHtml => strongNameOf(personName(account));
+
+/** Back to the person, with a sentence. */
+export function done(account: Account, text: string): ActOutcome {
+  return { kind: "done", path: personPath(account), text };
+}
+
+/** The question again, with a sentence. */
+export function refused(problem: string): ActOutcome {
+  return { kind: "refused", problem };
+}
+
+/** Somebody was faster. */
+export const gone = refused("It is not there any more.");
+
+/** Uses the person of the address, where the operator may change the account. */
+export function withReachable(
+  visit: Visit,
+  use: (account: Account) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  return withPerson(visit, (account) =>
+    mayReachAccount(visit.operator, account) ? use(account) : outOfReach(visit, account),
+  );
+}

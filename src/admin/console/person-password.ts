@@ -1,0 +1,72 @@
+import { randomPassword, setAccountPassword } from "../../flows/operator/account.ts";
+import { describeAccountProblem } from "../../flows/operator/account-problem.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { Account } from "../../identity/account.ts";
+import { html } from "../../pages/html.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { Secret } from "../../values/secret.ts";
+import { type FormState, formOf, submitButton, textField } from "./forms.ts";
+import { copyable, linkButton, panel } from "./parts.ts";
+import { withReachable } from "./person-act.ts";
+import { personName, personPath } from "./person-words.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { formTo, goTo, registryOf, type Screen, show, type Visit } from "./visit.ts";
+
+/** The form that sets a person's password. */
+export const personPasswordScreen: Screen = {
+  path: "/people/{id}/password",
+  scope: "users:write",
+  isGrave: true,
+  get: (visit) => withReachable(visit, (account) => passwordPage(visit, account)),
+  post: (visit, form) => withReachable(visit, (account) => setPassword(visit, account, form)),
+};
+
+async function setPassword(visit: Visit, account: Account, form: Parameters): Promise<Reply> {
+  const registry = registryOf(visit);
+  const typed = form.get("password");
+  const password = typed === undefined ? randomPassword(registry.random) : new Secret(typed);
+  const set = await setAccountPassword(registry, account.id, password);
+  if (!set.ok) {
+    const sentence = describeAccountProblem(set.reason);
+    return passwordPage(visit, account, { values: {}, problems: { password: sentence } }, sentence);
+  }
+  if (typed !== undefined)
+    return goTo(visit, personPath(account), "The password is set, and every browser is signed out.");
+  return shownPassword(visit, account, password, "The new password");
+}
+
+function passwordPage(
+  visit: Visit,
+  account: Account,
+  state: FormState = { values: {} },
+  problem?: string,
+): Reply {
+  const back = consolePath(visit.web, personPath(account));
+  const fields = html`
+    <p>The person is signed out everywhere and is told by mail. A recovery link is usually better: then nobody but the person knows the
+      password.</p>
+    ${textField({ name: "password", label: "New password", hint: "Leave it empty, and a random one is made and shown once.", type: "password", autocomplete: "new-password" }, state)}`;
+  const buttons = html`${submitButton("Set the password", { isGrave: true })}${linkButton(back, "Cancel")}`;
+  const main = html`<section class="panel">${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
+  const up = { href: back, text: personName(account) };
+  return show(
+    visit,
+    { title: `Set a password for ${personName(account)}`, up, problem, main },
+    problem === undefined ? 200 : 400,
+  );
+}
+
+/** The one page that shows a password that was made. It is the answer to the form, so that no address leads to it again. */
+export function shownPassword(visit: Visit, account: Account, password: Secret, title: string): Reply {
+  const back = consolePath(visit.web, personPath(account));
+  return show(visit, {
+    title,
+    up: { href: back, text: personName(account) },
+    main: html`
+      ${panel("Password", html`<p class="warning">It is shown this once. Ask the person to change it.</p>${copyable(password.reveal(), { id: "password" })}`)}
+      ${panel("Username", copyable(account.username, { id: "username" }))}
+      <div class="actions">${linkButton(back, "Go on to the person", "action")}</div>`,
+    script: scriptFor("copy"),
+  });
+}

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Secret, TOTP } from "otpauth";
+import type { Browser, Page } from "playwright-core";
+import { screens } from "../../src/admin/console/screens.ts";
+import { scriptFor } from "../../src/admin/console/script.ts";
+import { ConsoleStage, root } from "../http/support/console-stage.ts";
+import { findingsOn } from "../support/axe.ts";
+import { launchBrowser } from "../support/browser.ts";
+
+let stage: ConsoleStage;
+let browser: Browser;
+let home: string;
+
+before(async () => {
+  [stage, browser] = await Promise.all([
+    ConsoleStage.set({ LATCHKEY_CONSOLE_REQUIRE: "two" }),
+    launchBrowser(),
+  ]);
+  home = `${stage.service.service.issuer}/admin`;
+});
+after(async () => {
+  await browser.close();
+  await stage[Symbol.asyncDispose]();
+});
+
+/** Signs in with the password, and sets an authenticator app up where the account has none. */
+async function enter(page: Page, username: string): Promise<void> {
+  await page.goto(home);
+  await page.fill("#username", username);
+  await page.fill("#password", root.password);
+  await page.click("#sign-in");
+  const key = (await page.locator("#key").innerText()).replaceAll(" ", "");
+  const timestamp = stage.service.clock.now();
+  await page.fill("#otp", TOTP.generate({ secret: Secret.fromBase32(key), timestamp }));
+  await page.click("#verify");
+  await page.click("#continue");
+  await page.getByRole("heading", { name: "Console" }).waitFor();
+}
+
+for (const javaScriptEnabled of [true, false])
+  test(`scripts ${javaScriptEnabled ? "on" : "off"}: an administrator adds an application and tests its sign-in`, async () => {
+    const username = javaScriptEnabled ? "grace" : "hedy";
+    await stage.service.addAccount(username, root.password);
+    await stage.change(username, { isAdmin: true });
+    const context = await browser.newContext({ javaScriptEnabled, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+    page.on("pageerror", (error) => faults.push(String(error)));
+    await enter(page, username);
+    await page.click("text=Add an application");
+    await page.fill("#name", `Notes of ${username}`);
+    await page.fill("#redirect_uris", "https://notes.example/callback");
+    assert.equal(await page.locator("#onlyGroups").isVisible(), false, "nobody asked for groups");
+    await page.click("#add");
+    const secret = await page.locator("#secret").innerText();
+    assert.match(secret, /^lks[A-Za-z0-9]{40}$/);
+    await page.getByText("openid-client (Node)").click();
+    assert.ok((await page.locator("#recipe-0").innerText()).includes(secret));
+    assert.equal(await page.locator("[data-copy=secret]").isVisible(), javaScriptEnabled);
+    if (javaScriptEnabled) assert.deepEqual(await findingsOn(page), []);
+    await page.click("#try");
+    await page.getByRole("heading", { name: "The sign-in works" }).waitFor();
+    assert.ok(await page.getByText("signature verified").isVisible());
+    assert.ok(await page.locator("dd", { hasText: username }).first().isVisible());
+    if (javaScriptEnabled) assert.deepEqual(await findingsOn(page), []);
+    await page.click("text=Applications");
+    await page.fill("#q", username);
+    if (!javaScriptEnabled) await page.click("#find");
+    await page.getByText("Console", { exact: true }).waitFor({ state: "hidden" });
+    assert.ok(await page.getByText(`Notes of ${username}`).isVisible());
+    await page.click("#leave");
+    await page.getByRole("heading", { name: "You have left the console" }).waitFor();
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+test("every page of the console: axe finds nothing in light and dark, and 320 pixels are enough", async () => {
+  await stage.service.addAccount("lise", root.password, { name: "Lise Meitner", email: "lise@example.org" });
+  await stage.change("lise", { isAdmin: true });
+  const { groups } = stage.service.ports;
+  await groups.create({ name: "staff" as never, createdAt: stage.service.clock.now() }, 10);
+  const { id: client } = await stage.service.addClient({ name: "Notes" });
+  const person = await stage.account("lise");
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await enter(page, "lise");
+  let asked = false;
+  for (const path of everyPath({ client, person: person.id })) {
+    await page.setViewportSize({ width: 1200, height: 800 });
+    const answer = await page.goto(home + path);
+    assert.equal(answer?.status(), 200, path);
+    assert.equal(await page.locator("h1").count(), 1, path);
+    // The pages that ask before an act are made by one function, so the first stands for all.
+    const isQuestion = (await page.locator("#do").count()) > 0;
+    if (!isQuestion || !asked) {
+      asked ||= isQuestion;
+      await page.emulateMedia({ colorScheme: "light" });
+      assert.deepEqual(await findingsOn(page), [], path);
+      await page.emulateMedia({ colorScheme: "dark" });
+      assert.deepEqual(await findingsOn(page, ["color-contrast"]), [], `${path}, dark`);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    assert.equal(await page.evaluate<number>("document.documentElement.scrollWidth"), 320, path);
+  }
+  await page.emulateMedia({ forcedColors: "active" });
+  assert.deepEqual(await findingsOn(page), [], "forced colours");
+  await context.close();
+});
+
+/** The address of every page that a GET shows, with the names of things that are there. */
+function everyPath({
+  client,
+  person,
+}: {
+  readonly client: string;
+  readonly person: string;
+}): readonly string[] {
+  const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    clients: { id: client },
+    people: { id: person, passkey: "none" },
+    groups: { name: "staff" },
+    invitations: { id: "0".repeat(64) },
+  };
+  // It answers only where a test of a sign-in comes back, which is tested by itself.
+  const shown = screens.filter(({ path, get }) => get !== undefined && path !== "/try");
+  return shown.map(({ path }) => {
+    const known = names[path.split("/")[1] ?? ""] ?? {};
+    return path.replaceAll(
+      /\{(\w+)\}/g,
+      (_, name: string) => known[name] ?? assert.fail(`${path} needs a ${name}`),
+    );
+  });
+}
+
+test("the script of the console has at most 10 kB in all", () => {
+  const all = scriptFor("copy", "filter").toString();
+  assert.ok(Buffer.byteLength(all) <= 10 * 1024, `${Buffer.byteLength(all)} bytes`);
+});

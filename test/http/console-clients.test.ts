@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import type { HttpAnswer } from "../support/form-client.ts";
+import { ConsoleStage, follow, mainOf, root } from "./support/console-stage.ts";
+import { hostileText } from "./support/ground-rules.ts";
+
+let stage: ConsoleStage;
+
+before(async () => {
+  stage = await ConsoleStage.set();
+  await stage.enter();
+  await stage.service.ports.groups.create(
+    { name: "staff" as never, createdAt: stage.service.clock.now() },
+    10,
+  );
+});
+after(() => stage[Symbol.asyncDispose]());
+
+const web = { kind: "web", name: "Notes", redirect_uris: "https://notes.example/callback", openid: "on" };
+
+function textOf(page: HttpAnswer, id: string): string {
+  const text = new RegExp(`id="${id}">(?:<code>)?([^<]+)`).exec(page.body)?.[1];
+  assert.ok(text, mainOf(page));
+  return text;
+}
+
+async function add(fields: Readonly<Record<string, string>>): Promise<HttpAnswer> {
+  const page = await stage.browser.get("/admin/clients/new");
+  return stage.send(page, "/clients/new", fields);
+}
+
+async function listedClient(name: string) {
+  const client = (await stage.service.ports.clients.list()).findLast((each) => each.name === name);
+  assert.ok(client, name);
+  return client;
+}
+
+const kinds = [
+  [
+    "web",
+    { isPublic: false, profile: "strict" },
+    { isOpenid: true },
+    ["openid-client", "Auth.js", "Spring", "Authlib", "Passport"],
+  ],
+  ["spa", { isPublic: true, profile: "strict" }, { isOpenid: true }, ["oidc-client-ts", "openid-client"]],
+  ["native", { isPublic: true, profile: "strict" }, { isOpenid: true }, ["openid-client", "curl"]],
+  ["device", { isPublic: true, profile: "strict" }, { mayUseDeviceGrant: true }, ["as a device", "curl"]],
+  [
+    "machine",
+    { isPublic: false, profile: "strict" },
+    { isMachine: true, isOpenid: false },
+    ["clientcredentials", "curl"],
+  ],
+  ["interface", { isPublic: false, profile: "interface" }, { isOpenid: false }, ["Passport", "curl"]],
+] as const;
+
+for (const [kind, properties, metadata, libraries] of kinds)
+  test(`the wizard adds an application of the kind ${kind}, with settings for its libraries`, async () => {
+    const page = await add({ ...web, kind, name: `Of kind ${kind}` });
+    assert.equal(page.status, 200, mainOf(page));
+    const client = await listedClient(`Of kind ${kind}`);
+    for (const [member, value] of Object.entries(properties))
+      assert.equal(client[member as never], value, member);
+    for (const [member, value] of Object.entries(metadata))
+      assert.equal(client.metadata[member as never], value, member);
+    assert.equal(client.redirectUris.length, ["machine", "device"].includes(kind) ? 0 : 1);
+    for (const library of libraries) assert.ok(page.body.includes(library), library);
+    assert.equal(page.body.includes('id="secret"'), !properties.isPublic);
+    if (!properties.isPublic)
+      assert.ok(page.body.split(textOf(page, "secret")).length > 3, "it is in the settings too");
+  });
+
+test("every field that is wrong says so under itself, and keeps what was typed", async () => {
+  const { length } = await stage.service.ports.clients.list();
+  const page = await add({ ...web, name: " ", redirect_uris: "http://app.example/cb" });
+  assert.equal(page.status, 400);
+  assert.match(mainOf(page), /id="name-wrong"[^<]*>[^<]*visible characters/);
+  assert.match(mainOf(page), /id="redirect_uris-wrong"[^<]*>[^<]*http: is allowed only for localhost/);
+  assert.match(mainOf(page), /http:\/\/app\.example\/cb<\/textarea>/);
+  const group = await add({ ...web, who: "groups", onlyGroups: "nobody" });
+  assert.match(mainOf(group), /id="onlyGroups-wrong"[^<]*>There is no group nobody/);
+  assert.equal((await stage.service.ports.clients.list()).length, length);
+});
+
+test("text that somebody registered is escaped wherever it is shown", async () => {
+  const { id } = await stage.service.addClient({ name: hostileText });
+  for (const path of [
+    "/admin/clients",
+    `/admin/clients/${id}`,
+    `/admin/clients/${id}/edit`,
+    `/admin/clients/${id}/delete`,
+  ]) {
+    const page = await stage.browser.get(path);
+    assert.equal(page.status, 200);
+    assert.ok(!page.body.includes("<script>alert") && !page.body.includes(hostileText.slice(0, 4)), path);
+  }
+  const searched = await stage.browser.get(`/admin/clients?q=${encodeURIComponent(hostileText)}`);
+  assert.ok(!searched.body.includes("<script>alert"));
+});
+
+test("a list is searched and paged, and every application is on one page", async () => {
+  for (let count = 0; count < 60; count += 1) {
+    stage.service.clock.advance(1);
+    await stage.service.addClient({ name: `Paged ${count}` });
+  }
+  const seen = new Set<string>();
+  let target: string | undefined = "/admin/clients?q=Paged";
+  for (let pages = 0; target !== undefined; pages += 1) {
+    assert.ok(pages < 4);
+    const page: HttpAnswer = await stage.browser.get(target);
+    for (const [, name = ""] of page.body.matchAll(/<bdi>(Paged \d+)<\/bdi>/g)) {
+      assert.ok(!seen.has(name));
+      seen.add(name);
+    }
+    assert.match(mainOf(page), /of 60 applications/);
+    target = /id="next" href="([^"]+)"/.exec(page.body)?.[1]?.replaceAll("&amp;", "&");
+  }
+  assert.equal(seen.size, 60);
+  assert.match(mainOf(await stage.browser.get("/admin/clients?q=Paged&after=broken")), /Paged 0</);
+});
+
+test("a secret is made anew beside the old one, shown once, and the old one is ended", async () => {
+  const { id, secret: first } = await stage.service.addClient({ name: "Notes" });
+  const rotated = await stage.send(await stage.browser.get(`/admin/clients/${id}/rotate`), "/rotate");
+  const second = textOf(rotated, "secret");
+  assert.notEqual(second, first);
+  const page = await stage.browser.get(`/admin/clients/${id}`);
+  assert.match(mainOf(page), /two secrets/);
+  assert.ok(!page.body.includes(second));
+  const again = await stage.send(await stage.browser.get(`/admin/clients/${id}/rotate`), "/rotate", {
+    keeps_old: "on",
+  });
+  assert.match(mainOf(again), /Two secrets of this client work already/);
+  const retired = await stage.send(await stage.browser.get(`/admin/clients/${id}/retire`), "/retire");
+  assert.match(mainOf(retired), /old secret does not work any more/);
+});
+
+test("an application is changed in every property, and only what was changed is checked", async () => {
+  const { id } = await stage.service.addClient({ name: "Notes", redirectUris: ["https://notes.example/cb"] });
+  const page = await stage.browser.get(`/admin/clients/${id}/edit`);
+  const done = await stage.send(page, "/edit", {
+    name: "Notebook",
+    redirect_uris: "https://notes.example/cb\r\nhttps://notes.example/other",
+    isOpenid: "on",
+    idTokenAlgorithm: "ES256",
+    mayRefresh: "on",
+    onlyGroups: "staff",
+    policyUri: "https://notes.example/privacy",
+    requiredStrength: "phr",
+    brandAccent: "#7a1f5c",
+  });
+  assert.equal(done.status, 200, mainOf(done));
+  const { name, redirectUris, metadata } = await listedClient("Notebook");
+  assert.deepEqual(
+    [
+      name,
+      redirectUris.length,
+      metadata.isOpenid,
+      metadata.idTokenAlgorithm,
+      metadata.mayRefresh,
+      metadata.onlyGroups,
+    ],
+    ["Notebook", 2, true, "ES256", true, ["staff"]],
+  );
+  assert.deepEqual([metadata.requiredStrength, metadata.policyUri], ["phr", "https://notes.example/privacy"]);
+  const wrong = await stage.send(await stage.browser.get(`/admin/clients/${id}/edit`), "/edit", {
+    backchannelLogoutUri: "ftp://notes.example",
+  });
+  assert.equal(wrong.status, 400);
+  assert.match(mainOf(wrong), /id="backchannelLogoutUri-wrong"/);
+});
+
+test("the test of a sign-in is one: with the application's own id, secret and consent, and its token is revoked", async () => {
+  const added = await add({ ...web, name: "Tried", third_party: "on", refresh: "on" });
+  const client = await listedClient("Tried");
+  const consent = await stage.send(added, "/try");
+  assert.match(consent.body, /action="\/consent\?/, mainOf(consent));
+  const result = await follow(stage.browser, await stage.browser.submit(consent, { allow: "yes" }));
+  assert.match(mainOf(result), /The sign-in works/);
+  for (const claim of ["sub", "preferred_username", "iss", "auth_time"])
+    assert.ok(result.body.includes(`<dt>${claim}</dt>`), claim);
+  assert.match(mainOf(result), /signature verified/);
+  assert.match(mainOf(result), /nonce matches/);
+  assert.doesNotMatch(result.body, /lkat_|eyJ|lkrt_/);
+  const { id } = await stage.account(root.username);
+  const revoked = await stage.service.ports.grants.revokeAll(
+    { accountId: id, clientId: client.id },
+    stage.service.clock.now(),
+  );
+  assert.equal(revoked, 0, "nothing is left to be revoked");
+  assert.deepEqual((await listedClient("Tried")).redirectUris, ["https://notes.example/callback"]);
+  assert.equal((await stage.browser.get("/admin/try?state=x&code=y")).status, 404);
+});
+
+test("the test of a sign-in is refused like the application: by its groups, and without its secret", async () => {
+  await add({ ...web, name: "Guarded", who: "groups", onlyGroups: "staff" });
+  const { id } = await listedClient("Guarded");
+  const page = await stage.browser.get(`/admin/clients/${id}/try`);
+  const wrong = await stage.send(page, "/try", { secret: "wrong" });
+  assert.match(mainOf(wrong), /not a secret of the application/);
+  const { secret, id: other } = await stage.service.addClient({
+    metadata: { ...interfaceMetadata, onlyGroups: ["staff"] },
+  });
+  const refused = await stage.send(await stage.browser.get(`/admin/clients/${other}/try`), "/try", {
+    secret,
+  });
+  assert.doesNotMatch(mainOf(refused), /The sign-in works/);
+});
+
+test("nobody but this service makes a request with the console's address as redirect URI", async () => {
+  const { id } = await stage.service.addClient({ name: "Notes" });
+  const query = new URLSearchParams({
+    client_id: id,
+    redirect_uri: `${stage.service.service.issuer}/admin/try`,
+  });
+  assert.equal((await stage.browser.get(`/v1/Oauth/authorization?${query}`)).status, 400);
+});
+
+test("an application that signs or is a machine says why it cannot be tested", async () => {
+  const { id } = await stage.service.addClient({
+    metadata: { ...interfaceMetadata, isMachine: true },
+    redirectUris: [],
+  });
+  assert.match(mainOf(await stage.browser.get(`/admin/clients/${id}/try`)), /nobody signs in to it/);
+});
+
+test("deleting asks first, and then the application is gone", async () => {
+  const { id } = await stage.service.addClient({ name: "Notes" });
+  const done = await stage.send(await stage.browser.get(`/admin/clients/${id}/delete`), "/delete");
+  assert.match(mainOf(done), /Notes is deleted/);
+  assert.equal((await stage.browser.get(`/admin/clients/${id}`)).status, 404);
+});

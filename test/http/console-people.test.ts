@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import type { AccountId } from "../../src/values/ids.ts";
+import type { HttpAnswer } from "../support/form-client.ts";
+import { ConsoleStage, mainOf, root } from "./support/console-stage.ts";
+
+let stage: ConsoleStage;
+let ada: string;
+
+before(async () => {
+  stage = await ConsoleStage.set();
+  await stage.enter();
+});
+after(() => stage[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const person = { name: "Ada Lovelace", email: "ada@example.org" };
+  ada = await stage.service.addAccount("ada", root.password, person);
+});
+afterEach(() => stage.service.ports.accounts.remove(ada as AccountId));
+
+async function act(path: string, values: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> {
+  const page = await stage.browser.get(`/admin${path}`);
+  assert.equal(page.status, 200, mainOf(page));
+  return stage.send(page, path, values);
+}
+
+test("a person is added with a random password, which is shown once and signs in", async () => {
+  const page = await act("/people/new", { username: "grace", email: "grace@example.org", name: "Grace" });
+  const password = /id="password">([^<]+)/.exec(page.body)?.[1];
+  assert.ok(password, mainOf(page));
+  const browser = stage.newBrowser();
+  const account = await browser.signIn("/sign-in?to=account", { username: "grace", password });
+  assert.equal(account.status, 200);
+  const taken = await act("/people/new", { username: "grace" });
+  assert.equal(taken.status, 400);
+  assert.match(mainOf(taken), /id="username-wrong"/);
+});
+
+test("details are changed, and a change that came between shows both values", async () => {
+  const page = await stage.browser.get(`/admin/people/${ada}/edit`);
+  const other = await stage.browser.get(`/admin/people/${ada}/edit`);
+  const done = await stage.send(page, "/edit", { name: "Ada King", phone_number: "+44 20 7946 0018" });
+  assert.match(mainOf(done), /Ada King/);
+  const conflict = await stage.send(other, "/edit", { name: "Countess" });
+  assert.equal(conflict.status, 409);
+  assert.match(mainOf(conflict), /Stored meanwhile: Ada King/);
+  assert.match(mainOf(await stage.send(conflict, "/edit")), /Countess/);
+});
+
+test("the admin right is given and taken away", async () => {
+  await act(`/people/${ada}/edit`, { is_admin: "on" });
+  assert.equal((await stage.account("ada")).isAdmin, true);
+  const page = await stage.browser.get(`/admin/people/${ada}/edit`);
+  await stage.send(page, "/edit", { is_admin: "" });
+  assert.equal((await stage.account("ada")).isAdmin, false);
+});
+
+test("a password is set, browsers are signed out, and the account is disabled, enabled and deleted", async () => {
+  const browser = stage.newBrowser();
+  await browser.signIn("/sign-in?to=account", { username: "ada", password: root.password });
+  const shown = await stage.browser.get(`/admin/people/${ada}`);
+  assert.match(mainOf(shown), /Sign out everywhere/);
+  assert.match(mainOf(await act(`/people/${ada}/sign-out`)), /1 browser signed out/);
+  const bad = await act(`/people/${ada}/password`, { password: "short" });
+  assert.match(mainOf(bad), /id="password-wrong"/);
+  const set = await act(`/people/${ada}/password`, { password: "quiet amber lantern walks" });
+  assert.match(mainOf(set), /every browser is signed out/);
+  assert.match(mainOf(await act(`/people/${ada}/disable`)), /is disabled/);
+  assert.equal((await stage.account("ada")).isDisabled, true);
+  assert.match(mainOf(await act(`/people/${ada}/enable`)), /is enabled/);
+  assert.match(mainOf(await act(`/people/${ada}/delete`)), /is deleted/);
+  assert.equal((await stage.browser.get(`/admin/people/${ada}`)).status, 404);
+});
+
+test("a recovery link is shown once, and opens the page that sets a password", async () => {
+  const page = await act(`/people/${ada}/recover`);
+  const link = /id="link">([^<]+)/.exec(page.body)?.[1] ?? "";
+  const { pathname, search } = new URL(link);
+  assert.equal((await stage.newBrowser().get(pathname + search)).status, 200);
+});
+
+test("a browser is signed out by its row, and never one of another person", async () => {
+  const browser = stage.newBrowser();
+  await browser.signIn("/sign-in?to=account", { username: "ada", password: root.password });
+  const page = await stage.browser.get(`/admin/people/${ada}`);
+  const own = await stage.browser.get(`/admin/people/${(await stage.account(root.username)).id}`);
+  const foreign = /name="session" value="([0-9a-f]+)"/.exec(own.body)?.[1] ?? "";
+  assert.match(mainOf(await stage.send(page, "/sessions/end", { session: foreign })), /signed out already/);
+  assert.equal((await stage.browser.get("/admin")).status, 200);
+  assert.match(mainOf(await stage.send(page, "/sessions/end")), /The browser is signed out/);
+});
+
+test("groups are added, filled, and deleted; one that an application is open to stays", async () => {
+  assert.match(mainOf(await act("/new-group", { name: "staff" })), /Put people in/);
+  assert.match(mainOf(await act("/new-group", { name: "a b" })), /id="name-wrong"/);
+  const group = await stage.browser.get("/admin/groups/staff");
+  assert.match(mainOf(await stage.send(group, "/add", { who: "ada" })), /Ada Lovelace is in/);
+  assert.deepEqual((await stage.account("ada")).groups, ["staff"]);
+  const person = await stage.browser.get(`/admin/people/${ada}`);
+  assert.match(mainOf(await stage.send(person, "/groups/remove")), /no longer in staff/);
+  await stage.send(await stage.browser.get("/admin/clients/new"), "/clients/new", {
+    kind: "web",
+    name: "Notes",
+    redirect_uris: "https://notes.example/cb",
+    who: "groups",
+    onlyGroups: "staff",
+  });
+  assert.match(mainOf(await stage.browser.get("/admin/groups/staff")), /Notes/);
+  assert.match(mainOf(await act("/groups/staff/delete")), /is open to this group/);
+  await act("/new-group", { name: "new" });
+  assert.match(mainOf(await act("/groups/new/delete")), /The group new is deleted/);
+});
+
+test("somebody is invited, and the invitation is taken back", async () => {
+  const made = await act("/invitations/new", { email: "invited@example.org" });
+  assert.match(mainOf(made), /id="link">http/);
+  assert.match(mainOf(await act("/invitations/new", { email: "ada@example.org" })), /has an account already/);
+  const list = await stage.browser.get("/admin/invitations");
+  const [, id] = /invitations\/([0-9a-f]{64})\/delete/.exec(list.body) ?? [];
+  assert.match(mainOf(await act(`/invitations/${id}/delete`)), /is taken back/);
+});
+
+test("every act of the console is in the audit trail, with the person who did it and the request", async () => {
+  await act(`/people/${ada}/disable`);
+  await act("/new-group", { name: "night-watch" });
+  const { id } = await stage.account(root.username);
+  const { items } = await stage.service.ports.auditTrail.list({ limit: 10 });
+  const own = items.filter(({ actor }) => actor.kind === "operator").slice(0, 2);
+  assert.deepEqual(own.map(({ act: name }) => name).sort(), ["group-created", "user-disabled"]);
+  for (const { actor, requestId, network } of own) {
+    assert.equal(actor.id, id);
+    assert.ok(requestId !== undefined && network !== undefined);
+  }
+});
