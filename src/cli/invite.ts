@@ -5,20 +5,19 @@ import { invitationRecord } from "../flows/operator/invitation-record.ts";
 import {
   createInvitation,
   deleteInvitation,
+  describeInvitationProblem,
   formatInvitationId,
   type InvitationDesk,
   type InvitationProblem,
 } from "../flows/operator/invite.ts";
-import { describeAccountNameProblem } from "../identity/account-name.ts";
-import { groupsPerAccountMax } from "../identity/group.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { type Language, languages } from "../protocol/language.ts";
-import { refuse, unreachable } from "../values/result.ts";
+import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, printTable, shortTime } from "./layout.ts";
 import { type ListOptions, limitOption, noteRest } from "./list.ts";
-import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 interface CreateOptions {
   readonly email: string;
@@ -137,31 +136,22 @@ function details(link: Link): readonly (readonly [label: string, value: string])
   ];
 }
 
+const exitCodeOf: Readonly<Record<InvitationProblem["kind"], ExitCode>> = {
+  "email-unusable": exitCodes.refused,
+  "name-taken": exitCodes.conflict,
+  "unknown-group": exitCodes.notFound,
+  "too-many-groups": exitCodes.refused,
+};
+
 function problemOf({ runLatchkey }: Invocation, problem: InvitationProblem): Problem {
-  switch (problem.kind) {
-    case "email-unusable":
-      return {
-        exitCode: exitCodes.refused,
-        cause: `The e-mail address cannot be used. ${describeAccountNameProblem(problem.problem)}`,
-      };
-    case "name-taken":
-      return {
-        exitCode: exitCodes.conflict,
-        cause: "Somebody has an account with this address already.",
-        hint: `\`${runLatchkey} user recover\` makes a link for a person who cannot sign in.`,
-      };
-    case "unknown-group":
-      return {
-        exitCode: exitCodes.notFound,
-        cause: `There is no group ${problem.name}.`,
-        hint: `\`${runLatchkey} group list\` shows the groups there are.`,
-      };
-    case "too-many-groups":
-      return {
-        exitCode: exitCodes.refused,
-        cause: `A person is in at most ${groupsPerAccountMax} groups.`,
-      };
-    default:
-      return unreachable(problem);
-  }
+  const hints: Partial<Readonly<Record<InvitationProblem["kind"], string>>> = {
+    "name-taken": `\`${runLatchkey} user recover\` makes a link for a person who cannot sign in.`,
+    "unknown-group": `\`${runLatchkey} group list\` shows the groups there are.`,
+  };
+  const hint = hints[problem.kind];
+  return {
+    exitCode: exitCodeOf[problem.kind],
+    cause: describeInvitationProblem(problem),
+    ...(hint !== undefined && { hint }),
+  };
 }

@@ -90,7 +90,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
 }
 
 /** Builds the program with the command that the first word names, or with all commands. */
-async function createProgram(invocation: Invocation, argv: readonly string[]): Promise<Command> {
+export async function createProgram(invocation: Invocation, argv: readonly string[]): Promise<Command> {
   const called = commandGroups
     .flatMap(({ commands }) => Object.keys(commands))
     .find((name) => name === argv[0] && !aboutAll.has(name));

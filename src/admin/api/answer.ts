@@ -23,7 +23,8 @@ interface AdminApi {
   readonly frame: Frame;
   /** The path in front of every operation. */
   readonly base: string;
-  readonly description: object;
+  /** Made when it is first asked for. */
+  readonly description: () => object;
 }
 
 const apis = new WeakMap<Web, AdminApi>();
@@ -37,12 +38,17 @@ function apiOf(web: Web): AdminApi {
 function createApi(web: Web): AdminApi {
   const frame = createFrame({ ports: web.ports, administration: web.desk }, operations);
   const base = `${web.paths.home}admin/api/v1`;
-  return { frame, base, description: describe(frame, `${web.origin}${base}`) };
+  let description: object | undefined;
+  const described = () => {
+    description ??= describe(frame, `${web.origin}${base}`);
+    return description;
+  };
+  return { frame, base, description: described };
 }
 
 /** GET of `/openapi.json`. */
 export function getDescription(web: Web): Reply {
-  return web.replies.json(200, apiOf(web).description);
+  return web.replies.json(200, apiOf(web).description());
 }
 
 /** Answers every request at and below `/admin/api`. */

@@ -1,6 +1,29 @@
+import { apiOperations } from "./apis.ts";
 import { clientOperations } from "./clients.ts";
+import { consentOperations } from "./consents.ts";
+import { credentialOperations } from "./credentials.ts";
+import { groupOperations } from "./groups.ts";
+import { invitationOperations } from "./invitations.ts";
+import { keyOperations } from "./keys.ts";
+import { mailOperations } from "./mail.ts";
 import type { Operation } from "./operation.ts";
+import { sessionOperations } from "./sessions.ts";
+import { tokenOperations } from "./tokens.ts";
+import { upstreamOperations } from "./upstreams.ts";
 import { userOperations } from "./users.ts";
 
 /** THE list of operations, in the order of the description. */
-export const operations: readonly Operation[] = [...clientOperations, ...userOperations];
+export const operations: readonly Operation[] = [
+  ...clientOperations,
+  ...apiOperations,
+  ...userOperations,
+  ...credentialOperations,
+  ...consentOperations,
+  ...groupOperations,
+  ...invitationOperations,
+  ...upstreamOperations,
+  ...sessionOperations,
+  ...tokenOperations,
+  ...mailOperations,
+  ...keyOperations,
+];

@@ -2,7 +2,7 @@ import type { ListQuery, Page, Position } from "../../flows/listing.ts";
 import { ok, type Result } from "../../values/result.ts";
 import { readPosition, writePosition } from "./cursor.ts";
 import type { Answer } from "./operation.ts";
-import { type Problem, problem } from "./problem.ts";
+import { invalidParameter, type Problem } from "./problem.ts";
 
 const limitStandard = 50;
 
@@ -25,13 +25,7 @@ export function readQuery<Cursor>(
 ): Result<ListQuery<Cursor>, Problem> {
   const cursor = after === undefined ? undefined : parse(after);
   if (after !== undefined && cursor === undefined)
-    return problem(
-      "invalid-parameters",
-      "after: It is no cursor of this list. Send the `next` of a page, as it is.",
-      {
-        errors: [{ parameter: "after", detail: "It is no cursor of this list." }],
-      },
-    );
+    return invalidParameter("after", "It is no cursor of this list. Send the `next` of a page, as it is.");
   return ok({
     limit: limitOf(query),
     ...(q !== undefined && { search: q }),

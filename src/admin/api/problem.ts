@@ -74,3 +74,8 @@ export function problemBody({ kind, detail, errors }: Problem, typeBase: string)
   const { status, title } = problems[kind];
   return { type: `${typeBase}#${kind}`, title, status, detail, ...(errors !== undefined && { errors }) };
 }
+
+/** Refuses one parameter of the address. */
+export function invalidParameter(parameter: string, detail: string) {
+  return problem("invalid-parameters", `${parameter}: ${detail}`, { errors: [{ parameter, detail }] });
+}

@@ -4,13 +4,29 @@ import { parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { activityEntry } from "../activity.ts";
 import type { Auditor } from "../audit.ts";
-import type { Ports } from "../ports.ts";
+import type { Consent, Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
 
 /** The ports of looking after what people allowed. */
 export type ConsentRegistry = Pick<Ports, "accounts" | "clients" | "consents" | "clock" | "random"> & {
   readonly audit: Auditor;
 };
+
+/** What a person allowed to a client. The name is absent where the client is gone. */
+export interface NamedConsent extends Consent {
+  readonly clientName: string | undefined;
+}
+
+/** Finds what a person allowed, newest first. */
+export async function listConsentsOf(
+  { consents, clients }: Pick<ConsentRegistry, "consents" | "clients">,
+  account: Account,
+): Promise<readonly NamedConsent[]> {
+  const named: NamedConsent[] = [];
+  for (const consent of await consents.list(account.id))
+    named.push({ ...consent, clientName: (await clients.find(consent.clientId))?.name });
+  return named;
+}
 
 /** A consent that is no more. */
 export interface WithdrawnConsent {

@@ -1,8 +1,12 @@
-import { type AccountNameProblem, readEmail } from "../../identity/account-name.ts";
+import {
+  type AccountNameProblem,
+  describeAccountNameProblem,
+  readEmail,
+} from "../../identity/account-name.ts";
 import { type GroupName, groupsPerAccountMax, readGroupName } from "../../identity/group.ts";
 import type { Language } from "../../protocol/language.ts";
 import { digestOf } from "../../values/digest.ts";
-import { ok, type Result, refuse } from "../../values/result.ts";
+import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import type { Auditor } from "../audit.ts";
 import type { Link } from "../link-ports.ts";
 import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
@@ -65,6 +69,22 @@ async function knownGroups(
     known.add(group.name);
   }
   return known.size > groupsPerAccountMax ? refuse({ kind: "too-many-groups" }) : ok([...known]);
+}
+
+/** One or two sentences for the operator: the cause and, where it is not plain, the repair. */
+export function describeInvitationProblem(problem: InvitationProblem): string {
+  switch (problem.kind) {
+    case "email-unusable":
+      return `The e-mail address cannot be used. ${describeAccountNameProblem(problem.problem)}`;
+    case "name-taken":
+      return "Somebody has an account with this address already.";
+    case "unknown-group":
+      return `There is no group ${problem.name}.`;
+    case "too-many-groups":
+      return `A person is in at most ${groupsPerAccountMax} groups.`;
+    default:
+      return unreachable(problem);
+  }
 }
 
 /** The name of an invitation for operators. It opens nothing. */

@@ -1,0 +1,316 @@
+import { z } from "@hono/zod-openapi";
+import {
+  type ApiChanges,
+  addScope,
+  createApi,
+  findApi,
+  findMentions,
+  removeApi,
+  removeScope,
+  updateApi,
+  updateScope,
+} from "../../flows/operator/api.ts";
+import { type ApiProblem, describeApiProblem } from "../../flows/operator/api-problem.ts";
+import { apiRecord, mentionsRecord } from "../../flows/operator/api-record.ts";
+import { type Api, openings, tokenFormats } from "../../protocol/api/api.ts";
+import { signingAlgorithms } from "../../protocol/jwk.ts";
+import { languages } from "../../protocol/language.ts";
+import { ok, type Result } from "../../values/result.ts";
+import { etagOf } from "./etag.ts";
+import { type Call, type Operation, operation } from "./operation.ts";
+import { checkMatch } from "./precondition.ts";
+import { changedMeanwhile, invalidMember, notFound, type Problem, problem } from "./problem.ts";
+import { time } from "./schema.ts";
+
+const noun = "APIs";
+const one = "/apis/{resource}";
+const resource = z.string().min(1).max(1_000).openapi({
+  description: "The resource indicator, percent-encoded.",
+  example: "https://api.example/orders",
+});
+const params = z.object({ resource });
+const scopeName = z.string().min(1).max(200);
+const scopeParams = z.object({ resource, scope: scopeName });
+type Params = z.output<typeof params>;
+
+const sentence = z.string().max(400).openapi({ description: "What people read on the consent page." });
+const translations = z.partialRecord(z.enum(languages), sentence);
+const scopeSchema = z.strictObject({ name: z.string(), sentence, translations }).openapi("ApiScope");
+const newScopeSchema = z
+  .strictObject({ name: scopeName, sentence, translations: translations.optional() })
+  .openapi("NewApiScope");
+const sentencesSchema = z
+  .strictObject({ sentence, translations: translations.optional() })
+  .openapi("ApiScopeSentences");
+
+const shared = {
+  token_format: z.enum(tokenFormats),
+  signing_alg: z.enum(signingAlgorithms),
+  open_to: z.enum(openings),
+  may_exchange_for: z.array(z.string()),
+};
+
+const apiSchema = z
+  .strictObject({
+    resource: z.string(),
+    name: z.string(),
+    scopes: z.array(scopeSchema),
+    ...shared,
+    token_lifetime_seconds: z.int().nullable().openapi({ description: "Null: the usual one of the format." }),
+    created_at: time,
+    updated_at: time,
+  })
+  .openapi("Api");
+
+const mentionedSchema = z
+  .strictObject({
+    ...apiSchema.shape,
+    clients: z.array(z.strictObject({ client_id: z.string(), name: z.string() })),
+    exchanged_from: z.array(z.string()),
+  })
+  .openapi("MentionedApi");
+
+const changes = {
+  token_format: shared.token_format.optional(),
+  token_lifetime_seconds: z.int().min(60).max(86_400).nullable().optional(),
+  signing_alg: shared.signing_alg.optional(),
+  open_to: shared.open_to.optional(),
+  may_exchange_for: z.array(z.string().max(1_000)).max(100).optional(),
+};
+const name = z.string().min(1).max(200);
+const changesSchema = z.strictObject({ name: name.optional(), ...changes }).openapi("ApiChanges");
+
+/** The operations about APIs and their scopes. */
+export const apiOperations: readonly Operation[] = [
+  operation({
+    id: "listApis",
+    method: "get",
+    path: "/apis",
+    noun,
+    scope: "apis:read",
+    command: "api list",
+    summary: "Every API, in one page: an installation has a few hundred at most",
+    status: 200,
+    answer: z.strictObject({ items: z.array(apiSchema) }).openapi("Apis"),
+    run: async ({ registry }) => ok({ body: { items: (await registry.apis.all()).map(apiRecord) } }),
+  }),
+  operation({
+    id: "createApi",
+    method: "post",
+    path: "/apis",
+    noun,
+    scope: "apis:write",
+    command: "api create",
+    summary: "Registers an API",
+    body: z
+      .strictObject({
+        resource: z.string().min(1).max(1_000),
+        name,
+        scopes: z.array(newScopeSchema).max(100).optional(),
+        ...changes,
+      })
+      .openapi("NewApi"),
+    status: 201,
+    answer: apiSchema,
+    hasTag: true,
+    problems: ["conflict"],
+    run: async ({ registry, body }) => {
+      const scopes = (body.scopes ?? []).map((each) => wantedScope(each.name, each));
+      const wanted = { ...changesIn(body), resource: body.resource, name: body.name, scopes };
+      const created = await createApi(registry, wanted);
+      if (!created.ok) return refusedApi({ ifMatch: undefined }, created.reason);
+      return answerWith(created.value, { location: `/apis/${encodeURIComponent(created.value.resource)}` });
+    },
+  }),
+  operation({
+    id: "getApi",
+    method: "get",
+    path: one,
+    noun,
+    scope: "apis:read",
+    command: "api show",
+    summary: "One API, and what names it",
+    params,
+    status: 200,
+    answer: mentionedSchema,
+    hasTag: true,
+    run: async (call) => {
+      const found = await openApi(call);
+      if (!found.ok) return found;
+      const mentions = mentionsRecord(await findMentions(call.registry, found.value.resource));
+      const record = apiRecord(found.value);
+      return ok({ body: { ...record, ...mentions }, etag: etagOf(record) });
+    },
+  }),
+  operation({
+    id: "updateApi",
+    method: "patch",
+    path: one,
+    noun,
+    scope: "apis:write",
+    command: "api update",
+    summary: "Changes what is named, and keeps the rest; new tokens follow it within a second",
+    params,
+    body: changesSchema,
+    status: 200,
+    answer: apiSchema,
+    hasTag: true,
+    isConditional: true,
+    problems: ["conflict"],
+    run: (call) =>
+      onApi(call, (registry, api) =>
+        updateApi(registry, api, { ...changesIn(call.body), name: call.body.name }),
+      ),
+  }),
+  operation({
+    id: "deleteApi",
+    method: "delete",
+    path: one,
+    noun,
+    scope: "apis:write",
+    command: "api delete",
+    summary: "Removes an API: nobody gets tokens for it any more, and issued ones work until they expire",
+    params,
+    status: 204,
+    isConditional: true,
+    run: async (call) => {
+      const found = await openApi(call);
+      if (!found.ok) return found;
+      const removed = await removeApi(call.registry, found.value.resource);
+      return removed.ok ? ok({}) : refusedApi(call, removed.reason);
+    },
+  }),
+  operation({
+    id: "addApiScope",
+    method: "post",
+    path: `${one}/scopes`,
+    noun,
+    scope: "apis:write",
+    command: "api scope add",
+    summary: "Adds a scope with the sentence that people read",
+    params,
+    body: newScopeSchema,
+    status: 200,
+    answer: apiSchema,
+    hasTag: true,
+    isConditional: true,
+    problems: ["conflict"],
+    run: (call) =>
+      onApi(call, (registry, api) => addScope(registry, api, wantedScope(call.body.name, call.body))),
+  }),
+  operation({
+    id: "updateApiScope",
+    method: "put",
+    path: `${one}/scopes/{scope}`,
+    noun,
+    scope: "apis:write",
+    command: "api scope update",
+    summary: "Replaces the sentences of a scope; what people allowed stays",
+    params: scopeParams,
+    body: sentencesSchema,
+    status: 200,
+    answer: apiSchema,
+    hasTag: true,
+    isConditional: true,
+    problems: ["conflict"],
+    run: (call) =>
+      onApi(call, (registry, api) => updateScope(registry, api, wantedScope(call.params.scope, call.body))),
+  }),
+  operation({
+    id: "removeApiScope",
+    method: "delete",
+    path: `${one}/scopes/{scope}`,
+    noun,
+    scope: "apis:write",
+    command: "api scope remove",
+    summary: "Removes a scope; tokens that have it keep it until they expire",
+    params: scopeParams,
+    status: 200,
+    answer: apiSchema,
+    hasTag: true,
+    isConditional: true,
+    problems: ["conflict"],
+    run: (call) => onApi(call, (registry, api) => removeScope(registry, api, call.params.scope)),
+  }),
+];
+
+/** Finds a registered API. The admin API itself is none: nobody changes it. */
+async function openApi(call: Call<Params>): Promise<Result<Api, Problem>> {
+  const api = await findApi(call.registry.apis, call.params.resource);
+  if (api === undefined || api.isAdministration) return notFound("API");
+  const matched = checkMatch(call, apiRecord(api));
+  return matched.ok ? ok(api) : matched;
+}
+
+/** Changes the very API whose tag was compared. */
+async function onApi(
+  call: Call<Params>,
+  change: (registry: Call["registry"], resource: string) => Promise<Result<Api, ApiProblem>>,
+) {
+  const found = await openApi(call);
+  if (!found.ok) return found;
+  const { registry } = call;
+  const seen = { ...registry, apis: { ...registry.apis, find: async () => found.value } };
+  const changed = await change(call.ifMatch === undefined ? registry : seen, found.value.resource);
+  return changed.ok ? answerWith(changed.value) : refusedApi(call, changed.reason);
+}
+
+function wantedScope(scope: string, said: z.output<typeof sentencesSchema>) {
+  const texts = Object.entries(said.translations ?? {});
+  return {
+    name: scope,
+    sentence: said.sentence,
+    translations: texts.map(([language, text]) => ({ language, sentence: text })),
+  };
+}
+
+function changesIn(body: Omit<z.output<typeof changesSchema>, "name">): ApiChanges {
+  const lifetime = body.token_lifetime_seconds;
+  return {
+    tokenFormat: body.token_format,
+    tokenLifetime: typeof lifetime === "number" ? String(lifetime) : lifetime,
+    signingAlgorithm: body.signing_alg,
+    openTo: body.open_to,
+    mayExchangeFor: body.may_exchange_for,
+  };
+}
+
+function answerWith(api: Api, { location }: { readonly location?: string } = {}) {
+  const record = apiRecord(api);
+  return ok({ body: record, etag: etagOf(record), ...(location !== undefined && { location }) });
+}
+
+function refusedApi({ ifMatch }: Pick<Call, "ifMatch">, reason: ApiProblem) {
+  const detail = describeApiProblem(reason);
+  switch (reason.kind) {
+    case "unknown":
+      return notFound("API");
+    case "unknown-scope":
+      return notFound("scope of the API");
+    case "changed-meanwhile":
+      return changedMeanwhile(ifMatch !== undefined);
+    case "exists":
+    case "too-many":
+    case "scopes-too-many":
+      return problem("conflict", detail);
+    default:
+      return invalidMember(members[reason.kind], detail);
+  }
+}
+
+const members = {
+  "resource-unusable": "resource",
+  "resource-with-credentials": "resource",
+  "scheme-missing": "resource",
+  "resource-misspelled": "resource",
+  "name-unusable": "name",
+  "scope-unusable": "name",
+  "scope-reserved": "name",
+  "scope-twice": "name",
+  "sentence-unusable": "sentence",
+  "language-unknown": "translations",
+  "translation-of-nothing": "translations",
+  "lifetime-unusable": "token_lifetime_seconds",
+  "exchange-unknown": "may_exchange_for",
+  "exchange-itself": "may_exchange_for",
+} as const;

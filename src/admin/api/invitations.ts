@@ -1,0 +1,105 @@
+import { z } from "@hono/zod-openapi";
+
+import { invitationRecord } from "../../flows/operator/invitation-record.ts";
+import {
+  createInvitation,
+  deleteInvitation,
+  describeInvitationProblem,
+} from "../../flows/operator/invite.ts";
+import { languages } from "../../protocol/language.ts";
+import { type Digest, digestOf } from "../../values/digest.ts";
+import { ok } from "../../values/result.ts";
+import { type Operation, operation } from "./operation.ts";
+import { readTimeQuery, timePageAnswer } from "./page.ts";
+import { invalidMember, notFound, problem } from "./problem.ts";
+import { listQuery, pageOf, time } from "./schema.ts";
+
+const noun = "Invitations";
+
+const invitationSchema = z
+  .strictObject({
+    invitation_id: z.string(),
+    email: z.string(),
+    groups: z.array(z.string()),
+    created_at: time,
+    expires_at: time,
+  })
+  .openapi("Invitation");
+
+/** The operations about invitations. */
+export const invitationOperations: readonly Operation[] = [
+  operation({
+    id: "listInvitations",
+    method: "get",
+    path: "/invitations",
+    noun,
+    scope: "invitations:read",
+    command: "invite list",
+    summary: "Invitations that wait, in the order of their creation",
+    query: z.strictObject(listQuery),
+    status: 200,
+    answer: pageOf(invitationSchema, "InvitationPage"),
+    run: async ({ registry, query }) => {
+      const wanted = readTimeQuery(query, readDigest);
+      if (!wanted.ok) return wanted;
+      const page = await registry.links.list("invite", {
+        limit: wanted.value.limit,
+        after: wanted.value.after,
+        now: registry.clock.now(),
+      });
+      return timePageAnswer(page, invitationRecord, (digest) => digest.toHex());
+    },
+  }),
+  operation({
+    id: "createInvitation",
+    method: "post",
+    path: "/invitations",
+    noun,
+    scope: "invitations:write",
+    command: "invite create",
+    summary: "Invites somebody by mail, and answers the link this once; it works for seven days",
+    body: z
+      .strictObject({
+        email: z.string().min(1).max(320),
+        groups: z.array(z.string().max(100)).max(100).optional(),
+        language: z.enum(languages).optional().openapi({ description: "Of the mail; en unless named." }),
+      })
+      .openapi("NewInvitation"),
+    status: 201,
+    answer: z
+      .strictObject({ ...invitationSchema.shape, link: z.string().openapi({ format: "uri" }) })
+      .openapi("InvitationLink"),
+    problems: ["conflict"],
+    run: async ({ registry, body }) => {
+      const { email, groups = [], language = "en" } = body;
+      const made = await createInvitation(registry, { email, groups, language });
+      if (made.ok) {
+        const record = invitationRecord(made.value.link);
+        return ok({
+          body: { ...record, link: made.value.href },
+          location: `/invitations/${record.invitation_id}`,
+        });
+      }
+      const detail = describeInvitationProblem(made.reason);
+      if (made.reason.kind === "name-taken") return problem("conflict", detail);
+      return invalidMember(made.reason.kind === "email-unusable" ? "email" : "groups", detail);
+    },
+  }),
+  operation({
+    id: "deleteInvitation",
+    method: "delete",
+    path: "/invitations/{invitation_id}",
+    noun,
+    scope: "invitations:write",
+    command: "invite delete",
+    summary: "Takes an invitation back",
+    params: z.object({ invitation_id: z.string().min(1).max(100) }),
+    status: 204,
+    run: async ({ registry, params }) =>
+      (await deleteInvitation(registry, params.invitation_id)) ? ok({}) : notFound("invitation"),
+  }),
+];
+
+function readDigest(text: string): Digest | undefined {
+  return /^[0-9a-f]{64}$/.test(text) ? digestOf(Uint8Array.fromHex(text)) : undefined;
+}

@@ -1,0 +1,326 @@
+import { z } from "@hono/zod-openapi";
+import {
+  addUpstream,
+  describeUpstreamFailure,
+  describeUpstreamProblem,
+  findUpstream,
+  removeUpstream,
+  type UpstreamChanges,
+  type UpstreamProblem,
+  updateUpstream,
+} from "../../flows/operator/upstream.ts";
+import { upstreamRecord } from "../../flows/operator/upstream-record.ts";
+import { callbackUriOf } from "../../protocol/upstream/callback.ts";
+import { type Upstream, upstreamKinds } from "../../protocol/upstream/upstream.ts";
+import { ok, type Result } from "../../values/result.ts";
+import { lackingScope } from "./challenge.ts";
+import { etagOf } from "./etag.ts";
+import { type Call, type Operation, operation } from "./operation.ts";
+import { checkMatch } from "./precondition.ts";
+import { changedMeanwhile, invalidMember, notFound, type Problem, problem } from "./problem.ts";
+import { time } from "./schema.ts";
+
+const noun = "Upstreams";
+const one = "/upstreams/{upstream}";
+const params = z.object({ upstream: z.string().min(1).max(100) });
+type Params = z.output<typeof params>;
+
+const upstreamSchema = z
+  .strictObject({
+    upstream: z.string(),
+    kind: z.enum(upstreamKinds),
+    issuer: z.string(),
+    client_id: z.string(),
+    callback_uri: z.string().openapi({ format: "uri", description: "To be registered at the provider." }),
+    display_name: z.string(),
+    domains: z.array(z.string()),
+    trust_email: z.boolean(),
+    create_accounts: z.boolean(),
+    group_claim: z.string().nullable(),
+    group_map: z.record(z.string(), z.string()),
+    disabled: z.boolean(),
+    people: z.int().min(0).openapi({ description: "How many people are linked to it." }),
+    created_at: time,
+    updated_at: time,
+  })
+  .openapi("Upstream");
+
+const checkedSchema = z
+  .strictObject({
+    ...upstreamSchema.shape,
+    problem: z
+      .string()
+      .nullable()
+      .openapi({ description: "Why it cannot be used as it is set up; null where it can." }),
+  })
+  .openapi("CheckedUpstream");
+
+const text = z.string().min(1).max(1_000);
+const changes = {
+  client_id: text.optional(),
+  secret: z.string().min(1).max(10_000).optional().openapi({
+    description: "The client secret, or for Apple the text of the private key. It is never answered.",
+    format: "password",
+  }),
+  display_name: text.optional().openapi({ description: "What the button says." }),
+  domains: z.array(z.string().max(300)).max(200).optional(),
+  trust_email: z.boolean().optional(),
+  create_accounts: z.boolean().optional(),
+  group_claim: text
+    .nullable()
+    .optional()
+    .openapi({ description: "The claim that lists people's groups there." }),
+  group_map: z
+    .record(z.string().max(200), z.string().max(100))
+    .optional()
+    .openapi({ description: "Which group there is which group here; replaces the mapping." }),
+  disabled: z.boolean().optional(),
+};
+
+const newUpstreamSchema = z
+  .strictObject({
+    kind: z.enum(upstreamKinds),
+    upstream: z
+      .string()
+      .max(100)
+      .optional()
+      .openapi({ description: "A word for its callback; the kind unless named." }),
+    issuer: text.optional(),
+    tenant: text.optional().openapi({ description: "Microsoft: the id of the tenant, or consumers." }),
+    team_id: text.optional().openapi({ description: "Apple." }),
+    key_id: text.optional().openapi({ description: "Apple." }),
+    check: z
+      .boolean()
+      .optional()
+      .openapi({ description: "False: the provider is not asked whether this is right." }),
+    ...changes,
+  })
+  .openapi("NewUpstream");
+
+const changesSchema = z.strictObject(changes).openapi("UpstreamChanges");
+
+/** The operations about providers that people sign in with. */
+export const upstreamOperations: readonly Operation[] = [
+  operation({
+    id: "listUpstreams",
+    method: "get",
+    path: "/upstreams",
+    noun,
+    scope: "upstreams:read",
+    command: "upstream list",
+    summary: "Every provider, in one page: an installation has a few at most",
+    status: 200,
+    answer: z.strictObject({ items: z.array(upstreamSchema) }).openapi("Upstreams"),
+    run: async ({ registry }) => {
+      const items = [];
+      for (const upstream of await registry.upstreams.list()) items.push(await recordOf(registry, upstream));
+      return ok({ body: { items } });
+    },
+  }),
+  operation({
+    id: "addUpstream",
+    method: "post",
+    path: "/upstreams",
+    noun,
+    scope: "upstreams:write",
+    command: "upstream add",
+    summary: "Adds a provider; nothing is kept that its answers contradict",
+    description: "Needs `admins:write` too: a provider decides who somebody is.",
+    body: newUpstreamSchema,
+    status: 201,
+    answer: upstreamSchema,
+    hasTag: true,
+    problems: ["conflict"],
+    run: async (call) => {
+      const { registry, body } = call;
+      const refused = whyNot(call);
+      if (refused !== undefined) return refused;
+      const added = await addUpstream(
+        { ...registry, party: registry.upstreamParty },
+        {
+          ...changesIn(body),
+          kind: body.kind,
+          name: body.upstream,
+          issuer: body.issuer,
+          tenant: body.tenant,
+          appleKey: {
+            ...(body.team_id !== undefined && { teamId: body.team_id }),
+            ...(body.key_id !== undefined && { keyId: body.key_id }),
+          },
+          isChecked: body.check ?? true,
+        },
+      );
+      if (!added.ok) return refusedUpstream({ ifMatch: undefined }, added.reason);
+      return answerWith(registry, added.value, { location: `/upstreams/${added.value.name}` });
+    },
+  }),
+  operation({
+    id: "getUpstream",
+    method: "get",
+    path: one,
+    noun,
+    scope: "upstreams:read",
+    command: "upstream show",
+    summary: "One provider, and whether it can be used as it is set up",
+    params,
+    status: 200,
+    answer: checkedSchema,
+    hasTag: true,
+    run: async (call) => {
+      const found = await openUpstream(call);
+      if (!found.ok) return found;
+      const { registry } = call;
+      const checked = await registry.upstreamParty.check(found.value);
+      const fault = checked.ok ? null : describeUpstreamFailure(checked.reason, found.value.issuer);
+      const record = await recordOf(registry, found.value);
+      return ok({ body: { ...record, problem: fault }, etag: etagOf(standing(registry, found.value)) });
+    },
+  }),
+  operation({
+    id: "updateUpstream",
+    method: "patch",
+    path: one,
+    noun,
+    scope: "upstreams:write",
+    command: "upstream update",
+    summary: "Changes what is named, and keeps the rest",
+    description: "Needs `admins:write` too.",
+    params,
+    body: changesSchema,
+    status: 200,
+    answer: upstreamSchema,
+    hasTag: true,
+    isConditional: true,
+    problems: ["conflict"],
+    run: async (call) => {
+      const found = await openUpstream(call, whyNot(call));
+      if (!found.ok) return found;
+      const { registry } = call;
+      const seen = { ...registry, upstreams: { ...registry.upstreams, find: async () => found.value } };
+      const changed = await updateUpstream(
+        call.ifMatch === undefined ? registry : seen,
+        found.value.name,
+        changesIn(call.body),
+      );
+      return changed.ok ? answerWith(registry, changed.value) : refusedUpstream(call, changed.reason);
+    },
+  }),
+  operation({
+    id: "removeUpstream",
+    method: "delete",
+    path: one,
+    noun,
+    scope: "upstreams:write",
+    command: "upstream remove",
+    summary: "Removes a provider with all links to it; people keep their accounts",
+    description: "Needs `admins:write` too.",
+    params,
+    status: 204,
+    isConditional: true,
+    run: async (call) => {
+      const found = await openUpstream(call, whyNot(call));
+      if (!found.ok) return found;
+      const removed = await removeUpstream(call.registry, found.value.name);
+      return removed.ok ? ok({}) : refusedUpstream(call, removed.reason);
+    },
+  }),
+];
+
+async function openUpstream(
+  call: Call<Params>,
+  refused?: { readonly ok: false; readonly reason: Problem },
+): Promise<Result<Upstream, Problem>> {
+  if (refused !== undefined) return refused;
+  const upstream = await findUpstream(call.registry.upstreams, call.params.upstream);
+  if (upstream === undefined) return notFound("provider");
+  const matched = checkMatch(call, standing(call.registry, upstream));
+  return matched.ok ? ok(upstream) : matched;
+}
+
+/** A provider decides who somebody is, administrators included. */
+function whyNot({ operator, registry }: Pick<Call, "operator" | "registry">) {
+  return operator.scopes.has("admins:write")
+    ? undefined
+    : lackingScope(registry.settings.issuer, "admins:write", "A provider that people sign in with");
+}
+
+function changesIn(body: z.output<typeof changesSchema>): UpstreamChanges {
+  return {
+    clientId: body.client_id,
+    secret: body.secret,
+    displayName: body.display_name,
+    domains: body.domains,
+    trustsEmail: body.trust_email,
+    createsAccounts: body.create_accounts,
+    groupClaim: body.group_claim,
+    groupMap: body.group_map && Object.entries(body.group_map).map(([theirs, ours]) => `${theirs}=${ours}`),
+    isDisabled: body.disabled,
+  };
+}
+
+async function recordOf({ upstreamIdentities, settings }: Call["registry"], upstream: Upstream) {
+  const people = await upstreamIdentities.count(upstream.name);
+  return upstreamRecord(upstream, callbackUriOf(settings.issuer, upstream.name), people);
+}
+
+/** What the entity tag is made of: that somebody was linked is no change. */
+function standing({ settings }: Call["registry"], upstream: Upstream): object {
+  return upstreamRecord(upstream, callbackUriOf(settings.issuer, upstream.name), 0);
+}
+
+async function answerWith(
+  registry: Call["registry"],
+  upstream: Upstream,
+  { location }: { readonly location?: string } = {},
+) {
+  const body = await recordOf(registry, upstream);
+  return ok({
+    body,
+    etag: etagOf(standing(registry, upstream)),
+    ...(location !== undefined && { location }),
+  });
+}
+
+function refusedUpstream({ ifMatch }: Pick<Call, "ifMatch">, reason: UpstreamProblem) {
+  const detail = inMembers(describeUpstreamProblem(reason));
+  switch (reason.kind) {
+    case "unknown":
+      return notFound("provider");
+    case "conflict":
+      return changedMeanwhile(ifMatch !== undefined);
+    case "exists":
+    case "too-many":
+      return problem("conflict", detail);
+    default:
+      return invalidMember(members[reason.kind], detail);
+  }
+}
+
+const members = {
+  "kind-unknown": "kind",
+  "name-unusable": "upstream",
+  "display-name-unusable": "display_name",
+  "issuer-missing": "issuer",
+  "issuer-unusable": "issuer",
+  "tenant-unusable": "tenant",
+  "client-id-missing": "client_id",
+  "secret-missing": "secret",
+  "apple-key-missing": "key_id",
+  "domain-unusable": "domains",
+  "domains-too-many": "domains",
+  "group-claim-unusable": "group_claim",
+  "group-map-unusable": "group_map",
+  "group-unknown": "group_map",
+  "check-failed": "issuer",
+} as const;
+
+const options: Readonly<Record<string, string>> = {
+  "--name": "upstream",
+  "--key-file": "secret",
+  "--client-secret-stdin": "secret",
+};
+
+/** A sentence for the command line in the words of the API. */
+function inMembers(sentence: string): string {
+  return sentence.replace(/--[a-z][a-z-]*/g, (flag) => options[flag] ?? flag.slice(2).replaceAll("-", "_"));
+}

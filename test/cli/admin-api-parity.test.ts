@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Command } from "commander";
+import { operations } from "../../src/admin/api/operations.ts";
+import { createProgram } from "../../src/cli/program.ts";
+import { openTerminal } from "../../src/cli/terminal.ts";
+import { ok } from "../../src/values/result.ts";
+
+/** Commands without an operation, and why. */
+const withoutOperation: Readonly<Record<string, string>> = {
+  demo: "starts processes on this machine",
+  serve: "starts the service",
+  doctor: "looks at this machine, its clock and its files",
+  healthcheck: "asks a service whether it is ready; /readyz does",
+  help: "about the command line",
+  version: "about the command line",
+  completion: "about the command line",
+  "client try": "opens a browser and listens on this machine",
+  "client check-document": "reads a document as this machine would; changes nothing",
+  "token create": "would let a token make longer-lived ones; a program has its own client",
+  "key rotate-master": "the master key lies in a file or the environment of this machine",
+  import: "reads files of this machine",
+  export: "writes everything with its secrets, for another installation",
+  db: "the database below the service: migration, backup, restore, move",
+  config: "the settings, which are read when a process starts",
+};
+
+function leavesOf(command: Command, words: readonly string[] = []): readonly string[] {
+  return command.commands.flatMap((child) => {
+    const here = [...words, child.name()];
+    return child.commands.length === 0 ? [here.join(" ")] : leavesOf(child, here);
+  });
+}
+
+async function allCommands(): Promise<readonly string[]> {
+  const invocation = {
+    terminal: openTerminal({}),
+    env: {},
+    cwd: ".",
+    runLatchkey: "latchkey",
+    outcome: ok(undefined),
+  };
+  return leavesOf(await createProgram(invocation, []));
+}
+
+const isExcused = (command: string) =>
+  Object.keys(withoutOperation).some((name) => command === name || command.startsWith(`${name} `));
+
+test("every command has an operation of the admin API, or a reason to have none", async () => {
+  const commands = await allCommands();
+  assert.ok(commands.includes("client create") && commands.includes("api scope add"), commands.join("\n"));
+  const named = new Set(operations.map(({ command }) => command));
+  assert.deepEqual(
+    commands.filter((command) => !named.has(command) && !isExcused(command)),
+    [],
+  );
+});
+
+test("every operation that names a command names one that exists, and no excuse is left over", async () => {
+  const commands = await allCommands();
+  const unknown = operations.filter(({ command }) => command !== undefined && !commands.includes(command));
+  assert.deepEqual(unknown, []);
+  const unused = Object.keys(withoutOperation).filter(
+    (name) => !commands.some((command) => command === name || command.startsWith(`${name} `)),
+  );
+  assert.deepEqual(unused, []);
+});
