@@ -21,6 +21,7 @@ const usage = `npm run bench:compare -- --with DIR [--quick] [--only PART,…] [
   --with DIR   the other checkout of this repository, with its dependencies installed
   --quick      fewer turns: good for a first look only
   --only       some of flow, openid, userinfo, page, page-gzip, start
+  --set NAME=VALUE  a setting for this checkout alone; may be repeated
   --markdown   print Markdown
   --json FILE  also write every figure to FILE
   --folder DIR where databases lie while it runs (default: the system's folder for temporary files)
@@ -52,26 +53,31 @@ const parts = [...Object.keys(loads), "start"];
 async function plansOf(
   otherFolder: string,
   folder: string,
+  own: Readonly<Record<string, string>>,
 ): Promise<{ readonly latchkey: Latchkey; readonly plans: readonly TargetPlan[] }> {
   const theirs = (await import(pathToFileURL(join(otherFolder, "bench/latchkey.ts")).href)) as {
     readonly installLatchkey: typeof installLatchkey;
   };
   const latchkey = await theirs.installLatchkey(folder, usersCount, progress);
   const bin = fileURLToPath(new URL("../bin/latchkey.js", import.meta.url));
-  const copyOf = (name: string, args: readonly string[]): TargetPlan => {
+  const copyOf = (
+    name: string,
+    args: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+  ): TargetPlan => {
     const dataDir = join(folder, name.replaceAll(" ", "-"));
     cpSync(join(folder, "latchkey"), dataDir, { recursive: true });
     return {
       name,
       args,
-      env: { ...latchkey.plan.env, LATCHKEY_DATA_DIR: dataDir },
+      env: { ...latchkey.plan.env, LATCHKEY_DATA_DIR: dataDir, ...more },
       logFile: `${dataDir}.log`,
     };
   };
   const { args } = latchkey.plan;
   return {
     latchkey,
-    plans: [copyOf("the other", args), copyOf("the other again", args), copyOf("this", [bin, "serve"])],
+    plans: [copyOf("the other", args), copyOf("the other again", args), copyOf("this", [bin, "serve"], own)],
   };
 }
 
@@ -162,7 +168,9 @@ function ratioWithin(starts: readonly Start[], base: readonly Start[]): Spread {
 }
 
 async function run(): Promise<void> {
-  const { values: options } = parseArgs({ options: { ...commonOptions, with: { type: "string" } } });
+  const { values: options } = parseArgs({
+    options: { ...commonOptions, with: { type: "string" }, set: { type: "string", multiple: true } },
+  });
   if (options.help || options.with === undefined) {
     process.stdout.write(usage);
     process.exitCode = options.help ? 0 : 1;
@@ -172,7 +180,7 @@ async function run(): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const folder = runFolder(options.folder);
   const machine = describeMachine(folder);
-  const { latchkey, plans } = await plansOf(resolve(options.with), folder);
+  const { latchkey, plans } = await plansOf(resolve(options.with), folder, settingsIn(options.set));
   const driver = stack.use(new Driver());
   const pace = options.quick ? quick : full;
   const done: Section[] = [];
@@ -186,6 +194,13 @@ async function run(): Promise<void> {
   }
   process.stdout.write(options.markdown ? asMarkdown(machine, done) : asText(machine, done));
   if (options.json !== undefined) writeFigures(options.json, machine, options.quick, done);
+}
+
+/** `NAME=VALUE` by name. */
+function settingsIn(words: readonly string[] = []): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)]),
+  );
 }
 
 await runAsProgram(run);

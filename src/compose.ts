@@ -93,7 +93,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     probe: observation.requestProbe,
     trace: traced?.request,
     brand,
-    desk: { inventory: store.inventory, keys: administration.keyring, isStopping: health.isStopping },
+    desk: {
+      inventory: store.inventory,
+      statistics: store.statistics,
+      keys: administration.keyring,
+      isStopping: health.isStopping,
+    },
   });
   listening.answerWith(listener);
   const watch = watchStore(store, log, health.reportStore);

@@ -1,10 +1,12 @@
 import type { Inventory } from "../listing.ts";
+import type { Statistics } from "../statistics-ports.ts";
 import type { KeyAdministration } from "./key.ts";
 
 /** What the console and the admin API need besides the ports of the flows. The command line has it too. */
 export interface AdministrationDesk {
   readonly inventory: Inventory;
   readonly keys: KeyAdministration;
+  readonly statistics: Statistics;
   /** From then on an answer that goes on must end. */
   isStopping(): boolean;
 }

@@ -100,7 +100,12 @@ export async function startOpenService(
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey: "latchkey",
     brand: { name: config.brandName, hasDoor: true },
-    desk: { inventory: store.inventory, keys: keyring, isStopping: () => false },
+    desk: {
+      inventory: store.inventory,
+      statistics: store.statistics,
+      keys: keyring,
+      isStopping: () => false,
+    },
   });
   listening.answerWith(listener);
   return {

@@ -1,0 +1,146 @@
+import type { ClientId } from "../../values/ids.ts";
+import { type Instant, instantOf, plus, type Seconds, secondsOf } from "../../values/time.ts";
+import type { Clock } from "../ports.ts";
+import type { StatisticPoint, StatisticRange, Statistics } from "../statistics-ports.ts";
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/** The stretches that an operator looks back over, each with a step by which its chart has a few hundred points at most. */
+export const overviewStretches = {
+  hour: { length: secondsOf(hour), step: secondsOf(60) },
+  day: { length: secondsOf(day), step: secondsOf(600) },
+  week: { length: secondsOf(7 * day), step: secondsOf(hour) },
+  month: { length: secondsOf(30 * day), step: secondsOf(3 * hour) },
+} as const satisfies Readonly<Record<string, { readonly length: Seconds; readonly step: Seconds }>>;
+
+/** The name of a stretch. */
+export type OverviewStretch = keyof typeof overviewStretches;
+
+/** What happened in one step. */
+export interface OverviewStep {
+  readonly at: Instant;
+  readonly signedIn: number;
+  readonly signInsRefused: number;
+  readonly tokensIssued: number;
+  readonly tokensRefused: number;
+  readonly throttled: number;
+  readonly hashQueuePeak: number;
+}
+
+/** How often a word was counted. */
+export interface Share {
+  readonly label: string;
+  readonly count: number;
+}
+
+/** Milliseconds that half, and 95 of 100, did not exceed. Infinity: beyond the last bucket. */
+export interface DurationFigures {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** What happened in a stretch that ends now. */
+export interface Overview extends StatisticRange {
+  /** Every step, also those in which nothing happened. */
+  readonly steps: readonly OverviewStep[];
+  /** The highest count first, like all shares. */
+  readonly methods: readonly Share[];
+  readonly signInRefusals: readonly Share[];
+  readonly clientRefusals: readonly Share[];
+  readonly throttles: readonly Share[];
+  readonly clients: readonly { readonly clientId: ClientId; readonly count: number }[];
+  /** Absent where none was measured. */
+  readonly signInDuration?: DurationFigures;
+  readonly tokenDuration?: DurationFigures;
+}
+
+const clientsShown = 10;
+
+/** Reads what happened, from the statistics of all nodes. The last step is still going on. */
+export async function readOverview(
+  { statistics, clock }: { readonly statistics: Statistics; readonly clock: Clock },
+  stretch: OverviewStretch,
+): Promise<Overview> {
+  const range = rangeOf(stretch, clock.now());
+  const points = await statistics.series(range);
+  const signInDuration = durationFigures(sharesOf(points, "sign-in-duration"));
+  const tokenDuration = durationFigures(sharesOf(points, "token-duration"));
+  return {
+    ...range,
+    steps: stepsOf(range, points),
+    methods: sharesOf(points, "method"),
+    signInRefusals: sharesOf(points, "sign-in-refusal"),
+    clientRefusals: sharesOf(points, "client-refusal"),
+    throttles: sharesOf(points, "throttled"),
+    clients: await statistics.topClients(range, clientsShown),
+    ...(signInDuration && { signInDuration }),
+    ...(tokenDuration && { tokenDuration }),
+  };
+}
+
+function rangeOf(stretch: OverviewStretch, now: Instant): StatisticRange {
+  const { length, step } = overviewStretches[stretch];
+  const milliseconds = step * 1_000;
+  const until = instantOf((Math.floor(now / milliseconds) + 1) * milliseconds);
+  return { from: plus(until, -length), until, step };
+}
+
+function stepsOf({ from, until, step }: StatisticRange, points: readonly StatisticPoint[]): OverviewStep[] {
+  const byStep = Map.groupBy(points, ({ at }) => at);
+  return Array.from({ length: (until - from) / (step * 1_000) }, (_, index) => {
+    const at = plus(from, index * step);
+    const here = byStep.get(at) ?? [];
+    const count = (kind: string, label?: string) =>
+      here.reduce(
+        (sum, point) =>
+          point.kind === kind && (label === undefined || point.label === label) ? sum + point.count : sum,
+        0,
+      );
+    return {
+      at,
+      signedIn: count("sign-in", "signed-in"),
+      signInsRefused: count("sign-in", "refused"),
+      tokensIssued: count("token", "issued"),
+      tokensRefused: count("token", "refused"),
+      throttled: count("throttled"),
+      hashQueuePeak: here.reduce(
+        (highest, { kind, peak }) => (kind === "hash-queue" ? Math.max(highest, peak) : highest),
+        0,
+      ),
+    };
+  });
+}
+
+function sharesOf(points: readonly StatisticPoint[], kind: string): Share[] {
+  const counts = new Map<string, number>();
+  for (const point of points)
+    if (point.kind === kind) counts.set(point.label, (counts.get(point.label) ?? 0) + point.count);
+  return [...counts]
+    .map(([label, count]) => ({ label, count }))
+    .toSorted((left, right) => right.count - left.count || (left.label < right.label ? -1 : 1));
+}
+
+/** Percentiles of buckets that are named by their upper bounds, with even spacing inside a bucket. */
+export function durationFigures(buckets: readonly Share[]): DurationFigures | undefined {
+  const ordered = buckets
+    .map(({ label, count }) => ({ bound: label === "inf" ? Number.POSITIVE_INFINITY : Number(label), count }))
+    .toSorted((left, right) => left.bound - right.bound);
+  const total = ordered.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return undefined;
+  const percentile = (share: number): number => {
+    let below = 0;
+    let lower = 0;
+    for (const { bound, count } of ordered) {
+      if (below + count >= share * total) {
+        return bound === Number.POSITIVE_INFINITY
+          ? bound
+          : lower + ((share * total - below) / count) * (bound - lower);
+      }
+      below += count;
+      lower = bound;
+    }
+    return lower;
+  };
+  return { p50: percentile(0.5), p95: percentile(0.95) };
+}
