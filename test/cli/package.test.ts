@@ -29,8 +29,13 @@ let folder: string;
 let installed: string;
 let manifest: Readonly<Record<"dependencies" | "optionalDependencies", Readonly<Record<string, string>>>>;
 
+/** A checkout of its own, in which a release is made: what somebody who installs the package gets comes out of it. */
+let checkout: string;
+const version = "9.0.0";
+
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "latchkey-package-"));
+  checkout = join(folder, "checkout");
   for (const name of [
     "bin",
     "docs",
@@ -40,19 +45,35 @@ before(async () => {
     "package-lock.json",
     "tsconfig.json",
     "tsconfig.dist.json",
+    "CHANGELOG.md",
   ])
-    cpSync(join(root, name), join(folder, name), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
-  const { stdout } = await run("npm", ["pack", "--silent"], {
-    cwd: folder,
-    env: { ...process.env, npm_config_offline: "true" },
-  });
+    cpSync(join(root, name), join(checkout, name), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"), "junction");
+  writeFileSync(join(checkout, ".gitignore"), "node_modules\ndist/\nrelease/\nnpm-shrinkwrap.json\n");
+  await git("init", "-q");
+  await git("config", "user.name", "Release");
+  await git("config", "user.email", "release@example.org");
+  await assert.rejects(release(version), /The checkout has changes/);
+  await git("add", "-A");
+  await git("commit", "-qm", "everything");
+  const { stdout } = await release(version);
+  assert.match(stdout, /npm publish release\/9\.0\.0\/latchkey-9\.0\.0\.tgz/);
   installed = join(folder, "unpacked");
   mkdirSync(installed);
-  const tarball = stdout.trim().split("\n").at(-1) ?? "";
-  await run("tar", ["-xzf", join(folder, tarball), "-C", installed, "--strip-components=1"]);
+  const tarball = join(checkout, "release", version, `latchkey-${version}.tgz`);
+  await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);
   manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
 });
+
+function git(...words: readonly string[]) {
+  return run("git", [...words], { cwd: checkout });
+}
+
+function release(...words: readonly string[]) {
+  const env = { ...process.env, npm_config_offline: "true" };
+  return run(process.execPath, [join(checkout, "scripts/release.ts"), ...words], { cwd: checkout, env });
+}
+
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 function shrinkwrap(): Readonly<Record<string, Locked>> {
@@ -79,7 +100,7 @@ test("the npm package names no place that something was downloaded from, and not
 });
 
 test("packing leaves no npm-shrinkwrap.json behind, which would win over package-lock.json", () => {
-  assert.ok(!existsSync(join(folder, "npm-shrinkwrap.json")));
+  assert.ok(!existsSync(join(checkout, "npm-shrinkwrap.json")));
 });
 
 /** An application that has the package and ours of the tests beside it. */
@@ -167,4 +188,30 @@ test("the npm package has the program and no source, and it starts", async () =>
   symlinkSync(join(root, "node_modules"), join(installed, "node_modules"), "junction");
   const { stdout } = await run(process.execPath, [join(installed, "bin", "latchkey.js"), "version"]);
   assert.match(stdout, /^latchkey \d+\.\d+\.\d+ /);
+});
+
+test("a release has the package, a list of all that is in it, and their digests", async () => {
+  const made = join(checkout, "release", version);
+  const list = `latchkey-${version}.cdx.json`;
+  assert.deepEqual(readdirSync(made).sort(), ["SHA256SUMS", list, `latchkey-${version}.tgz`]);
+  await run("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: made });
+  const { components } = JSON.parse(readFileSync(join(made, list), "utf8"));
+  const listed = components.map((one: Record<string, string>) => `${one.name} ${one.version}`);
+  const wanted = Object.entries(shrinkwrap()).filter(([path]) => path !== "");
+  assert.deepEqual(
+    listed.sort(),
+    wanted.map(([path, entry]) => `${path.replace(/^.*node_modules\//, "")} ${entry.version}`).sort(),
+  );
+  assert.match(
+    readFileSync(join(checkout, "CHANGELOG.md"), "utf8"),
+    /## \[Unreleased\]\n\n## \[9\.0\.0\] - 20/,
+  );
+  assert.equal((await git("tag", "--list")).stdout, "v9.0.0\n");
+});
+
+test("a release needs a version that is newer, and something to tell of", async () => {
+  await assert.rejects(release(), /Name the version/);
+  await assert.rejects(release("8.9.9"), /older than 9\.0\.0/);
+  await assert.rejects(release(version), /There is a tag v9\.0\.0 already/);
+  await assert.rejects(release("9.0.1"), /nothing to release/);
 });
