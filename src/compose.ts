@@ -62,9 +62,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, log, runLatchkey = "latchkey" } = options;
   const brand = brandSettings(config);
   const isWorker = options.sharedPort !== undefined;
-  const observation = await openObservation(config, { log, isWorker });
-  const { traced } = observation;
   const clock = options.clock ?? systemClock;
+  const observation = await openObservation(config, { log, isWorker, clock });
+  const { traced } = observation;
   const logged = createEvents(log, { clock, runLatchkey, traceId: traced?.traceId });
   const events = fanOut([logged, ...observation.sinks]);
   const opened = await openPortAndDatabase({ ...options, observation }, events, brand);

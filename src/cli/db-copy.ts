@@ -10,6 +10,7 @@ import { firstSignal } from "../ops/shutdown.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { isoTime } from "../values/time.ts";
+import { commandLineActor } from "./actor.ts";
 import { loadAdministration, problemOf, startProblem } from "./administration.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { printTable, shellWord } from "./layout.ts";
@@ -48,7 +49,7 @@ async function copy(
   const read = readSource(invocation, command, addresses.from);
   if (!read.ok) return read;
   const { config, path } = read.value;
-  const keyProblem = await findKeyProblem(config);
+  const keyProblem = await findKeyProblem(invocation, config);
   if (keyProblem) return refuse(keyProblem);
   let isInterrupted = false;
   void firstSignal().then(() => {
@@ -107,6 +108,10 @@ async function reopen(invocation: Invocation, command: Command, from: string): P
     if (!move)
       return refuse({ exitCode: exitCodes.refused, cause: `${path} was not moved; it is in use as it is.` });
     const discarded = source.reopen();
+    source.close();
+    await noteReopening(invocation, read.value.config).catch((error: unknown) =>
+      invocation.terminal.note(`The audit trail has no entry of it. ${problemOf(error).cause}`),
+    );
     if (wantsJson(command))
       invocation.terminal.printJson({
         database: path,
@@ -127,6 +132,14 @@ async function reopen(invocation: Invocation, command: Command, from: string): P
   } finally {
     source?.close();
   }
+}
+
+/** Writes the entry of the act, which needs the master key. */
+async function noteReopening(invocation: Invocation, config: Config): Promise<void> {
+  const { openAdministration } = await loadAdministration();
+  const { store, audit, close } = await openAdministration(config, { actor: commandLineActor(invocation) });
+  await store.auditTrail.append([audit.entry("database-reopened", { kind: "database", id: "" })]);
+  await close();
 }
 
 /** The address may hold a password, so it is not repeated. */
@@ -168,11 +181,14 @@ function readSource(invocation: Invocation, command: Command, from: string): Res
 }
 
 /** Opens the database as a service does, which brings the schema up to date and proves the master key. */
-async function findKeyProblem(config: Config): Promise<Problem | undefined> {
+async function findKeyProblem(invocation: Invocation, config: Config): Promise<Problem | undefined> {
   try {
     const { openAdministration } = await loadAdministration();
-    const administration = await openAdministration(config);
-    await administration.close();
+    const administration = await openAdministration(config, { actor: commandLineActor(invocation) });
+    const { store, audit, close } = administration;
+    // What is moved tells of the move, on both sides.
+    await store.auditTrail.append([audit.entry("database-copied", { kind: "database", id: "" })]);
+    await close();
     return undefined;
   } catch (error) {
     // An earlier move may have been cut off. This move then goes on, with the key that the earlier one checked.

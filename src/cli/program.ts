@@ -48,6 +48,7 @@ const commandGroups: readonly CommandGroup[] = [
       db: async () => (await import("./db.ts")).addDatabaseCommands,
       import: async () => (await import("./import.ts")).addImportCommands,
       export: async () => (await import("./export.ts")).addExportCommands,
+      audit: async () => (await import("./audit.ts")).addAuditCommands,
       mail: async () => (await import("./mail.ts")).addMailCommands,
       key: async () => (await import("./key.ts")).addKeyCommands,
       config: async () => (await import("./config.ts")).addConfigCommands,

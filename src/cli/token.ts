@@ -135,7 +135,7 @@ function readLifetime(text: string): Seconds | undefined {
 
 /** The grant's id must be dated as those of a running service are. */
 async function tokenDeskOf(administration: Administration, config: Config): Promise<TokenDesk> {
-  const { store, keyring, clock, random } = administration;
+  const { store, keyring, clock, random, audit } = administration;
   const latest = await store.timeMark.latest();
   return {
     ...store,
@@ -143,6 +143,7 @@ async function tokenDeskOf(administration: Administration, config: Config): Prom
     clock,
     codeClock: new SteadyClock({ clock, random, latest }),
     random,
+    audit,
     events: { record: () => {} },
     settings: flowSettings(config, resolveIssuer(config, config.port)),
   };

@@ -13,7 +13,7 @@ import type { Log } from "../ops/log.ts";
 import { startMailQueue } from "../ops/mail-queue.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
-import type { Instant } from "../values/time.ts";
+import { type Instant, plus } from "../values/time.ts";
 import type { TracedParts } from "./tracing.ts";
 
 /** An open database, and the clock that codes are issued by. */
@@ -24,6 +24,7 @@ export interface OpenedDatabase {
 
 /** Where jobs write what happened. `clock` is a test's own. */
 export interface JobSurroundings {
+  readonly config: Pick<Config, "auditDays">;
   readonly log: Log;
   readonly clock?: Clock;
   readonly onSwept?: (at: Instant) => void;
@@ -42,10 +43,14 @@ export async function noteTime({ administration, codeClock }: OpenedDatabase, lo
     log.warn({ seconds: setBack, effect: "codes issued before are void" }, "clock-set-back");
 }
 
+const daySeconds = 86_400;
+/** Audit entries that go in one transaction: others wait for its lock. */
+const droppedMax = 500;
+
 /** Starts the background jobs. The store's own watch logs that the store is away. Returns what stops them. */
 export function startJobs(
   opened: OpenedDatabase,
-  { clock: given, log, onSwept = () => undefined }: JobSurroundings,
+  { config, clock: given, log, onSwept = () => undefined }: JobSurroundings,
 ): () => Promise<void> {
   const { store, keyring, audit, clock: judging } = opened.administration;
   // A removed row cannot be brought back, so it must have expired by this machine's clock and by the database's.
@@ -56,6 +61,10 @@ export function startJobs(
     removeDueAccounts: async () => {
       for (const accountId of await removeDueAccounts({ accounts: store.accounts, audit }, clock.now()))
         log.info({ accountId }, "account-deleted");
+    },
+    dropOldAudit: async () => {
+      const before = plus(clock.now(), -config.auditDays * daySeconds);
+      return (await store.auditTrail.dropBefore(before, droppedMax)) === droppedMax;
     },
     keyring,
     clock,

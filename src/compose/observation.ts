@@ -1,8 +1,11 @@
-/** Who hears of what a service does besides its log: statistics always, metrics and traces where an operator asks for them. */
+/** Who hears of what a service does besides its log: statistics and the audit trail always, metrics and traces where an operator asks for them. */
+
 import type { Administration } from "../administration.ts";
+import { entryOfEvent } from "../flows/audit-events.ts";
 import type { Events } from "../flows/events.ts";
 import type { Clock } from "../flows/ports.ts";
 import type { HashProbe, RequestProbe, StoreObserver } from "../flows/probe-ports.ts";
+import { createAuditQueue, keepAudit } from "../ops/audit-queue.ts";
 import type { Config } from "../ops/config.ts";
 import type { Health } from "../ops/health.ts";
 import type { Log } from "../ops/log.ts";
@@ -34,14 +37,15 @@ export interface ObservedService {
 /** Opens what listens to a service. `isWorker`: a supervisor serves the metrics. */
 export async function openObservation(
   config: Config,
-  { log, isWorker }: { readonly log: Log; readonly isWorker: boolean },
+  { log, isWorker, clock }: { readonly log: Log; readonly isWorker: boolean; readonly clock: Clock },
 ): Promise<Observation> {
   const counter = createStatisticsCounter();
+  const queue = createAuditQueue({ clock, log, entryOf: entryOfEvent });
   const metrics = config.metricsPort === undefined ? undefined : (await import("./metrics.ts")).openMetrics();
   const scheme = config.issuer.startsWith("https:") ? "https" : "http";
   const traced = isTracingPreloaded() ? (await import("./tracing.ts")).openTracing(scheme) : undefined;
   return {
-    sinks: metrics ? [counter.events, metrics.events] : [counter.events],
+    sinks: [counter.events, queue.events, ...(metrics ? [metrics.events] : [])],
     requestProbe: metrics ? bothOf(counter.requests, metrics.requests) : counter.requests,
     storeObserver: { probe: metrics?.store, trace: traced?.trace },
     traced,
@@ -54,12 +58,13 @@ export async function openObservation(
       hashed: (milliseconds) => metrics?.hashes.hashed(milliseconds),
     },
     start: async (subjects) => {
-      const { statistics } = subjects.administration.store;
+      const { statistics, auditTrail } = subjects.administration.store;
       const kept = keepStatistics(counter, { statistics, clock: subjects.clock, log });
+      const audited = keepAudit(queue, { auditTrail, log });
       const endMetrics = await metrics?.serve({ ...subjects, config, log, isWorker });
       return async () => {
         await endMetrics?.();
-        await kept.stop();
+        await Promise.all([kept.stop(), audited.stop()]);
       };
     },
   };

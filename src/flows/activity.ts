@@ -4,11 +4,14 @@ import { type AccountId, type ClientId, createActivityId } from "../values/ids.t
 import type { Browser } from "./browser.ts";
 import type { Ports } from "./ports.ts";
 
+/** What an entry says of a browser, or of the client's server that acts for the person. */
+export type ActingBrowser = Pick<Browser, "userAgent" | "network"> & Partial<Pick<Browser, "requestId">>;
+
 /** Something that happens to an account now. `browser` is left out where the operator does it. */
 export interface Happening {
   readonly accountId: AccountId;
   readonly kind: ActivityKind;
-  readonly browser?: Pick<Browser, "userAgent" | "network">;
+  readonly browser?: ActingBrowser | undefined;
   readonly clientId?: ClientId | undefined;
   readonly methods?: readonly string[];
 }
@@ -23,6 +26,7 @@ export function activityEntry(
     accountId,
     kind,
     ...(browser && { network: browser.network, userAgent: printableUserAgent(browser.userAgent) }),
+    ...(browser?.requestId !== undefined && { requestId: browser.requestId }),
     ...(clientId !== undefined && { clientId }),
     ...(methods && { methods }),
   };

@@ -88,6 +88,8 @@ export interface AuditTrail {
   list(query: AuditQuery): Promise<AuditPage>;
   /** The ends of the trail; undefined where it has not begun. Looks at no MAC. */
   head(): Promise<AuditHead | undefined>;
+  /** The MAC of an entry; undefined where it is not kept. */
+  macOf(number: number): Promise<Uint8Array | undefined>;
   /** Reads the whole trail and checks every MAC. Reports at most 20 problems of a kind. */
   verify(onProgress?: (entries: number, total: number) => void): Promise<AuditVerdict>;
   /**

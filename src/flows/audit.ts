@@ -1,4 +1,3 @@
-import type { ActivityKind } from "../identity/activity.ts";
 import type { AccountId, ClientId, RequestId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 
@@ -32,6 +31,7 @@ const operatorActs = {
   "group-member-removed": "A person was taken out of a group.",
   "session-revoked": "An operator ended a session.",
   "sessions-revoked": "An operator ended every session of a person.",
+  "admin-token-created": "A token for the admin API was made.",
   "tokens-revoked": "An operator revoked the tokens of a person, a client, or both.",
   "invitation-created": "A person was invited.",
   "invitation-deleted": "An invitation was taken back.",
@@ -47,13 +47,15 @@ const operatorActs = {
 const installationActs = {
   "audit-began": "The audit trail began.",
   "audit-damaged": "The audit trail was found damaged, and goes on behind the damage.",
+  "audit-dropped": "Sign-ins or refusals could not be written in time, and are missing.",
   "backup-made": "The database was backed up.",
   "backup-restored": "The database was replaced by a backup.",
   "master-key-replaced": "The master key was replaced.",
-  "database-copied": "The database was moved to PostgreSQL.",
+  "database-copied": "A move of the database to PostgreSQL began.",
+  "database-reopened": "A database that was moved was taken back into service.",
 } as const;
 
-/** Acts of people on their own accounts: the words of `activityKinds`. */
+/** Acts of people on their own accounts. Those of `activityKinds` have its words. */
 const personActs = {
   "signed-in": "A person signed in.",
   "session-ended": "A person ended a session of their own.",
@@ -62,6 +64,7 @@ const personActs = {
   "password-removed": "A person removed their password.",
   "passkey-added": "A person added a passkey.",
   "passkey-removed": "A passkey was removed.",
+  "passkey-renamed": "A person gave a passkey another name.",
   "totp-on": "A person set up an authenticator app.",
   "totp-off": "An authenticator app was removed.",
   "upstream-linked": "A person linked their account at a provider.",
@@ -71,25 +74,46 @@ const personActs = {
   "recovery-link-used": "A link set a new password.",
   "address-changed": "A person changed their e-mail address.",
   "name-changed": "A person changed their name.",
+  "trusted-browser-removed": "A person ended the trust in a browser.",
   "consent-given": "A person allowed a client.",
   "consent-withdrawn": "A person withdrew what a client was allowed.",
   "device-allowed": "A person allowed a device.",
   "data-exported": "A person exported their data.",
   "deletion-asked": "A person asked for the deletion of their account.",
   "deletion-stopped": "A person kept an account whose deletion was asked for.",
-} as const satisfies Partial<Record<ActivityKind, string>>;
+} as const;
+
+/** What sign-ins and calls of clients lead to. They are written about once a second, beside what they tell of. */
+const eventActs = {
+  "sign-in-refused": "A sign-in was refused.",
+  "second-factor-proved": "A person proved a second factor.",
+  "second-factor-refused": "A second factor was refused.",
+  "passkey-refused": "A passkey was not added.",
+  "passkey-counter-went-back": "A passkey may have been copied.",
+  "link-mailed": "A link was mailed at the wish of somebody.",
+  "user-code-refused": "The code of a device was refused.",
+  "device-denied": "A person denied a device.",
+  "upstream-refused": "Nobody came in from a provider.",
+  "registration-refused": "The registration of a client was refused.",
+  "exchange-refused": "A call of a client's server was refused.",
+  "code-replayed": "A spent code came back, and its tokens were revoked.",
+  "refresh-token-reused": "A replaced refresh token came back, and its family was revoked.",
+  "client-secret-exposed": "A client's secret was sent where others can read it.",
+  "token-revoked": "A client gave up a token.",
+} as const;
 
 /** THE table of acts, in groups: every act that an audit entry can tell of, and a sentence that says what it is. */
 export const auditActs = {
   operators: operatorActs,
   installation: installationActs,
   people: personActs,
+  events: eventActs,
 } as const;
 
 type ActsOf<Group> = Group extends unknown ? keyof Group : never;
 
 /** An act of the table. */
-export type AuditAct = ActsOf<(typeof auditActs)[keyof typeof auditActs]> | ActivityKind;
+export type AuditAct = ActsOf<(typeof auditActs)[keyof typeof auditActs]>;
 
 /**
  * The one who acts. "command-line": a user of the machine. "client": a program, by a token of its own. "operator": a person with the
@@ -142,6 +166,15 @@ export interface AuditEntry {
 /** Makes the entries of one actor. An entry is handed to the durable fact that it tells of, as `audit` of its `Besides`. */
 export interface Auditor {
   entry(act: AuditAct, target?: AuditTarget, details?: AuditDetails): AuditEntry;
+}
+
+/** The auditor of a person who acts on their own account. */
+export function personAuditor(
+  { clock }: { readonly clock: { now(): Instant } },
+  accountId: AccountId,
+  { requestId, network }: { readonly requestId: RequestId; network(): string },
+): Auditor {
+  return createAuditor({ clock, actor: { kind: "person", accountId }, requestId, network: network() });
 }
 
 /** The limits of an entry. Longer texts are cut. */

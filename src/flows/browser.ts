@@ -1,4 +1,5 @@
 import type { Language } from "../protocol/language.ts";
+import type { RequestId } from "../values/ids.ts";
 
 /** What a request shows of the browser that sent it. The cookies are texts that prove nothing before they are looked at. */
 export interface Browser {
@@ -13,6 +14,8 @@ export interface Browser {
   readonly userAgent: string;
   /** The network that it calls from: IPv4 /24 or IPv6 /56. */
   readonly network: string;
+  /** The request that this is known from. */
+  readonly requestId: RequestId;
   /** The language of the pages that it is shown. */
   readonly language: Language;
 }

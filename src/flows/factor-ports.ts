@@ -61,7 +61,7 @@ export interface TrustedBrowsers {
   /** Durable. The account keeps its `max` newest. False where the account is gone. */
   trust(browser: TrustedBrowser, max: number): Promise<boolean>;
   /** Durable. True where the account had it. */
-  revoke(accountId: AccountId, id: TrustedBrowserId): Promise<boolean>;
+  revoke(accountId: AccountId, id: TrustedBrowserId, besides?: Besides): Promise<boolean>;
 }
 
 /** What an authenticator app takes in. */

@@ -2,7 +2,7 @@
 import type { Assertion, CredentialId, NewCredential, Passkey, Registration } from "../identity/passkey.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
-import type { Alongside } from "./alongside-ports.ts";
+import type { Alongside, Besides } from "./alongside-ports.ts";
 
 /** The relying party that passkeys are bound to. */
 export interface PasskeySettings {
@@ -52,7 +52,7 @@ export interface Passkeys {
    */
   add(addition: PasskeyAddition): Promise<Result<void, AdditionRefusal>>;
   /** Durable. False where the account has no such passkey. */
-  rename(accountId: AccountId, id: CredentialId, name: string): Promise<boolean>;
+  rename(accountId: AccountId, id: CredentialId, name: string, besides?: Besides): Promise<boolean>;
   /** Durable, one transaction. Of the last ways to sign in that are removed at once, one stays where the last one must. */
   remove(removal: PasskeyRemoval): Promise<Result<void, "unknown" | "last" | "account-changed">>;
 }

@@ -78,6 +78,9 @@ export function browserOf(
     get network() {
       return incoming.network();
     },
+    get requestId() {
+      return incoming.requestId;
+    },
   };
 }
 

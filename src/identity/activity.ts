@@ -1,4 +1,4 @@
-import type { AccountId, ActivityId, ClientId } from "../values/ids.ts";
+import type { AccountId, ActivityId, ClientId, RequestId } from "../values/ids.ts";
 
 /** The things that happened to an account and that its owner can read for 90 days. */
 export const activityKinds = [
@@ -41,6 +41,8 @@ export interface ActivityEntry {
   /** The browser's User-Agent, as `printableUserAgent` cuts it. Absent where the operator did it. */
   readonly userAgent?: string;
   readonly clientId?: ClientId;
+  /** The request that caused it. It is kept in the audit trail alone. */
+  readonly requestId?: RequestId;
   /** Of a sign-in: how the person proved who they are, in words of RFC 8176. */
   readonly methods?: readonly string[];
 }

@@ -55,6 +55,8 @@ export interface JobSubjects {
   };
   /** Removes the accounts whose time has come, and logs each. */
   readonly removeDueAccounts: () => Promise<void>;
+  /** Removes a batch of audit entries that are too old; true where more of them may be left. */
+  readonly dropOldAudit: () => Promise<boolean>;
   readonly keyring: { maintain(): Promise<void> };
   /** What is removed has expired by this clock. */
   readonly clock: Clock;
@@ -77,6 +79,7 @@ export function startBackgroundJobs(subjects: JobSubjects): () => Promise<void> 
     while (!isStopping() && (await store.expiry.sweep(clock.now(), sweepRowsMax)) >= sweepRowsMax);
     if (!isStopping()) subjects.onSwept?.(clock.now());
     await removeDueAccounts();
+    while (!isStopping() && (await subjects.dropOldAudit()));
   });
   const time = repeat(noteTimeMilliseconds, log, noteTime);
   const maintenance = repeat(keyMaintenanceMilliseconds, log, () => keyring.maintain());

@@ -19,18 +19,20 @@ export interface Repeats {
    * the minute that began with the first of them.
    */
   isWritten(key: string, now: Instant, tell: (repeats: number) => void): boolean;
+  /** Tells the counts whose minute is over, because nothing else may come for a while. */
+  tellOver(now: Instant): void;
   /** Tells all counts now, because the log ends. */
   tellAll(): void;
 }
 
-/** Starts counting. At most 1,000 keys are known at a time; beyond that the oldest count is told early. */
-export function countRepeats(): Repeats {
+/** Starts counting what goes beyond `max` a minute. At most 1,000 keys are known at a time; beyond that the oldest count is told early. */
+export function countRepeats(max = writtenMax): Repeats {
   // Ordered by their beginning.
   const windows = new Map<string, Window>();
 
   function close(key: string, { lines, tell }: Window): void {
     windows.delete(key);
-    if (lines > writtenMax) tell(lines - writtenMax);
+    if (lines > max) tell(lines - max);
   }
 
   function closeOver(now: Instant): void {
@@ -49,8 +51,9 @@ export function countRepeats(): Repeats {
       window.lines += 1;
       window.tell = tell;
       windows.set(key, window);
-      return window.lines <= writtenMax;
+      return window.lines <= max;
     },
+    tellOver: closeOver,
     tellAll: () => {
       for (const [key, window] of windows) close(key, window);
     },

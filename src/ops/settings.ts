@@ -93,6 +93,8 @@ export interface Config {
   readonly signUp: SignUpMode;
   /** How long a person can keep an account whose deletion they asked for. */
   readonly deletionGraceDays: number;
+  /** How long an entry of the audit trail is kept. */
+  readonly auditDays: number;
   /** The strength of proof that every sign-in needs. */
   readonly require: Strength;
   /** The strength of proof that the console needs. */
@@ -392,6 +394,15 @@ export const settings: Settings = {
     parse: wholeNumberBetween(0, 365),
     example: "30",
     help: "days for which people can keep an account whose deletion they asked for, from 0 to 365",
+    isSecret: false,
+  },
+  auditDays: {
+    name: "LATCHKEY_AUDIT_DAYS",
+    defaultText: "400",
+    fallback: 400,
+    parse: wholeNumberBetween(1, 36_500),
+    example: "730",
+    help: "days for which the audit trail keeps an entry, from 1 to 36500",
     isSecret: false,
   },
   hstsForSubdomains: {

@@ -75,6 +75,7 @@ test("without any source every setting has its documented default", () => {
       passkeyOrigins: [],
       signUp: "closed",
       deletionGraceDays: 14,
+      auditDays: 400,
       hstsForSubdomains: false,
       brandName: "Latchkey",
       brandDoor: true,

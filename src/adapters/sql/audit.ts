@@ -146,9 +146,13 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
         const { first, last, lastMac, beganAt } = headOf(row);
         return { first, last, lastMac, beganAt: instantOf(beganAt) };
       }),
+    macOf: (number) => engine.get(sql.find, { number }, (row) => macIn(row)),
     verify: (onProgress) => verifyChain(engine, requireChain(), onProgress),
-    dropBefore: (before, rowsMax) =>
-      engine.write("durable", function* () {
+    dropBefore: async (before, rowsMax) => {
+      // A service asks every few seconds; only where something is old enough does it write.
+      const isDue = await engine.get(sql.eldestAt, {}, (row) => integer(row, "at") < before);
+      if (!isDue) return 0;
+      return engine.write("durable", function* () {
         const mac = requireChain();
         const row = yield* get(sql.holdHead);
         const head = row && soundHeadOf(mac, row);
@@ -162,7 +166,8 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
         yield* run(sql.drop, { first: head.first, last: dropped });
         yield* putHead(mac, { ...head, first: dropped + 1, beforeMac: macIn(last) });
         return old.length;
-      }),
+      });
+    },
   };
 }
 
@@ -205,6 +210,7 @@ function statements({ sql, rowLock }: Engine) {
     head: sql(head),
     holdHead: sql(`${head}${rowLock}`),
     newest: sql("SELECT number, mac FROM audit ORDER BY number DESC LIMIT 1"),
+    find: sql("SELECT mac FROM audit WHERE number = :number"),
     oldest: sql("SELECT number FROM audit ORDER BY number LIMIT 1"),
     add: sql(inserted(1)),
     addTogether: sql(inserted(insertedTogether)),
@@ -214,6 +220,7 @@ function statements({ sql, rowLock }: Engine) {
        ON CONFLICT (id) DO UPDATE SET first = excluded.first, before_mac = excluded.before_mac,
          last = excluded.last, last_mac = excluded.last_mac, began_at = excluded.began_at, mac = excluded.mac`,
     ),
+    eldestAt: sql("SELECT at FROM audit ORDER BY number LIMIT 1"),
     eldest: sql(
       `SELECT number, at, mac FROM audit WHERE number >= :first AND number <= :last
        ORDER BY number LIMIT :rowsMax`,
@@ -287,15 +294,18 @@ function entryOf(row: Row): KeptAuditEntry {
 
 /** The entry of what a person did, which the activity of their account tells of too. Undefined where an operator did it. */
 export function entryOfActivity(activity: ActivityEntry): AuditEntry | undefined {
-  const { id, accountId, kind, network, clientId } = activity;
+  const { id, accountId, kind, network, clientId, requestId } = activity;
   // Sign-ins come in batches, as events: they must not wait for one another.
   if (network === undefined || kind === "signed-in") return undefined;
   return {
     at: instantOfActivityId(id),
     act: kind,
-    actor: { kind: "person", accountId },
+    // Only a client's own server ends a session under its name.
+    actor:
+      kind === "session-ended" && clientId ? { kind: "client", clientId } : { kind: "person", accountId },
     target: { kind: "user", id: accountId },
     ...(clientId !== undefined && { details: { client: clientId } }),
     network,
+    ...(requestId !== undefined && { requestId }),
   };
 }

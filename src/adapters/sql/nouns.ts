@@ -102,7 +102,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     record,
     rotate: (rotation) => grants.rotate(rotation),
   });
-  const trustedBrowsers = trustedBrowsersOn(engine);
+  const trustedBrowsers = trustedBrowsersOn(engine, record);
   const deviceAuthorizations = deviceAuthorizationsOn(engine, alongside);
   const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
   const clients = clientsOn(engine, {

@@ -63,8 +63,12 @@ export function passkeysOn(engine: Engine, { accounts, alongside }: Parts): Pass
         yield* alongside.record(rest);
         return ok(undefined);
       }),
-    rename: async (accountId, id, name) =>
-      (await engine.run("durable", sql.rename, { accountId, id, name })) === 1,
+    rename: (accountId, id, name, besides = {}) =>
+      engine.write("durable", function* () {
+        if ((yield* run(sql.rename, { accountId, id, name })) !== 1) return false;
+        yield* alongside.record(besides);
+        return true;
+      }),
     remove: ({ accountId, id, mayBeLast, restsOnTotp = false, accountEpoch, ...rest }) =>
       engine.write<Result<void, "unknown" | "last" | "account-changed">>("durable", function* () {
         yield* accounts.forget(accountId);

@@ -2,6 +2,7 @@ import type { TrustedBrowsers } from "../../flows/factor-ports.ts";
 import type { TrustedBrowser } from "../../identity/trusted-browser.ts";
 import { parseAccountId, trustedBrowserIdOf } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { blobAs, integer, parsed, type Row, text } from "./rows.ts";
@@ -20,7 +21,7 @@ const everything = 2_147_483_647;
 const columns = ["id", "account_id", "account_epoch", "trusted_at", "expires_at", "user_agent"] as const;
 
 /** The trusted browsers of accounts. They go with their account: ON DELETE CASCADE. */
-export function trustedBrowsersOn(engine: Engine): StoredTrustedBrowsers {
+export function trustedBrowsersOn(engine: Engine, record: StoredAlongside["record"]): StoredTrustedBrowsers {
   const sql = statements(engine);
 
   function* add(browser: TrustedBrowser, max: number): Fact<boolean> {
@@ -42,7 +43,12 @@ export function trustedBrowsersOn(engine: Engine): StoredTrustedBrowsers {
     find: (id) => engine.get(sql.find, { id }, trustedBrowserOf),
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(trustedBrowserOf)),
     trust: (browser, max) => engine.write("durable", () => add(browser, max)),
-    revoke: async (accountId, id) => (await engine.run("durable", sql.revoke, { accountId, id })) === 1,
+    revoke: (accountId, id, besides = {}) =>
+      engine.write("durable", function* () {
+        if ((yield* run(sql.revoke, { accountId, id })) !== 1) return false;
+        yield* record(besides);
+        return true;
+      }),
     add,
     removeExpired: (now, rowsMax) => run(sql.removeExpired, { now, rowsMax }),
   };

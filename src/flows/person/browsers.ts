@@ -3,6 +3,8 @@ import { decideSession } from "../../identity/session.ts";
 import type { TrustedBrowser } from "../../identity/trusted-browser.ts";
 import { fromBase64Url } from "../../values/base64url.ts";
 import { equalIds, formatSessionId, trustedBrowserIdOf } from "../../values/ids.ts";
+import { type AuditTarget, personAuditor } from "../audit.ts";
+import type { RequestContext } from "../events.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { endSession } from "../session/end-session.ts";
 import { isOwnForm, type OwnForm } from "./account.ts";
@@ -32,12 +34,17 @@ export async function listTrustedBrowsers(
 
 /** Ends the trust in the browser with this id, as the form sends it. False where there was none. */
 export async function distrustBrowser(
-  ports: Pick<Ports, "trustedBrowsers">,
+  ports: Pick<Ports, "trustedBrowsers" | "clock">,
   account: Account,
   text: string,
+  context: RequestContext,
 ): Promise<boolean> {
   const id = fromBase64Url(text);
-  return id?.length === 16 && (await ports.trustedBrowsers.revoke(account.id, trustedBrowserIdOf(id)));
+  if (id?.length !== 16) return false;
+  const audit = [
+    personAuditor(ports, account.id, context).entry("trusted-browser-removed", targetOf(account)),
+  ];
+  return ports.trustedBrowsers.revoke(account.id, trustedBrowserIdOf(id), { audit });
 }
 
 /** "stale": the form was not made for this session in this browser. */
@@ -60,7 +67,9 @@ export async function signOutBrowsers(
 ): Promise<BrowsersOutcome> {
   if (!isOwnForm(ports, "browsers", person, form)) return "stale";
   if (which.trustedId !== undefined)
-    return (await distrustBrowser(ports, person.account, which.trustedId)) ? "distrusted" : "none";
+    return (await distrustBrowser(ports, person.account, which.trustedId, form.context))
+      ? "distrusted"
+      : "none";
   const others = await listOtherBrowsers(ports, person);
   const chosen = which.all
     ? others
@@ -69,4 +78,8 @@ export async function signOutBrowsers(
   const ended = await Promise.all(chosen.map((facts) => endSession(ports, facts, context, { browser })));
   if (!ended.includes(true)) return "none";
   return which.all ? "others" : "one";
+}
+
+function targetOf({ id }: Account): AuditTarget {
+  return { kind: "user", id };
 }

@@ -5,6 +5,7 @@ import { readReturnTarget } from "../../protocol/authorization/return-target.ts"
 import { accountIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsUntil } from "../../values/time.ts";
+import { personAuditor } from "../audit.ts";
 import { type CompletedSignIn, completeSignIn } from "../authorize/complete-sign-in.ts";
 import type { ReadPorts } from "../authorize/read-request.ts";
 import type { Browser } from "../browser.ts";
@@ -77,7 +78,14 @@ export async function createOwnAccount(ports: Ports, attempt: NewAccountAttempt)
   const { link, resumed } = invitation;
   const account = made.value;
   const claims = [{ kind: "link", digest: link.digest, now: account.createdAt }] as const;
-  const created = await ports.accounts.create(account, { claims });
+  const audit = [
+    personAuditor(ports, account.id, context).entry(
+      "user-created",
+      { kind: "user", id: account.id },
+      { link: link.kind },
+    ),
+  ];
+  const created = await ports.accounts.create(account, { claims, audit });
   if (!created.ok && created.reason === "claim-lost") return { kind: "dead" };
   if (!created.ok) return { kind: "again", invitation, problem: await nameProblem(ports, invitation) };
   const kind = link.kind === "invite" ? "invite" : "sign-up";

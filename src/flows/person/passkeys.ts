@@ -16,6 +16,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { isAsStrongAs, strongestOf } from "../../values/strength.ts";
 import { activityEntry } from "../activity.ts";
 import type { Alongside } from "../alongside-ports.ts";
+import { personAuditor } from "../audit.ts";
 import { requiredStrength } from "../authorize/required-strength.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
@@ -95,14 +96,20 @@ export async function addPasskey(
 
 /** Gives a passkey of the person another name. Returns the name; refused where it is none, or the passkey is gone. */
 export async function renamePasskey(
-  ports: Pick<Ports, "passkeys">,
+  ports: Pick<Ports, "passkeys" | "clock">,
   { account }: SessionFacts,
-  id: CredentialId,
-  typed: string,
+  {
+    id,
+    typed,
+    context,
+  }: { readonly id: CredentialId; readonly typed: string; readonly context: RequestContext },
 ): Promise<Result<string, "bad-name" | "gone">> {
   const name = parsePasskeyName(typed);
   if (name === undefined) return refuse("bad-name");
-  return (await ports.passkeys.rename(account.id, id, name)) ? ok(name) : refuse("gone");
+  const audit = [
+    personAuditor(ports, account.id, context).entry("passkey-renamed", { kind: "user", id: account.id }),
+  ];
+  return (await ports.passkeys.rename(account.id, id, name, { audit })) ? ok(name) : refuse("gone");
 }
 
 /**

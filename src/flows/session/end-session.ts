@@ -1,6 +1,5 @@
 import type { ClientId } from "../../values/ids.ts";
-import { activityEntry } from "../activity.ts";
-import type { Browser } from "../browser.ts";
+import { type ActingBrowser, activityEntry } from "../activity.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { notifyLogout } from "./notify-logout.ts";
@@ -10,7 +9,7 @@ type EndingPorts = Pick<Ports, "sessions" | "events" | "random" | "clock"> &
 
 /** Who ends the session: the person in a browser, or the client whose server asked for it. */
 export interface EndedBy {
-  readonly browser: Pick<Browser, "userAgent" | "network">;
+  readonly browser: ActingBrowser;
   readonly clientId?: ClientId;
 }
 

@@ -9,6 +9,7 @@ import { domainOf, type Upstream } from "../../protocol/upstream/upstream.ts";
 import { accountIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import { activityEntry } from "../activity.ts";
+import { type AuditEntry, personAuditor } from "../audit.ts";
 import type { MessagePorts } from "../mail/create-message.ts";
 import type { Ports } from "../ports.ts";
 import type { UpstreamIdentity } from "../upstream-ports.ts";
@@ -119,6 +120,7 @@ async function createAccount(
     const happening = { accountId: account.id, kind: "upstream-linked", browser: from.browser } as const;
     const created = await ports.upstreamIdentities.createAccount(account, identity, {
       activity: [activityEntry(ports, happening)],
+      audit: [createdEntry(ports, account, upstream, from)],
     });
     if (created.ok) {
       const event = {
@@ -135,6 +137,16 @@ async function createAccount(
     if (created.reason === "unknown") break;
   }
   return refuse("address-taken");
+}
+
+function createdEntry(
+  ports: AccountPorts,
+  { id }: Account,
+  { name }: Upstream,
+  { context }: From,
+): AuditEntry {
+  const target = { kind: "user", id } as const;
+  return personAuditor(ports, id, context).entry("user-created", target, { upstream: name });
 }
 
 async function isLinked(

@@ -111,7 +111,11 @@ async function change(web: Web, incoming: Incoming, person: Person, form: Parame
   const id = parseCredentialId(form.get("id") ?? "");
   if (id === undefined) return { problem: "gone" };
   if (form.get("change") === "rename") {
-    const renamed = await renamePasskey(web.ports, person, id, form.get("name") ?? "");
+    const renamed = await renamePasskey(web.ports, person, {
+      id,
+      typed: form.get("name") ?? "",
+      context: incoming,
+    });
     if (renamed.ok) return { done: { kind: "renamed", name: renamed.value } };
     return { problem: renamed.reason === "gone" ? "gone" : "badName" };
   }

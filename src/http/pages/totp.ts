@@ -54,7 +54,7 @@ async function answerForm(web: Web, incoming: Incoming, person: Person, form: Pa
   const browser = browserOf(web, incoming);
   const trusted = form.get("browser");
   if (trusted !== undefined) {
-    const wasTrusted = await distrustBrowser(ports, account, trusted);
+    const wasTrusted = await distrustBrowser(ports, account, trusted, incoming);
     return totpPage(web, incoming, person, wasTrusted ? { done: "revoked" } : {});
   }
   if (form.get("action") === "replace") return totpPage(web, incoming, person, { setsUp: true });

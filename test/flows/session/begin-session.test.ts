@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAccount } from "../../../src/flows/operator/account.ts";
 import { beginSession } from "../../../src/flows/session/begin-session.ts";
+import { requestIdOf } from "../../../src/values/ids.ts";
 import { parseIssuer } from "../../../src/values/issuer.ts";
 import { Secret } from "../../../src/values/secret.ts";
 import { secondsOf } from "../../../src/values/time.ts";
@@ -38,6 +39,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
         browserCookie: undefined,
         deviceCookie: undefined,
         trustCookie: undefined,
+        requestId: requestIdOf("r1"),
         userAgent: "test",
         network: "203.0.113.0/24",
         language: "en",
