@@ -1,5 +1,6 @@
 import { specifications } from "../test/demands/specifications.ts";
 import { operationsTable, problemSections } from "./admin-api-docs.ts";
+import { auditActTables } from "./audit-docs.ts";
 import { caseDocs } from "./case-docs.ts";
 import { errorDocs } from "./error-docs.ts";
 import { metricsTable } from "./metrics-docs.ts";
@@ -23,6 +24,7 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
       ["operations", operationsTable()],
       ["problems", problemSections()],
     ]),
+    withTable("docs/audit.md", "acts", auditActTables()),
     withTable("docs/durable-writes.md", "write costs", writeCostsTable()),
     withTable("docs/metrics.md", "metrics", metricsTable()),
     withTable("docs/operating.md", "settings", settingsTable()),
