@@ -102,6 +102,8 @@ const changing: readonly Changing[] = [
   { path: "key rotate", words: ["--purpose", "code"], acts: ["key-rotated"] },
   { path: "key rotate", words: ["--purpose", "code", "--discard-old"], acts: ["key-replaced"] },
   { path: "db backup", words: ["backup.db"], acts: ["backup-made"] },
+  { path: "export users", words: [], acts: ["users-exported"] },
+  { path: "export clients", words: [], acts: ["clients-exported"] },
   { path: "user delete", words: ["bob", "--yes"], acts: ["user-deleted"] },
   { path: "client delete", words: ["{shop.client_id}", "--yes"], acts: ["client-deleted"] },
 ];
@@ -125,7 +127,6 @@ const others: Readonly<Record<string, string>> = {
   "db restore": "audit.test.ts",
   "db copy|reopen": "move.test.ts",
   demo: "calls the flows of `client create`, `api create` and `user create`",
-  export: "read",
   "import users|clients": "import.test.ts",
 };
 
