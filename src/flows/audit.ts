@@ -172,9 +172,15 @@ export interface Auditor {
 export function personAuditor(
   { clock }: { readonly clock: { now(): Instant } },
   accountId: AccountId,
-  { requestId, network }: { readonly requestId: RequestId; network(): string },
+  context: { readonly requestId: RequestId; network(): string },
 ): Auditor {
-  return createAuditor({ clock, actor: { kind: "person", accountId }, requestId, network: network() });
+  const { requestId } = context;
+  return createAuditor({
+    clock,
+    actor: { kind: "person", accountId },
+    requestId,
+    network: context.network(),
+  });
 }
 
 /** The limits of an entry. Longer texts are cut. */
