@@ -1,5 +1,6 @@
 /**
- * Takes the pictures of docs/screenshots from the running demo: `node scripts/screenshots.ts`.
+ * Takes the pictures of docs/screenshots from the running demo: `node scripts/screenshots.ts`. With a word as its argument it takes those
+ * whose names contain it.
  * It uses the demo's usual ports, so that the addresses in the pictures are the ones that readers will see.
  */
 import { once } from "node:events";
@@ -18,6 +19,7 @@ const phone = { width: 390, height: 844 };
 
 interface Welcome {
   readonly demo_url: string;
+  readonly issuer: string;
   readonly username: string;
   readonly password: string;
 }
@@ -34,6 +36,11 @@ const shots: readonly Shot[] = [
   { name: "sign-in-error", context: { viewport: desktop }, arrange: mistype },
   { name: "sign-in-mobile", context: { viewport: phone, deviceScaleFactor: 2 }, arrange: openSignIn },
   { name: "error-page", context: { viewport: { width: 1120, height: 1000 } }, arrange: openErrorPage },
+  { name: "console", context: { viewport: desktop }, arrange: openApplications },
+  { name: "console-wizard", context: { viewport: { width: 1120, height: 1000 } }, arrange: openWizard },
+  { name: "console-test", context: { viewport: { width: 1120, height: 1000 } }, arrange: testSignIn },
+  { name: "console-person-dark", context: { viewport: desktop, colorScheme: "dark" }, arrange: openPerson },
+  { name: "console-mobile", context: { viewport: phone, deviceScaleFactor: 2 }, arrange: openApplications },
   { name: "demo", context: { viewport: { width: 1120, height: 1360 } }, arrange: signIn },
 ];
 
@@ -67,6 +74,60 @@ async function openErrorPage(page: Page, { demo_url: demo }: Welcome): Promise<v
   await page.locator("#developer").waitFor();
 }
 
+/** The administrator of the pictures. */
+const administrator = { username: "grace", password: "seven quiet rivers run north" };
+
+async function enterConsole(page: Page, { issuer }: Welcome, path: string): Promise<void> {
+  await page.goto(`${issuer}/admin${path}`);
+  await submit(page, administrator.username, administrator.password);
+  const notNow = page.locator("#not-now");
+  await page.locator("#not-now, #leave").first().waitFor();
+  if (await notNow.isVisible()) await notNow.click();
+  await page.locator("#leave").waitFor();
+}
+
+async function openApplications(page: Page, welcome: Welcome): Promise<void> {
+  await enterConsole(page, welcome, "/clients");
+}
+
+async function openWizard(page: Page, welcome: Welcome): Promise<void> {
+  await enterConsole(page, welcome, "/clients/new");
+  await page.fill("#name", "Harbour notes");
+  await page.fill("#redirect_uris", "https://notes.example/callback");
+}
+
+async function testSignIn(page: Page, welcome: Welcome): Promise<void> {
+  await openWizard(page, welcome);
+  await page.click("#add");
+  await page.click("#try");
+  await page.getByRole("heading", { name: "The sign-in works" }).waitFor();
+}
+
+async function openPerson(page: Page, welcome: Welcome): Promise<void> {
+  await enterConsole(page, welcome, "/people");
+  await page.getByText("Ada Lovelace").click();
+  await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor();
+}
+
+/** Adds the administrator beside the running demo, as an operator does. */
+async function addAdministrator(dataDir: string): Promise<void> {
+  const { username, password } = administrator;
+  const words = [
+    "user",
+    "create",
+    "--username",
+    username,
+    "--name",
+    "Grace Hopper",
+    "--admin",
+    "--password-stdin",
+  ];
+  const command = spawnLatchkey(words, dataDir);
+  command.stdin.end(`${password}\n`);
+  const [code] = await once(command, "exit");
+  if (code !== 0) throw new Error(`user create ended with ${code}.`);
+}
+
 async function take(
   browser: Browser,
   welcome: Welcome,
@@ -87,14 +148,17 @@ async function take(
 
 const dataDir = await newDataDir();
 // The pictures show what readers see, and they start the demo with `npm start`.
-const demo = spawnLatchkey(["demo", "--json"], dataDir, { npm_lifecycle_event: "start" }, root);
+const environment = { npm_lifecycle_event: "start", LATCHKEY_CONSOLE_REQUIRE: "one" };
+const demo = spawnLatchkey(["demo", "--json"], dataDir, environment, root);
 demo.stderr.pipe(process.stderr);
 const browser = await launchBrowser();
 try {
   const [line] = await once(createInterface({ input: demo.stdout }), "line");
   const welcome: Welcome = JSON.parse(String(line));
+  await addAdministrator(dataDir);
   await mkdir(folder, { recursive: true });
-  for (const shot of shots) await take(browser, welcome, shot);
+  const wanted = process.argv[2] ?? "";
+  for (const shot of shots) if (shot.name.includes(wanted)) await take(browser, welcome, shot);
 } finally {
   await browser.close();
   const exited = once(demo, "exit");

@@ -722,4 +722,45 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
     ],
   },
+  {
+    title: "H. The console",
+    cases: [
+      [
+        "H1",
+        "Somebody without the admin right, or who lost it, opens the console",
+        "A page that names the command; the visit ends at once",
+      ],
+      ["H2", "The answer of a sign-in in another browser, or a second time", "400, and no visit"],
+      [
+        "H3",
+        "A form of the console from another site, without its token, or made for another form or browser",
+        "403; nothing changes",
+      ],
+      [
+        "H4",
+        "The cookie of a visit, used by somebody else after its owner left",
+        "Nothing: the token is revoked",
+      ],
+      [
+        "H5",
+        "A grave act minutes after the sign-in, or after the visit ended",
+        "A fresh proof first; then the form with what was typed, passwords left out",
+      ],
+      [
+        "H6",
+        "Two people change one application or account at once",
+        "The second sees both values and loses nothing",
+      ],
+      [
+        "H7",
+        "A request for a client with the console's address as redirect URI",
+        "Page: only the console itself can seal such a request",
+      ],
+      [
+        "H8",
+        "Markup in the name of an application, in a search, in an address",
+        "Escaped wherever it is shown; no address is followed",
+      ],
+    ],
+  },
 ];

@@ -83,7 +83,7 @@ test("every field that is wrong says so under itself, and keeps what was typed",
   assert.equal((await stage.service.ports.clients.list()).length, length);
 });
 
-test("text that somebody registered is escaped wherever it is shown", async () => {
+test("H8: text that somebody registered is escaped wherever it is shown", async () => {
   const { id } = await stage.service.addClient({ name: hostileText });
   for (const path of [
     "/admin/clients",
@@ -208,7 +208,7 @@ test("the test of a sign-in is refused like the application: by its groups, and 
   assert.doesNotMatch(mainOf(refused), /The sign-in works/);
 });
 
-test("nobody but this service makes a request with the console's address as redirect URI", async () => {
+test("H7: nobody but this service makes a request with the console's address as redirect URI", async () => {
   const { id } = await stage.service.addClient({ name: "Notes" });
   const query = new URLSearchParams({
     client_id: id,

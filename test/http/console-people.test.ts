@@ -36,7 +36,7 @@ test("a person is added with a random password, which is shown once and signs in
   assert.match(mainOf(taken), /id="username-wrong"/);
 });
 
-test("details are changed, and a change that came between shows both values", async () => {
+test("H6: details are changed, and a change that came between shows both values", async () => {
   const page = await stage.browser.get(`/admin/people/${ada}/edit`);
   const other = await stage.browser.get(`/admin/people/${ada}/edit`);
   const done = await stage.send(page, "/edit", { name: "Ada King", phone_number: "+44 20 7946 0018" });

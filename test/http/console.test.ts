@@ -42,7 +42,7 @@ for (const [path, title] of [
     assert.ok(page.body.includes(`<h1>${title}</h1>`), page.body);
   });
 
-test("somebody without the admin right reads which command grants it, and gets no visit", async () => {
+test("H1: somebody without the admin right reads which command grants it, and gets no visit", async () => {
   await stage.service.addAccount("ada", root.password);
   const page = await stage.enter("/admin", stage.browser, { ...root, username: "ada" } as never);
   assert.equal(page.status, 403);
@@ -50,7 +50,7 @@ test("somebody without the admin right reads which command grants it, and gets n
   assert.ok(!stage.browser.cookies.has(cookie));
 });
 
-test("a right that is taken away, an account that is disabled and a token that is revoked end the visit at once", async () => {
+test("H1: a right that is taken away, an account that is disabled and a token that is revoked end the visit at once", async () => {
   await stage.enter();
   await stage.change(root.username, { isAdmin: false });
   const without = await stage.browser.get("/admin/clients");
@@ -75,7 +75,7 @@ test("a token that expired is renewed without a question; a cookie that nobody s
   assert.equal((await stage.browser.get("/admin/people")).status, 303);
 });
 
-test("a sign-in counts in the browser that began it alone, and once", async () => {
+test("H2: a sign-in counts in the browser that began it alone, and once", async () => {
   await stage.enter();
   const other = stage.newBrowser();
   const begun = await other.get("/admin");
@@ -90,7 +90,7 @@ test("a sign-in counts in the browser that began it alone, and once", async () =
   assert.equal((await other.get(callback.pathname + callback.search)).status, 400);
 });
 
-test("a form from another site, without its token, or made for another form changes nothing", async () => {
+test("H3: a form from another site, without its token, or made for another form changes nothing", async () => {
   await stage.enter();
   const { id } = await stage.service.addClient({ name: "Notes" });
   const page = await stage.browser.get(`/admin/clients/${id}/disable`);
@@ -112,7 +112,7 @@ test("a form from another site, without its token, or made for another form chan
   assert.doesNotMatch((await stage.browser.get(`/admin/clients/${id}`)).body, /Notes is disabled/);
 });
 
-test("leaving revokes the token, and the cookie is worth nothing to anybody who kept it", async () => {
+test("H4: leaving revokes the token, and the cookie is worth nothing to anybody who kept it", async () => {
   const page = await stage.enter();
   const kept = stage.browser.cookies.get(cookie) ?? "";
   const left = await stage.send(page, "/leave");
@@ -123,7 +123,7 @@ test("leaving revokes the token, and the cookie is worth nothing to anybody who 
   assert.equal((await thief.get("/admin/clients")).status, 303);
 });
 
-test("a grave act needs a proof of the last ten minutes; what was typed is there again behind the sign-in", async () => {
+test("H5: a grave act needs a proof of the last ten minutes; what was typed is there again behind the sign-in", async () => {
   await stage.enter();
   const { id } = await stage.service.addClient({ name: "Notes" });
   const page = await stage.browser.get(`/admin/clients/${id}/edit`);
@@ -143,7 +143,7 @@ test("a grave act needs a proof of the last ten minutes; what was typed is there
   assert.equal(asked.status, 303);
 });
 
-test("a form that is sent after the visit ended comes back with what was typed, but without a password", async () => {
+test("H5: a form that is sent after the visit ended comes back with what was typed, but without a password", async () => {
   await stage.enter();
   const page = await stage.browser.get("/admin/people/new");
   stage.service.clock.advance(3_601);
@@ -158,7 +158,7 @@ test("a form that is sent after the visit ended comes back with what was typed, 
   assert.doesNotMatch(back.body, /quiet amber/);
 });
 
-test("two changes of one application: the second sees both values, loses nothing, and wins when it is sent again", async () => {
+test("H6: two changes of one application: the second sees both values, loses nothing, and wins when it is sent again", async () => {
   await stage.enter();
   const { id } = await stage.service.addClient({ name: "Notes" });
   const page = await stage.browser.get(`/admin/clients/${id}/edit`);
@@ -181,7 +181,7 @@ test("by default two factors are needed: an administrator with a password alone 
   assert.match(mainOf(entered), /<h1>Console<\/h1>/, entered.body);
 });
 
-test("no address of a request is followed after the sign-in", async () => {
+test("H8: no address of a request is followed after the sign-in", async () => {
   await stage.enter();
   for (const target of [
     "/admin//evil.test",

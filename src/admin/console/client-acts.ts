@@ -1,3 +1,4 @@
+import { mayReachClient } from "../../flows/operator/access.ts";
 import {
   type ClientWithSecret,
   removeClient,
@@ -12,7 +13,7 @@ import { strongNameOf } from "../../pages/layout.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { type ActOutcome, actScreen, type Question } from "./acts.ts";
 import { recipesOf } from "./client-recipes.ts";
-import { clientPath, findClient, noClient } from "./client-show.ts";
+import { clientPath, findClient, noClient, outOfReach } from "./client-show.ts";
 import { trialForm } from "./client-try.ts";
 import { boxes } from "./forms.ts";
 import { copyable, counted, linkButton, panel } from "./parts.ts";
@@ -37,6 +38,7 @@ function clientAct({ verb, isGrave, ask, act }: ClientAct): Screen {
     ask: async (visit) => {
       const client = await findClient(visit);
       if (client === undefined) return noClient(visit);
+      if (!mayReachClient(visit.operator, client, visit.web.ports)) return outOfReach(visit, client);
       return { ...ask(client), back: { path: clientPath(client), text: client.name } };
     },
     act: async (visit, form) => {

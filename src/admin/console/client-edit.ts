@@ -1,4 +1,3 @@
-import { mayReachClient } from "../../flows/operator/access.ts";
 import { type ClientChanges, changeClient } from "../../flows/operator/client.ts";
 import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
 import { findMissingGroup } from "../../flows/operator/group.ts";
@@ -9,7 +8,7 @@ import type { Client } from "../../protocol/client/client.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { type Result, refuse } from "../../values/result.ts";
 import { fieldOfProblem, linesOf, metadataChangesIn, metadataForm, metadataValues } from "./client-form.ts";
-import { clientPath, withClient } from "./client-show.ts";
+import { clientPath, noAdminRights, withReachableClient } from "./client-show.ts";
 import {
   choiceField,
   type FormState,
@@ -30,8 +29,10 @@ export const clientEditScreen: Screen = {
   scope: "clients:write",
   isGrave: true,
   get: (visit) =>
-    withClient(visit, (client) => editPage(visit, client, { values: visit.kept ?? valuesOfClient(client) })),
-  post: (visit, form) => withClient(visit, (client) => change(visit, client, form)),
+    withReachableClient(visit, (client) =>
+      editPage(visit, client, { values: visit.kept ?? valuesOfClient(client) }),
+    ),
+  post: (visit, form) => withReachableClient(visit, (client) => change(visit, client, form)),
 };
 
 /** The client as the form shows it. */
@@ -50,6 +51,8 @@ async function change(visit: Visit, client: Client, form: Parameters): Promise<R
   const isStale = form.get("updated_at") !== String(client.updatedAt);
   if (isStale) return conflictPage(visit, client, values);
   const changes = changesIn(form, client);
+  if (changes.metadata?.adminScope !== undefined && !visit.operator.scopes.has("admins:write"))
+    return editPage(visit, client, { values }, noAdminRights);
   const changed = await applyChanges(visit, client, changes);
   if (changed.ok) return goTo(visit, clientPath(client), `${changed.value.name} is changed.`);
   if (changed.reason.kind === "changed-meanwhile") {
@@ -178,9 +181,4 @@ function editPage(
     },
     status,
   );
-}
-
-/** True where the operator may give a client these properties. */
-export function mayGive(visit: Visit, client: Pick<Client, "metadata">): boolean {
-  return mayReachClient(visit.operator, client, visit.web.ports);
 }

@@ -9,6 +9,7 @@ import type { Parameters } from "../../protocol/parameters.ts";
 import { secretPage } from "./client-acts.ts";
 import { problemsOf } from "./client-edit.ts";
 import { linesOf } from "./client-form.ts";
+import { noAdminRights } from "./client-show.ts";
 import {
   boxes,
   choiceField,
@@ -90,11 +91,7 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   const checked = checkNewClient(wanted);
   if (!checked.ok) return refusedAs(checked.reason, problemsBeside(wanted));
   if (!mayReachClient(visit.operator, checked.value, registry))
-    return newPage(
-      visit,
-      { values },
-      "Only somebody with the whole admin right may give an application rights of operators.",
-    );
+    return newPage(visit, { values }, noAdminRights);
   const registered = await registerClient(registry, wanted);
   return registered.ok
     ? secretPage(visit, registered.value, `${registered.value.client.name} is registered`)

@@ -1,3 +1,4 @@
+import { mayReachClient } from "../../flows/operator/access.ts";
 import type { SecretUse } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
@@ -33,6 +34,26 @@ export async function withClient(
 ): Promise<Reply> {
   const client = await findClient(visit);
   return client === undefined ? noClient(visit) : use(client);
+}
+
+/** Why an operator without the whole admin right is stopped. */
+export const noAdminRights =
+  "This application has rights of operators, or would get them. Only somebody with the whole admin right can change that.";
+
+/** Uses the application of the address, where the operator may change it. */
+export function withReachableClient(
+  visit: Visit,
+  use: (client: Client) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  return withClient(visit, (client) =>
+    mayReachClient(visit.operator, client, visit.web.ports) ? use(client) : outOfReach(visit, client),
+  );
+}
+
+/** The page for an application that this operator may not change. */
+export function outOfReach(visit: Visit, client: Client): Reply {
+  const up = { href: consolePath(visit.web, clientPath(client)), text: client.name };
+  return show(visit, { title: "Not allowed", up, main: html`<p>${noAdminRights}</p>` }, 403);
 }
 
 /** The application that the address names. */

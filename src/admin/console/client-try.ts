@@ -16,6 +16,7 @@ import { sha256 } from "../../values/digest.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { Secret } from "../../values/secret.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
+import { claimFacts } from "./claim-facts.ts";
 import { clientPath, withClient } from "./client-show.ts";
 import { boxes, type FormState, formOf, hiddenFields, submitButton, textField } from "./forms.ts";
 import { badge, type Fact, factsOf, linkButton, panel } from "./parts.ts";
@@ -248,13 +249,6 @@ async function userinfoPart({ web }: Visit, { accessToken, scope }: IssuedTokens
       ? factsOf(claimFacts(value.claims))
       : html`<p>It answers a signed JWT, as the application is registered.</p>`;
   return [["What userinfo answers", content] as const];
-}
-
-function claimFacts(claims: Readonly<Record<string, unknown>>): readonly Fact[] {
-  return Object.entries(claims).map(([name, value]) => [
-    name,
-    typeof value === "string" ? value : JSON.stringify(value),
-  ]);
 }
 
 function resultPage(visit: Visit, client: Client, outcome: TrialOutcome): Reply {

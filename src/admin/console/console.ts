@@ -195,17 +195,10 @@ function keepAndSignIn(
   const isShort = JSON.stringify(values).length <= keptLengthMax;
   if (!isOwn || !isShort) return beginSignIn(web, incoming, { to, isFresh: isGrave });
   const kept = { to: path, accountId: session.accountId, keptAt: ports.clock.now(), values };
-  const told = {
-    text: "You have proved who you are. Look the form over and send it again.",
-    tone: "warning",
-  };
   return beginSignIn(web, incoming, {
     to,
     isFresh: isGrave,
-    setCookies: [
-      cookies.write(cookies.consoleKept, sealAs(ports.sealer, "kept", kept)),
-      cookies.write(cookies.consoleTold, sealAs(ports.sealer, "told", told)),
-    ],
+    setCookies: [cookies.write(cookies.consoleKept, sealAs(ports.sealer, "kept", kept))],
   });
 }
 

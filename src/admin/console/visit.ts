@@ -68,6 +68,11 @@ export function csrfRequest(path: string, accountId: string): string {
   return `${accountId} ${path}`;
 }
 
+const keptSentence: Told = {
+  text: "You have proved who you are. Look the form over and send it again.",
+  tone: "warning",
+};
+
 /** Shows a page to somebody who has entered. */
 export function show(visit: Visit, content: Content, status = 200): Reply {
   const { web, incoming, operator, account, path } = visit;
@@ -85,7 +90,7 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
       signOutAction: consolePath(web, "/leave"),
       csrfToken: formTo(visit, "/leave").csrfToken,
     },
-    told,
+    told: told ?? (visit.kept && keptSentence),
     isInsecureDevelopment: web.isInsecure,
   };
   const setCookies = [

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { UserManager } from "oidc-client-ts";
+import * as openidClient from "openid-client";
+import { type RecipeFacts, recipesFor } from "../../src/admin/console/client-recipes.ts";
+import { type Client, interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { clientIdOf } from "../../src/values/ids.ts";
+import { instantOf } from "../../src/values/time.ts";
+
+const facts: RecipeFacts = {
+  issuer: "https://id.example",
+  authorizationEndpoint: "https://id.example/v1/Oauth/authorization",
+  tokenEndpoint: "https://id.example/v1/Oauth/token",
+  deviceEndpoint: "https://id.example/v1/Oauth/device_authorization",
+  clientId: "lkcNotes",
+  secret: "lksSecret",
+  redirectUri: "https://notes.example/callback",
+  scope: "openid profile email",
+};
+
+function recipe(library: RegExp, changes: Partial<Client>, given: Partial<RecipeFacts> = {}): string {
+  const at = instantOf(0);
+  const client: Client = {
+    id: clientIdOf("Notes"),
+    name: "Notes",
+    redirectUris: [facts.redirectUri],
+    profile: "strict",
+    isPublic: false,
+    metadata: { ...interfaceMetadata, isOpenid: true },
+    isDisabled: false,
+    createdAt: at,
+    updatedAt: at,
+    ...changes,
+  };
+  const found = recipesFor(client, { ...facts, ...given }).find((each) => library.test(each.library));
+  assert.ok(found, String(library));
+  return found.text;
+}
+
+const machine = { metadata: { ...interfaceMetadata, isMachine: true }, redirectUris: [] };
+const device = {
+  metadata: { ...interfaceMetadata, mayUseDeviceGrant: true },
+  redirectUris: [],
+  isPublic: true,
+};
+
+for (const [kind, text] of [
+  ["a server", recipe(/^openid-client/, {})],
+  ["a public client", recipe(/^openid-client/, { isPublic: true }, { secret: undefined })],
+  ["a machine", recipe(/^openid-client/, machine)],
+  ["a device", recipe(/^openid-client/, device, { secret: undefined })],
+] as const)
+  test(`the settings for openid-client of ${kind} call functions that it has`, () => {
+    const called = [...text.matchAll(/\bclient\.(\w+)\(/g)].map(([, name = ""]) => name);
+    assert.ok(called.includes("discovery") && called.length > 1);
+    for (const name of called)
+      assert.equal(typeof openidClient[name as keyof typeof openidClient], "function", name);
+  });
+
+test("the settings for oidc-client-ts are taken by it", () => {
+  const text = recipe(/^oidc-client-ts/, { isPublic: true }, { secret: undefined });
+  const written = /new UserManager\((\{[\s\S]*?\})\)/.exec(text)?.[1] ?? "";
+  const settings = JSON.parse(written.replaceAll(/^\s*(\w+):/gm, '"$1":').replace(/,\s*\}$/, "}"));
+  assert.deepEqual(settings, {
+    authority: facts.issuer,
+    client_id: facts.clientId,
+    redirect_uri: facts.redirectUri,
+    scope: facts.scope,
+  });
+  for (const name of ["signinRedirect", "signinRedirectCallback"])
+    assert.equal(typeof UserManager.prototype[name as keyof UserManager], "function", name);
+});
+
+test("no settings say a secret where there is none, and a quote in a value breaks out of none", () => {
+  for (const library of [/^openid-client/, /^oidc-client-ts/, /Go/, /^curl/])
+    assert.doesNotMatch(recipe(library, { isPublic: true }, { secret: undefined }), /secret/i);
+  assert.doesNotMatch(recipe(/^curl/, {}, { redirectUri: "https://a.example/'$(x)'" }), /'\$\(x\)'/);
+});
