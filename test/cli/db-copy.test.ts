@@ -77,7 +77,7 @@ test("db copy refuses what cannot be moved, says what to do, and changes nothing
       69,
       /Cannot reach postgres:\/\/127\.0\.0\.1:1\/latchkey \(ECONNREFUSED\)\. Start PostgreSQL, or correct the address/,
     ],
-    [source, filled, 5, /is not empty: sealing_keys has rows.*createdb/],
+    [source, filled, 5, /is not empty: audit has rows.*createdb/],
     [source, empty, 78, /master key does not open/, wrong],
   ];
   for (const [from, to, exitCode, told, more = {}] of rows) {
