@@ -3,8 +3,9 @@ import { type ProblemKind, problems } from "../src/admin/api/problem.ts";
 
 /** The table of operations: what each does, the right that it needs, and the command that does the same. */
 export function operationsTable(): string {
-  const rows = operations.map(({ method, path, summary, scope, command, isConditional }) => {
-    return `| \`${method.toUpperCase()} ${path}\` | ${summary} | \`${scope}\` | ${command === undefined ? "" : `\`${command}\``} | ${isConditional ? "`If-Match`" : ""} |`;
+  const rows = operations.map(({ method, path, summary, scope, command, isConditional, isRepeatable }) => {
+    const takes = [...(isConditional ? ["`If-Match`"] : []), ...(isRepeatable ? ["`Idempotency-Key`"] : [])];
+    return `| \`${method.toUpperCase()} ${path}\` | ${summary} | \`${scope}\` | ${command === undefined ? "" : `\`${command}\``} | ${takes.join(", ")} |`;
   });
   return ["| Operation | What it does | Right | Command | Takes |", "|---|---|---|---|---|", ...rows].join(
     "\n",
@@ -27,6 +28,10 @@ const repairs: Readonly<Record<ProblemKind, string>> = {
   "unsupported-content": "Send `Content-Type: application/json`, and nothing compressed.",
   "invalid-content":
     "`errors` names each member by a JSON pointer (RFC 6901), with the cause and the repair.",
+  "request-under-way":
+    "Another request with this key is under way, or its process died before it answered. Wait; where it stays like this, look whether it was done, and then take a new key.",
+  "idempotency-key-reused":
+    "The key was sent with another request within 24 hours. Take a new one for each creation.",
   "too-many-requests":
     "Wait as long as `Retry-After` says. A token has 3,000 requests at once, and then 20 a second.",
   failure: "The log of the service explains it, under the request id in `detail`.",

@@ -6,6 +6,7 @@ import type { BackupRuns } from "../flows/backup-ports.ts";
 import type { DeviceAuthorizations } from "../flows/device-ports.ts";
 import type { RecoveryCodes, Totps, TrustedBrowsers } from "../flows/factor-ports.ts";
 import type { Grants, TokenFamilies } from "../flows/grant-ports.ts";
+import type { IdempotencyKeys } from "../flows/idempotency-ports.ts";
 import type { Imports } from "../flows/import-ports.ts";
 import type { KeyRecords } from "../flows/key-ports.ts";
 import type { Links } from "../flows/link-ports.ts";
@@ -44,6 +45,7 @@ export interface Store {
   readonly totps: Totps;
   readonly recoveryCodes: RecoveryCodes;
   readonly trustedBrowsers: TrustedBrowsers;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly upstreams: Upstreams;
   readonly upstreamIdentities: UpstreamIdentities;
   readonly sessions: Sessions;

@@ -26,6 +26,7 @@ const meanings: Readonly<Record<KeyPurpose, string>> = {
   subject: "pairwise subjects",
   "upstream-state": "sign-ins under way at upstream providers",
   console: "visits to the console",
+  answer: "answers of the admin API to requests with a key",
   upstream: "secrets at upstream providers",
   audit: "the audit trail",
   "sign-RS256": "ID tokens and JWT access tokens, with RS256",

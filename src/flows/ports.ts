@@ -26,6 +26,7 @@ import type { ClientDocuments } from "./document-ports.ts";
 import type { Events } from "./events.ts";
 import type { RecoveryCodes, TotpCodes, Totps, TrustedBrowsers } from "./factor-ports.ts";
 import type { Grants, TokenFamilies } from "./grant-ports.ts";
+import type { IdempotencyKeys } from "./idempotency-ports.ts";
 import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts";
 import type { Links } from "./link-ports.ts";
 import type { Inventory } from "./listing.ts";
@@ -337,6 +338,7 @@ export interface Ports {
   readonly totpCodes: TotpCodes;
   readonly recoveryCodes: RecoveryCodes;
   readonly trustedBrowsers: TrustedBrowsers;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly sealer: Sealer;
   readonly tokenFamilies: TokenFamilies;
   readonly deviceAuthorizations: DeviceAuthorizations;

@@ -9,6 +9,7 @@ const doings = {
   "trusted-browser": "seal",
   "upstream-state": "seal",
   console: "seal",
+  answer: "seal",
   totp: "keep",
   subject: "pseudonym",
   upstream: "keep",

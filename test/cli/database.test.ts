@@ -96,6 +96,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
   await folder.json(create);
   const before = await folder.json(["key", "list"]);
   const purposes = [
+    "answer",
     "audit",
     "code",
     "console",
@@ -120,7 +121,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
     codeKeys.map(({ state }) => state),
     ["seals", "opens"],
   );
-  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 9);
+  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 10);
   assert.equal((await folder.json(["key", "list"])).length, purposes.length);
   assert.equal((await folder.run(["key", "rotate", "--purpose", "door"])).exitCode, 2);
 });

@@ -293,3 +293,50 @@ it("every change is audited in the name of the client that made it", async () =>
   );
   assert.ok(trail.items[0]?.requestId);
 });
+
+it("a creation with a key happens once: the same answer comes again, to the same caller, for a day", async () => {
+  const body = { ...app, name: "Created once" };
+  const headers = { "idempotency-key": "key-1" };
+  const machine = await stage.machine(["clients:write"]);
+  const token = await stage.tokenOf(machine, ["clients:write"]);
+  const create = (more: object = {}, by = token) =>
+    stage.send("POST", "/clients", { token: by, body: { ...body, ...more }, headers });
+  const first = await create();
+  assert.equal(first.status, 201);
+  const again = await create();
+  const visible = ({ status, headers: { etag, location }, body: text }: typeof first) => [
+    status,
+    etag,
+    location,
+    text,
+  ];
+  assert.deepEqual(visible(again), visible(first));
+  assert.match(again.json.client_secret, /^lks/);
+  const reused = await create({ name: "Another" });
+  assert.deepEqual([reused.status, reused.json.type.split("#")[1]], [422, "idempotency-key-reused"]);
+  const stranger = await create({}, await stage.token(["clients:write", "clients:read"]));
+  assert.equal(stranger.status, 201);
+  assert.notEqual(stranger.json.client_id, first.json.client_id);
+  assert.equal((await stage.send("GET", "/clients?q=created%20once")).json.total, 2);
+  stage.service.clock.advance(86_399);
+  const later = await stage.tokenOf(machine, ["clients:write"]);
+  assert.equal((await create({}, later)).json.client_id, first.json.client_id);
+  stage.service.clock.advance(2);
+  assert.notEqual((await create({}, later)).json.client_id, first.json.client_id);
+});
+
+it("of many creations with one key at once one happens, and a refused one leaves its key free", async () => {
+  const token = await stage.tokenOf(await stage.machine(["users:write"]), ["users:write"]);
+  const create = (body: object, key: string) =>
+    stage.send("POST", "/users", { token, body, headers: { "idempotency-key": key } });
+  const many = await Promise.all(Array.from({ length: 8 }, () => create({ username: "raced" }, "race")));
+  const won = many.filter(({ status }) => status === 201);
+  assert.ok(won.length >= 1);
+  assert.equal(new Set(won.map(({ body }) => body)).size, 1);
+  for (const { status, json } of many)
+    if (status !== 201) assert.deepEqual([status, json.type.split("#")[1]], [409, "request-under-way"]);
+  assert.equal((await create({ username: "x y" }, "repaired")).status, 422);
+  assert.equal((await create({ username: "repaired" }, "repaired")).status, 201);
+  for (const key of ["", " ", "a b", "x".repeat(256), "é"])
+    assert.equal((await create({ username: "never" }, key)).json.errors[0].parameter, "Idempotency-Key", key);
+});

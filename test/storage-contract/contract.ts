@@ -19,6 +19,7 @@ import { expiryContract } from "./expiry.ts";
 import { grantsContract } from "./grants.ts";
 import { groupsContract } from "./groups.ts";
 import { type OpenStore, type Promised, promisedBy } from "./harness.ts";
+import { idempotencyKeysContract } from "./idempotency-keys.ts";
 import { importsContract } from "./imports.ts";
 import { inventoryContract } from "./inventory.ts";
 import { keyRecordsContract } from "./key-records.ts";
@@ -53,6 +54,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     totpContract(promised);
     recoveryCodesContract(promised);
     trustedBrowsersContract(promised);
+    idempotencyKeysContract(promised);
     upstreamsContract(promised);
     sessionsContract(promised);
     inventoryContract(promised);

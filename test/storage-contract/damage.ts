@@ -198,6 +198,12 @@ const nouns: Readonly<Record<string, Noun>> = {
       "an impossible instant": impossible("expires_at"),
     },
   },
+  idempotency_keys: {
+    where: "expires_at > 0",
+    reads: [({ idempotencyKeys }) => idempotencyKeys.claim(keyed, noon)],
+    sound: [({ idempotencyKeys }) => idempotencyKeys.claim({ ...keyed, key: sha256("another") }, noon)],
+    damages: { "a digest that is too short": shortDigest("request_digest") },
+  },
   upstreams: {
     where: "name = 'acme'",
     reads: [({ upstreams }) => upstreams.find(acme.name), ({ upstreams }) => upstreams.list()],
@@ -339,7 +345,10 @@ function consentOf(accountId: AccountId): Consent {
 }
 
 /** One row of every noun that is damaged, and a sound neighbour. */
+const keyed = { key: sha256("key"), request: sha256("request"), expiresAt: plus(noon, 60) };
+
 async function fill(store: Store): Promise<void> {
+  await store.idempotencyKeys.claim(keyed, noon);
   for (const [client, word] of [
     [shop, "shop"],
     [forum, "forum"],

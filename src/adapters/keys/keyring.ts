@@ -102,6 +102,8 @@ const lives: Readonly<Record<RotatingPurpose, KeyLife>> = {
   "upstream-state": { activeSeconds: day, retiredSeconds: day },
   // A visit lasts no longer than the access token in it.
   console: { activeSeconds: day, retiredSeconds: day },
+  // An answer is kept for a day.
+  answer: { activeSeconds: 30 * day, retiredSeconds: 2 * day },
   "sign-RS256": signingLife,
   "sign-ES256": signingLife,
   "sign-EdDSA": signingLife,

@@ -18,6 +18,7 @@ import { expiryOn } from "./expiry.ts";
 import type { Cache, Engine } from "./fact.ts";
 import { type GrantPaths, grantsOn } from "./grants.ts";
 import { groupsOn } from "./groups.ts";
+import { idempotencyKeysOn } from "./idempotency-keys.ts";
 import { importsOn } from "./imports.ts";
 import { inventoryOn } from "./inventory.ts";
 import { keyRecordsOn } from "./key-records.ts";
@@ -103,6 +104,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     rotate: (rotation) => grants.rotate(rotation),
   });
   const trustedBrowsers = trustedBrowsersOn(engine, record);
+  const idempotencyKeys = idempotencyKeysOn(engine);
   const deviceAuthorizations = deviceAuthorizationsOn(engine, alongside);
   const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
   const clients = clientsOn(engine, {
@@ -130,6 +132,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     totps,
     recoveryCodes,
     trustedBrowsers,
+    idempotencyKeys,
     upstreams: upstreamsOn(engine, {
       cache: engine.cache(cachedUpstreams(engine)),
       names: engine.cache(cachedUpstreamNames(engine)),
@@ -162,6 +165,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
         links.removeExpired,
         outbox.removeExpired,
         trustedBrowsers.removeExpired,
+        idempotencyKeys.removeExpired,
         deviceAuthorizations.removeExpired,
         statistics.removeExpired,
       ],

@@ -27,6 +27,7 @@ export const tables = [
   "consents",
   "withdrawals",
   "used_once",
+  "idempotency_keys",
   "attempts",
   "links",
   "outbox",

@@ -93,7 +93,10 @@ async function answer(web: Web, api: AdminApi, incoming: Incoming): Promise<Resu
       path,
       query: incoming.query,
       content: content.value,
-      headers: { "if-match": incoming.header("if-match") },
+      headers: {
+        "if-match": incoming.header("if-match"),
+        "idempotency-key": incoming.header("idempotency-key"),
+      },
     },
     { operator: operator.value, request: incoming },
   );

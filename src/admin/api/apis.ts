@@ -114,6 +114,7 @@ export const apiOperations: readonly Operation[] = [
     answer: apiSchema,
     hasTag: true,
     problems: ["conflict"],
+    isRepeatable: true,
     run: async ({ registry, body }) => {
       const scopes = (body.scopes ?? []).map((each) => wantedScope(each.name, each));
       const wanted = { ...changesIn(body), resource: body.resource, name: body.name, scopes };

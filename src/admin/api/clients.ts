@@ -67,6 +67,7 @@ export const clientOperations: readonly Operation[] = [
     status: 201,
     answer: clientSchema,
     hasTag: true,
+    isRepeatable: true,
     run: async (call) => {
       const { registry, body } = call;
       const metadata = metadataChangesIn(body);
@@ -156,6 +157,7 @@ export const clientOperations: readonly Operation[] = [
     hasTag: true,
     isConditional: true,
     problems: ["conflict"],
+    isRepeatable: true,
     run: async (call) => {
       const found = await openClient(call);
       if (!found.ok) return found;

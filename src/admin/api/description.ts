@@ -2,7 +2,7 @@ import type { Frame } from "./frame.ts";
 
 const introduction = `What the command line does, for programs. Every request carries an access token whose resource is the address of this API without \`/v1\`; each operation names the right that it needs, and a right to write includes the right to read.
 
-Lists come in pages (\`limit\`, \`after\`). A change may name the \`ETag\` that was read in \`If-Match\`. Refusals are problem details (RFC 9457). Secrets are answered once.`;
+Lists come in pages (\`limit\`, \`after\`). A change may name the \`ETag\` that was read in \`If-Match\`. A creation may carry an \`Idempotency-Key\`. Refusals are problem details (RFC 9457). Secrets are answered once.`;
 
 /** Makes the OpenAPI document from the schemas. `server` is the address in front of every path. */
 export function describe({ app }: Pick<Frame, "app">, server: string): object {

@@ -5,6 +5,7 @@ import type { RequestContext } from "../../flows/events.ts";
 import type { Operator } from "../../flows/operator/access.ts";
 import type { Result } from "../../values/result.ts";
 import { isTagList } from "./etag.ts";
+import { runOnce } from "./idempotency.ts";
 import type { Answer, Call, Desk, Operation } from "./operation.ts";
 import { type InvalidMember, type Problem, type ProblemKind, problem, problems } from "./problem.ts";
 import { registryOf } from "./registry.ts";
@@ -83,7 +84,9 @@ function handlerOf(desk: Desk, operation: Operation) {
       query: operation.query && read("query"),
       body: operation.body && read("json"),
     };
-    context.env.answered = await operation.run(call);
+    const key = operation.isRepeatable ? context.req.header("idempotency-key") : undefined;
+    const run = () => operation.run(call);
+    context.env.answered = key === undefined ? await run() : await runOnce(operation, call, key, run);
     return empty.clone();
   };
 }
@@ -157,14 +160,15 @@ const always: readonly ProblemKind[] = [
 
 /** Every problem that an operation may have. */
 export function problemsOf(operation: Operation): ReadonlySet<ProblemKind> {
-  const { body, params, query, isConditional } = operation;
+  const { body, params, query, isConditional, isRepeatable } = operation;
   const hasContent = body !== undefined;
   return new Set<ProblemKind>([
     ...always,
     ...(operation.problems ?? []),
-    ...(params || query || isConditional ? (["invalid-parameters"] as const) : []),
+    ...(params || query || isConditional || isRepeatable ? (["invalid-parameters"] as const) : []),
     ...(params ? (["not-found"] as const) : []),
     ...(isConditional ? (["precondition-failed"] as const) : []),
+    ...(isRepeatable ? (["request-under-way", "idempotency-key-reused"] as const) : []),
     ...(hasContent
       ? (["malformed-request", "content-too-large", "unsupported-content", "invalid-content"] as const)
       : []),
@@ -175,6 +179,7 @@ function routeOf(operation: Operation): RouteConfig {
   const { id, method, path, noun, scope, summary, description, params, query, body } = operation;
   const headers = z.object({
     ...(operation.isConditional && { "If-Match": ifMatchHeader }),
+    ...(operation.isRepeatable && { "Idempotency-Key": idempotencyKeyHeader }),
   });
   return createRoute({
     operationId: id,
@@ -191,7 +196,7 @@ function routeOf(operation: Operation): RouteConfig {
     request: {
       ...(params && { params }),
       ...(query && { query }),
-      ...(operation.isConditional && { headers }),
+      ...((operation.isConditional || operation.isRepeatable) && { headers }),
       ...(body && {
         body: { required: !body.safeParse({}).success, content: { "application/json": { schema: body } } },
       }),
@@ -207,6 +212,16 @@ export const ifMatchHeader = z
   .optional()
   .openapi({
     description: "The `ETag` that was read: the change is refused where it is not the same any more.",
+  });
+
+/** The value of `Idempotency-Key` in a request. */
+const idempotencyKeyHeader = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, "It has 1 to 255 visible ASCII characters.")
+  .optional()
+  .openapi({
+    description:
+      "A text of your own for this request, such as a UUID. Within 24 hours the same request with the same key is answered as the first one was, and nothing is done again.",
   });
 
 function successOf({ status, answer, hasTag, summary }: Operation) {

@@ -88,6 +88,7 @@ export const groupOperations: readonly Operation[] = [
     answer: groupSchema,
     hasTag: true,
     problems: ["conflict"],
+    isRepeatable: true,
     run: async ({ registry, body }) => {
       const created = await createGroup(registry, body.group);
       if (!created.ok) return refusedGroup(created.reason);

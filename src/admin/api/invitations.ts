@@ -70,6 +70,7 @@ export const invitationOperations: readonly Operation[] = [
       .strictObject({ ...invitationSchema.shape, link: z.string().openapi({ format: "uri" }) })
       .openapi("InvitationLink"),
     problems: ["conflict"],
+    isRepeatable: true,
     run: async ({ registry, body }) => {
       const { email, groups = [], language = "en" } = body;
       const made = await createInvitation(registry, { email, groups, language });

@@ -60,6 +60,8 @@ export interface Operation {
   readonly hasTag?: boolean | undefined;
   /** It takes `If-Match`. */
   readonly isConditional?: boolean | undefined;
+  /** It takes `Idempotency-Key`. */
+  readonly isRepeatable?: boolean | undefined;
   /** Its own problems, beside those that every operation may have. */
   readonly problems?: readonly ProblemKind[] | undefined;
   run(call: Call): Answered;

@@ -131,6 +131,7 @@ export const upstreamOperations: readonly Operation[] = [
     answer: upstreamSchema,
     hasTag: true,
     problems: ["conflict"],
+    isRepeatable: true,
     run: async (call) => {
       const { registry, body } = call;
       const refused = whyNot(call);

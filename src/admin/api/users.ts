@@ -79,6 +79,7 @@ export const userOperations: readonly Operation[] = [
     answer: userSchema,
     hasTag: true,
     problems: ["conflict"],
+    isRepeatable: true,
     run: async ({ registry, operator, body }) => {
       const isAdmin = body.admin ?? false;
       if (!mayReachAccount(operator, { isAdmin })) return outOfReach(registry);
@@ -151,6 +152,7 @@ export const userOperations: readonly Operation[] = [
     status: 200,
     answer: userSchema,
     hasTag: true,
+    isRepeatable: true,
     run: async (call) => {
       const found = await openAccount(call);
       if (!found.ok) return found;
@@ -173,6 +175,7 @@ export const userOperations: readonly Operation[] = [
     status: 200,
     answer: recoveryLinkSchema,
     problems: ["conflict"],
+    isRepeatable: true,
     run: async (call) => {
       const found = await openAccount(call);
       if (!found.ok) return found;
