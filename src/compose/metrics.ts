@@ -30,11 +30,9 @@ export interface OpenMetrics extends Metrics {
 /** Rows are counted again after this time at the earliest, because counting reads them all. */
 const countEveryMilliseconds = 60_000;
 
-type Gauges = Looked["gauges"];
-
 /** Opens the metrics before there is anything to look up. */
 export function openMetrics(): OpenMetrics {
-  let look = async (): Promise<Looked> => ({ gauges: [], totals: [] });
+  let look = async (): Promise<Looked> => [];
   const metrics = createMetrics(() => look());
   return {
     ...metrics,
@@ -42,13 +40,11 @@ export function openMetrics(): OpenMetrics {
       const { config, administration, log, isWorker } = subjects;
       const startedAt = administration.clock.now() - process.uptime() * 1_000;
       const countRows = rarely(administration, () => rowsOf(subjects));
-      look = async () => ({
-        gauges: [...processOf(subjects, startedAt), ...keysOf(administration), ...(await countRows())],
-        totals: [
-          { name: "cpu", value: cpuSeconds() },
-          { name: "logLinesLost", value: log.lostLines },
-        ],
-      });
+      look = async () => [
+        ...processOf(subjects, startedAt),
+        ...keysOf(administration),
+        ...(await countRows()),
+      ];
       administration.store.onFailure(metrics.databaseFailed);
       const end = isWorker ? answerSupervisor(metrics.report) : (await serveOn(config, log, metrics)).close;
       return async () => {
@@ -63,7 +59,10 @@ function serveOn({ metricsHost: host, metricsPort: port = 0 }: Config, log: Log,
   return serveMetrics({ host, port, log }, async () => [await report()]);
 }
 
-function processOf({ administration, health, sweptAt, config }: MetricsSubjects, startedAt: number): Gauges {
+function processOf(
+  { administration, health, sweptAt, config, log }: MetricsSubjects,
+  startedAt: number,
+): Looked {
   const { rss, heapUsed, external } = process.memoryUsage();
   const connections = Object.entries(administration.store.connections?.() ?? {});
   const build = { version: readVersion(), node: process.versions.node, database: config.database.kind };
@@ -76,6 +75,8 @@ function processOf({ administration, health, sweptAt, config }: MetricsSubjects,
       ([state, value]) => ({ name: "databaseConnections", value, labels: { state } }) as const,
     ),
     { name: "expirySwept", value: (sweptAt() ?? 0) / 1_000 },
+    { name: "cpu", value: cpuSeconds() },
+    { name: "logLinesLost", value: log.lostLines },
     { name: "processes", value: 1 },
     { name: "started", value: startedAt / 1_000 },
     { name: "build", value: 1, labels: build },
@@ -83,14 +84,14 @@ function processOf({ administration, health, sweptAt, config }: MetricsSubjects,
 }
 
 /** The newest key of each purpose. */
-function keysOf({ keyring }: Administration): Gauges {
+function keysOf({ keyring }: Administration): Looked {
   const newest = new Map<string, number>();
   for (const { purpose, createdAt } of keyring.list())
     newest.set(purpose, Math.max(createdAt, newest.get(purpose) ?? 0));
   return [...newest].map(([purpose, at]) => ({ name: "keyCreated", value: at / 1_000, labels: { purpose } }));
 }
 
-async function rowsOf({ administration, config }: MetricsSubjects): Promise<Gauges> {
+async function rowsOf({ administration, config }: MetricsSubjects): Promise<Looked> {
   const { store, clock } = administration;
   const now = clock.now();
   const [counts, mail, backups] = await Promise.all([
@@ -113,8 +114,8 @@ async function rowsOf({ administration, config }: MetricsSubjects): Promise<Gaug
 }
 
 /** Looks again after a minute. While the database is away, the figures stay as they were. */
-function rarely({ clock }: Administration, find: () => Promise<Gauges>): () => Promise<Gauges> {
-  let found: Gauges = [];
+function rarely({ clock }: Administration, find: () => Promise<Looked>): () => Promise<Looked> {
+  let found: Looked = [];
   let foundAt: Instant | undefined;
   return async () => {
     const now = clock.now();

@@ -1,22 +1,29 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
+import { Registry } from "@prometheus-io/client";
 import type { Event, Events } from "../flows/events.ts";
 import type { HashProbe, RequestProbe, StoreProbe } from "../flows/probe-ports.ts";
 import { type Endpoint, endpoints } from "../values/endpoint.ts";
-import { type FlowOutcome, flowOf } from "./flow-outcomes.ts";
+import { flowOf } from "./flow-outcomes.ts";
+import {
+  type Cell,
+  createHistogram,
+  createMeter,
+  type Distribution,
+  type Labels,
+  type Meter,
+  type ReportedMetric,
+} from "./meters.ts";
 import { type MetricName, type MetricRow, metricTable } from "./metrics-table.ts";
 
 /** The figures of one process, as one process hands them to another. */
-export type MetricsReport = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+export type MetricsReport = readonly ReportedMetric[];
 
-/** What is looked up for each scrape. A figure that cannot be had is left as it was. */
-export interface Looked {
-  readonly gauges: readonly { readonly name: MetricName; readonly value: number; readonly labels?: Labels }[];
-  /** What is counted elsewhere, as it stands. */
-  readonly totals: readonly { readonly name: MetricName; readonly value: number }[];
-}
-
-type Labels = Readonly<Record<string, string>>;
+/** What is looked up for each scrape. A figure that is left out stays as it was. */
+export type Looked = readonly {
+  readonly name: MetricName;
+  readonly value: number;
+  readonly labels?: Labels;
+}[];
 
 /** The metrics of this process. */
 export interface Metrics {
@@ -32,31 +39,27 @@ export interface Metrics {
 
 /** More different reasons than the service has words. */
 const seriesMax = 500;
-const eventLoopResolutionMilliseconds = 10;
-
-interface Meter {
-  inc(value?: number): void;
-}
+const eventLoopResolutionMilliseconds = 20;
 
 /** Creates the metrics of the table. `look` is asked before each report. */
 export function createMetrics(look: () => Promise<Looked>): Metrics {
-  const registry = new Registry();
-  const meters = metersOf(registry);
+  const meters = metersOf();
   const delay = monitorEventLoopDelay({ resolution: eventLoopResolutionMilliseconds });
   delay.enable();
-  const totals = new Map<MetricName, number>();
+  const commitDuration = meters.histogram("commitDuration").series();
+  const commitFacts = meters.histogram("commitFacts").series();
+  const fsyncDuration = meters.histogram("fsyncDuration").series();
+  const hashesWaiting = meters.plain("hashesWaiting").series();
+  const hashWait = meters.histogram("hashWait").series();
+  const hashDuration = meters.histogram("hashDuration").series();
+  const databaseErrors = meters.plain("databaseErrors").series();
 
   async function lookAround(): Promise<void> {
-    const { gauges, totals: counted } = await look();
-    for (const { name, value, labels = {} } of gauges) meters.gauge(name).set(labels, value);
-    for (const { name, value } of counted) {
-      meters.counter(name).inc(Math.max(0, value - (totals.get(name) ?? 0)));
-      totals.set(name, value);
-    }
+    for (const { name, value, labels } of await look()) meters.plain(name).series(labels).value = value;
     for (const percentile of [50, 99, 100])
-      meters
-        .gauge("eventLoopDelay")
-        .set({ percentile: String(percentile) }, lateSeconds(delay.percentile(percentile)));
+      meters.plain("eventLoopDelay").series({ percentile: String(percentile) }).value = lateSeconds(
+        delay.percentile(percentile),
+      );
     delay.reset();
   }
 
@@ -65,20 +68,24 @@ export function createMetrics(look: () => Promise<Looked>): Metrics {
     requests: { answered: countAnswers(meters) },
     store: {
       committed: (facts, milliseconds) => {
-        meters.histogram("commitDuration").observe(milliseconds / 1_000);
-        meters.histogram("commitFacts").observe(facts);
+        commitDuration.observe(milliseconds / 1_000);
+        commitFacts.observe(facts);
       },
-      synced: (milliseconds) => meters.histogram("fsyncDuration").observe(milliseconds / 1_000),
+      synced: (milliseconds) => fsyncDuration.observe(milliseconds / 1_000),
     },
     hashes: {
-      waiting: (count) => meters.gauge("hashesWaiting").set(count),
-      waited: (milliseconds) => meters.histogram("hashWait").observe(milliseconds / 1_000),
-      hashed: (milliseconds) => meters.histogram("hashDuration").observe(milliseconds / 1_000),
+      waiting: (count) => {
+        hashesWaiting.value = count;
+      },
+      waited: (milliseconds) => hashWait.observe(milliseconds / 1_000),
+      hashed: (milliseconds) => hashDuration.observe(milliseconds / 1_000),
     },
-    databaseFailed: () => meters.counter("databaseErrors").inc(),
+    databaseFailed: () => {
+      databaseErrors.value += 1;
+    },
     report: async () => {
       await lookAround();
-      return registry.getMetricsAsJSON();
+      return meters.report();
     },
     close: () => delay.disable(),
   };
@@ -107,73 +114,89 @@ function mergedOf(reports: readonly MetricsReport[]): Registry {
 }
 
 interface Meters {
-  counter(name: MetricName): Counter<string>;
-  gauge(name: MetricName): Gauge<string>;
-  histogram(name: MetricName): Histogram<string>;
+  /** A counter or gauge. */
+  plain(name: MetricName): Meter<Cell>;
+  histogram(name: MetricName): Meter<Distribution>;
+  /** Every metric, in the order of the table. */
+  report(): MetricsReport;
 }
 
-function metersOf(registry: Registry): Meters {
-  const counters = new Map<string, Counter<string>>();
-  const gauges = new Map<string, Gauge<string>>();
-  const histograms = new Map<string, Histogram<string>>();
+function metersOf(): Meters {
+  const plain = new Map<string, Meter<Cell>>();
+  const histograms = new Map<string, Meter<Distribution>>();
   const rows: readonly (readonly [string, MetricRow])[] = Object.entries(metricTable);
-  for (const [key, { name, type, help, labels: labelNames, buckets = [], merge: aggregator }] of rows) {
-    const options = { name, help, labelNames, aggregator, registers: [registry] };
-    if (type === "counter") counters.set(key, new Counter(options));
-    else if (type === "gauge") gauges.set(key, new Gauge(options));
-    else histograms.set(key, new Histogram({ ...options, buckets: [...buckets] }));
-  }
-  const findIn =
-    <Kind>(meters: ReadonlyMap<string, Kind>) =>
-    (name: MetricName): Kind => {
-      const meter = meters.get(name);
-      if (meter === undefined) throw new TypeError(`${name} is a metric of another type.`);
-      return meter;
-    };
-  return { counter: findIn(counters), gauge: findIn(gauges), histogram: findIn(histograms) };
-}
-
-/** Counts events. A series that was counted before is found without making its labels again. */
-function countEvents(meters: Meters): Events["record"] {
-  const kinds = new Map<Event["kind"], Meter>();
-  const flows = new Map<Event["kind"], Map<string, Meter>>();
-  let series = 0;
-
-  function flowMeter(kind: Event["kind"], ended: FlowOutcome, given: string): Meter {
-    const reasons = madeAt(flows, kind, () => new Map<string, Meter>());
-    const reason = reasons.has(given) || series < seriesMax ? given : "other";
-    return madeAt(reasons, reason, () => {
-      series += 1;
-      return meters.counter("flows").labels({ ...ended, reason });
-    });
-  }
-
-  return (event) => {
-    const { kind } = event;
-    madeAt(kinds, kind, () => meters.counter("events").labels({ event: kind })).inc();
-    const ended = flowOf(kind);
-    if (ended !== undefined) flowMeter(kind, ended, "reason" in event ? event.reason : "").inc();
+  for (const [key, row] of rows)
+    if (row.type === "histogram") histograms.set(key, createHistogram(row));
+    else plain.set(key, createMeter(row));
+  return {
+    plain: (name) => present(plain.get(name), name),
+    histogram: (name) => present(histograms.get(name), name),
+    report: () => rows.map(([key]) => present(plain.get(key) ?? histograms.get(key), key).report()),
   };
 }
 
-function madeAt<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+function present<Kind>(meter: Kind | undefined, name: string): Kind {
+  if (meter === undefined) throw new TypeError(`${name} is a metric of another type.`);
+  return meter;
+}
+
+/** The series of one kind of event. */
+interface CountedKind {
+  readonly all: Cell;
+  /** By reason; absent where the event ends no flow. */
+  readonly reasons: Map<string, Cell> | undefined;
+}
+
+function countEvents(meters: Meters): Events["record"] {
+  const kinds = new Map<Event["kind"], CountedKind>();
+  let series = 0;
+
+  function firstOf(kind: Event["kind"]): CountedKind {
+    const all = meters.plain("events").series({ event: kind });
+    const counted = { all, reasons: flowOf(kind) && new Map<string, Cell>() };
+    kinds.set(kind, counted);
+    return counted;
+  }
+
+  function firstFor(kind: Event["kind"], reasons: Map<string, Cell>, given: string): Cell {
+    const reason = series < seriesMax ? given : "other";
+    series += 1;
+    const cell = meters.plain("flows").series({ ...flowOf(kind), reason });
+    if (reason === given) reasons.set(given, cell);
+    return cell;
+  }
+
+  return (event) => {
+    const { all, reasons } = kinds.get(event.kind) ?? firstOf(event.kind);
+    all.value += 1;
+    if (reasons === undefined) return;
+    const reason = "reason" in event ? event.reason : "";
+    const flow = reasons.get(reason) ?? firstFor(event.kind, reasons, reason);
+    flow.value += 1;
+  };
 }
 
 function countAnswers(meters: Meters): RequestProbe["answered"] {
-  const durations = new Map<Endpoint, { observe(seconds: number): void }>();
-  const statuses = new Map<Endpoint, Map<number, Meter>>();
+  const counted = new Map<
+    Endpoint,
+    { readonly duration: Distribution; readonly statuses: Map<number, Cell> }
+  >();
   for (const endpoint of endpoints)
-    durations.set(endpoint, meters.histogram("requestDuration").labels({ endpoint }));
+    counted.set(endpoint, {
+      duration: meters.histogram("requestDuration").series({ endpoint }),
+      statuses: new Map(),
+    });
+
+  function firstOf(endpoint: Endpoint, status: number): Cell {
+    const cell = meters.plain("requests").series({ endpoint, status: String(status) });
+    counted.get(endpoint)?.statuses.set(status, cell);
+    return cell;
+  }
+
   return (endpoint, status, milliseconds) => {
-    durations.get(endpoint)?.observe(milliseconds / 1_000);
-    const known = madeAt(statuses, endpoint, () => new Map<number, Meter>());
-    madeAt(known, status, () =>
-      meters.counter("requests").labels({ endpoint, status: String(status) }),
-    ).inc();
+    const known = counted.get(endpoint);
+    known?.duration.observe(milliseconds / 1_000);
+    const requests = known?.statuses.get(status) ?? firstOf(endpoint, status);
+    requests.value += 1;
   };
 }
