@@ -96,6 +96,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     desk: {
       inventory: store.inventory,
       statistics: store.statistics,
+      backups: store.backupRuns,
       keys: administration.keyring,
       isStopping: health.isStopping,
     },

@@ -45,6 +45,8 @@ const twoYears = "max-age=63072000";
 interface PageOptions {
   readonly formTargets?: string;
   readonly headers?: ReplyHeaders;
+  /** True for a page whose script listens to the service. */
+  readonly isLive?: boolean;
 }
 
 /** How browsers reach this installation. */
@@ -61,6 +63,8 @@ export interface Replies {
    */
   page(status: number, html: string, nonce: string, options?: PageOptions): Reply;
   json(status: number, value: object, headers?: ReplyHeaders): Reply;
+  /** Makes an answer of this media type that goes on. */
+  stream(type: string, goOn: (stream: ReplyStream) => void, headers?: ReplyHeaders): Reply;
   /** Makes a cacheable picture that says nothing about a person. */
   icon(svg: string): Reply;
   /** Makes a picture that may be cached for a day. Another party drew it, so it must never act as a page of the service. */
@@ -102,7 +106,7 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
       status,
       headers: {
         ...html,
-        "content-security-policy": pagePolicy(nonce, options?.formTargets ?? ""),
+        "content-security-policy": pagePolicy(nonce, options?.formTargets ?? "", options?.isLive ?? false),
         ...options?.headers,
       },
       body,
@@ -112,6 +116,13 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
       status,
       headers: headers === undefined ? json : { ...json, ...headers },
       body: JSON.stringify(value),
+    }),
+    stream: (type, goOn, headers) => ({
+      status: 200,
+      // nginx hands on what it gets only if it is told to.
+      headers: { ...bare, "content-type": type, "x-accel-buffering": "no", ...headers },
+      body: "",
+      goOn,
     }),
     icon: (svg) => ({
       status: 200,
@@ -141,6 +152,7 @@ export function formTargetsOf(redirectUri: string): string {
   return scheme === "https:" ? " https:" : ` https: ${scheme}`;
 }
 
-function pagePolicy(nonce: string, formTargets: string): string {
-  return `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self' data:; form-action 'self'${formTargets}; base-uri 'none'; frame-ancestors 'none'`;
+function pagePolicy(nonce: string, formTargets: string, isLive: boolean): string {
+  const connections = isLive ? " connect-src 'self';" : "";
+  return `default-src 'none';${connections} style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self' data:; form-action 'self'${formTargets}; base-uri 'none'; frame-ancestors 'none'`;
 }

@@ -31,7 +31,7 @@ test("an administrator enters by the authorization endpoint, and comes to the pa
 });
 
 for (const [path, title] of [
-  ["", "Console"],
+  ["", "Overview"],
   ["/people", "People"],
   ["/groups", "Groups"],
   ["/invitations", "Invitations"],

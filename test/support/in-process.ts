@@ -8,6 +8,7 @@ import { type Service, startService } from "../../src/compose.ts";
 import type { Auditor } from "../../src/flows/audit.ts";
 import type { AuditTrail } from "../../src/flows/audit-ports.ts";
 import type { Clock, Ports } from "../../src/flows/ports.ts";
+import type { Statistics } from "../../src/flows/statistics-ports.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { NormalizedPassword } from "../../src/identity/password.ts";
 import type { PhoneNumber } from "../../src/identity/phone-number.ts";
@@ -104,7 +105,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "upstreams"
     | "upstreamIdentities"
     | "sealer"
-  > & { readonly audit: Auditor; readonly auditTrail: AuditTrail };
+  > & { readonly audit: Auditor; readonly auditTrail: AuditTrail; readonly statistics: Statistics };
   /** The same keys. The service notices changes within a second, or when it meets a new key. */
   readonly keyring: Keyring;
 }

@@ -51,6 +51,8 @@ export interface Content {
   readonly problem?: Printable;
   readonly main: Printable;
   readonly script?: SafeHtml | undefined;
+  /** True where the script listens to the service. */
+  readonly isLive?: boolean;
 }
 
 const style = dangerouslyUnescaped(consoleStyle);

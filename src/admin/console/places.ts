@@ -5,6 +5,7 @@ import type { Place } from "./page.ts";
 
 /** The places of the navigation in their order: path, words, and what the operator needs to see them. */
 const places: readonly (readonly [path: string, text: string, scope: AdminScope])[] = [
+  ["", "Overview", "status:read"],
   ["/clients", "Applications", "clients:read"],
   ["/people", "People", "users:read"],
   ["/groups", "Groups", "groups:read"],
@@ -28,6 +29,6 @@ export function placesFor(web: Web, { scopes }: Pick<Operator, "scopes">, here: 
     .map(([path, text]) => ({
       href: consolePath(web, path),
       text,
-      isHere: here === path || here.startsWith(`${path}/`),
+      isHere: here === path || (path !== "" && here.startsWith(`${path}/`)),
     }));
 }

@@ -6,8 +6,8 @@ import { clientSettingsScreen } from "./client-settings.ts";
 import { clientScreen } from "./client-show.ts";
 import { clientTryScreens } from "./client-try.ts";
 import { groupScreens } from "./groups.ts";
-import { homeScreen } from "./home.ts";
 import { invitationScreens } from "./invitations.ts";
+import { overviewScreens } from "./overview.ts";
 import { personActScreens } from "./person-acts.ts";
 import { personEditScreens } from "./person-edit.ts";
 import { personListScreen } from "./person-list.ts";
@@ -17,7 +17,7 @@ import type { Screen } from "./visit.ts";
 
 /** THE table of the console's pages. Of two that fit an address the first answers, so a fixed name stands before one in braces. */
 export const screens: readonly Screen[] = [
-  homeScreen,
+  ...overviewScreens,
   clientListScreen,
   clientNewScreen,
   clientScreen,

@@ -6,15 +6,29 @@ interface Part {
   hidden: boolean;
   textContent: string;
   value: string;
-  readonly dataset: { readonly copy?: string };
+  open: boolean;
+  innerHTML: string;
+  readonly id: string;
+  readonly outerHTML: string;
+  readonly dataset: { readonly copy?: string; readonly live?: string };
   readonly children: Iterable<Part>;
   addEventListener(type: string, listener: () => void): void;
   setAttribute(name: string, value: string): void;
+  contains(part: Part | null): boolean;
+  replaceWith(part: Part): void;
+  querySelectorAll(selectors: string): Iterable<Part>;
 }
 declare const document: {
+  readonly activeElement: Part | null;
+  createElement(name: string): Part;
   getElementById(id: string): Part | null;
   querySelectorAll(selectors: string): Iterable<Part>;
 };
+declare class EventSource {
+  readonly readyState: number;
+  constructor(address: string);
+  addEventListener(type: string, listener: (event: { readonly data: string }) => void): void;
+}
 declare const navigator: { readonly clipboard?: { writeText(text: string): Promise<void> } };
 
 /** Runs in the browser: buttons that copy the value beside them. Without a clipboard they stay hidden. */
@@ -48,7 +62,37 @@ export function enhanceFilter(): void {
   });
 }
 
-const enhancements = { copy: enhanceCopying, filter: enhanceFilter };
+/**
+ * Runs in the browser: takes over the parts of a page as the service sends them. A part that has the focus stays as it is, and tables
+ * that were opened stay open.
+ */
+export function enhanceLive(): void {
+  const [place] = document.querySelectorAll("[data-live]");
+  const state = document.getElementById("live-state");
+  if (place === undefined || state === null) return;
+  const source = new EventSource(place.dataset.live ?? "");
+  source.addEventListener("open", () => {
+    state.textContent = "Live";
+  });
+  source.addEventListener("parts", ({ data }) => {
+    const sent = document.createElement("div");
+    sent.innerHTML = JSON.parse(data);
+    for (const part of [...sent.children]) {
+      const shown = document.getElementById(part.id);
+      if (shown?.contains(document.activeElement) !== false) continue;
+      for (const details of part.querySelectorAll("details")) {
+        const before = document.getElementById(details.id);
+        if (before?.open) details.open = true;
+      }
+      if (shown.outerHTML !== part.outerHTML) shown.replaceWith(part);
+    }
+  });
+  source.addEventListener("error", () => {
+    state.textContent = source.readyState === 2 ? "Not live any more." : "Connecting again …";
+  });
+}
+
+const enhancements = { copy: enhanceCopying, filter: enhanceFilter, live: enhanceLive };
 
 /** The script of a page that uses these. */
 export function scriptFor(...names: readonly (keyof typeof enhancements)[]): SafeHtml {

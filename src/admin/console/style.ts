@@ -87,6 +87,37 @@ pre{white-space:pre-wrap}
 .recipe>div{display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem;padding:0 1rem 1rem}
 `;
 
+const charts = `
+:root{--c1:var(--action);--c2:var(--brass-shade)}
+@media (prefers-color-scheme:dark){:root{--c2:var(--brass)}}
+.over{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.5rem 1.5rem}
+.live{display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem}
+.tabs{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem}
+.tabs a{display:block;padding:.5rem .875rem;border:1px solid var(--hairline);border-radius:.5rem;background:var(--card);text-decoration:none}
+.tabs [aria-current]{border-color:var(--action);font-weight:600;box-shadow:inset 0 -.125rem 0 var(--action)}
+.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(10rem,calc(50% - .375rem)),1fr));gap:.75rem}
+.tiles>div{padding:.75rem 1rem;background:var(--card);border:1px solid var(--hairline);border-radius:.75rem}
+.tiles dt{color:var(--muted);font-size:.875rem}
+.tiles dd{font:600 1.5rem/1.3 var(--serif);font-variant-numeric:tabular-nums}
+.tiles .more{font:.875rem/1.4 var(--sans);color:var(--muted)}
+.chart{display:grid;grid-template-columns:minmax(0,1fr);gap:.375rem;margin:0}
+.chart>svg{display:block;inline-size:100%;block-size:10rem;overflow:visible}
+.scale{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;color:var(--muted);font-size:.8125rem;font-variant-numeric:tabular-nums}
+.legend{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1rem}
+.legend li::before{content:"";display:inline-block;inline-size:.75rem;block-size:.75rem;margin-inline-end:.375rem;border-radius:.1875rem;background:var(--c1)}
+.legend .c2::before{background:var(--c2)}
+path.c1{fill:var(--c1)}path.c2{fill:var(--c2)}
+.l1,.l2,.rule,.base{fill:none;stroke:var(--c1);stroke-width:2;vector-effect:non-scaling-stroke}
+.l2{stroke:var(--c2);stroke-dasharray:6 3}
+.rule,.base{stroke:var(--hairline);stroke-width:1}.base{stroke:var(--edge)}
+.values>summary{padding-block:.25rem;color:var(--link);font-size:.875rem;cursor:pointer}
+.values .sheet{max-block-size:20rem;overflow:auto}
+.shares{list-style:none;display:grid;grid-template-columns:minmax(0,1fr);gap:.625rem}
+.shares li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.125rem 1rem;font-size:.9375rem}
+.shares svg{flex:none;inline-size:100%;block-size:.375rem;border-radius:.1875rem;background:var(--hairline)}
+@media (forced-colors:active){:root{--c1:CanvasText;--c2:Highlight;--edge:CanvasText}.rule{stroke:CanvasText;opacity:.3}.shares svg{background:Canvas}.legend li::before{forced-color-adjust:none}.shares svg{border:1px solid CanvasText}.tiles>div,.tabs a{border-color:CanvasText}.tabs [aria-current]{outline:2px solid Highlight}}
+`;
+
 const forms = `
 .stack{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;max-inline-size:44rem}
 .field{display:grid;grid-template-columns:minmax(0,1fr);gap:.3125rem;min-inline-size:0}
@@ -138,4 +169,4 @@ const narrow = `
 `;
 
 /** The style of every page of the console. */
-export const consoleStyle: string = rootStyle + squeeze(frame + parts + forms + narrow);
+export const consoleStyle: string = rootStyle + squeeze(frame + parts + charts + forms + narrow);

@@ -40,6 +40,8 @@ export interface Screen {
   readonly changes?: AdminScope;
   /** True where the act needs a proof of the person that is not older than `freshProofSeconds`. */
   readonly isGrave?: boolean;
+  /** Present where a GET answers with something else than a page. A stream never asks anybody to sign in. */
+  readonly answers?: "stream" | "download";
   readonly get?: (visit: Visit) => Reply | Promise<Reply>;
   readonly post?: (visit: Visit, form: Parameters) => Reply | Promise<Reply>;
 }
@@ -99,6 +101,7 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
     ...(visit.tie.setCookie === undefined ? [] : [visit.tie.setCookie]),
   ];
   return web.replies.page(status, renderPage(frame, content), cspNonce, {
+    isLive: content.isLive ?? false,
     headers: setCookies.length === 0 ? {} : { "set-cookie": setCookies },
   });
 }

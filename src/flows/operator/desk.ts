@@ -1,3 +1,4 @@
+import type { BackupRuns } from "../backup-ports.ts";
 import type { Inventory } from "../listing.ts";
 import type { Statistics } from "../statistics-ports.ts";
 import type { KeyAdministration } from "./key.ts";
@@ -7,6 +8,7 @@ export interface AdministrationDesk {
   readonly inventory: Inventory;
   readonly keys: KeyAdministration;
   readonly statistics: Statistics;
+  readonly backups: Pick<BackupRuns, "latest">;
   /** From then on an answer that goes on must end. */
   isStopping(): boolean;
 }

@@ -26,6 +26,9 @@ export interface OverviewStep {
   readonly tokensRefused: number;
   readonly throttled: number;
   readonly hashQueuePeak: number;
+  /** Absent where none was measured. */
+  readonly signInDuration?: DurationFigures;
+  readonly tokenDuration?: DurationFigures;
 }
 
 /** How often a word was counted. */
@@ -91,6 +94,8 @@ function stepsOf({ from, until, step }: StatisticRange, points: readonly Statist
   return Array.from({ length: (until - from) / (step * 1_000) }, (_, index) => {
     const at = plus(from, index * step);
     const here = byStep.get(at) ?? [];
+    const signInDuration = durationFigures(sharesOf(here, "sign-in-duration"));
+    const tokenDuration = durationFigures(sharesOf(here, "token-duration"));
     const count = (kind: string, label?: string) =>
       here.reduce(
         (sum, point) =>
@@ -108,6 +113,8 @@ function stepsOf({ from, until, step }: StatisticRange, points: readonly Statist
         (highest, { kind, peak }) => (kind === "hash-queue" ? Math.max(highest, peak) : highest),
         0,
       ),
+      ...(signInDuration && { signInDuration }),
+      ...(tokenDuration && { tokenDuration }),
     };
   });
 }

@@ -103,6 +103,7 @@ export async function startOpenService(
     desk: {
       inventory: store.inventory,
       statistics: store.statistics,
+      backups: store.backupRuns,
       keys: keyring,
       isStopping: () => false,
     },

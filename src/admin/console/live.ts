@@ -1,0 +1,80 @@
+import type { Reply } from "../../http/reply.ts";
+import type { Web } from "../../http/web.ts";
+import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
+import type { AccountId } from "../../values/ids.ts";
+import { operatorOf } from "./sign-in.ts";
+import type { Visit } from "./visit.ts";
+
+/** How often a stream looks whether the service stops. */
+const tickMilliseconds = 500;
+/** Balancers cut connections that are silent for longer. */
+const silentTicksMax = 24;
+const streamsOfOneMax = 4;
+const streamsMax = 100;
+
+/** What a stream sends. */
+interface Live {
+  /** What the operator needs for it, which is looked at again before every look. */
+  readonly scope: AdminScope;
+  readonly everySeconds: number;
+  /** A message for the page; undefined where there is nothing new. */
+  readonly look: () => Promise<LiveMessage | undefined>;
+}
+
+/** The markup that a page takes over: the parts to replace, or rows to put in front. */
+export interface LiveMessage {
+  readonly event: "parts" | "rows";
+  readonly markup: string;
+}
+
+// One process has one service, except in tests.
+const openStreams = new WeakMap<Web, Map<AccountId, number>>();
+
+/** Answers with server-sent events until the page goes away, the token dies or the service stops. */
+export function streamTo({ web, account, session }: Visit, { scope, everySeconds, look }: Live): Reply {
+  const open = openStreams.get(web) ?? new Map<AccountId, number>();
+  openStreams.set(web, open);
+  const own = open.get(account.id) ?? 0;
+  const all = [...open.values()].reduce((sum, count) => sum + count, 0);
+  if (own >= streamsOfOneMax || all >= streamsMax)
+    return web.replies.json(429, { error: "too many live pages are open" }, { "retry-after": "60" });
+  const mayGoOn = async () => {
+    const operator = await operatorOf(web, session.token);
+    return operator.ok && operator.value.scopes.has(scope);
+  };
+  return web.replies.stream("text/event-stream", (stream) => {
+    open.set(account.id, (open.get(account.id) ?? 0) + 1);
+    let [silentTicks, waitedTicks] = [0, 0];
+    let isLooking = false;
+    const write = (text: string) => {
+      silentTicks = 0;
+      stream.write(text);
+    };
+    const lookAgain = async () => {
+      if (!(await mayGoOn())) return stream.end();
+      const message = await look();
+      if (message) write(`event: ${message.event}\ndata: ${JSON.stringify(message.markup)}\n\n`);
+    };
+    const timer = setInterval(() => {
+      silentTicks += 1;
+      waitedTicks += 1;
+      if (web.desk.isStopping()) return stream.end();
+      if (silentTicks >= silentTicksMax) write(":\n\n");
+      if (isLooking || waitedTicks * tickMilliseconds < everySeconds * 1_000) return;
+      [isLooking, waitedTicks] = [true, 0];
+      // The page's event source comes again, and shows whatever the answer is then.
+      lookAgain()
+        .catch(() => stream.end())
+        .finally(() => {
+          isLooking = false;
+        });
+    }, tickMilliseconds).unref();
+    stream.onClosed(() => {
+      clearInterval(timer);
+      const left = (open.get(account.id) ?? 1) - 1;
+      if (left > 0) open.set(account.id, left);
+      else open.delete(account.id);
+    });
+    write(":\n\n");
+  });
+}

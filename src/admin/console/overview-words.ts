@@ -1,0 +1,42 @@
+import type { Share } from "../../flows/operator/overview.ts";
+
+/** The methods of RFC 8176 that the service writes, in plain words. `user` and `mfa` only say more about another one. */
+const methodWords: Readonly<Record<string, string>> = {
+  pwd: "password",
+  otp: "one-time code",
+  hwk: "passkey",
+  swk: "passkey",
+  user: "",
+  mfa: "",
+};
+
+/** How people signed in, in words: `password and one-time code`. What has the same words is one share. */
+export function methodShares(
+  shares: readonly Share[],
+): readonly { readonly name: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { label, count } of shares) {
+    const name = methodName(label);
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  const merged = [...counts].map(([name, count]) => ({ name, count }));
+  return merged.sort((left, right) => right.count - left.count);
+}
+
+function methodName(label: string): string {
+  const words = label.split(" ").map((method) => methodWords[method] ?? method);
+  // A provider's sign-in has no method of this service.
+  return [...new Set(words)].filter((word) => word !== "").join(" and ") || "at a provider";
+}
+
+/** A reason of the service as words: `wrong-password` is `wrong password`. */
+export function reasonName(label: string): string {
+  return label.replaceAll("-", " ");
+}
+
+/** A length of time: `0.8 ms`, `42 ms`, `1.3 s`. */
+export function milliseconds(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return "over 10 s";
+  if (value >= 1_000) return `${(value / 1_000).toFixed(1)} s`;
+  return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`;
+}

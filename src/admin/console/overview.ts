@@ -1,0 +1,244 @@
+import {
+  type Overview,
+  type OverviewStretch,
+  overviewStretches,
+  readOverview,
+} from "../../flows/operator/overview.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { nameOf } from "../../pages/layout.ts";
+import type { Instant } from "../../values/time.ts";
+import { shareList, timeChart } from "./chart.ts";
+import { type LiveMessage, streamTo } from "./live.ts";
+import { methodShares, milliseconds, reasonName } from "./overview-words.ts";
+import { counted, linkButton, momentOf, panel } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { mayDo, type Screen, show, type Visit } from "./visit.ts";
+
+/** The console's first page: what the service did, and how it is. */
+export const overviewScreens: readonly Screen[] = [
+  { path: "", scope: "status:read", get: overviewPage },
+  { path: "/live", scope: "status:read", answers: "stream", get: liveOverview },
+];
+
+const periodNames: Readonly<Record<OverviewStretch, string>> = {
+  hour: "1 hour",
+  day: "24 hours",
+  week: "7 days",
+  month: "30 days",
+};
+const stepNames: Readonly<Record<OverviewStretch, string>> = {
+  hour: "by the minute",
+  day: "by ten minutes",
+  week: "by the hour",
+  month: "by three hours",
+};
+/** Figures of a long time change slowly, and are more work to add up. */
+const lookSeconds: Readonly<Record<OverviewStretch, number>> = { hour: 3, day: 15, week: 60, month: 60 };
+
+function periodOf({ query }: Visit): OverviewStretch {
+  const asked = query.get("period") ?? "";
+  return isPeriod(asked) ? asked : "hour";
+}
+
+function isPeriod(text: string): text is OverviewStretch {
+  return Object.hasOwn(overviewStretches, text);
+}
+
+async function overviewPage(visit: Visit): Promise<Reply> {
+  const { web } = visit;
+  const period = periodOf(visit);
+  const here = consolePath(web, "");
+  const links = Object.entries(periodNames).map(
+    ([value, name]) =>
+      html`<li><a href="${here}?period=${value}"${value === period && html` aria-current="true"`}>${name}</a></li>`,
+  );
+  return show(visit, {
+    title: "Overview",
+    lead: html`This is ${web.ports.settings.issuer}`,
+    actions:
+      mayDo(visit, "clients:write") &&
+      linkButton(consolePath(web, "/clients/new"), "Add an application", "action"),
+    main: html`
+      <div class="over">
+        <nav aria-label="Period"><ul class="tabs">${links}</ul></nav>
+        <p class="small muted"><span id="live-state" role="status"></span> <a href="${here}?period=${period}">Reload</a></p>
+      </div>
+      <div class="live" data-live="${consolePath(web, "/live")}?period=${period}">${await partsOf(visit, period)}</div>`,
+    script: scriptFor("live"),
+    isLive: true,
+  });
+}
+
+function liveOverview(visit: Visit): Reply {
+  const period = periodOf(visit);
+  let sent: string | undefined;
+  return streamTo(visit, {
+    scope: "status:read",
+    everySeconds: lookSeconds[period],
+    look: async (): Promise<LiveMessage | undefined> => {
+      const markup = (await partsOf(visit, period)).toString();
+      if (markup === sent) return undefined;
+      sent = markup;
+      return { event: "parts", markup };
+    },
+  });
+}
+
+/** Everything on the page that changes. Each part has an id, by which the script replaces it. */
+async function partsOf(visit: Visit, period: OverviewStretch): Promise<SafeHtml> {
+  const { web } = visit;
+  const overview = await readOverview({ statistics: web.desk.statistics, clock: web.ports.clock }, period);
+  const { methods, signInRefusals, clientRefusals, throttles } = overview;
+  const byReason = (reasons: typeof throttles, empty: string) =>
+    shareList(
+      reasons.map(({ label, count }) => ({ name: reasonName(label), count })),
+      empty,
+    );
+  return html`
+    ${await tilesOf(visit, overview, period)}
+    ${part("sign-ins", `Sign-ins ${stepNames[period]}`, signInChart(overview, period))}
+    <div class="grid" id="part-times">
+      ${panel("Time of a sign-in", timesChart(overview, period, "signInDuration", "Time of a sign-in"))}
+      ${panel("Time of a token answer", timesChart(overview, period, "tokenDuration", "Time of a token answer"))}
+    </div>
+    <div class="grid" id="part-shares">
+      ${panel("How people sign in", shareList(methodShares(methods), "Nobody signed in."))}
+      ${panel("Why sign-ins were refused", byReason(signInRefusals, "None was refused."))}
+      ${panel("Applications with the most tokens", await clientShares(visit, overview))}
+      ${panel("Why requests of applications were refused", byReason(clientRefusals, "None was refused."))}
+      ${panel("Slowed down", byReason(throttles, "No limit was reached."))}
+    </div>`;
+}
+
+function part(id: string, heading: string, content: Printable): SafeHtml {
+  return html`<div id="part-${id}">${panel(heading, content)}</div>`;
+}
+
+async function tilesOf({ web }: Visit, overview: Overview, period: OverviewStretch): Promise<SafeHtml> {
+  const { ports, desk } = web;
+  const now = ports.clock.now();
+  const [counts, backups] = await Promise.all([
+    ports.inventory.counts({ now, idleLimit: ports.settings.sessionIdle }),
+    desk.backups.latest(),
+  ]);
+  const { steps, signInDuration, tokenDuration, throttles } = overview;
+  const sum = (of: "signedIn" | "signInsRefused" | "tokensIssued") =>
+    steps.reduce((total, step) => total + step[of], 0);
+  const [signedIn, refused, tokens] = [sum("signedIn"), sum("signInsRefused"), sum("tokensIssued")];
+  const hashQueuePeak = Math.max(0, ...steps.map((step) => step.hashQueuePeak));
+  const minutes = overviewStretches[period].length / 60;
+  const backupAt = latestOf([backups.schedule?.at, backups.command?.at]);
+  const rotatedAt = latestOf(desk.keys.list().map(({ createdAt }) => createdAt));
+  const tries = signedIn + refused;
+  const slowed = throttles.reduce((total, { count }) => total + count, 0);
+  return html`
+    <dl class="tiles" id="part-tiles">
+      ${tile("Sign-ins", signedIn.toLocaleString("en"), `${(signedIn / minutes).toFixed(1)} a minute`)}
+      ${tile("Refused", refused.toLocaleString("en"), tries > 0 && `${((refused / tries) * 100).toFixed(1)} % of all tries`)}
+      ${tile("Sign-in, half of them in", times(signInDuration?.p50), signInDuration && `95 % in ${milliseconds(signInDuration.p95)}`)}
+      ${tile("Token, half of them in", times(tokenDuration?.p50), tokenDuration && `95 % in ${milliseconds(tokenDuration.p95)}`)}
+      ${tile("Tokens", tokens.toLocaleString("en"), `${(tokens / minutes).toFixed(1)} a minute`)}
+      ${tile("Slowed down", slowed.toLocaleString("en"), "by a limit or a full queue")}
+      ${tile("Longest queue", hashQueuePeak.toLocaleString("en"), "of passwords to check")}
+      ${tile("Signed in now", counts.sessions.toLocaleString("en"), `of ${counted(counts.accounts, "person", "people")}`)}
+      ${tile("Last backup", backupAt === undefined ? "none" : ago(backupAt, now), backupAt !== undefined && momentOf(backupAt))}
+      ${tile("Last new key", rotatedAt === undefined ? "none" : ago(rotatedAt, now), rotatedAt !== undefined && momentOf(rotatedAt))}
+    </dl>`;
+}
+
+function tile(label: string, value: string, more: Printable): SafeHtml {
+  return html`<div><dt>${label}</dt><dd>${value}</dd>${more !== false && more !== undefined && html`<dd class="more">${more}</dd>`}</div>`;
+}
+
+function times(value: number | undefined): string {
+  return value === undefined ? "–" : milliseconds(value);
+}
+
+function latestOf(instants: readonly (Instant | undefined)[]): Instant | undefined {
+  return instants
+    .filter((at) => at !== undefined)
+    .reduce<Instant | undefined>(
+      (latest, at) => (latest === undefined || at > latest ? at : latest),
+      undefined,
+    );
+}
+
+/** Whole minutes, hours or days, so that the figures do not change without reason. */
+function ago(at: Instant, now: Instant): string {
+  const minutes = Math.max(0, Math.floor((now - at) / 60_000));
+  if (minutes < 2) return "just now";
+  if (minutes < 120) return `${minutes} minutes ago`;
+  return minutes < 2_880
+    ? `${Math.floor(minutes / 60)} hours ago`
+    : `${Math.floor(minutes / 1_440)} days ago`;
+}
+
+function signInChart({ steps }: Overview, period: OverviewStretch): SafeHtml {
+  return timeChart({
+    id: "sign-ins",
+    title: `Sign-ins of the last ${periodNames[period]}`,
+    description: `How many people signed in, and how many tries were refused, ${stepNames[period]}.`,
+    kind: "bars",
+    series: [
+      { name: "Signed in", values: steps.map((step) => step.signedIn) },
+      { name: "Refused", values: steps.map((step) => step.signInsRefused) },
+    ],
+    at: steps.map(({ at }) => at),
+    write: (value) => value.toLocaleString("en"),
+    writeTime: timeWriter(period),
+  });
+}
+
+function timesChart(
+  overview: Overview,
+  period: OverviewStretch,
+  of: "signInDuration" | "tokenDuration",
+  title: string,
+): SafeHtml {
+  const { steps } = overview;
+  const whole = overview[of];
+  return timeChart({
+    id: of,
+    title: `${title}, ${stepNames[period]}`,
+    description: whole
+      ? `Over the last ${periodNames[period]}, half of the answers took at most ${milliseconds(whole.p50)}, 95 % at most ${milliseconds(whole.p95)}.`
+      : "There were no answers.",
+    kind: "lines",
+    series: [
+      { name: "half of them (p50)", values: steps.map((step) => shown(step[of]?.p50)) },
+      { name: "95 % (p95)", values: steps.map((step) => shown(step[of]?.p95)) },
+    ],
+    at: steps.map(({ at }) => at),
+    write: milliseconds,
+    writeTime: timeWriter(period),
+  });
+}
+
+/** What lies beyond the last bucket is drawn at its bound. */
+function shown(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : Math.min(value, 10_000);
+}
+
+function timeWriter(period: OverviewStretch): (at: Instant) => string {
+  const isLong = period === "week" || period === "month";
+  return (at) => {
+    const iso = new Date(at).toISOString();
+    return isLong ? `${iso.slice(5, 10)} ${iso.slice(11, 16)}` : iso.slice(11, 16);
+  };
+}
+
+async function clientShares({ web }: Visit, { clients }: Overview): Promise<SafeHtml> {
+  const named = await Promise.all(
+    clients.map(async ({ clientId, count }) => {
+      const client = await web.ports.clients.find(clientId);
+      const href = consolePath(web, `/clients/${encodeURIComponent(clientId)}`);
+      return {
+        name: client ? html`<a href="${href}">${nameOf(client.name)}</a>` : html`<code>${clientId}</code>`,
+        count,
+      };
+    }),
+  );
+  return shareList(named, "No tokens were issued.");
+}
