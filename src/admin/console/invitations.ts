@@ -13,6 +13,7 @@ import { actScreen } from "./acts.ts";
 import { linesOf } from "./client-form.ts";
 import { type FormState, formOf, linesField, submitButton, textField } from "./forms.ts";
 import { footOf, listQueryOf, positionText, readPosition } from "./listing.ts";
+import { languageField, languageIn } from "./mail-language.ts";
 import { copyable, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -76,7 +77,7 @@ async function invite(visit: Visit, form: Parameters): Promise<Reply> {
   const made = await createInvitation(registryOf(visit), {
     email: form.get("email") ?? "",
     groups: linesOf(form.get("groups")),
-    language: "en",
+    language: languageIn(form),
   });
   if (!made.ok) {
     const [field, sentence] = problemOf(made.reason);
@@ -115,6 +116,7 @@ function newPage(visit: Visit, state: FormState, problem?: string): Reply {
   const back = consolePath(visit.web, list.path);
   const fields = html`
     ${textField({ name: "email", label: "E-mail address", hint: "The account belongs to whoever has the link, and has this address.", type: "email", isRequired: true }, state)}
+    ${languageField(visit, "The mail brings the link.", state)}
     ${linesField({ name: "groups", label: "Groups", hint: "The new account is in them from the start. One a line.", rows: 2 }, state)}`;
   const buttons = html`${submitButton("Invite", { id: "invite" })}${linkButton(back, "Cancel")}`;
   const main = html`<section class="panel">${formOf(formTo(visit, "/invitations/new"), fields, buttons)}</section>`;

@@ -10,6 +10,7 @@ import type { Parameters as Form } from "../../protocol/parameters.ts";
 import { parseSessionId } from "../../values/ids.ts";
 import type { ActOutcome } from "./acts.ts";
 import { boxes, hiddenFields } from "./forms.ts";
+import { languageField, languageIn } from "./mail-language.ts";
 import { copyable, counted, linkButton, momentOf, panel } from "./parts.ts";
 import { done, gone, nameIn, type PersonAct, personAct, refused, sentence } from "./person-act.ts";
 import { credentialActs } from "./person-credentials.ts";
@@ -59,11 +60,11 @@ const accountActs: readonly PersonAct[] = [
   {
     path: "/recover",
     isGrave: true,
-    ask: (account) => ({
+    ask: (account, visit) => ({
       title: "Make a recovery link?",
       text: sentence(html`By the link ${nameIn(account)} sets a new password within a day. Whoever has the link can do it, so hand it over
         only where you know whom you talk to.`),
-      fields: boxes(
+      fields: html`${boxes(
         "The link",
         [
           ...(account.email === undefined
@@ -75,8 +76,11 @@ const accountActs: readonly PersonAct[] = [
             hint: "For somebody who lost the phone and the recovery codes.",
           },
         ],
-        { values: {} },
-      ),
+        { values: visit.kept ?? {} },
+      )}${
+        account.email !== undefined &&
+        languageField(visit, "Where the account names none of its own.", { values: visit.kept ?? {} })
+      }`,
       button: "Make the link",
     }),
     act: recover,
@@ -191,7 +195,7 @@ async function recover(visit: Visit, account: Account, form: Form): Promise<ActO
     who: account.id,
     isMailed: form.get("mail") === "on",
     dropsSecondFactor: form.get("drop") === "on",
-    language: "en",
+    language: languageIn(form),
   });
   if (!made.ok) return refused(recoveryProblems[made.reason]);
   const back = consolePath(visit.web, personPath(account));
