@@ -92,7 +92,8 @@ export function enhanceLive(): void {
   });
 }
 
-const enhancements = { copy: enhanceCopying, filter: enhanceFilter, live: enhanceLive };
+/** All that a page can use. */
+export const enhancements = { copy: enhanceCopying, filter: enhanceFilter, live: enhanceLive };
 
 /** The script of a page that uses these. */
 export function scriptFor(...names: readonly (keyof typeof enhancements)[]): SafeHtml {
