@@ -97,7 +97,8 @@ export async function signOut(ports: SignOutPorts, visit: SignOutVisit): Promise
     const isStale = visit.answer !== undefined;
     return { kind: "ask", uiLocales, facts, isStale, wayBack: wayBackOf(client, afterwards), problem };
   }
-  const caller = { userAgent: visit.userAgent, network: visit.context.network() };
+  const { requestId } = visit.context;
+  const caller = { userAgent: visit.userAgent, network: visit.context.network(), requestId };
   if (facts !== undefined) await endSession(ports, facts, visit.context, { browser: caller });
   const notEnded =
     facts === undefined && problem === undefined && visit.mayChange !== false

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { auditActs } from "../../src/flows/audit.ts";
+import { auditOf } from "../../src/flows/audit-events.ts";
+import type { KeptAuditEntry } from "../../src/flows/audit-ports.ts";
+import { activityKinds } from "../../src/identity/activity.ts";
+import type { AccountId } from "../../src/values/ids.ts";
+import { FormClient } from "../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { authorizationOf, codeAt, logoutPath, tokenFor } from "./journey.ts";
+
+let service: InProcessService;
+let notes: TestClient;
+let adaId: AccountId;
+const ada = { username: "ada", password: "seven quiet rivers run north" };
+
+before(async () => {
+  service = await startInProcess();
+  notes = await service.addClient({ name: "Notes" });
+  adaId = await service.addAccount(ada.username, ada.password);
+});
+after(() => service[Symbol.asyncDispose]());
+
+/** Waits for entries that come about once a second. */
+async function entriesOf(act: string, count: number): Promise<readonly KeptAuditEntry[]> {
+  const list = async () => (await service.ports.auditTrail.list({ limit: 99, act })).items;
+  const until = AbortSignal.timeout(10_000);
+  for (let items = await list(); ; items = await list()) {
+    if (items.length >= count) return items;
+    until.throwIfAborted();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe("the audit trail of a running service", () => {
+  it("has a refused sign-in by a stranger, and one that succeeded by its person, with network and request", async () => {
+    const browser = new FormClient(service.url);
+    await browser.signIn("/sign-in?to=account", { ...ada, password: "not this one at all" });
+    await browser.signIn("/sign-in?to=account", ada);
+    const [refused] = await entriesOf("sign-in-refused", 1);
+    assert.deepEqual(refused?.actor, { kind: "stranger" });
+    assert.deepEqual(refused?.target, { kind: "user", id: adaId });
+    assert.deepEqual(refused?.details, { reason: "mismatch" });
+    const [signedIn] = await entriesOf("signed-in", 1);
+    assert.deepEqual(signedIn?.actor, { kind: "person", id: adaId });
+    assert.deepEqual(signedIn?.details, { methods: "pwd" });
+    assert.equal(signedIn?.network, "127.0.0.0/24");
+    const logged = service.log.find(({ message }) => message === "signed-in");
+    assert.equal(signedIn?.requestId, logged?.fields.requestId);
+  });
+
+  it("has what a person does at once, with the request, and nothing of codes and tokens", async () => {
+    const browser = new FormClient(service.url);
+    await tokenFor(browser, notes, codeAt(await browser.signIn(authorizationOf(notes), ada), notes));
+    const { number = 0 } = (await entriesOf("signed-in", 2))[0] ?? {};
+    await tokenFor(browser, notes, codeAt(await browser.get(authorizationOf(notes)), notes));
+    const signOut = await browser.get(logoutPath);
+    await browser.submit(signOut, {});
+    const [ended] = (await service.ports.auditTrail.list({ limit: 1, act: "session-ended" })).items;
+    assert.deepEqual(ended?.actor, { kind: "person", id: adaId });
+    assert.match(ended?.requestId ?? "", /^\w{6,}$/);
+    const since = await service.ports.auditTrail.list({ limit: 9, order: "oldest", after: number });
+    assert.deepEqual(
+      since.items.map(({ act }) => act),
+      ["session-ended"],
+    );
+  });
+
+  it("has an entry no reader can doubt: the chain holds", async () => {
+    const { problems, entries } = await service.ports.auditTrail.verify();
+    assert.deepEqual(problems, []);
+    assert.ok(entries > 3);
+  });
+});
+
+describe("the table of acts", () => {
+  const acts = new Set(Object.values(auditActs).flatMap((group) => Object.keys(group)));
+
+  it("has every kind of activity, which is audited under its own name", () => {
+    for (const kind of activityKinds) assert.ok(acts.has(kind), kind);
+  });
+
+  it("has every event that is audited by itself, and each of its events is", () => {
+    for (const kind of Object.keys(auditActs.events))
+      assert.equal(auditOf(kind as Parameters<typeof auditOf>[0]), "entry", kind);
+  });
+
+  it("has no act twice, and a sentence for each", () => {
+    const groups = Object.values(auditActs).flatMap((group) => Object.entries(group));
+    assert.equal(acts.size, groups.length);
+    for (const [act, sentence] of groups) {
+      assert.match(act, /^[a-z]+(?:-[a-z]+)+$/);
+      assert.match(sentence, /^[A-Z].*\.$/);
+    }
+  });
+});
