@@ -21,6 +21,7 @@ import type { Accounts, Attempts, Groups, PasswordEstimates, Passwords } from ".
 import type { Activity } from "./activity-ports.ts";
 import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { Apis } from "./api-ports.ts";
+import type { AuditTrail } from "./audit-ports.ts";
 import type { DeviceAuthorizations } from "./device-ports.ts";
 import type { ClientDocuments } from "./document-ports.ts";
 import type { Events } from "./events.ts";
@@ -339,6 +340,7 @@ export interface Ports {
   readonly recoveryCodes: RecoveryCodes;
   readonly trustedBrowsers: TrustedBrowsers;
   readonly idempotencyKeys: IdempotencyKeys;
+  readonly auditTrail: AuditTrail;
   readonly sealer: Sealer;
   readonly tokenFamilies: TokenFamilies;
   readonly deviceAuthorizations: DeviceAuthorizations;

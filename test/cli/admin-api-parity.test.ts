@@ -19,6 +19,8 @@ const withoutOperation: Readonly<Record<string, string>> = {
   "client check-document": "reads a document as this machine would; changes nothing",
   "token create": "would let a token make longer-lived ones; a program has its own client",
   "key rotate-master": "the master key lies in a file or the environment of this machine",
+  "audit tail": "the list, asked again and again",
+  "audit export": "the list, page by page",
   import: "reads files of this machine",
   export: "writes everything with its secrets, for another installation",
   db: "the database below the service: migration, backup, restore, move",

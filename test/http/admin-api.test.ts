@@ -224,11 +224,13 @@ it("addresses and methods that the API does not have are refused, whatever they 
     ["OPTIONS", "/clients", 405],
     ["PROPFIND", "/clients", 405],
     ["HEAD", "/clients", 200],
+    ["GET", "/mail/retry", 405],
   ];
   for (const [method, path, status] of rows) {
     const answer = await stage.send(method, path);
     assert.equal(answer.status, status, `${method} ${path}`);
-    if (status === 405) assert.equal(answer.headers.allow, "GET, POST, HEAD");
+    const allow = path === "/mail/retry" ? "POST" : "GET, POST, HEAD";
+    if (status === 405) assert.equal(answer.headers.allow, allow);
   }
 });
 
@@ -292,6 +294,14 @@ it("every change is audited in the name of the client that made it", async () =>
     [["user-created", { kind: "client", id: machine.id }]],
   );
   assert.ok(trail.items[0]?.requestId);
+  const page = await stage.send("GET", `/audit?limit=1&actor=${machine.id}`);
+  assert.deepEqual(
+    [page.json.items[0].act, page.json.items[0].target.id],
+    ["user-created", made.json.user_id],
+  );
+  assert.equal((await stage.send("GET", "/audit?limit=1&from=2031-01-01T00:00:00Z")).json.next, null);
+  const { json: verdict } = await stage.send("GET", "/audit/verify");
+  assert.deepEqual([verdict.sound, verdict.problems], [true, []]);
 });
 
 it("a creation with a key happens once: the same answer comes again, to the same caller, for a day", async () => {

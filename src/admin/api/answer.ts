@@ -80,7 +80,7 @@ async function answer(web: Web, api: AdminApi, incoming: Incoming): Promise<Resu
   const operator = await operatorOf(web, incoming);
   if (!operator.ok) return operator;
   const path = incoming.path.slice(api.base.length);
-  const here = incoming.path.startsWith(`${api.base}/`) ? operations.filter((each) => isAt(each, path)) : [];
+  const here = incoming.path.startsWith(`${api.base}/`) ? operationsAt(path) : [];
   const operation = here.find((each) => each.method === method.toLowerCase());
   if (operation === undefined) return elsewhere(here);
   if (!operator.value.scopes.has(operation.scope))
@@ -115,6 +115,12 @@ async function operatorOf(web: Web, incoming: Incoming): Promise<Result<Operator
   if (!found.ok) return refusedToken(web.ports.settings.issuer, found.reason);
   const reserved = await reserveRequest(web.ports, found.value);
   return reserved.ok ? found : reserved;
+}
+
+/** The operations of a path. One that is spelled out is no name: `/mail/retry` is no message. */
+function operationsAt(path: string): readonly Operation[] {
+  const spelled = operations.filter((each) => each.path === path);
+  return spelled.length > 0 ? spelled : operations.filter((each) => isAt(each, path));
 }
 
 /** True where the path has the shape of the operation's. */

@@ -1,4 +1,5 @@
 import { apiOperations } from "./apis.ts";
+import { auditOperations } from "./audit.ts";
 import { clientOperations } from "./clients.ts";
 import { consentOperations } from "./consents.ts";
 import { credentialOperations } from "./credentials.ts";
@@ -26,4 +27,5 @@ export const operations: readonly Operation[] = [
   ...tokenOperations,
   ...mailOperations,
   ...keyOperations,
+  ...auditOperations,
 ];

@@ -1,0 +1,116 @@
+import { z } from "@hono/zod-openapi";
+import { auditRecord, describeAuditProblem } from "../../flows/operator/audit-record.ts";
+import { ok } from "../../values/result.ts";
+import { instantOf, isoTime } from "../../values/time.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { type Operation, operation } from "./operation.ts";
+import { readQuery } from "./page.ts";
+import { listQuery, time } from "./schema.ts";
+
+const noun = "Audit";
+const id = z.string().min(1).max(300).optional();
+const number = z.int().min(0);
+
+const entrySchema = z
+  .strictObject({
+    number,
+    at: time,
+    act: z.string(),
+    actor: z.strictObject({ kind: z.string(), id: z.string().nullable() }),
+    target: z.strictObject({ kind: z.string(), id: z.string() }).nullable(),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    network: z.string().nullable(),
+    request_id: z.string().nullable(),
+  })
+  .openapi("AuditEntry");
+
+const verdictSchema = z
+  .strictObject({
+    sound: z.boolean(),
+    entries: number.openapi({ description: "How many entries were read." }),
+    first: number.nullable(),
+    last: number.nullable(),
+    began_at: time.nullable(),
+    problems: z.array(
+      z.strictObject({
+        kind: z.string(),
+        number: number.nullable(),
+        to: number.nullable(),
+        sentence: z.string(),
+      }),
+    ),
+  })
+  .openapi("AuditVerdict");
+
+/** The operations about the audit trail, which nobody changes. */
+export const auditOperations: readonly Operation[] = [
+  operation({
+    id: "listAudit",
+    method: "get",
+    path: "/audit",
+    noun,
+    scope: "audit:read",
+    command: "audit list",
+    summary: "Entries of the audit trail, newest first",
+    description: "It has no total, because counting a long trail takes seconds.",
+    query: z.strictObject({
+      ...listQuery,
+      act: id.openapi({ description: "Only this act, such as client-created." }),
+      actor: id.openapi({ description: "Only acts of this account, client, or user of the machine, by id." }),
+      target: id.openapi({ description: "Only acts that were done to this, by id." }),
+      from: time.optional().openapi({ description: "From this moment on." }),
+      until: time.optional().openapi({ description: "Before this moment." }),
+    }),
+    status: 200,
+    answer: z.strictObject({ items: z.array(entrySchema), next: z.string().nullable() }).openapi("AuditPage"),
+    run: async ({ registry, query: { act, actor, target, from, until, ...query } }) => {
+      const wanted = readQuery(query, (text) => {
+        const [place, ...more] = readCursor(text) ?? [];
+        return typeof place === "number" && Number.isSafeInteger(place) && more.length === 0
+          ? place
+          : undefined;
+      });
+      if (!wanted.ok) return wanted;
+      const { items, next } = await registry.auditTrail.list({
+        ...wanted.value,
+        act,
+        actor,
+        target,
+        from: from === undefined ? undefined : instantOf(Date.parse(from)),
+        until: until === undefined ? undefined : instantOf(Date.parse(until)),
+      });
+      return ok({
+        body: { items: items.map(auditRecord), next: next === undefined ? null : writeCursor([next]) },
+      });
+    },
+  }),
+  operation({
+    id: "verifyAudit",
+    method: "get",
+    path: "/audit/verify",
+    noun,
+    scope: "audit:read",
+    command: "audit verify",
+    summary: "Reads the whole trail, and says whether any entry was changed, moved, removed or added",
+    status: 200,
+    answer: verdictSchema,
+    run: async ({ registry }) => {
+      const { head, entries, problems } = await registry.auditTrail.verify();
+      return ok({
+        body: {
+          sound: problems.length === 0,
+          entries,
+          first: head?.first ?? null,
+          last: head?.last ?? null,
+          began_at: head === undefined ? null : isoTime(head.beganAt),
+          problems: problems.map((fault) => ({
+            kind: fault.kind,
+            number: fault.number ?? null,
+            to: fault.to ?? null,
+            sentence: describeAuditProblem(fault),
+          })),
+        },
+      });
+    },
+  }),
+];
