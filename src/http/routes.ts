@@ -171,6 +171,8 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
       web.replies.icon(iconOn(web.brand.paint?.light ?? light.door)),
     ),
     json("GET", `${base}/openapi.json`, adminApi("getDescription")),
+    // RFC 9728 §3.1: the well-known path stands in front of the issuer's.
+    json("GET", `/.well-known/oauth-protected-resource${base}/admin/api`, adminApi("getResourceMetadata")),
     ...healthRoutes(web.replies, paths, readiness),
   ];
 }

@@ -491,6 +491,13 @@ const rows: readonly Row[] = [
       () => stage.visit(`/.well-known/${name}`),
     ],
   ),
+  [
+    "GET /.well-known/oauth-protected-resource/admin/api",
+    200,
+    "",
+    "json",
+    () => stage.visit("/.well-known/oauth-protected-resource/admin/api"),
+  ],
   ["GET /openapi.json", 200, "", "json", () => stage.visit("/openapi.json")],
   ["GET /livez", 200, "", "json", () => stage.visit("/livez")],
   ["GET /healthz", 200, "", "json", () => stage.visit("/healthz")],

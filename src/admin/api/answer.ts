@@ -7,6 +7,8 @@ import type { BodyRefusal } from "../../http/body.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import type { Reply, ReplyHeaders } from "../../http/reply.ts";
 import type { Web } from "../../http/web.ts";
+import { administrationApi } from "../../protocol/api/administration.ts";
+import { protectedResourceMetadata } from "../../protocol/api/resource-metadata.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { ok, type Result } from "../../values/result.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
@@ -49,6 +51,12 @@ function createApi(web: Web): AdminApi {
 /** GET of `/openapi.json`. */
 export function getDescription(web: Web): Reply {
   return web.replies.json(200, apiOf(web).description());
+}
+
+/** GET of what the API publishes about itself (RFC 9728 §2), to which its challenges lead. */
+export function getResourceMetadata(web: Web): Reply {
+  const { issuer } = web.ports.settings;
+  return web.replies.json(200, protectedResourceMetadata(administrationApi(issuer), issuer));
 }
 
 /** Answers every request at and below `/admin/api`. */
