@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import type { AdminScope } from "../../src/protocol/api/admin-scopes.ts";
 import { AdminStage } from "./support/admin-api.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 
@@ -234,6 +235,27 @@ it("addresses and methods that the API does not have are refused, whatever they 
   }
 });
 
+it("a path that a URL parser reads as another one opens no operation beside the one whose right was checked", async () => {
+  const token = await stage.token(["users:write"]);
+  const { client_id } = await newClient();
+  const key = (await stage.send("GET", "/keys")).json;
+  const rows: readonly (readonly [string, string, object?])[] = [
+    ["GET", "/users/x\\..\\..\\mail"],
+    ["GET", "/users/x\\..\\..\\clients#/consents"],
+    ["POST", `/users/x\\..\\..\\clients\\${client_id}/disable`],
+    ["POST", "/users/x\\..\\..\\clients#/set-password", app],
+    ["POST", "/users/x\\..\\..\\keys\\rotate#/set-password", { discard_old: true }],
+    ["DELETE", `/users/%2e%2e\\clients\\${client_id}`],
+    ["DELETE", "/users/ada\\sessions"],
+  ];
+  for (const [method, path, body] of rows) {
+    const answer = await stage.send(method, path, { token, body });
+    assert.deepEqual([answer.status, answer.json?.type.split("#")[1]], [404, "not-found"], path);
+  }
+  assert.equal((await stage.send("GET", `/clients/${client_id}`)).json.disabled, false);
+  assert.deepEqual((await stage.send("GET", "/keys")).json, key);
+});
+
 it("a request without a token that opens the API is told what is missing, by RFC 6750", async () => {
   const missing = await stage.send("GET", "/clients", { token: "" });
   assert.deepEqual([missing.status, missing.json.type.split("#")[1]], [401, "token-missing"]);
@@ -349,4 +371,19 @@ it("of many creations with one key at once one happens, and a refused one leaves
   assert.equal((await create({ username: "repaired" }, "repaired")).status, 201);
   for (const key of ["", " ", "a b", "x".repeat(256), "é"])
     assert.equal((await create({ username: "never" }, key)).json.errors[0].parameter, "Idempotency-Key", key);
+});
+
+it("an answer that was kept for its key is not told to a token with fewer rights", async () => {
+  const machine = await stage.machine(["users:write", "admins:write"]);
+  const create = async (scopes: readonly AdminScope[]) =>
+    stage.send("POST", "/users", {
+      token: await stage.tokenOf(machine, scopes),
+      body: { username: "chief", admin: true },
+      headers: { "idempotency-key": "chief" },
+    });
+  const made = await create(["users:write", "admins:write"]);
+  assert.equal(made.status, 201);
+  assert.equal((await create(["admins:write", "users:write"])).json.password, made.json.password);
+  const fewer = await create(["users:write"]);
+  assert.deepEqual([fewer.status, fewer.json.type.split("#")[1]], [422, "idempotency-key-reused"]);
 });

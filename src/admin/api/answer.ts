@@ -106,7 +106,7 @@ async function answer(web: Web, api: AdminApi, incoming: Incoming): Promise<Resu
         "idempotency-key": incoming.header("idempotency-key"),
       },
     },
-    { operator: operator.value, request: incoming },
+    { operator: operator.value, operation, request: incoming },
   );
   return answered.ok ? ok({ ...answered.value, status: operation.status }) : answered;
 }

@@ -14,6 +14,8 @@ import { problemSchema } from "./schema.ts";
 /** What a request brings beside its path, query and content. */
 export interface Beside {
   readonly operator: Operator;
+  /** The operation that the operator has the right to. The app runs no other one, however it reads the path. */
+  readonly operation: Operation;
   readonly request: RequestContext;
 }
 
@@ -72,7 +74,9 @@ const empty = new Response(null, { status: 204 });
 
 function handlerOf(desk: Desk, operation: Operation) {
   return async (context: Context<AppEnv>): Promise<Response> => {
-    const { operator, request } = context.env;
+    const { operator, request, operation: permitted } = context.env;
+    // A path with a backslash, a dot segment or a fragment is another one to the app than to the check of rights, so it may lead elsewhere.
+    if (permitted !== operation) return empty.clone();
     const read = (target: string): unknown => context.req.valid(target as never);
     const call: Call = {
       registry: registryOf(desk.ports, operator, request),

@@ -9,7 +9,7 @@ const keptSeconds = 86_400;
 
 /**
  * Runs a creation at most once for each key of a caller. The answer, which may hold a secret, is kept sealed and only for the same
- * caller. A refusal is not kept, so that its request can be repaired. Where the process dies in between, nobody knows whether the
+ * caller with the same rights. A refusal is not kept, so that its request can be repaired. Where the process dies in between, nobody knows whether the
  * creation happened, so the key stays taken and nothing is created twice.
  */
 export async function runOnce(
@@ -23,7 +23,7 @@ export async function runOnce(
   const caller = [operator.client.id, operator.account?.id ?? ""];
   const keyed = {
     key: sha256(JSON.stringify([...caller, key])),
-    request: requestDigest(sealer, [operation.id, params ?? {}, body]),
+    request: requestDigest(sealer, [operation.id, params ?? {}, body, [...operator.scopes].sort()]),
     expiresAt: plus(now, keptSeconds),
   };
   const claim = await idempotencyKeys.claim(keyed, now);
