@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { problems } from "./problem.ts";
 
 /** A time in an answer: ISO 8601 in UTC. */
-export const time = z.iso.datetime().openapi({ example: "2026-03-01T12:00:00.000Z" });
+export const time = z.iso.datetime();
 
 /** The id of an account, or a username or e-mail address, which means the same wherever a person is named. */
 export const person = z
