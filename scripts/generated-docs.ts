@@ -2,6 +2,7 @@ import { specifications } from "../test/demands/specifications.ts";
 import { operationsTable, problemSections } from "./admin-api-docs.ts";
 import { auditActTables } from "./audit-docs.ts";
 import { caseDocs } from "./case-docs.ts";
+import { documentList } from "./contents-docs.ts";
 import { errorDocs } from "./error-docs.ts";
 import { metricsTable } from "./metrics-docs.ts";
 import { settingsTable } from "./settings-docs.ts";
@@ -20,6 +21,10 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
     { file: "docs/errors.md", made: errorDocs() },
     { file: "docs/cases.md", made: caseDocs() },
     { file: "docs/spec-coverage.md", made: coverageDocs(specifications) },
+    withTables("docs/README.md", [
+      ["clients", documentList("clients")],
+      ["decisions", documentList("adr")],
+    ]),
     withTables("docs/admin-api.md", [
       ["operations", operationsTable()],
       ["problems", problemSections()],

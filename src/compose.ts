@@ -55,6 +55,8 @@ interface ServiceOptions {
   readonly onListening?: (listening: Listening) => void;
   /** The port that this process shares with others, each of which listens by itself. It replaces the configured port. */
   readonly sharedPort?: number | undefined;
+  /** Serves the documents at `/docs` too. */
+  readonly hasDocs?: boolean;
 }
 
 /** Starts the service and resolves once it answers. */
@@ -93,6 +95,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     probe: observation.requestProbe,
     trace: traced?.request,
     brand,
+    hasDocs: options.hasDocs ?? false,
     desk: {
       inventory: store.inventory,
       statistics: store.statistics,

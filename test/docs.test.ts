@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { caseGaps } from "../scripts/case-docs.ts";
 import { generatedDocs } from "../scripts/generated-docs.ts";
+import { groupsOf } from "../src/docs-site/documents.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -137,6 +138,18 @@ test("the table of rooms names every folder of a room", () => {
   );
   assert.ok(folders.length > 20);
   assert.deepEqual(missing, []);
+});
+
+test("the list of documents in docs/README.md names every document once, under one of its headings", () => {
+  const listed = groupsOf(read("docs/README.md")).flatMap(({ pages }) => pages.map(({ file }) => file));
+  assert.deepEqual(listed, [...new Set(listed)]);
+  const wanted = documents.filter((file) => /^(?:docs\/|README|CHANGELOG)/.test(file));
+  assert.ok(wanted.length > 100);
+  assert.deepEqual(
+    wanted.filter((file) => file !== "docs/README.md" && !listed.includes(file)),
+    [],
+    "give each a row",
+  );
 });
 
 test("the glossary has at most fifty rows", () => {

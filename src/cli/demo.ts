@@ -91,7 +91,7 @@ async function demo(invocation: Invocation, command: Command, options: DemoOptio
   try {
     const { openAdministration } = await loadAdministration();
     const { startService } = await loadService();
-    service = await startService({ config, log, runLatchkey: invocation.runLatchkey });
+    service = await startService({ config, log, runLatchkey: invocation.runLatchkey, hasDocs: true });
     // The redirect URI is registered before the application listens, so its port must be known first.
     const port = wantedPort.value === 0 ? await tryListening({ host: demoHost, port: 0 }) : wantedPort.value;
     listener = { host: demoHost, port, portOption: "--demo-port" };

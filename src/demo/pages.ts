@@ -104,7 +104,7 @@ function welcome(party: RelyingParty, trial: TrialAccount | undefined): Html {
       <strong>${hostOf(party.issuer)}</strong> asks for the password; this application never sees it.</p>
     ${trial === undefined ? html`<p class="row"><a class="action" id="start" href="/start">Sign in</a></p>` : offer(trial)}
     <ol class="plan">${plan.map((step) => html`<li class="${step.lane}"><span class="lane">${laneName(step.lane)}</span>${words[step.name].title}</li>`)}</ol>
-    <p class="muted">Afterwards this page shows what was sent, what came back and how long it took.</p>
+    <p class="muted">Afterwards this page shows what was sent, what came back and how long it took. <a id="docs" href="${party.issuer}/docs/">All documents</a></p>
   </section>`;
 }
 

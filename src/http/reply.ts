@@ -40,6 +40,8 @@ const noFrames = {
 } as const;
 
 const inert = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const ownFiles =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 const twoYears = "max-age=63072000";
 
 interface PageOptions {
@@ -69,6 +71,10 @@ export interface Replies {
   icon(svg: string): Reply;
   /** Makes a picture that may be cached for a day. Another party drew it, so it must never act as a page of the service. */
   picture(type: string, bytes: Uint8Array, etag: string): Reply;
+  /** Makes a file that is the same for everybody and may load only files beside it. Browsers ask each time whether it has changed. */
+  staticFile(type: string, bytes: Uint8Array, etag: string): Reply;
+  /** Tells a browser that the file it has is still the same. */
+  staticUnchanged(etag: string): Reply;
   /** Tells a browser that the picture it has is still the same. */
   pictureUnchanged(etag: string): Reply;
   /** 302 after a GET, 303 after a POST; never 307 or 308, which would repeat the password (RFC 9700 §4.12). */
@@ -100,6 +106,12 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
     "cache-control": "public, max-age=86400",
     "content-security-policy": `${inert}; sandbox`,
     "cross-origin-resource-policy": "same-origin",
+  };
+  const file = {
+    ...noFrames,
+    ...transport,
+    "cache-control": "no-cache",
+    "content-security-policy": ownFiles,
   };
   return {
     page: (status, body, nonce, options) => ({
@@ -135,6 +147,12 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
       body: bytes,
     }),
     pictureUnchanged: (etag) => ({ status: 304, headers: { ...picture, etag }, body: "" }),
+    staticFile: (type, bytes, etag) => ({
+      status: 200,
+      headers: { ...file, "content-type": type, etag },
+      body: bytes,
+    }),
+    staticUnchanged: (etag) => ({ status: 304, headers: { ...file, etag }, body: "" }),
     redirect: (status, location, headers) => ({
       status,
       headers: { ...bare, ...headers, location },

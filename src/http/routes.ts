@@ -182,7 +182,12 @@ export function treesOf(web: Web): readonly Tree[] {
   const base = web.paths.home.slice(0, -1);
   const adminApi = later(web, () => import("../admin/api/answer.ts"));
   const consolePages = later(web, () => import("../admin/console/console.ts"));
+  const docs = later(web, () => import("../docs-site/answer.ts"));
+  const { docsPath } = web;
   return [
+    ...(docsPath === undefined
+      ? []
+      : [{ path: docsPath, errorFormat: "page", callers: "anyone", handle: docs("answerDocs") } as const]),
     {
       path: `${base}/admin/api`,
       errorFormat: "json",

@@ -43,6 +43,8 @@ interface ServingOptions {
   readonly trace?: TraceRequest | undefined;
   readonly brand: BrandSettings;
   readonly desk: AdministrationDesk;
+  /** Serves the documents at `/docs` too. */
+  readonly hasDocs?: boolean;
 }
 
 /** A server that listens. Its handler comes later, because the issuer may depend on the port. */
@@ -111,6 +113,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
     brandLogo: options.brand.logo,
     brand,
     desk: options.desk,
+    docsPath: options.hasDocs === true ? `${paths.home}docs` : undefined,
   };
   const routes = routesOf(web, readiness);
   return createApp({

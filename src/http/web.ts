@@ -36,6 +36,8 @@ export interface Web {
   /** The brand of the installation, which `textsFor` puts into the texts. */
   readonly brand: Brand;
   readonly brandLogo: BrandLogo | undefined;
+  /** Where this process serves the documents; absent where it does not. */
+  readonly docsPath?: string | undefined;
   /** For the pages and the API of operators. */
   readonly desk: AdministrationDesk;
 }

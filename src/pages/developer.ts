@@ -15,5 +15,6 @@ export const developerWords = {
   copy: "Copy",
   copied: "Copied",
   connectHeading: "Connect an application",
+  documents: "All documents",
   connectLead: "Register the address to send people back to, and you get a client id and a secret:",
 } as const;

@@ -15,6 +15,8 @@ export interface HomePageModel {
   readonly signInHref: string;
   /** The command that registers a client; present only where developer and service share a computer. */
   readonly connectCommand?: string | undefined;
+  /** Where this process serves the documents, for developers. */
+  readonly docsHref?: string | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
@@ -32,7 +34,7 @@ export function renderHomePage(model: HomePageModel, texts: Catalogue): string {
         <p>${words.whatThisIs}</p>
       </div>
       ${who(model, texts)}
-      ${model.connectCommand !== undefined && connect(model.connectCommand)}`,
+      ${model.connectCommand !== undefined && connect(model.connectCommand, model.docsHref)}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }
@@ -56,11 +58,12 @@ function who({ signedIn, signInHref }: HomePageModel, texts: Catalogue): SafeHtm
     </div>`;
 }
 
-function connect(command: string): SafeHtml {
+function connect(command: string, docsHref: string | undefined): SafeHtml {
   return html`
     <section class="field" lang="en" dir="ltr">
       <h2>${developerWords.connectHeading}</h2>
       <p class="muted">${developerWords.connectLead}</p>
       <div class="command">${commandOf(command)}</div>
+      ${docsHref !== undefined && linkRow(html`<a href="${harmlessHref(docsHref)}">${developerWords.documents}</a>`)}
     </section>`;
 }

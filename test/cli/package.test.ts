@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -37,6 +38,11 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), "latchkey-package-"));
   checkout = join(folder, "checkout");
   for (const name of [
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "README.md",
+    "SECURITY.md",
+    "bench",
     "bin",
     "docs",
     "src",
@@ -45,7 +51,6 @@ before(async () => {
     "package-lock.json",
     "tsconfig.json",
     "tsconfig.dist.json",
-    "CHANGELOG.md",
   ])
     cpSync(join(root, name), join(checkout, name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"), "junction");
@@ -183,9 +188,15 @@ await startLatchkey({ prot: 1 });
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", place]);
 });
 
+/** Puts the packages of this checkout beside the unpacked one. */
+function linkDependencies(): void {
+  const place = join(installed, "node_modules");
+  if (!existsSync(place)) symlinkSync(join(root, "node_modules"), place, "junction");
+}
+
 test("the npm package has the program and no source, and it starts", async () => {
   assert.ok(!existsSync(join(installed, "src")));
-  symlinkSync(join(root, "node_modules"), join(installed, "node_modules"), "junction");
+  linkDependencies();
   const { stdout } = await run(process.execPath, [join(installed, "bin", "latchkey.js"), "version"]);
   assert.match(stdout, /^latchkey \d+\.\d+\.\d+ /);
 });
@@ -214,4 +225,17 @@ test("a release needs a version that is newer, and something to tell of", async 
   await assert.rejects(release("8.9.9"), /older than 9\.0\.0/);
   await assert.rejects(release(version), /There is a tag v9\.0\.0 already/);
   await assert.rejects(release("9.0.1"), /nothing to release/);
+});
+
+test("the npm package has every page of its documents, and the files that they load", async () => {
+  linkDependencies();
+  const program = `
+    const { openDocsSite } = await import(process.argv[1]);
+    const site = openDocsSite();
+    const sizes = site.paths.map((path) => Buffer.byteLength(site.file(path).body));
+    console.log(JSON.stringify({ count: sizes.length, smallest: Math.min(...sizes) }));`;
+  const place = pathToFileURL(join(installed, "dist/docs-site/site.js")).href;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program, place]);
+  const { count, smallest } = JSON.parse(stdout);
+  assert.ok(count > 100 && smallest > 100, stdout);
 });

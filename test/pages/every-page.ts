@@ -667,6 +667,7 @@ export const homeModel = {
   signedIn: { account: ada, accountHref: "/account", signOutHref: "/v1/Oauth/logout" },
   signInHref: "/sign-in?to=home",
   connectCommand: "latchkey client create --name Notes",
+  docsHref: "/docs/",
   isInsecureDevelopment: true,
 } as const satisfies HomePageModel;
 

@@ -121,6 +121,6 @@ test("home: it says what this place is, and who is signed in", () => {
   assert.deepEqual(hrefsOf(bare), ["/sign-in?to=home"]);
   const page = renderHomePage(homeModel, english);
   assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);
-  assert.deepEqual(hrefsOf(page), ["/account", "/v1/Oauth/logout"]);
+  assert.deepEqual(hrefsOf(page), ["/account", "/v1/Oauth/logout", "/docs/"]);
   assert.match(textOf(page), /latchkey client create --name Notes/);
 });

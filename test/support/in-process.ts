@@ -110,19 +110,20 @@ export interface InProcessService extends Registrations, AsyncDisposable {
   readonly keyring: Keyring;
 }
 
-/** Starts it with an empty database in a folder of its own; `environment` are LATCHKEY_… settings, `time` is the test's clock. */
+/** Starts it with an empty database in a folder of its own; `environment` are LATCHKEY_… settings, `time` is the test's clock; with `hasDocs` it serves the documents. */
 export async function startInProcess(
   environment: Readonly<Record<string, string>> = {},
-  time: { readonly clock?: FakeClock; readonly stopwatch?: () => number } = {},
+  time: { readonly clock?: FakeClock; readonly stopwatch?: () => number; readonly hasDocs?: boolean } = {},
 ): Promise<InProcessService> {
   const folder = await mkdtemp(join(tmpdir(), "latchkey-http-"));
   const config = configOf(folder, environment);
-  const { clock = new FakeClock(), stopwatch } = time;
+  const { clock = new FakeClock(), stopwatch, hasDocs = false } = time;
   const log: LogLine[] = [];
   const service = await startService({
     config,
     log: recordingLog(log),
     clock,
+    hasDocs,
     ...(stopwatch !== undefined && { stopwatch }),
   });
   const administration = await openAdministration(config, { clock });

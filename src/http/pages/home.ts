@@ -20,6 +20,7 @@ export async function getHome(web: Web, incoming: Incoming): Promise<Reply> {
     connectCommand: web.isDevelopment
       ? `${web.runLatchkey} client create --name "My app" --redirect-uri http://localhost:3000/callback`
       : undefined,
+    docsHref: web.docsPath && `${web.docsPath}/`,
     isInsecureDevelopment: web.isInsecure,
   };
   const html = renderHomePage(model, web.textsFor(incoming));

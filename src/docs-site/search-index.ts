@@ -1,0 +1,56 @@
+import type { PageGroup } from "./documents.ts";
+import { readMarkdown, sectionsOf } from "./markdown.ts";
+import type { SearchIndex } from "./search.ts";
+
+/** Words that nearly every section has. */
+const common = new Set(
+  "a an and are as at be but by can do does for from has have if in into is it its may must no not of on one or so than that the their then there they this to was what when where which who with you your".split(
+    " ",
+  ),
+);
+const lengthMax = 40;
+/** Records, which come after what explains. */
+const records = /^(?:docs\/adr\/|docs\/clients\/|CHANGELOG|docs\/cases|docs\/spec-coverage|bench\/)/;
+
+/** Makes the index of all documents, as JSON. */
+export function makeSearchIndex(groups: readonly PageGroup[], read: (file: string) => string): string {
+  const pages: SearchIndex["pages"][number][] = [];
+  const sections: SearchIndex["sections"][number][] = [];
+  const found = new Map<string, number[]>();
+  for (const { title: group, pages: ofGroup } of groups)
+    for (const { file, page, title } of ofGroup) {
+      if (file.includes("#")) continue;
+      const weight = records.test(file) ? 1 : 2;
+      const number = pages.push([page, title, group, weight]) - 1;
+      for (const { heading, text } of sectionsOf(readMarkdown(read(file)))) {
+        const place = sections.push([number, heading.depth === 1 ? "" : heading.id, heading.text]) - 1;
+        for (const word of wordsOf(text)) {
+          const places = found.get(word);
+          if (places === undefined) found.set(word, [place]);
+          else places.push(place);
+        }
+      }
+    }
+  const words = [...found.keys()].sort();
+  const index: SearchIndex = {
+    pages,
+    sections,
+    words: words.join(" "),
+    places: words.map((word) => packed(found.get(word) ?? [])).join(" "),
+  };
+  return JSON.stringify(index);
+}
+
+/** The words of a text, once each: names with their underscores, and their parts. */
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const [word] of text.toLowerCase().matchAll(/[a-z0-9_]+/g))
+    for (const one of new Set([word, ...word.split("_")]))
+      if (one.length > 1 && one.length <= lengthMax && !common.has(one)) words.add(one);
+  return words;
+}
+
+/** Ascending numbers as their differences, in base 36. */
+function packed(places: readonly number[]): string {
+  return places.map((place, index) => (place - (places[index - 1] ?? 0)).toString(36)).join(",");
+}

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join, posix, resolve } from "node:path";
+import { test } from "node:test";
+import { pageScript } from "../../src/docs-site/browser-script.ts";
+import { readMarkdown, renderMarkdown } from "../../src/docs-site/markdown.ts";
+import { columnUnder, partsOf } from "../../src/docs-site/measured.ts";
+import { createSearch } from "../../src/docs-site/search.ts";
+import { openDocsSite } from "../../src/docs-site/site.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const site = openDocsSite();
+const textOf = (path: string) => String(site.file(path)?.body ?? "");
+const pages = site.paths.filter((path) => path.endsWith(".html"));
+
+test("the navigation of every page has every document of the list", () => {
+  const names = site.groups.flatMap((group) => group.pages.map(({ page }) => page));
+  for (const page of pages) {
+    const [, navigation = ""] = textOf(page).split('<nav id="site-pages"');
+    const linked = new Set(
+      [...navigation.matchAll(/href="([^"#]+)"/g)].map(([, href = ""]) =>
+        posix.join(posix.dirname(page), href),
+      ),
+    );
+    assert.deepEqual(
+      names.filter((name) => !linked.has(name)),
+      [],
+      page,
+    );
+  }
+});
+
+test("every link, anchor, picture, style and script within the site leads to something that is there", () => {
+  const ids = new Map(
+    pages.map((page) => [
+      page,
+      new Set([...textOf(page).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? "")),
+    ]),
+  );
+  const broken: string[] = [];
+  let count = 0;
+  for (const page of pages)
+    for (const [, target = ""] of textOf(page).matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      if (/^(?:https?|mailto):/.test(target)) continue;
+      const [path = "", anchor] = target.replaceAll("&amp;", "&").split("#");
+      const file = path === "" ? page : posix.join(posix.dirname(page), path);
+      count += 1;
+      if (site.file(file) === undefined || (anchor !== undefined && ids.get(file)?.has(anchor) !== true))
+        broken.push(`${page}: ${target}`);
+    }
+  assert.ok(count > 10_000, `${count} links`);
+  assert.deepEqual(broken, []);
+});
+
+test("no page has an id twice, a style, or a script of its own", () => {
+  for (const page of pages) {
+    const text = textOf(page);
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    assert.deepEqual(ids, [...new Set(ids)], page);
+    assert.doesNotMatch(text, /<style| style=|<script>| on[a-z]+="/, page);
+  }
+});
+
+test("markup in a document is printed as text, a comment is left out, and a link cannot run a script", () => {
+  const text =
+    '# A <b>b</b>\n\n<!-- c -->\n\n<img src=x onerror="y">\n\n<script>z</script> [s](javascript:alert)';
+  const { body } = renderMarkdown(readMarkdown(text), (href) => ({ file: href }));
+  assert.doesNotMatch(body.toString(), /<b>|<img|<script|href=|<!--/);
+  assert.match(body.toString(), /&lt;script&gt;/);
+});
+
+test("headings have GitHub's anchors, with a number where one is there already", () => {
+  const { headings } = renderMarkdown(readMarkdown("# `A_b`, c: d\n\n## Files\n\n## Files\n"), (href) => ({
+    href,
+  }));
+  assert.deepEqual(
+    headings.map(({ id }) => id),
+    ["a_b-c-d", "files", "files-1"],
+  );
+});
+
+test("a link to a file that the site does not have is its path as text", () => {
+  const text = textOf("proof.html");
+  assert.ok(text.includes("<code>test/http/writes.test.ts</code>: every row"));
+  assert.ok(text.includes("protocol/code-exchange (<code>test/protocol/token/code-exchange.test.ts</code>)"));
+  assert.ok(!/href="[^"]*\.ts/.test(text));
+});
+
+const search = createSearch(JSON.parse(textOf("search.json")));
+const best = (query: string) => search(query, 5).map(({ href }) => href);
+
+for (const [query, expected] of [
+  ["redirect_uri", "interface.html#authorization-endpoint"],
+  ["backup", "backup.html"],
+  ["LATCHKEY_METRICS_PORT", "operating.html#settings"],
+  ["latchkey_metr", "operating.html#settings"],
+  ["glossary", "glossary.html"],
+  ["threat model", "threat-model.html"],
+  ["nginx", "reverse-proxy.html#nginx"],
+  ["token-reuse", "errors.html#invalid_grant"],
+] as const)
+  test(`the search for ${query} has ${expected} among the first five`, () => {
+    assert.ok(best(query).includes(expected), JSON.stringify(search(query, 8), undefined, 1));
+  });
+
+test("the search finds nothing for what is nowhere, for a word beside it, and for nothing", () => {
+  for (const query of ["xyzzyqq", "backup xyzzyqq", "", " -- ", "<script>zq"])
+    assert.deepEqual(search(query, 5), [], query);
+});
+
+test("the index weighs at most 300 KB, the script at most 6", () => {
+  assert.ok(Buffer.byteLength(textOf("search.json")) <= 300_000);
+  assert.ok(Buffer.byteLength(pageScript) <= 6_000, `${Buffer.byteLength(pageScript)} bytes`);
+});
+
+const decoded = (text: string) =>
+  text.replaceAll("&amp;", "&").replaceAll("&gt;", ">").replaceAll("&lt;", "<");
+
+test("every number of a figure, and the command that measured it, stands in the document with the measurements", () => {
+  const page = textOf("figures.html");
+  const source = read("bench/RESULTS.md").replaceAll("`", "");
+  const drawn = [...page.matchAll(/<figure[\s\S]*?<\/figure>/g)].map(([figure]) => figure);
+  assert.ok(drawn.length > 8);
+  for (const figure of drawn) {
+    const rows = [...figure.matchAll(/<th scope="row">([^<]+)<\/th><td class="number">([^<]+)</g)];
+    const shown = [...figure.matchAll(/dx=".5em"[^>]*>([^<]+)</g)].map(([, value]) => value ?? "");
+    const widths = [...figure.matchAll(/<rect [^>]*width="([\d.]+)%"/g)].map(([, width]) => Number(width));
+    assert.ok(rows.length > 1 && rows.length === shown.length && rows.length === widths.length);
+    const values = rows.map(([, name = "", written = ""], index) => {
+      const line = source
+        .split("\n")
+        .find((row) => row.startsWith(`| ${decoded(name)} |`) && row.includes(` ${written} |`));
+      assert.ok(line !== undefined, `${name}: ${written}`);
+      assert.equal(shown[index], written.split(" ")[0]);
+      return Number(written.split(" ")[0]?.replaceAll(",", ""));
+    });
+    for (const [index, width] of widths.entries())
+      assert.ok(
+        Math.abs(width / (widths[0] ?? 1) - (values[index] ?? 0) / (values[0] ?? 1)) < 0.1,
+        "bars are to scale",
+      );
+    const [, date = "", command = ""] = /Measured on (\S+) by <code>([^<]+)<\/code>/.exec(figure) ?? [];
+    assert.ok(source.includes(`Measured on ${date} by ${command}`), command);
+  }
+});
+
+test("a figure whose table or column is gone is an error that names it", () => {
+  const parts = partsOf(
+    readMarkdown("## Start\n\n| a | b ms |\n|---|---|\n| x | 1,234 (1–2,000) |\n| y | |\n"),
+  );
+  assert.deepEqual(columnUnder(parts, "Start", "b").rows, [
+    { name: "x", measured: { written: "1,234 (1–2,000)", value: 1234, range: [1, 2000] } },
+  ]);
+  assert.throws(() => columnUnder(parts, "Start", "c"), /“Start” has no column “c”/);
+  assert.throws(() => columnUnder(parts, "Stop", "b"), /no table under “Stop”/);
+});
+
+test("what was proved is shown as docs/proof.md says it", () => {
+  const rows = read("docs/proof.md").match(/^\| .*`npm run proof:[a-z-]+/gm) ?? [];
+  assert.ok(rows.length > 8);
+  for (const row of rows) {
+    const [command = ""] = /npm run proof:[a-z-]+/.exec(row) ?? [];
+    assert.ok(textOf("figures.html").includes(`<code>${command}`), command);
+  }
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { FormClient } from "../support/form-client.ts";
+import { type InProcessService, startInProcess } from "../support/in-process.ts";
+
+let service: InProcessService;
+let reader: FormClient;
+
+before(async () => {
+  service = await startInProcess({}, { hasDocs: true });
+  reader = new FormClient(service.url);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const policy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+test("the documents are served at /docs, and everything they load comes from beside them", async () => {
+  const moved = await reader.get("/docs");
+  assert.deepEqual([moved.status, moved.headers.location], [302, "/docs/"]);
+  for (const [path, type] of [
+    ["", "text/html; charset=utf-8"],
+    ["index.html", "text/html; charset=utf-8"],
+    ["clients/go.html", "text/html; charset=utf-8"],
+    ["style.css", "text/css; charset=utf-8"],
+    ["site.js", "text/javascript; charset=utf-8"],
+    ["search.json", "application/json"],
+    ["pictures/chart.svg", "image/svg+xml"],
+    ["pictures/sign-in-light.png", "image/png"],
+  ] as const) {
+    const { status, headers } = await reader.get(`/docs/${path}`);
+    assert.equal(status, 200, path);
+    assert.equal(headers["content-type"], type);
+    assert.equal(headers["content-security-policy"], policy);
+    assert.equal(headers["x-content-type-options"], "nosniff");
+    assert.equal(headers["x-frame-options"], "DENY");
+    assert.equal(headers["referrer-policy"], "no-referrer");
+    assert.equal(headers["cache-control"], "no-cache");
+    assert.equal(headers["set-cookie"], undefined);
+  }
+});
+
+test("a page that the browser has already is not sent again", async () => {
+  const first = await reader.get("/docs/glossary.html");
+  const { etag = "" } = first.headers;
+  const again = await reader.send({
+    method: "GET",
+    target: "/docs/glossary.html",
+    headers: { "if-none-match": etag },
+  });
+  assert.deepEqual([again.status, again.body], [304, ""]);
+});
+
+test("HEAD has the headers of GET; another method is 405", async () => {
+  const head = await reader.send({ method: "HEAD", target: "/docs/" });
+  assert.deepEqual([head.status, head.body], [200, ""]);
+  assert.ok(Number(head.headers["content-length"]) > 5_000);
+  const post = await reader.send({ method: "POST", target: "/docs/" });
+  assert.deepEqual([post.status, post.headers.allow], [405, "GET, HEAD"]);
+});
+
+for (const target of [
+  "/docs/../package.json",
+  "/docs/..%2fpackage.json",
+  "/docs/%2e%2e/package.json",
+  "/docs//etc/passwd",
+  "/docs/%2fetc%2fpasswd",
+  "/docs/..\\package.json",
+  "/docs/index.html/",
+  "/docs/README.md",
+  "/docs/__proto__",
+  "/docs/constructor",
+  "/docs/search.json%00",
+])
+  test(`${target} is 404`, async () => {
+    const { status, body } = await reader.send({ method: "GET", target });
+    assert.equal(status, 404);
+    assert.doesNotMatch(body, /root:|devDependencies/);
+  });
+
+test("the page at the base URL leads there", async () => {
+  const home = await reader.get("/");
+  assert.ok(home.body.includes('<a href="/docs/">All documents</a>'), home.body);
+});
+
+test("a service that was not started by the demo has no documents", async () => {
+  await using plain = await startInProcess();
+  const visitor = new FormClient(plain.url);
+  for (const path of ["/docs", "/docs/", "/docs/index.html"])
+    assert.equal((await visitor.get(path)).status, 404, path);
+  assert.ok(!(await visitor.get("/")).body.includes("/docs"));
+});
