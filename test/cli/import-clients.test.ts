@@ -118,3 +118,26 @@ test("a line that export clients never wrote is refused", async () => {
   const { stderr } = await importText(folder, [...bad, line({})].join("\n"));
   assert.match(stderr, /1 created, 0 skipped, 4 refused/);
 });
+
+test("a file neither brings nor takes a client of the service itself", async () => {
+  await using folder = await openFolder();
+  const secret = "chosenByTheAuthorOfTheFile";
+  const client = (clientId: string) => ({ clientId, secret, redirectUris: ["https://evil.example/cb"] });
+  const text = JSON.stringify({
+    realm: "shop",
+    clients: ["latchkeytokens", "latchkeyconsole", "shop"].map(client),
+  });
+  for (const words of [["--dry-run"], []]) {
+    const { records } = await importText(folder, text, words);
+    assert.deepEqual(
+      [...records.values()].map(({ outcome }) => outcome),
+      ["refused", "refused", "created"],
+    );
+  }
+  await folder.run(["token", "create", "--scope", "clients:read", "--expires", "1h"]);
+  const [own] = await folder.json(["client", "show", "latchkeytokens"]);
+  assert.equal(own?.secrets, 0);
+  const exported = await folder.run(["export", "clients", "--with-hashes"]);
+  assert.match(exported.stdout, /"client_id":"shop"/);
+  assert.doesNotMatch(exported.stdout, /latchkeytokens/);
+});

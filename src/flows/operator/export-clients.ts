@@ -8,17 +8,18 @@ import { type Instant, instantOf, isoTime } from "../../values/time.ts";
 import type { Clients } from "../ports.ts";
 import { redirectUrisMax } from "./client-problem.ts";
 import { readDisplayName } from "./display-name.ts";
+import { isOwnClient } from "./own-clients.ts";
 
 /**
- * Every client that an operator registered, as the import reads them. Those that registered or describe themselves do so again. The
- * digests of secrets come along only where they are asked for.
+ * Every client that an operator registered, as the import reads them. Those that registered or describe themselves do so again, and
+ * the service makes its own. The digests of secrets come along only where they are asked for.
  */
 export async function* exportClients(
   clients: Pick<Clients, "list">,
   { withHashes }: { readonly withHashes: boolean },
 ): AsyncGenerator<object> {
   for (const client of await clients.list())
-    if (!isSelfRegistered(client)) yield recordOf(client, withHashes);
+    if (!isSelfRegistered(client) && !isOwnClient(client)) yield recordOf(client, withHashes);
 }
 
 function recordOf(client: Client, withHashes: boolean): object {

@@ -13,6 +13,7 @@ import type { Clients, Clock, Random } from "../../ports.ts";
 import { checkNewClient, createSecret } from "../client.ts";
 import { describeClientProblem } from "../client-problem.ts";
 import { readOwnClient } from "../export-clients.ts";
+import { isOwnClient } from "../own-clients.ts";
 import type { ForeignClient, ReadClient } from "./foreign-clients.ts";
 
 /** The ports of importing clients. */
@@ -51,6 +52,14 @@ export async function importClient(
   const made = "own" in entry ? readOwn(registry, entry.own) : readForeign(registry, entry.foreign);
   if (!made.ok) return { line, ...made.reason, outcome: "refused" };
   const { client, secret, notes } = made.value;
+  // With a secret of the file, a client of the service itself would be a way to every right of operators.
+  if (isOwnClient(client))
+    return {
+      line,
+      clientId: client.id,
+      outcome: "refused",
+      notes: ["The service makes this client itself."],
+    };
   const skipped = {
     line,
     clientId: client.id,
