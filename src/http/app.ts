@@ -164,6 +164,8 @@ function write(
   incoming: Incoming,
 ): void {
   if (goOn !== undefined && incoming.method !== "HEAD") {
+    // The caller may have left while the answer was made. Nothing would tell the stream any more that it has ended.
+    if (response.destroyed) return;
     response.writeHead(status, headers).flushHeaders();
     if (body.length > 0) response.write(body);
     goOn({

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { Event, RequestContext } from "../../src/flows/events.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createErrorResponses } from "../../src/http/error-responses.ts";
-import { createReplies, type ReplyStream } from "../../src/http/reply.ts";
+import { createReplies, type Reply, type ReplyStream } from "../../src/http/reply.ts";
 import type { Route, Tree } from "../../src/http/routes.ts";
 import { english } from "../../src/pages/languages/en.ts";
 
@@ -53,6 +53,7 @@ async function ask(
       callers: "own-pages",
       handle: ({ method, path }) => {
         if (path.endsWith("/throws")) throw new Error("planted");
+        if (path.endsWith("/late")) return late.answer();
         return { ...replies.json(200, { method, path }), ...(path.endsWith("/goes-on") && { goOn }) };
       },
     },
@@ -70,6 +71,7 @@ async function ask(
     onFailure: (cause, incoming) => record({ kind: "unexpected-failure", cause }, incoming),
   });
   const server = createServer(app).listen(0, "127.0.0.1");
+  server.on("request", (_, response) => void response.once("close", () => late.left()));
   await once(server, "listening");
   try {
     const { port } = server.address() as AddressInfo;
@@ -80,6 +82,9 @@ async function ask(
     server.close();
   }
 }
+
+/** A handler that has its answer only when the caller has left. */
+const late = { answer: (): Promise<Reply> => Promise.reject(new Error("not asked for")), left: () => {} };
 
 /** Writes one piece in a later turn, and ends. */
 function goOn(stream: ReplyStream): void {
@@ -158,4 +163,25 @@ test("an answer that goes on is written piece by piece, until it ends", async ()
   const { answer } = await ask("/tree/goes-on", 0);
   assert.equal(answer.headers.get("content-length"), null);
   assert.equal(await answer.text(), '{"method":"GET","path":"/tree/goes-on"} and on');
+});
+
+test("an answer that would go on does not begin when the caller has left before it", async () => {
+  const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let begun = 0;
+  const reply = { status: 200, headers: {}, body: "", goOn: () => void (begun += 1) };
+  late.answer = async () => {
+    asked.resolve();
+    await left.promise;
+    return reply;
+  };
+  late.left = left.resolve;
+  const caller = new AbortController();
+  const answered = ask("/tree/late", 0, { signal: caller.signal });
+  await asked.promise;
+  caller.abort();
+  await assert.rejects(answered, { name: "AbortError" });
+  await left.promise;
+  await new Promise(setImmediate);
+  late.left = () => {};
+  assert.equal(begun, 0);
 });
