@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { ConsoleStage, follow, formIn, mainOf, root } from "./support/console-stage.ts";
-import { TotpApp } from "./support/totp-app.ts";
+import { setUpTotp, TotpApp } from "./support/totp-app.ts";
 
 let stage: ConsoleStage;
 
@@ -178,7 +178,34 @@ test("by default two factors are needed: an administrator with a password alone 
   const app = new TotpApp(page, strict.service.clock);
   const codes = await strict.browser.submit(page, { otp: app.code() });
   const entered = await follow(strict.browser, await strict.browser.submit(codes, {}));
-  assert.match(mainOf(entered), /<h1>Console<\/h1>/, entered.body);
+  assert.match(mainOf(entered), /<h1>Overview<\/h1>/, entered.body);
+});
+
+test("a browser that the administrator trusts does not stand for the second factor of the console", async () => {
+  await using strict = await ConsoleStage.set({ LATCHKEY_CONSOLE_REQUIRE: "two" });
+  const owner = strict.newBrowser();
+  await owner.signIn("/account/totp", root);
+  const { app } = await setUpTotp(owner, strict.service.clock);
+  const { browser } = strict;
+  const asked = await browser.signIn("/account", root);
+  const code = await follow(browser, asked);
+  assert.match(code.body, /name="trust"/);
+  await browser.submit(code, { otp: app.code(), trust: "yes" });
+  browser.cookies.delete("latchkey-session");
+  assert.match(
+    (await strict.enter("/account")).body,
+    /Two-step|\/account\/totp/,
+    "the password is enough here",
+  );
+  const door = await strict.open("/admin");
+  assert.match(door.body, /action="\/verify\?/, door.body);
+  // The wish can be taken out of the address. The code that comes then opens nothing.
+  const begun = await browser.get("/admin");
+  const request = new URL(begun.headers.location ?? "", strict.service.url);
+  request.searchParams.delete("acr_values");
+  const refused = await follow(browser, await browser.get(request.pathname + request.search));
+  assert.equal(refused.status, 400, refused.body);
+  assert.ok(!browser.cookies.has(cookie));
 });
 
 test("H8: no address of a request is followed after the sign-in", async () => {

@@ -167,8 +167,13 @@ test("an answer that goes on is written piece by piece, until it ends", async ()
 
 test("an answer that would go on does not begin when the caller has left before it", async () => {
   const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let begun = 0;
-  const reply = { status: 200, headers: {}, body: "", goOn: () => void (begun += 1) };
+  const begun: ReplyStream[] = [];
+  const reply = {
+    status: 200,
+    headers: {},
+    body: "",
+    goOn: (stream: ReplyStream) => void begun.push(stream),
+  };
   late.answer = async () => {
     asked.resolve();
     await left.promise;
@@ -183,5 +188,5 @@ test("an answer that would go on does not begin when the caller has left before 
   await left.promise;
   await new Promise(setImmediate);
   late.left = () => {};
-  assert.equal(begun, 0);
+  assert.equal(begun.length, 0);
 });

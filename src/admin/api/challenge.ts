@@ -20,6 +20,8 @@ const details: Partial<Readonly<Record<NoOperator["reason"], string>>> = {
     "The access token is meant for something else. Ask for one with the resource of the admin API, which is its address without /v1.",
   "not-an-admin":
     "The person behind the access token has no admin right (any more). `latchkey user update USER --admin` gives it.",
+  "too-weak":
+    "The person behind the access token proved less than the console asks for. Sign in again with what LATCHKEY_CONSOLE_REQUIRE names.",
 };
 
 /** The problem of a request without an operator, with the challenge of RFC 6750 §3. */
@@ -31,9 +33,9 @@ export function refusedToken(issuer: Issuer, { reason, scheme }: NoOperator) {
 }
 
 function describeTokenUse(reason: NoOperator["reason"]): string {
-  return reason === "not-an-admin" || reason === "token-not-for-administration"
-    ? ""
-    : userinfoErrors[reason].description;
+  const isOwn =
+    reason === "not-an-admin" || reason === "token-not-for-administration" || reason === "too-weak";
+  return isOwn ? "" : userinfoErrors[reason].description;
 }
 
 /** The problem of an operator who lacks a right (RFC 6750 §3.1). `why` says what it is needed for. */

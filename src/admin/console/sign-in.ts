@@ -10,6 +10,7 @@ import type { Reply } from "../../http/reply.ts";
 import { type BrowserTie, browserOf, tieToBrowser, type Web } from "../../http/web.ts";
 import { allAdminScopes } from "../../protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../protocol/api/administration.ts";
+import { acrOf } from "../../protocol/authorization/acr.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { readAccessToken } from "../../protocol/token/access-token.ts";
 import { toBase64Url } from "../../values/base64url.ts";
@@ -52,6 +53,8 @@ export async function beginSignIn(
     state: sealAs(ports.sealer, "transaction", transaction),
     code_challenge: toBase64Url(sha256(codeVerifierOf(seed))),
     code_challenge_method: "S256",
+    // A trusted browser does not stand for what a request asks for.
+    ...(consoleRequire !== "one" && { acr_values: acrOf(consoleRequire) }),
     // The proof must outlast the form that it is for by a moment.
     ...(isFresh && { max_age: String(freshProofSeconds - 30) }),
   });
@@ -92,7 +95,8 @@ export async function finishSignIn(web: Web, incoming: Incoming): Promise<Result
   const operator = await operatorOf(web, token);
   const accountId = operator.ok ? operator.value.account?.id : undefined;
   if (accountId !== undefined) return ok({ session: { token, accountId }, to: transaction.to });
-  const holder = await holderOf(web, token);
+  const isOfOther = !operator.ok && operator.reason.reason === "not-an-admin";
+  const holder = isOfOther ? await holderOf(web, token) : undefined;
   await endSession(web, incoming, token);
   return holder === undefined
     ? refuse({ kind: "unknown" })

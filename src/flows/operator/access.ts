@@ -6,10 +6,12 @@ import type { Client } from "../../protocol/client/client.ts";
 import type { BearerRefusalReason } from "../../protocol/token/bearer.ts";
 import type { DpopRefusalReason } from "../../protocol/token/dpop.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import { isAsStrongAs, strengthOf } from "../../values/strength.ts";
 import type { Instant } from "../../values/time.ts";
 import type { LiveGrant } from "../endpoint/find-token.ts";
 import { type TokenScheme, type TokenUse, type TokenUsePorts, useToken } from "../endpoint/use-token.ts";
 import type { Ports } from "../ports.ts";
+import { consoleClientId } from "./own-clients.ts";
 
 /** The holder of a token for the admin API: a person with the admin right, or a client that acts for itself. */
 export interface Operator {
@@ -22,9 +24,12 @@ export interface Operator {
   readonly methods?: readonly string[];
 }
 
+/** Why a live token opens no administration. "too-weak": its person proved less than the console asks for. */
+type AccessRefusal = "token-not-for-administration" | "not-an-admin" | "too-weak";
+
 /** Why a request to the admin API has no operator. */
 export interface NoOperator {
-  readonly reason: BearerRefusalReason | DpopRefusalReason | "token-not-for-administration" | "not-an-admin";
+  readonly reason: BearerRefusalReason | DpopRefusalReason | AccessRefusal;
   readonly scheme: TokenScheme;
 }
 
@@ -46,7 +51,7 @@ export async function findOperator(
 export function operatorOf(
   { settings }: Pick<Ports, "settings">,
   { grant, client, account }: LiveGrant,
-): Result<Operator, "token-not-for-administration" | "not-an-admin"> {
+): Result<Operator, AccessRefusal> {
   const { audience = [], scope = [], exchange, authenticatedAt, methods } = grant.details ?? {};
   const isMeant = audience.length === 1 && audience[0] === administrationResource(settings.issuer);
   if (!isMeant || exchange !== undefined) return refuse("token-not-for-administration");
@@ -55,6 +60,9 @@ export function operatorOf(
     return ok({ client, scopes: adminScopesOf(scope.filter((value) => adminScope.includes(value))) });
   }
   if (!account.isAdmin) return refuse("not-an-admin");
+  // A browser that the person trusts stands for the second factor elsewhere, and a request for a code can be made by hand.
+  const isStrong = isAsStrongAs(strengthOf(methods ?? []), settings.consoleRequire);
+  if (client.id === consoleClientId && !isStrong) return refuse("too-weak");
   return ok({
     client,
     account,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LiveGrant } from "../../../src/flows/endpoint/find-token.ts";
 import { mayReachAccount, mayReachClient, operatorOf } from "../../../src/flows/operator/access.ts";
+import { consoleClientId } from "../../../src/flows/operator/own-clients.ts";
 import type { Ports } from "../../../src/flows/ports.ts";
 import { adminScopesOf, allAdminScopes } from "../../../src/protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../../src/protocol/api/administration.ts";
@@ -11,7 +12,7 @@ import { aClient, unwrap } from "../../protocol/fixtures.ts";
 
 const issuer = unwrap(parseIssuer("https://id.example/login"));
 const resource = administrationResource(issuer);
-const ports = { settings: { issuer } } as Pick<Ports, "settings">;
+const ports = { settings: { issuer, consoleRequire: "two" } } as Pick<Ports, "settings">;
 
 interface Row {
   readonly scope?: readonly string[];
@@ -19,14 +20,25 @@ interface Row {
   readonly metadata?: Partial<ClientMetadata>;
   readonly isAdmin?: boolean;
   readonly isExchanged?: true;
+  /** Present where the person signed in for the console, with these methods. */
+  readonly methods?: readonly string[];
 }
 
 /** A live token as the look-up finds it; without `isAdmin` it is that of a machine. */
-function liveGrant({ scope = ["users:read"], audience = [resource], metadata, isAdmin, isExchanged }: Row) {
-  const client = aClient({ metadata: { ...interfaceMetadata, ...metadata } });
+function liveGrant({
+  scope = ["users:read"],
+  audience = [resource],
+  metadata,
+  isAdmin,
+  isExchanged,
+  methods,
+}: Row) {
+  const id = methods && { id: consoleClientId };
+  const client = aClient({ ...id, metadata: { ...interfaceMetadata, ...metadata } });
   const details = {
     scope,
     audience,
+    ...(methods && { methods }),
     ...(isExchanged && { exchange: { from: new Uint8Array(16), actors: [] } }),
   };
   return {
@@ -63,6 +75,12 @@ describe("the operator whom a token makes", () => {
       { isAdmin: true, audience: [resource, "https://a.example"] },
       "token-not-for-administration",
     ],
+    [
+      "a person who entered the console by two factors",
+      { isAdmin: true, methods: ["pwd", "otp"] },
+      "users:read",
+    ],
+    ["a person who entered the console by one", { isAdmin: true, methods: ["pwd"] }, "too-weak"],
     ["an exchanged token", { isAdmin: true, isExchanged: true }, "token-not-for-administration"],
     ["a machine", { metadata: machine, scope: ["users:write"] }, "users:write users:read"],
     [
