@@ -100,6 +100,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       inventory: store.inventory,
       statistics: store.statistics,
       backups: store.backupRuns,
+      auditTrail: store.auditTrail,
       keys: administration.keyring,
       isStopping: health.isStopping,
     },

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { systemStopwatch } from "../adapters/system/clock.ts";
 import type { AuditFilter, AuditTrail, KeptAuditEntry } from "../flows/audit-ports.ts";
+import { entriesAfter } from "../flows/operator/audit.ts";
+import { csvHeading, csvLine } from "../flows/operator/audit-csv.ts";
 import { auditRecord } from "../flows/operator/audit-record.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { withAdministration } from "./administration.ts";
-import { csvHeading, csvLine } from "./audit-csv.ts";
 import { type FilterOptions, filterOf, withFilters } from "./audit-options.ts";
 import { addAuditVerifyCommand } from "./audit-verify.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
@@ -72,7 +73,6 @@ interface TailOptions extends FilterOptions {
 }
 
 const lookMilliseconds = 500;
-const pageMax = 1_000;
 
 function tail(invocation: Invocation, command: Command, options: TailOptions): Promise<Outcome> {
   const { terminal } = invocation;
@@ -90,7 +90,7 @@ function tail(invocation: Invocation, command: Command, options: TailOptions): P
     const earlier = options.lines === 0 ? [] : await latest(auditTrail, filter, options.lines);
     for (const entry of earlier) if (entry.number <= after) show(entry);
     while (!isInterrupted) {
-      for await (const entry of entriesOf(auditTrail, filter, after)) {
+      for await (const entry of entriesAfter(auditTrail, filter, after)) {
         show(entry);
         after = entry.number;
       }
@@ -121,7 +121,7 @@ function exportEntries(invocation: Invocation, command: Command, options: Export
     const progress = openProgress(systemStopwatch);
     const isCsv = options.format === "csv";
     if (isCsv) process.stdout.write(`${csvHeading()}\r\n`);
-    for await (const entry of entriesOf(auditTrail, filter, 0)) {
+    for await (const entry of entriesAfter(auditTrail, filter, 0)) {
       if (entry.number > last) break;
       if (isCsv) process.stdout.write(`${csvLine(entry)}\r\n`);
       else terminal.printJson(auditRecord(entry));
@@ -132,24 +132,6 @@ function exportEntries(invocation: Invocation, command: Command, options: Export
     progress.end();
     return done;
   });
-}
-
-/** Every entry behind a number, in the order of the trail. */
-async function* entriesOf(
-  trail: AuditTrail,
-  filter: AuditFilter,
-  from: number,
-): AsyncGenerator<KeptAuditEntry> {
-  for (let after: number | undefined = from; after !== undefined; ) {
-    const page: Awaited<ReturnType<AuditTrail["list"]>> = await trail.list({
-      ...filter,
-      order: "oldest",
-      limit: pageMax,
-      after,
-    });
-    yield* page.items;
-    after = page.next;
-  }
 }
 
 function rowOf(entry: KeptAuditEntry): string[] {

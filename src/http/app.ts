@@ -171,6 +171,8 @@ function write(
     goOn({
       write: (text) => response.write(text),
       end: () => void response.end(),
+      cut: () => void response.destroy(),
+      onDrained: (listener) => void response.once("drain", listener),
       onClosed: (listener) => void response.once("close", listener),
     });
     return;

@@ -22,6 +22,10 @@ export interface ReplyStream {
   /** False where more was written than the caller has read yet: then wait, or leave something out. */
   write(text: string): boolean;
   end(): void;
+  /** Breaks the connection, so that the caller sees that something is missing. */
+  cut(): void;
+  /** Calls the listener once, when the caller has read what `write` returned false for. */
+  onDrained(listener: () => void): void;
   /** Calls the listener once, when the caller or the stream has ended. */
   onClosed(listener: () => void): void;
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { openAdministration } from "../../src/administration.ts";
-import { csvLine } from "../../src/cli/audit-csv.ts";
+import { csvLine } from "../../src/flows/operator/audit-csv.ts";
 import { instantOf } from "../../src/values/time.ts";
 import { configOf } from "../support/in-process.ts";
 import { openEmptyFolder, openFolder } from "./command-line.ts";

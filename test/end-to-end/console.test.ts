@@ -122,6 +122,7 @@ function everyPath({
     people: { id: person, passkey: "none" },
     groups: { name: "staff" },
     invitations: { id: "0".repeat(64) },
+    audit: { number: "1" },
   };
   // It answers only where a test of a sign-in comes back, which is tested by itself.
   const shown = screens.filter(

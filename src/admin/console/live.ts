@@ -25,6 +25,8 @@ interface Live {
 export interface LiveMessage {
   readonly event: "parts" | "rows";
   readonly markup: string;
+  /** Where the page is then. It says so when it comes again. */
+  readonly id?: number | undefined;
 }
 
 // One process has one service, except in tests.
@@ -53,7 +55,7 @@ export function streamTo({ web, account, session }: Visit, { scope, everySeconds
     const lookAgain = async () => {
       if (!(await mayGoOn())) return stream.end();
       const message = await look();
-      if (message) write(`event: ${message.event}\ndata: ${JSON.stringify(message.markup)}\n\n`);
+      if (message) write(textOf(message));
     };
     const timer = setInterval(() => {
       silentTicks += 1;
@@ -77,4 +79,8 @@ export function streamTo({ web, account, session }: Visit, { scope, everySeconds
     });
     write(":\n\n");
   });
+}
+
+function textOf({ event, markup, id }: LiveMessage): string {
+  return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(markup)}\n\n`;
 }

@@ -10,6 +10,7 @@ const places: readonly (readonly [path: string, text: string, scope: AdminScope]
   ["/people", "People", "users:read"],
   ["/groups", "Groups", "groups:read"],
   ["/invitations", "Invitations", "invitations:read"],
+  ["/audit", "Audit trail", "audit:read"],
 ];
 
 /** The address of a page of the console. */

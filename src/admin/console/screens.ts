@@ -1,3 +1,4 @@
+import { auditScreens } from "./audit.ts";
 import { clientActScreens } from "./client-acts.ts";
 import { clientEditScreen } from "./client-edit.ts";
 import { clientListScreen } from "./client-list.ts";
@@ -32,4 +33,5 @@ export const screens: readonly Screen[] = [
   ...personActScreens,
   ...groupScreens,
   ...invitationScreens,
+  ...auditScreens,
 ];

@@ -16,6 +16,9 @@ interface Part {
   setAttribute(name: string, value: string): void;
   contains(part: Part | null): boolean;
   replaceWith(part: Part): void;
+  readonly content?: Part;
+  prepend(...parts: readonly Part[]): void;
+  remove(): void;
   querySelectorAll(selectors: string): Iterable<Part>;
 }
 declare const document: {
@@ -63,7 +66,7 @@ export function enhanceFilter(): void {
 }
 
 /**
- * Runs in the browser: takes over the parts of a page as the service sends them. A part that has the focus stays as it is, and tables
+ * Runs in the browser: takes over the parts of a page, or new rows of a table, as the service sends them. A part that has the focus stays as it is, and tables
  * that were opened stay open.
  */
 export function enhanceLive(): void {
@@ -71,13 +74,17 @@ export function enhanceLive(): void {
   const state = document.getElementById("live-state");
   if (place === undefined || state === null) return;
   const source = new EventSource(place.dataset.live ?? "");
+  const sentParts = (data: string) => {
+    // A template takes rows of a table too.
+    const sent = document.createElement("template");
+    sent.innerHTML = JSON.parse(data);
+    return [...(sent.content?.children ?? [])];
+  };
   source.addEventListener("open", () => {
     state.textContent = "Live";
   });
   source.addEventListener("parts", ({ data }) => {
-    const sent = document.createElement("div");
-    sent.innerHTML = JSON.parse(data);
-    for (const part of [...sent.children]) {
+    for (const part of sentParts(data)) {
       const shown = document.getElementById(part.id);
       if (shown?.contains(document.activeElement) !== false) continue;
       for (const details of part.querySelectorAll("details")) {
@@ -86,6 +93,11 @@ export function enhanceLive(): void {
       }
       if (shown.outerHTML !== part.outerHTML) shown.replaceWith(part);
     }
+  });
+  source.addEventListener("rows", ({ data }) => {
+    const [rows] = place.querySelectorAll("tbody");
+    rows?.prepend(...sentParts(data));
+    for (const row of [...(rows?.children ?? [])].slice(200)) row.remove();
   });
   source.addEventListener("error", () => {
     state.textContent = source.readyState === 2 ? "Not live any more." : "Connecting again …";

@@ -1,3 +1,4 @@
+import type { AuditTrail } from "../audit-ports.ts";
 import type { BackupRuns } from "../backup-ports.ts";
 import type { Inventory } from "../listing.ts";
 import type { Statistics } from "../statistics-ports.ts";
@@ -8,6 +9,7 @@ export interface AdministrationDesk {
   readonly inventory: Inventory;
   readonly keys: KeyAdministration;
   readonly statistics: Statistics;
+  readonly auditTrail: Pick<AuditTrail, "list" | "head" | "verify" | "macOf">;
   readonly backups: Pick<BackupRuns, "latest">;
   /** From then on an answer that goes on must end. */
   isStopping(): boolean;

@@ -104,6 +104,7 @@ export async function startOpenService(
       inventory: store.inventory,
       statistics: store.statistics,
       backups: store.backupRuns,
+      auditTrail: store.auditTrail,
       keys: keyring,
       isStopping: () => false,
     },

@@ -1,5 +1,5 @@
-import type { KeptAuditEntry } from "../flows/audit-ports.ts";
-import { auditRecord } from "../flows/operator/audit-record.ts";
+import type { KeptAuditEntry } from "../audit-ports.ts";
+import { auditRecord } from "./audit-record.ts";
 
 const headings = [
   "number",

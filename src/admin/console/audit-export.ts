@@ -1,0 +1,35 @@
+import type { AuditFilter } from "../../flows/audit-ports.ts";
+import { entriesAfter } from "../../flows/operator/audit.ts";
+import { csvHeading, csvLine } from "../../flows/operator/audit-csv.ts";
+import { auditRecord } from "../../flows/operator/audit-record.ts";
+import type { Reply, ReplyStream } from "../../http/reply.ts";
+import type { Visit } from "./visit.ts";
+
+const formats = {
+  csv: { type: "text/csv; charset=utf-8", file: "audit.csv" },
+  jsonl: { type: "application/jsonl", file: "audit.jsonl" },
+} as const;
+
+/** Sends every entry that the filter lets through, the oldest first, as fast as the browser takes them. */
+export function auditExport({ web, query }: Visit, filter: AuditFilter): Reply {
+  const format = query.get("format") === "csv" ? "csv" : "jsonl";
+  const { type, file } = formats[format];
+  const write = async (stream: ReplyStream) => {
+    let isClosed = false;
+    const closed = new Promise<void>((resolve) => stream.onClosed(resolve)).then(() => {
+      isClosed = true;
+    });
+    const last = (await web.desk.auditTrail.head())?.last ?? 0;
+    if (format === "csv") stream.write(`${csvHeading()}\r\n`);
+    for await (const entry of entriesAfter(web.desk.auditTrail, filter, 0)) {
+      // What is written while this runs would make it endless.
+      if (isClosed || entry.number > last) break;
+      const line = format === "csv" ? `${csvLine(entry)}\r\n` : `${JSON.stringify(auditRecord(entry))}\n`;
+      if (!stream.write(line)) await Promise.race([new Promise<void>(stream.onDrained), closed]);
+    }
+    stream.end();
+  };
+  return web.replies.stream(type, (stream) => void write(stream).catch(() => stream.cut()), {
+    "content-disposition": `attachment; filename="${file}"`,
+  });
+}

@@ -1,0 +1,261 @@
+import { auditActs } from "../../flows/audit.ts";
+import type { AuditFilter, AuditVerdict, KeptAuditEntry } from "../../flows/audit-ports.ts";
+import {
+  anchorText,
+  auditProblems,
+  findAuditFilter,
+  readWhen,
+  type WrittenFilter,
+  whenRule,
+} from "../../flows/operator/audit.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { Web } from "../../http/web.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { isoTime } from "../../values/time.ts";
+import { auditExport } from "./audit-export.ts";
+import { type AuditNames, detailsText, nameOfActor, nameOfTarget, namesFor } from "./audit-words.ts";
+import { buttonForm, type FormState, textField } from "./forms.ts";
+import { pageLength } from "./listing.ts";
+import { streamTo } from "./live.ts";
+import { copyable, counted, factsOf, linkButton, momentOf, panel } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { formTo, notHere, type Screen, show, type Visit } from "./visit.ts";
+
+const path = "/audit";
+const scope = "audit:read";
+const filterNames = ["act", "actor", "target", "from", "until"] as const;
+
+/** Who did what to whom, and whether anybody changed it since. */
+export const auditScreens: readonly Screen[] = [
+  { path, scope, get: listPage },
+  { path: "/audit/live", scope, answers: "stream", get: liveEntries },
+  {
+    path: "/audit/export",
+    scope,
+    answers: "download",
+    get: async (visit) => {
+      const { filter, problems } = await filterOf(visit);
+      // A filter that was misread would export something else than was meant.
+      return Object.keys(problems).length > 0 ? listPage(visit) : auditExport(visit, filter);
+    },
+  },
+  { path: "/audit/verify", scope, get: (visit) => verifyPage(visit), post: verify },
+  { path: "/audit/{number}", scope, get: entryPage },
+];
+
+interface ReadFilter {
+  readonly filter: AuditFilter;
+  readonly values: Readonly<Record<string, string>>;
+  /** Sentences by field. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** The filter of the address. A moment that cannot be read is named, and left out. */
+async function filterOf({ web, query }: Visit): Promise<ReadFilter> {
+  const values: Record<string, string> = {};
+  const problems: Record<string, string> = {};
+  for (const name of filterNames) {
+    const text = query.get(name)?.trim().slice(0, 200);
+    if (text) values[name] = text;
+  }
+  const whenOf = (name: "from" | "until") => {
+    const text = values[name];
+    const when = text === undefined ? undefined : readWhen(text);
+    if (text !== undefined && when === undefined) problems[name] = `Write ${whenRule}.`;
+    return when;
+  };
+  const { act, actor, target } = values;
+  const written: WrittenFilter = { act, actor, target, from: whenOf("from"), until: whenOf("until") };
+  const { accounts, clock } = web.ports;
+  return { filter: await findAuditFilter({ accounts, now: clock.now() }, written), values, problems };
+}
+
+async function listPage(visit: Visit): Promise<Reply> {
+  const { web, query } = visit;
+  const { auditTrail } = web.desk;
+  const { filter, values, problems } = await filterOf(visit);
+  const afterText = query.get("after") ?? "";
+  const after = /^[1-9]\d{0,14}$/.test(afterText) ? Number(afterText) : undefined;
+  // The head comes first: what is written meanwhile is sent twice rather than not at all.
+  const since = (await auditTrail.head())?.last ?? 0;
+  const page = await auditTrail.list({ ...filter, limit: pageLength, after });
+  const first = page.items[0]?.number ?? 0;
+  const here = consolePath(web, path);
+  const address = (more: Readonly<Record<string, string>>, place = here) => {
+    const text = new URLSearchParams({ ...values, ...more }).toString();
+    return text === "" ? place : `${place}?${text}`;
+  };
+  const isFirst = after === undefined;
+  const live = address({ since: String(Math.max(since, first)) }, `${here}/live`);
+  const names = namesFor(visit);
+  const rows = await Promise.all(page.items.map((entry) => rowOf(visit, entry, names)));
+  const isWrong = Object.keys(problems).length > 0;
+  const content = {
+    title: "Audit trail",
+    lead: "Who did what to whom. An entry cannot be changed or removed unnoticed.",
+    actions: linkButton(`${here}/verify`, "Verify the trail"),
+    problem: isWrong ? "The filter has a mistake, so that part of it was left out." : undefined,
+    main: html`
+      ${filterForm(here, { values, problems })}
+      <div class="over">
+        <p class="small muted"><span id="live-state" role="status"></span> <a href="${address({})}">Reload</a></p>
+        <div class="actions">
+          ${linkButton(address({ format: "csv" }, `${here}/export`), "Export as CSV", "little")}
+          ${linkButton(address({ format: "jsonl" }, `${here}/export`), "Export as JSON lines", "little")}
+        </div>
+      </div>
+      <div class="live"${isFirst && html` data-live="${live}"`}>${tableOfEntries(rows)}</div>
+      ${page.items.length === 0 && html`<p class="muted">There is no such entry.</p>`}
+      <div class="actions">
+        ${!isFirst && linkButton(address({}), "Newest", "little")}
+        ${page.next !== undefined && html`<a class="little" id="next" href="${address({ after: String(page.next) })}">Older</a>`}
+      </div>`,
+    script: isFirst ? scriptFor("live") : undefined,
+    isLive: isFirst,
+  };
+  return show(visit, content, isWrong ? 400 : 200);
+}
+
+function filterForm(action: string, state: FormState): SafeHtml {
+  const acts = Object.values(auditActs).flatMap((group) => Object.keys(group));
+  return html`
+    <form class="find" method="get" action="${action}" role="search">
+      <div class="field">
+        <label for="act">Act</label>
+        <input id="act" name="act" value="${state.values.act}" list="acts" autocomplete="off" spellcheck="false" maxlength="64">
+        <datalist id="acts">${acts.map((act) => html`<option value="${act}"></option>`)}</datalist>
+      </div>
+      ${textField({ name: "actor", label: "By", maxLength: 200 }, state)}
+      ${textField({ name: "target", label: "On", maxLength: 200 }, state)}
+      ${textField({ name: "from", label: "From", maxLength: 40 }, state)}
+      ${textField({ name: "until", label: "Until", maxLength: 40 }, state)}
+      <button class="action second" id="find">Filter</button>
+      <p class="hint">By and on: a username, an e-mail address, a client ID or another ID. From and until: a date in UTC such as 2026-03-01, a time such as 2026-03-01T12:00Z, or how long ago it was, such as 7d or 24h.</p>
+    </form>`;
+}
+
+function tableOfEntries(rows: readonly SafeHtml[]): SafeHtml {
+  return html`
+    <div class="sheet wide" role="region" aria-label="Entries" tabindex="0">
+      <table>
+        <thead><tr>${["At", "Act", "By", "On", "Details"].map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+        <tbody>${rows}</tbody>
+      </table>
+    </div>`;
+}
+
+async function rowOf({ web }: Visit, entry: KeptAuditEntry, names: AuditNames): Promise<SafeHtml> {
+  const { number, at, act } = entry;
+  const href = consolePath(web, `${path}/${number}`);
+  const cells: readonly Printable[] = [
+    momentOf(at),
+    html`<a href="${href}">${act}</a>`,
+    await nameOfActor(entry, names),
+    await nameOfTarget(entry, names),
+    detailsText(entry),
+  ];
+  return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+}
+
+const entriesAtOnceMax = 100;
+
+async function liveEntries(visit: Visit): Promise<Reply> {
+  const { web, incoming, query } = visit;
+  const { filter } = await filterOf(visit);
+  // A browser that comes again names the last entry that it got.
+  const from = incoming.header("last-event-id") ?? query.get("since") ?? "";
+  let after = /^\d{1,15}$/.test(from) ? Number(from) : ((await web.desk.auditTrail.head())?.last ?? 0);
+  const names = namesFor(visit);
+  return streamTo(visit, {
+    scope,
+    everySeconds: 1,
+    look: async () => {
+      const query = { ...filter, order: "oldest", after, limit: entriesAtOnceMax } as const;
+      const { items } = await web.desk.auditTrail.list(query);
+      const last = items.at(-1);
+      if (last === undefined) return undefined;
+      after = last.number;
+      const rows = await Promise.all(items.map((entry) => rowOf(visit, entry, names)));
+      return { event: "rows", markup: rows.toReversed().join(""), id: after };
+    },
+  });
+}
+
+async function entryPage(visit: Visit): Promise<Reply> {
+  const { web, names: inPath } = visit;
+  const number = /^[1-9]\d{0,14}$/.test(inPath.number ?? "") ? Number(inPath.number) : 0;
+  const wanted = { order: "oldest", after: number - 1, limit: 1 } as const;
+  const [entry] = number === 0 ? [] : (await web.desk.auditTrail.list(wanted)).items;
+  if (entry === undefined || entry.number !== number)
+    return notHere(visit, "There is no such entry. Entries go when their time is over.", {
+      path,
+      text: "Audit trail",
+    });
+  const { at, act, details = {}, network, requestId } = entry;
+  const names = namesFor(visit);
+  const sentence = Object.values(auditActs)
+    .flatMap((group) => Object.entries(group))
+    .find(([name]) => name === act);
+  return show(visit, {
+    title: `Entry ${number}`,
+    up: { href: consolePath(web, path), text: "Audit trail" },
+    lead: sentence?.[1],
+    main: panel(
+      "What happened",
+      factsOf([
+        ["Act", html`<code>${act}</code>`],
+        ["At", html`${momentOf(at)} <span class="muted small">(${isoTime(at)})</span>`],
+        ["By", await nameOfActor(entry, names)],
+        ["On", await nameOfTarget(entry, names)],
+        ...Object.entries(details).map(([name, value]) => [name, String(value)] as const),
+        ["Network", network],
+        ["Request", requestId && html`<code>${requestId}</code>`],
+      ]),
+    ),
+  });
+}
+
+// One verification at a time: it reads the whole trail.
+const verifying = new WeakMap<Web, Promise<AuditVerdict>>();
+
+async function verify(visit: Visit): Promise<Reply> {
+  const { web } = visit;
+  const running = verifying.get(web) ?? web.desk.auditTrail.verify();
+  verifying.set(web, running);
+  const verdict = await running.finally(() => verifying.delete(web));
+  const { auditTrail: trail, keys } = web.desk;
+  const writeTime = (at: Parameters<typeof isoTime>[0]) =>
+    `${isoTime(at).slice(0, 16).replace("T", " ")} UTC`;
+  const problems = await auditProblems({ keys, trail }, verdict, { writeTime });
+  const { head, entries } = verdict;
+  if (problems.length > 0)
+    return verifyPage(
+      visit,
+      html`
+        <p class="problem" role="alert">The trail is not as this installation wrote it: ${counted(problems.length, "problem")} in ${counted(entries, "entry", "entries")}.</p>
+        <ul class="sentences">${problems.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>
+        <p>Backups, exports and webhooks may still have the entries.</p>`,
+    );
+  return verifyPage(
+    visit,
+    html`
+      <p class="done" role="status">${counted(entries, "entry is", "entries are")} as they were written.</p>
+      ${head && html`<p>Keep this somewhere else. <code>latchkey audit verify --anchor</code> with it proves later that nobody put the trail back to an older state.</p>${copyable(anchorText(head), { id: "anchor" })}`}`,
+  );
+}
+
+function verifyPage(visit: Visit, result?: SafeHtml): Reply {
+  return show(visit, {
+    title: "Verify the trail",
+    up: { href: consolePath(visit.web, path), text: "Audit trail" },
+    main: html`
+      ${result && panel("Result", result)}
+      <section class="panel">
+        <p>Every entry is tied to the one before it by a key that only this service has. This reads all of them, and finds each one that
+          was changed, moved, removed or added. A long trail takes some seconds.</p>
+        ${buttonForm(formTo(visit, "/audit/verify"), "Verify", "action")}
+      </section>`,
+    script: scriptFor("copy"),
+  });
+}

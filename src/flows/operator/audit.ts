@@ -1,0 +1,127 @@
+import { type Instant, instantOf, plus } from "../../values/time.ts";
+import type { Accounts } from "../account-ports.ts";
+import type { AuditFilter, AuditHead, AuditTrail, AuditVerdict, KeptAuditEntry } from "../audit-ports.ts";
+import { findAccount } from "./account.ts";
+import { describeAuditProblem } from "./audit-record.ts";
+import type { KeyAdministration } from "./key.ts";
+
+/** A filter as an operator wrote it. */
+export interface WrittenFilter {
+  readonly act?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly target?: string | undefined;
+  readonly from?: When | undefined;
+  readonly until?: When | undefined;
+}
+
+/** A moment, or how long ago it was. */
+export type When = { readonly at: Instant } | { readonly secondsAgo: number };
+
+/** How a moment is written. */
+export const whenRule = "a date, a time with its zone such as 2026-03-01T12:00Z, or 24h, 30m, 7d";
+
+const seconds = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
+/** Reads a moment; undefined for anything else. */
+export function readWhen(text: string): When | undefined {
+  const ago = /^(\d{1,9})([smhd])$/.exec(text);
+  if (ago !== null) return { secondsAgo: Number(ago[1]) * seconds[ago[2] as keyof typeof seconds] };
+  const at = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  return Number.isNaN(at) ? undefined : { at: instantOf(Math.max(0, at)) };
+}
+
+/** The filter that an operator wrote. A username or e-mail address stands for the id of the account. */
+export async function findAuditFilter(
+  { accounts, now }: { readonly accounts: Accounts; readonly now: Instant },
+  { act, actor, target, from, until }: WrittenFilter,
+): Promise<AuditFilter> {
+  const idOf = async (text: string | undefined) =>
+    text === undefined ? undefined : ((await findAccount(accounts, text))?.id ?? text);
+  return {
+    act,
+    actor: await idOf(actor),
+    target: await idOf(target),
+    from: from && instantFrom(from, now),
+    until: until && instantFrom(until, now),
+  };
+}
+
+function instantFrom(when: When, now: Instant): Instant {
+  return "at" in when ? when.at : instantOf(Math.max(0, plus(now, -when.secondsAgo)));
+}
+
+const pageMax = 1_000;
+
+/** Every entry behind a number, in the order of the trail. */
+export async function* entriesAfter(
+  trail: Pick<AuditTrail, "list">,
+  filter: AuditFilter,
+  from: number,
+): AsyncGenerator<KeptAuditEntry> {
+  for (let after: number | undefined = from; after !== undefined; ) {
+    const page: Awaited<ReturnType<AuditTrail["list"]>> = await trail.list({
+      ...filter,
+      order: "oldest",
+      limit: pageMax,
+      after,
+    });
+    yield* page.items;
+    after = page.next;
+  }
+}
+
+/** An entry as it was noted somewhere else: its number and its MAC. */
+export interface AuditAnchor {
+  readonly number: number;
+  readonly mac: Uint8Array;
+}
+
+/** A problem of the trail and its sentence. */
+export interface ToldAuditProblem {
+  readonly kind: string;
+  readonly number?: number | undefined;
+  readonly to?: number | undefined;
+  readonly sentence: string;
+}
+
+/** The key and the first entry are made in the same start. */
+const beginningSeconds = 600;
+
+/** The chain's own problems, and those that show only beside something else: the keyring, and an anchor. */
+export async function auditProblems(
+  { keys, trail }: { readonly keys: KeyAdministration; readonly trail: Pick<AuditTrail, "macOf"> },
+  { head, problems }: AuditVerdict,
+  {
+    anchor,
+    writeTime,
+  }: { readonly anchor?: AuditAnchor | undefined; readonly writeTime: (at: Instant) => string },
+): Promise<readonly ToldAuditProblem[]> {
+  const told: ToldAuditProblem[] = problems.map((problem) => ({
+    ...problem,
+    sentence: describeAuditProblem(problem),
+  }));
+  const key = keys.list().find(({ purpose }) => purpose === "audit");
+  if (head && key && plus(key.createdAt, beginningSeconds) < head.beganAt)
+    told.push({
+      kind: "begun-anew",
+      sentence: `The trail began at ${writeTime(head.beganAt)}, but its key was made at ${writeTime(key.createdAt)}: everything before is gone.`,
+    });
+  if (anchor === undefined) return told;
+  const { number } = anchor;
+  if (head !== undefined && number < head.first) return told;
+  const mac = await trail.macOf(number);
+  if (mac === undefined || Buffer.compare(mac, anchor.mac) !== 0)
+    told.push({
+      kind: "anchor-missing",
+      number,
+      sentence: `Entry ${number} is not the one that the anchor names: the trail was put back to an older state, or begun anew.`,
+    });
+  return told;
+}
+
+/** What to keep elsewhere of a trail, to prove later that it was not put back to an older state. */
+export function anchorText({ last, lastMac }: AuditHead): string {
+  return `${last}:${Buffer.from(lastMac).toString("hex")}`;
+}

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, test } from "node:test";
+import type { AuditTarget } from "../../src/flows/audit.ts";
+import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
+
+let stage: ConsoleStage;
+
+beforeEach(async () => {
+  stage = await ConsoleStage.set();
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+/** Appends entries as the command line does. */
+function append(count: number, target: AuditTarget = { kind: "client", id: "notes" }): Promise<void> {
+  const { audit, auditTrail } = stage.service.ports;
+  const entries = Array.from({ length: count }, (_, index) =>
+    audit.entry("client-changed", target, { index, text: `=1+1,"<b>"` }),
+  );
+  return auditTrail.append(entries);
+}
+
+/** How many rows the table of a page has. */
+function rowsIn(body: string): number {
+  return [...body.matchAll(/<tr><td>/g)].length;
+}
+
+test("the trail is listed newest first, in pages, with people and applications by name", async () => {
+  const { id } = await stage.service.addClient({ name: "Notes <i>" });
+  await append(60);
+  await append(1, { kind: "client", id });
+  const page = await stage.enter("/admin/audit?act=client-changed");
+  assert.equal(page.status, 200, page.body);
+  assert.equal(rowsIn(page.body), 50);
+  assert.match(mainOf(page), /Notes &lt;i&gt;<\/bdi><\/a>/);
+  assert.doesNotMatch(mainOf(page), /<b>/);
+  const next = /id="next" href="([^"]+)"/.exec(page.body)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const rest = await stage.open(next);
+  assert.equal(rowsIn(rest.body), 11);
+  assert.match(rest.body, />Newest</);
+  assert.doesNotMatch(rest.body, /data-live/, "an older page does not move");
+});
+
+test("filters by act, actor, target and time narrow the list; a moment that cannot be read is named", async () => {
+  await append(2);
+  await stage.enter("/admin/audit");
+  const { id } = await stage.account(root.username);
+  const entry = stage.service.ports.audit.entry("user-changed", { kind: "user", id });
+  await stage.service.ports.auditTrail.append([entry]);
+  for (const [query, rows] of [
+    ["act=client-changed", 2],
+    ["target=notes", 2],
+    [`target=${root.username}&act=user-changed`, 1],
+    ["actor=nobody-at-all", 0],
+    ["act=client-changed&from=1h", 2],
+    ["act=client-changed&until=2025-01-01", 0],
+    ["act=client-changed&from=2026-01-01T12:00Z&until=2026-01-01T12:01Z", 2],
+  ] as const)
+    assert.equal(rowsIn((await stage.open(`/admin/audit?${query}`)).body), rows, query);
+  const wrong = await stage.open("/admin/audit?from=%3Cscript%3E");
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.body, /id="from-wrong"/);
+  assert.equal((await stage.open("/admin/audit/export?format=csv&from=yesterday")).status, 400);
+});
+
+test("an entry has a page; one that is not there says so", async () => {
+  await append(1);
+  await stage.enter("/admin");
+  const { items } = await stage.service.ports.auditTrail.list({ act: "client-changed", limit: 1 });
+  const number = items[0]?.number ?? 0;
+  const page = await stage.open(`/admin/audit/${number}`);
+  assert.match(mainOf(page), new RegExp(`<h1>Entry ${number}</h1>`));
+  assert.match(mainOf(page), /Properties of a client were changed/);
+  for (const missing of ["99999999", "0", "-1", "1e3", "x", "9".repeat(40)])
+    assert.equal((await stage.open(`/admin/audit/${missing}`)).status, 404, missing);
+});
+
+test("the trail is exported whole as CSV and as JSON lines", async () => {
+  await append(2_345);
+  await stage.enter("/admin");
+  const csv = await stage.open("/admin/audit/export?format=csv&act=client-changed");
+  assert.equal(csv.headers["content-type"], "text/csv; charset=utf-8");
+  assert.equal(csv.headers["content-disposition"], 'attachment; filename="audit.csv"');
+  const lines = csv.body.trimEnd().split("\r\n");
+  assert.equal(lines.length, 2_346);
+  assert.match(lines[0] ?? "", /^number,at,act/);
+  const json = await stage.open("/admin/audit/export?format=jsonl&act=client-changed");
+  const records = json.body
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { details: { index: number } });
+  assert.deepEqual(
+    records.map(({ details }) => details.index),
+    Array.from({ length: 2_345 }, (_, index) => index),
+  );
+});
+
+test("verifying says that the trail is sound, and gives the anchor to keep", async () => {
+  await append(5);
+  const page = await stage.enter("/admin/audit/verify");
+  const done = await stage.send(page, "/audit/verify");
+  assert.match(mainOf(done), /entries are as they were written/);
+  assert.match(mainOf(done), /<code id="anchor">\d+:[0-9a-f]{64}<\/code>/);
+  const { fields } = formIn(page, "/audit/verify");
+  fields.set("step", "forged");
+  assert.equal((await stage.browser.post("/admin/audit/verify", fields)).status, 403);
+});
+
+test("verifying names the entry that somebody changed", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "latchkey-audit-"));
+  {
+    await using other = await ConsoleStage.set({ LATCHKEY_DATA_DIR: folder });
+    const page = await other.enter("/admin/audit/verify");
+    const database = new DatabaseSync(join(folder, "latchkey.db"), { timeout: 5_000 });
+    database.exec("UPDATE audit SET act = 'user-created' WHERE number = 1");
+    database.close();
+    assert.match(mainOf(await other.send(page, "/audit/verify")), /Entry 1 is not as it was written/);
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("new entries come to the page by server-sent events, and an event source that comes again misses none", async () => {
+  await stage.enter("/admin/audit");
+  const { last } = (await stage.service.ports.auditTrail.head()) ?? { last: 0 };
+  const cookie = [...stage.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const listen = (headers: Readonly<Record<string, string>>) =>
+    new Promise<string>((resolve, reject) => {
+      const target = `${stage.service.url}/admin/audit/live?act=client-changed&since=${last}`;
+      const request = get(target, { headers: { cookie, ...headers } }, (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => {
+          text += chunk;
+          if (!text.includes("\n\n", text.indexOf("event:")) || !text.includes("event:")) return;
+          resolve(text);
+          request.destroy();
+        });
+      });
+      request.on("error", reject);
+    });
+  await append(2);
+  const first = await listen({});
+  const id = Number(/^id: (\d+)$/m.exec(first)?.[1]);
+  const { items } = await stage.service.ports.auditTrail.list({ act: "client-changed", limit: 1 });
+  assert.equal(id, items[0]?.number);
+  assert.equal([...first.matchAll(/<tr>/g)].length, 2);
+  await append(1);
+  const again = await listen({ "last-event-id": String(id) });
+  assert.equal([...again.matchAll(/<tr>/g)].length, 1, "what was sent does not come twice");
+});
