@@ -44,6 +44,9 @@ export function renderMarkdown(tokens: readonly Token[], targetOf: (href: string
           ? html`<img src="${target.href}" alt="${text}" loading="lazy">`.toString()
           : escaped(text);
       },
+      codespan({ text }) {
+        return `<code>${withBreaks(escaped(text))}</code>`;
+      },
       code({ text, lang }) {
         return codeBlock(text, lang).toString();
       },
@@ -137,6 +140,11 @@ function tableOf({ header, rows }: Tokens.Table, print: (cell: Tokens.TableCell)
     : "";
   const body = rows.map((row) => `<tr>${row.map((one) => cell("td", one)).join("")}</tr>`).join("\n");
   return `<div class="sheet" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${body}</tbody></table></div>\n`;
+}
+
+/** Long names may break behind an underscore, so that a table of them fits. */
+function withBreaks(code: string): string {
+  return code.length > 12 ? code.replaceAll("_", "_<wbr>") : code;
 }
 
 function escaped(text: string): string {

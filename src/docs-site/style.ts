@@ -118,6 +118,7 @@ const conditions = `
   html{scroll-padding-block-start:1rem}
   figure{padding:1rem .875rem}
 }
+@media (max-width:30rem){.bars{font-size:.75rem}}
 @media (forced-colors:active){
   .top,.results,.neighbours a,figure{border:1px solid CanvasText}
   .top,.brand,.mark{color:CanvasText}.top a{color:LinkText}
