@@ -143,6 +143,36 @@ test("H5: a grave act needs a proof of the last ten minutes; what was typed is t
   assert.equal(asked.status, 303);
 });
 
+test("H5: nobody lets a person in at an administrator's open browser without a fresh proof: groups, invitations, disabled accounts", async () => {
+  await stage.enter();
+  await stage.service.addAccount("ada", root.password);
+  const { id } = await stage.account("ada");
+  await stage.send(await stage.browser.get("/admin/new-group"), "/new-group", { name: "staff" });
+  const person = await stage.browser.get(`/admin/people/${id}`);
+  const group = await stage.browser.get("/admin/groups/staff");
+  const invitation = await stage.browser.get("/admin/invitations/new");
+  const enabling = await stage.browser.get(`/admin/people/${id}/enable`);
+  stage.service.clock.advance(601);
+  for (const [page, action, values] of [
+    [person, "/groups/add", { group: "staff" }],
+    [group, "/staff/add", { who: "ada" }],
+    [invitation, "/invitations/new", { email: "thief@example.org", groups: "staff" }],
+    [enabling, "/enable", {}],
+  ] as const) {
+    const away = await stage.post(page, action, values);
+    assert.match(away.headers.location ?? "", /max_age=/, action);
+  }
+  const again = await stage.post(person, "/groups/add", { group: "staff" });
+  const form = await follow(stage.browser, again);
+  const back = await follow(stage.browser, await stage.browser.submit(form, { ...root }));
+  assert.match(
+    mainOf(back),
+    /ada<\/bdi><\/strong>: staff/,
+    "the question names what is done, before it is done",
+  );
+  assert.match(mainOf(await stage.send(back, "/groups/add")), /is in staff/);
+});
+
 test("H5: a form that is sent after the visit ended comes back with what was typed, but without a password", async () => {
   await stage.enter();
   const page = await stage.browser.get("/admin/people/new");

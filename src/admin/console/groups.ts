@@ -181,7 +181,8 @@ function memberScreen(verb: "add" | "remove"): Screen {
   return actScreen({
     path: `/groups/{name}/${verb}`,
     scope: "groups:write",
-    isGrave: false,
+    // Applications that are open to the group alone let its people in.
+    isGrave: true,
     ask: async (visit) => {
       const group = await groupOf(visit);
       if (group === undefined) return noGroup(visit);

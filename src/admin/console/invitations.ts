@@ -27,6 +27,7 @@ export const invitationScreens: readonly Screen[] = [
   {
     path: "/invitations/new",
     scope: "invitations:write",
+    isGrave: true,
     get: (visit) => newPage(visit, { values: visit.kept ?? {} }),
     post: invite,
   },

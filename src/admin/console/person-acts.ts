@@ -34,7 +34,7 @@ const accountActs: readonly PersonAct[] = [
   },
   {
     path: "/enable",
-    isGrave: false,
+    isGrave: true,
     ask: (account) => ({
       title: "Enable the account?",
       text: sentence(html`${nameIn(account)} can sign in again.`),
@@ -139,7 +139,7 @@ const smallActs: readonly PersonAct[] = [
     (verb): PersonAct => ({
       path: `/groups/${verb}`,
       scope: "groups:write",
-      isGrave: false,
+      isGrave: true,
       ask: (account, visit) => ({
         title: verb === "add" ? "Put into the group?" : "Take out of the group?",
         text: sentence(html`${nameIn(account)}: ${visit.kept?.group ?? "no group is named"}`),
