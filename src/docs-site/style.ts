@@ -25,7 +25,7 @@ main:focus,.side:focus{outline:0}
 .search input{inline-size:100%;min-block-size:2.75rem;padding:.375rem .875rem;border:1px solid var(--edge);border-radius:.625rem;background:var(--well);color:var(--ink);font:inherit;font-size:1rem}
 .search input::placeholder{color:var(--muted);opacity:1}
 .search input:focus{outline:.1875rem solid var(--brass-light);outline-offset:.125rem}
-.results{position:absolute;inset-block-start:calc(100% + .375rem);inset-inline:0;max-block-size:min(70vh,34rem);overflow-y:auto;padding:.5rem;background:var(--card);color:var(--ink);
+.results{position:absolute;z-index:3;inset-block-start:calc(100% + .375rem);inset-inline:0;max-block-size:min(70vh,34rem);overflow-y:auto;padding:.5rem;background:var(--card);color:var(--ink);
   border:1px solid var(--edge);border-radius:.75rem;box-shadow:0 1rem 2.5rem -.75rem #0b1f1880}
 .results p{padding:.25rem .75rem;color:var(--muted);font-size:.875rem}
 .results ul{list-style:none}

@@ -69,6 +69,22 @@ for (const [look, options] of [
     await context.close();
   });
 
+test("at 320 pixels the results lie above the text and its buttons", async () => {
+  const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/docs/backup.html`);
+  await page.keyboard.press("/");
+  await page.keyboard.type("master key");
+  await page.locator("#site-results a").nth(5).waitFor();
+  const covered = await page.evaluate(`(() => {
+    const { left, right, top, bottom } = document.querySelector(".results").getBoundingClientRect();
+    const isInside = (y) => document.elementFromPoint((left + right) / 2, y).closest(".results") !== null;
+    return [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => isInside(top + part * (bottom - top)));
+  })()`);
+  assert.deepEqual(covered, [true, true, true, true, true]);
+  await context.close();
+});
+
 test("without scripts the page says so, and the list of pages leads everywhere", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
