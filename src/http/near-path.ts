@@ -27,7 +27,9 @@ export function createFindNearPath(routes: readonly NearPath[], configured: read
   for (const { path, errorFormat } of routes) {
     bySpelling.set(spellingOf(path), { path, errorFormat });
     const segment = lastSegmentOf(spellingOf(path));
-    const isWanted = errorFormat === "json" || configured.includes(path);
+    // The end of such an address is that of the thing which the document is about (RFC 8414 §3.1, RFC 9728 §3.1).
+    const isAboutAnother = /^\/\.well-known\/[^/]+\//.test(path);
+    const isWanted = !isAboutAnother && (errorFormat === "json" || configured.includes(path));
     if (isWanted && !byLastSegment.has(segment)) byLastSegment.set(segment, { path, errorFormat });
   }
   return (path) => {
