@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import type { KeyPurpose, RotatingPurpose } from "../flows/key-ports.ts";
-import { type KeyReport, purposesInUse, reportKeys, rotateKeys } from "../flows/operator/key.ts";
+import type { RotatingPurpose } from "../flows/key-ports.ts";
+import { type KeyReport, keyMeanings, purposesInUse, reportKeys, rotateKeys } from "../flows/operator/key.ts";
 import { keyRecord } from "../flows/operator/key-record.ts";
 import { isLastingPurpose } from "../values/key-purpose.ts";
 import { withAdministration } from "./administration.ts";
@@ -13,26 +13,6 @@ interface RotateOptions {
   readonly purpose?: RotatingPurpose;
   readonly discardOld?: true;
 }
-
-const meanings: Readonly<Record<KeyPurpose, string>> = {
-  code: "authorization codes",
-  step: "sign-in forms",
-  device: "known browsers",
-  refresh: "refresh tokens",
-  "pushed-request": "pushed requests",
-  "trusted-browser": "trusted browsers",
-  totp: "secrets of authenticator apps",
-  mail: "messages that wait to be sent",
-  subject: "pairwise subjects",
-  "upstream-state": "sign-ins under way at upstream providers",
-  console: "visits to the console",
-  answer: "answers of the admin API to requests with a key",
-  upstream: "secrets at upstream providers",
-  audit: "the audit trail",
-  "sign-RS256": "ID tokens and JWT access tokens, with RS256",
-  "sign-ES256": "ID tokens and JWT access tokens, with ES256",
-  "sign-EdDSA": "ID tokens and JWT access tokens, with EdDSA",
-};
 
 /** `latchkey key …`: the keys that seal codes and refresh tokens, vouch for forms and sign tokens. They rotate by themselves; the
  * commands rotate them at once. */
@@ -47,7 +27,7 @@ export function addKeyCommands(program: Command, invocation: Invocation): void {
     .description("make new keys now; they also rotate by themselves")
     .addOption(
       new Option("--purpose <purpose>", "only one kind of key").choices(
-        Object.keys(meanings).filter((purpose) => !isLastingPurpose(purpose)),
+        Object.keys(keyMeanings).filter((purpose) => !isLastingPurpose(purpose)),
       ),
     )
     .option("--discard-old", "the old ones may have leaked: what was made with them stops working")
@@ -111,7 +91,7 @@ function printKeys(invocation: Invocation, command: Command, keys: readonly KeyR
     const rows = keys.map((key) => [
       key.id,
       key.purpose,
-      meanings[key.purpose],
+      keyMeanings[key.purpose],
       shortTime(key.createdAt),
       stateText(key),
     ]);

@@ -5,9 +5,11 @@ import type { Browser, Page } from "playwright-core";
 import { screens } from "../../src/admin/console/screens.ts";
 import { enhancements, scriptFor } from "../../src/admin/console/script.ts";
 import { ConsoleStage, root } from "../http/support/console-stage.ts";
+import { messageTo } from "../storage-contract/samples.ts";
 import { findingsOn } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 
+const message = messageTo("lise");
 let stage: ConsoleStage;
 let browser: Browser;
 let home: string;
@@ -79,7 +81,8 @@ for (const javaScriptEnabled of [true, false])
 test("every page of the console: axe finds nothing in light and dark, and 320 pixels are enough", async () => {
   await stage.service.addAccount("lise", root.password, { name: "Lise Meitner", email: "lise@example.org" });
   await stage.change("lise", { isAdmin: true });
-  const { groups } = stage.service.ports;
+  const { groups, outbox } = stage.service.ports;
+  await outbox.add(message);
   await groups.create({ name: "staff" as never, createdAt: stage.service.clock.now() }, 10);
   const { id: client } = await stage.service.addClient({ name: "Notes" });
   const person = await stage.account("lise");
@@ -123,6 +126,7 @@ function everyPath({
     groups: { name: "staff" },
     invitations: { id: "0".repeat(64) },
     audit: { number: "1" },
+    mail: { id: message.id },
   };
   // It answers only where a test of a sign-in comes back, which is tested by itself.
   const shown = screens.filter(

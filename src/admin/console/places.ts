@@ -11,6 +11,8 @@ const places: readonly (readonly [path: string, text: string, scope: AdminScope]
   ["/groups", "Groups", "groups:read"],
   ["/invitations", "Invitations", "invitations:read"],
   ["/audit", "Audit trail", "audit:read"],
+  ["/keys", "Keys", "keys:read"],
+  ["/mail", "Messages", "mail:read"],
 ];
 
 /** The address of a page of the console. */

@@ -8,6 +8,8 @@ import { clientScreen } from "./client-show.ts";
 import { clientTryScreens } from "./client-try.ts";
 import { groupScreens } from "./groups.ts";
 import { invitationScreens } from "./invitations.ts";
+import { keyScreens } from "./keys.ts";
+import { mailScreens } from "./mail.ts";
 import { overviewScreens } from "./overview.ts";
 import { personActScreens } from "./person-acts.ts";
 import { personEditScreens } from "./person-edit.ts";
@@ -34,4 +36,6 @@ export const screens: readonly Screen[] = [
   ...groupScreens,
   ...invitationScreens,
   ...auditScreens,
+  ...keyScreens,
+  ...mailScreens,
 ];

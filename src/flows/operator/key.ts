@@ -36,6 +36,27 @@ export interface KeyReport extends KeySummary {
 /** The time that a new signing key is published before it signs, unless it is the only one. */
 const publishedFirstSeconds = 60;
 
+/** What the keys of each purpose are for. */
+export const keyMeanings: Readonly<Record<KeyPurpose, string>> = {
+  code: "authorization codes",
+  step: "sign-in forms",
+  device: "known browsers",
+  refresh: "refresh tokens",
+  "pushed-request": "pushed requests",
+  "trusted-browser": "trusted browsers",
+  totp: "secrets of authenticator apps",
+  mail: "messages that wait to be sent",
+  subject: "pairwise subjects",
+  "upstream-state": "sign-ins under way at upstream providers",
+  console: "visits to the console",
+  answer: "answers of the admin API to requests with a key",
+  upstream: "secrets at upstream providers",
+  audit: "the audit trail",
+  "sign-RS256": "ID tokens and JWT access tokens, with RS256",
+  "sign-ES256": "ID tokens and JWT access tokens, with ES256",
+  "sign-EdDSA": "ID tokens and JWT access tokens, with EdDSA",
+};
+
 /** Every purpose that has keys which rotate: the symmetric ones, and the signing algorithms in use. */
 export function purposesInUse(keys: KeyAdministration): readonly RotatingPurpose[] {
   const inUse = new Set([...symmetricPurposes, ...keys.list().map(({ purpose }) => purpose)]);

@@ -1,0 +1,82 @@
+import { keyMeanings, purposesInUse, reportKeys, rotateKeys } from "../../flows/operator/key.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html } from "../../pages/html.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { type ActOutcome, actScreen } from "./acts.ts";
+import { choiceField, selectField } from "./forms.ts";
+import { linkButton, momentOf, tableOf } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { mayDo, type Screen, show, type Visit } from "./visit.ts";
+
+const path = "/keys";
+
+/** The keys, without their secret part, and new ones in their place. */
+export const keyScreens: readonly Screen[] = [
+  { path, scope: "keys:read", get: listKeys },
+  actScreen({
+    path: "/keys/rotate",
+    scope: "keys:write",
+    isGrave: true,
+    ask: async (visit) => ({
+      title: "Make new keys",
+      text: html`<p>Keys rotate by themselves. Make new ones now where an old one may be known to somebody.</p>`,
+      fields: rotateFields(visit),
+      button: "Make new keys",
+      back: { path, text: "Keys" },
+    }),
+    act: rotate,
+  }),
+];
+
+function rotateFields({ web, kept }: Visit) {
+  const state = { values: { old: "keep", ...kept } };
+  const purposes = purposesInUse(web.desk.keys).map((value) => ({ value, label: keyMeanings[value] }));
+  return html`
+    ${selectField({ name: "purpose", label: "For", options: [{ value: "", label: "everything" }, ...purposes] }, state)}
+    ${choiceField(
+      {
+        name: "old",
+        label: "The old keys",
+        options: [
+          { value: "keep", label: "Go on", hint: "What was made with them works until it expires." },
+          {
+            value: "discard",
+            label: "End now",
+            hint: "Codes, open forms and refresh tokens made with them are void, and this console may ask you to sign in again.",
+          },
+        ],
+      },
+      state,
+    )}`;
+}
+
+async function listKeys(visit: Visit): Promise<Reply> {
+  const { web } = visit;
+  const rows = reportKeys(web.desk.keys, web.ports.clock.now()).map((key) => [
+    keyMeanings[key.purpose],
+    key.state === "published" ? "published, signs in a minute" : key.state,
+    momentOf(key.createdAt),
+    key.retiredAt === undefined ? "–" : momentOf(key.retiredAt),
+    html`<code>${key.id}</code>`,
+  ]);
+  return show(visit, {
+    title: "Keys",
+    lead: "What codes, forms and messages are sealed with, and what tokens are signed with. They rotate by themselves.",
+    actions:
+      mayDo(visit, "keys:write") && linkButton(consolePath(web, "/keys/rotate"), "Make new keys", "action"),
+    main: html`<div class="wide">${tableOf("Keys", ["For", "State", "Created", "Retired", "Key ID"], rows)}</div>`,
+  });
+}
+
+async function rotate({ web, audit }: Visit, form: Parameters): Promise<ActOutcome> {
+  const { keys } = web.desk;
+  const all = purposesInUse(keys);
+  const wanted = form.get("purpose") ?? "";
+  const purposes = wanted === "" ? all : all.filter((purpose) => purpose === wanted);
+  if (purposes.length === 0) return { kind: "refused", problem: "There are no keys for that." };
+  const old = form.get("old");
+  if (old !== "keep" && old !== "discard")
+    return { kind: "refused", problem: "Say what happens to the old keys." };
+  await rotateKeys(keys, { purposes, discardsOlder: old === "discard", now: web.ports.clock.now(), audit });
+  return { kind: "done", path, text: "The new keys are there." };
+}

@@ -1,0 +1,123 @@
+import type { KeptMessage } from "../../flows/mail-ports.ts";
+import { findMail, listMail, retryDeadMail, retryMail } from "../../flows/operator/mail.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
+import { parseMailId } from "../../values/ids.ts";
+import { actScreen } from "./acts.ts";
+import { footOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
+import { badge, counted, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
+
+const path = "/mail";
+const list = { path, label: "E-mail address, kind or subject", noun: ["message", "messages"] } as const;
+const scope = "mail:read";
+
+/** The messages to people: what waits, what was sent, what failed. */
+export const mailScreens: readonly Screen[] = [
+  { path, scope, get: listPage },
+  actScreen({
+    path: "/mail/retry",
+    scope: "mail:write",
+    isGrave: false,
+    ask: async () => ({
+      title: "Send what was given up again?",
+      text: html`<p>Every message that could not be delivered, and has not expired, is tried again now.</p>`,
+      button: "Send again",
+      back: { path, text: "Messages" },
+    }),
+    act: async (visit) => {
+      const count = await retryDeadMail(registryOf(visit));
+      return { kind: "done", path, text: `${counted(count, "message")} will be sent again.` };
+    },
+  }),
+  { path: "/mail/{id}", scope, get: messagePage },
+  actScreen({
+    path: "/mail/{id}/retry",
+    scope: "mail:write",
+    isGrave: false,
+    ask: async (visit) => {
+      const read = await findMail(visit.web.ports, visit.names.id ?? "");
+      if (read === undefined) return noMessage(visit);
+      return {
+        title: "Send the message again?",
+        text: html`<p>${read.message.subject}, to ${read.message.to}</p>`,
+        button: "Send again",
+        back: { path: `${path}/${read.message.id}`, text: "Message" },
+      };
+    },
+    act: async (visit) => {
+      const id = visit.names.id ?? "";
+      const retried = await retryMail(registryOf(visit), id);
+      if (retried.ok) return { kind: "done", path: `${path}/${id}`, text: "The message will be sent again." };
+      return { kind: "refused", problem: "It was sent already, or has expired." };
+    },
+  }),
+];
+
+function noMessage(visit: Visit): Reply {
+  return notHere(visit, "There is no such message.", { path, text: "Messages" });
+}
+
+function stateOf({ state, lastError }: KeptMessage): SafeHtml {
+  const words = { queued: "waits", sent: "sent", dead: "given up" } as const;
+  const tone = state === "dead" || lastError !== undefined ? "bad" : "plain";
+  return badge(words[state], tone);
+}
+
+async function listPage(visit: Visit): Promise<Reply> {
+  const { web } = visit;
+  const page = await listMail(web.ports, listQueryOf(visit, readPosition(parseMailId)));
+  const rows = page.items.map(({ message }) => ({
+    href: consolePath(web, `${path}/${message.id}`),
+    name: message.subject,
+    detail: html`to ${message.to}, ${momentOf(message.createdAt)}`,
+    state: stateOf(message),
+  }));
+  const next = page.next && positionText(page.next, String);
+  return show(visit, {
+    title: "Messages",
+    lead: "What the service writes to people.",
+    actions:
+      mayDo(visit, "mail:write") && linkButton(consolePath(web, "/mail/retry"), "Send what was given up"),
+    main: html`${searchOf(visit, list)}${rowsOf(rows, "There are no messages.")}${footOf(visit, { ...list, next }, page)}`,
+    script: scriptFor("filter"),
+  });
+}
+
+async function messagePage(visit: Visit): Promise<Reply> {
+  const { web, names } = visit;
+  const read = await findMail(web.ports, names.id ?? "");
+  if (read === undefined) return noMessage(visit);
+  const { message, body } = read;
+  const { id, subject, to, kind, language, createdAt, expiresAt, state, nextTryAt, tries, lastError } =
+    message;
+  // A link in it may set an administrator's password.
+  const maySeeText = mayDo(visit, "admins:write");
+  const text = body?.text ?? "It was forgotten when the message expired.";
+  return show(visit, {
+    title: subject,
+    up: { href: consolePath(web, path), text: "Messages" },
+    lead: stateOf(message),
+    actions:
+      mayDo(visit, "mail:write") &&
+      state !== "sent" &&
+      linkButton(consolePath(web, `${path}/${id}/retry`), "Send again", "action"),
+    main: html`
+      ${panel(
+        "Details",
+        factsOf([
+          ["To", to],
+          ["Kind", kind],
+          ["Language", language],
+          ["Created", momentOf(createdAt)],
+          ["Tries", String(tries)],
+          ["Next try", state === "queued" && momentOf(nextTryAt)],
+          ["Last error", lastError],
+          ["Expires", momentOf(expiresAt)],
+        ]),
+      )}
+      ${maySeeText && panel("Text", html`<p class="warning">A link in it works, so keep it to yourself.</p><pre>${text}</pre>`)}`,
+  });
+}

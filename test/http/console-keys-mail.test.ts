@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { plus } from "../../src/values/time.ts";
+import { messageTo } from "../storage-contract/samples.ts";
+import { ConsoleStage, mainOf } from "./support/console-stage.ts";
+
+let stage: ConsoleStage;
+
+beforeEach(async () => {
+  stage = await ConsoleStage.set();
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+test("keys are listed, and new ones are made of one purpose, which the audit trail tells", async () => {
+  const list = await stage.enter("/admin/keys");
+  assert.match(mainOf(list), /authorization codes/);
+  const { keyring } = stage.service;
+  const before = keyring.list().filter(({ purpose }) => purpose === "code").length;
+  const done = await stage.send(await stage.open("/admin/keys/rotate"), "/keys/rotate", { purpose: "code" });
+  assert.match(mainOf(done), /The new keys are there/);
+  const { items } = await stage.service.ports.auditTrail.list({ act: "key-rotated", limit: 10 });
+  assert.deepEqual(
+    items.map(({ target, actor }) => [target?.id, actor.kind]),
+    [["code", "operator"]],
+  );
+  assert.equal([...mainOf(done).matchAll(/authorization codes/g)].length, before + 1);
+});
+
+test("new keys need a fresh proof, and an unknown purpose makes none", async () => {
+  await stage.enter("/admin/keys");
+  const page = await stage.open("/admin/keys/rotate");
+  const refused = await stage.send(page, "/keys/rotate", { purpose: "audit" });
+  assert.equal(refused.status, 409);
+  stage.service.clock.advance(601);
+  const late = await stage.post(page, "/keys/rotate", { purpose: "code" });
+  assert.match(late.headers.location ?? "", /max_age=|prompt=/);
+  assert.equal((await stage.service.ports.auditTrail.list({ act: "key-rotated", limit: 1 })).items.length, 0);
+});
+
+test("messages are listed, shown and sent again", async () => {
+  const now = stage.service.clock.now();
+  const message = messageTo("ada", { subject: "Hello <b>", createdAt: now, expiresAt: plus(now, 3_600) });
+  await stage.service.ports.outbox.add(message);
+  assert.match(mainOf(await stage.enter("/admin/mail")), /Hello &lt;b&gt;/);
+  const page = await stage.open(`/admin/mail/${message.id}`);
+  assert.match(mainOf(page), /ada@example\.org/);
+  const done = await stage.send(
+    await stage.open(`/admin/mail/${message.id}/retry`),
+    `/mail/${message.id}/retry`,
+  );
+  assert.match(mainOf(done), /will be sent again/);
+  assert.equal((await stage.open("/admin/mail/none")).status, 404);
+  const { items } = await stage.service.ports.auditTrail.list({ act: "mail-retried", limit: 10 });
+  assert.deepEqual(
+    items.map(({ target }) => target?.id),
+    [message.id],
+  );
+});
