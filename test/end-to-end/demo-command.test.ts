@@ -62,6 +62,9 @@ test("promise 9: `latchkey demo` and a browser are a finished sign-in; a second 
   const first = await startDemo();
   const { username, password = "" } = first.welcome;
   await signIn(first.welcome.demo_url, username, password);
+  const [, docs = ""] =
+    /id="docs" href="([^"]+)"/.exec(await (await fetch(first.welcome.demo_url)).text()) ?? [];
+  assert.match(await (await fetch(docs)).text(), /<h1 id="latchkey">/, "the documents are there too");
   assert.equal(await stop(first.child), 0);
 
   const second = await startDemo();
