@@ -136,7 +136,13 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
     stream: (type, goOn, headers) => ({
       status: 200,
       // nginx hands on what it gets only if it is told to.
-      headers: { ...bare, "content-type": type, "x-accel-buffering": "no", ...headers },
+      headers: {
+        ...bare,
+        "cross-origin-resource-policy": "same-origin",
+        "content-type": type,
+        "x-accel-buffering": "no",
+        ...headers,
+      },
       body: "",
       goOn,
     }),

@@ -5,7 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, test } from "node:test";
+import { auditExport } from "../../src/admin/console/audit-export.ts";
 import type { AuditTarget } from "../../src/flows/audit.ts";
+import { createReplies } from "../../src/http/reply.ts";
+import type { Web } from "../../src/http/web.ts";
+import { parseParameters } from "../../src/protocol/parameters.ts";
+import { unwrap } from "../protocol/fixtures.ts";
 import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
 
 let stage: ConsoleStage;
@@ -97,6 +102,34 @@ test("the trail is exported whole as CSV and as JSON lines", async () => {
     records.map(({ details }) => details.index),
     Array.from({ length: 2_345 }, (_, index) => index),
   );
+});
+
+test("an export to a slow browser ends where the operator may not have it any more, and looks unfinished", async () => {
+  await append(50);
+  const web = {
+    replies: createReplies({ isHttps: true, hstsForSubdomains: false }),
+    desk: { auditTrail: stage.service.ports.auditTrail },
+  } as unknown as Web;
+  const query = unwrap(parseParameters("format=csv"));
+  let looks = 0;
+  const reply = auditExport({ web, query }, {}, async () => ++looks < 10);
+  const ended = Promise.withResolvers<string>();
+  const written: string[] = [];
+  reply.goOn?.({
+    write: (text) => written.push(text) < 5,
+    onDrained: (listener) => void setImmediate(listener),
+    end: () => ended.resolve("end"),
+    cut: () => ended.resolve("cut"),
+    onClosed: () => {},
+  });
+  assert.equal(await ended.promise, "cut");
+  assert.ok(written.length < 20, `${written.length} lines`);
+});
+
+test("another site can neither include an export nor listen to a stream", async () => {
+  await stage.enter("/admin");
+  const answer = await stage.open("/admin/audit/export?format=jsonl");
+  assert.equal(answer.headers["cross-origin-resource-policy"], "same-origin");
 });
 
 test("verifying says that the trail is sound, and gives the anchor to keep", async () => {

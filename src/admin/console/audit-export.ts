@@ -10,8 +10,15 @@ const formats = {
   jsonl: { type: "application/jsonl", file: "audit.jsonl" },
 } as const;
 
-/** Sends every entry that the filter lets through, the oldest first, as fast as the browser takes them. */
-export function auditExport({ web, query }: Visit, filter: AuditFilter): Reply {
+/**
+ * Sends every entry that the filter lets through, the oldest first, as fast as the browser takes them. A browser that takes its time is
+ * cut off when `mayGoOn` says no, so that the file is seen to be incomplete.
+ */
+export function auditExport(
+  { web, query }: Pick<Visit, "web" | "query">,
+  filter: AuditFilter,
+  mayGoOn: () => Promise<boolean>,
+): Reply {
   const format = query.get("format") === "csv" ? "csv" : "jsonl";
   const { type, file } = formats[format];
   const write = async (stream: ReplyStream) => {
@@ -25,7 +32,9 @@ export function auditExport({ web, query }: Visit, filter: AuditFilter): Reply {
       // What is written while this runs would make it endless.
       if (isClosed || entry.number > last) break;
       const line = format === "csv" ? `${csvLine(entry)}\r\n` : `${JSON.stringify(auditRecord(entry))}\n`;
-      if (!stream.write(line)) await Promise.race([new Promise<void>(stream.onDrained), closed]);
+      if (stream.write(line)) continue;
+      await Promise.race([new Promise<void>(stream.onDrained), closed]);
+      if (!(await mayGoOn())) return stream.cut();
     }
     stream.end();
   };

@@ -16,7 +16,7 @@ import { auditExport } from "./audit-export.ts";
 import { type AuditNames, detailsText, nameOfActor, nameOfTarget, namesFor } from "./audit-words.ts";
 import { buttonForm, type FormState, textField } from "./forms.ts";
 import { pageLength } from "./listing.ts";
-import { streamTo } from "./live.ts";
+import { mayGoOn, streamTo } from "./live.ts";
 import { copyable, counted, factsOf, linkButton, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -37,7 +37,9 @@ export const auditScreens: readonly Screen[] = [
     get: async (visit) => {
       const { filter, problems } = await filterOf(visit);
       // A filter that was misread would export something else than was meant.
-      return Object.keys(problems).length > 0 ? listPage(visit) : auditExport(visit, filter);
+      return Object.keys(problems).length > 0
+        ? listPage(visit)
+        : auditExport(visit, filter, () => mayGoOn(visit, scope));
     },
   },
   { path: "/audit/verify", scope, get: (visit) => verifyPage(visit), post: verify },

@@ -29,21 +29,24 @@ export interface LiveMessage {
   readonly id?: number | undefined;
 }
 
+/** True while the operator of an answer that goes on may still have it. */
+export async function mayGoOn({ web, session }: Visit, scope: AdminScope): Promise<boolean> {
+  const operator = await operatorOf(web, session.token);
+  return operator.ok && operator.value.scopes.has(scope);
+}
+
 // One process has one service, except in tests.
 const openStreams = new WeakMap<Web, Map<AccountId, number>>();
 
 /** Answers with server-sent events until the page goes away, the token dies or the service stops. */
-export function streamTo({ web, account, session }: Visit, { scope, everySeconds, look }: Live): Reply {
+export function streamTo(visit: Visit, { scope, everySeconds, look }: Live): Reply {
+  const { web, account } = visit;
   const open = openStreams.get(web) ?? new Map<AccountId, number>();
   openStreams.set(web, open);
   const own = open.get(account.id) ?? 0;
   const all = [...open.values()].reduce((sum, count) => sum + count, 0);
   if (own >= streamsOfOneMax || all >= streamsMax)
     return web.replies.json(429, { error: "too many live pages are open" }, { "retry-after": "60" });
-  const mayGoOn = async () => {
-    const operator = await operatorOf(web, session.token);
-    return operator.ok && operator.value.scopes.has(scope);
-  };
   return web.replies.stream("text/event-stream", (stream) => {
     open.set(account.id, (open.get(account.id) ?? 0) + 1);
     let [silentTicks, waitedTicks] = [0, 0];
@@ -53,7 +56,7 @@ export function streamTo({ web, account, session }: Visit, { scope, everySeconds
       stream.write(text);
     };
     const lookAgain = async () => {
-      if (!(await mayGoOn())) return stream.end();
+      if (!(await mayGoOn(visit, scope))) return stream.end();
       const message = await look();
       if (message) write(textOf(message));
     };
