@@ -12,6 +12,7 @@ export function withAdministrationApi(apis: Apis, issuer: Issuer): Apis {
   return {
     ...apis,
     find: (resource) => (isIt(resource) ? Promise.resolve(administration) : apis.find(resource)),
-    create: (api, max) => (isIt(api.resource) ? Promise.resolve("exists") : apis.create(api, max)),
+    create: (api, max, besides) =>
+      isIt(api.resource) ? Promise.resolve("exists") : apis.create(api, max, besides),
   };
 }

@@ -98,6 +98,7 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "replayCache"
     | "attempts"
     | "passkeys"
+    | "recoveryCodes"
     | "links"
     | "outbox"
     | "activity"

@@ -154,7 +154,10 @@ export async function changeAccount(
     ...(isUsername && facts.value.email !== undefined && { username: facts.value.email }),
   };
   const { claims: named = {}, ...texts } = changes;
-  const details = { changed: [...Object.keys(texts), ...Object.keys(named)].join(" ") };
+  const details = {
+    changed: [...Object.keys(texts), ...Object.keys(named)].join(" "),
+    ...(changes.isAdmin !== undefined && { isAdmin: changes.isAdmin }),
+  };
   const entry = audit.entry("user-changed", targetOf(account), details);
   const updated = await accounts.update(changed, clock.now(), { audit: [entry] });
   if (updated.ok) return updated;

@@ -73,8 +73,9 @@ export function updateApi(
   resource: string,
   changes: ApiChanges,
 ): Promise<Result<Api, ApiProblem>> {
+  const named = Object.entries(changes).filter(([, value]) => value !== undefined);
   return replaceApi(registry, resource, (api) => withChanges(registry.apis, api, changes), {
-    changed: Object.keys(changes).join(" "),
+    changed: named.map(([name]) => name).join(" "),
   });
 }
 

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { operations } from "../../src/admin/api/operations.ts";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { formatSessionId } from "../../src/values/ids.ts";
+import { plus } from "../../src/values/time.ts";
+import {
+  messageTo,
+  passkeyOf,
+  recoveryCodesOf,
+  sessionOf,
+  startOf,
+  totpOf,
+} from "../storage-contract/samples.ts";
+import { AdminStage } from "./support/admin-api.ts";
+
+/** Operations that change nothing, though they are no GET. */
+const unchanging = new Set(["introspectToken"]);
+
+/** A call of an operation, and the acts that it must leave in the audit trail. `{name}` stands for an id of the seed. */
+type Row = readonly [operation: string, path: string, acts: readonly string[], body?: object];
+
+const api = "/apis/https%3A%2F%2Fapi.example";
+
+const rows: readonly Row[] = [
+  [
+    "createClient",
+    "/clients",
+    ["client-created"],
+    { name: "Shop", redirect_uris: ["https://shop.example/"] },
+  ],
+  ["updateClient", "/clients/{client}", ["client-changed"], { name: "Store" }],
+  ["rotateClientSecret", "/clients/{client}/rotate-secret", ["client-secret-rotated"], { overlap: true }],
+  ["retireClientSecret", "/clients/{client}/retire-secret", ["client-secret-retired"]],
+  ["disableClient", "/clients/{client}/disable", ["client-disabled", "tokens-revoked"]],
+  ["enableClient", "/clients/{client}/enable", ["tokens-revoked", "client-enabled"]],
+  ["createApi", "/apis", ["api-created"], { resource: "https://api.example", name: "Orders" }],
+  ["updateApi", api, ["api-changed"], { name: "Order" }],
+  ["addApiScope", `${api}/scopes`, ["api-changed"], { name: "read", sentence: "Read" }],
+  ["updateApiScope", `${api}/scopes/read`, ["api-changed"], { sentence: "See" }],
+  ["removeApiScope", `${api}/scopes/read`, ["api-changed"]],
+  ["deleteApi", api, ["api-deleted"]],
+  ["createUser", "/users", ["user-created"], { username: "bob" }],
+  ["updateUser", "/users/bob", ["user-changed"], { admin: true }],
+  ["setPassword", "/users/bob/set-password", ["password-set"], {}],
+  ["recoverUser", "/users/bob/recover", ["recovery-link-made"], {}],
+  ["disableUser", "/users/bob/disable", ["user-disabled"]],
+  ["enableUser", "/users/bob/enable", ["user-enabled"]],
+  ["removePasskey", "/users/ada/passkeys/{passkey}", ["passkey-removed"]],
+  ["removeTotp", "/users/ada/totp", ["totp-off"]],
+  ["removeRecoveryCodes", "/users/ada/recovery-codes", ["recovery-codes-removed"]],
+  ["withdrawConsent", "/users/ada/consents/{client}", ["consent-withdrawn"]],
+  ["createGroup", "/groups", ["group-created"], { group: "staff" }],
+  ["addMember", "/groups/staff/members/bob", ["group-member-added"]],
+  ["removeMember", "/groups/staff/members/bob", ["group-member-removed"]],
+  ["deleteGroup", "/groups/staff", ["group-deleted"]],
+  ["createInvitation", "/invitations", ["invitation-created"], { email: "eve@example.org" }],
+  ["deleteInvitation", "/invitations/{invitation}", ["invitation-deleted"]],
+  [
+    "addUpstream",
+    "/upstreams",
+    ["upstream-added"],
+    {
+      kind: "oidc",
+      upstream: "acme",
+      issuer: "https://acme.example",
+      client_id: "a",
+      secret: "b",
+      check: false,
+    },
+  ],
+  ["updateUpstream", "/upstreams/acme", ["upstream-changed"], { secret: "c" }],
+  ["removeUpstream", "/upstreams/acme", ["upstream-removed"]],
+  ["revokeSession", "/sessions/{session}", ["session-revoked"]],
+  ["revokeSessionsOfUser", "/users/ada/sessions", ["sessions-revoked"]],
+  ["revokeTokens", "/tokens/revoke", ["tokens-revoked"], { user: "ada" }],
+  ["retryMail", "/mail/{message}/retry", ["mail-retried"]],
+  ["retryDeadMail", "/mail/retry", ["mail-retried"]],
+  ["rotateKeys", "/keys/rotate", ["key-rotated"], { purpose: "code" }],
+  ["deleteUser", "/users/bob", ["user-deleted"]],
+  ["deleteClient", "/clients/{client}", ["client-deleted"]],
+];
+
+it("every operation that changes something leaves its entry in the audit trail", async () => {
+  await using stage = await AdminStage.set();
+  const ids = await seed(stage);
+  const trail = stage.service.ports.auditTrail;
+  for (const [id, path, acts, body] of rows) {
+    const operation = operations.find((each) => each.id === id);
+    const before = (await trail.head())?.last ?? 0;
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name) => ids.get(name) ?? "");
+    const answer = await stage.send(operation?.method.toUpperCase() ?? "", target, { body });
+    assert.ok(answer.status < 300, `${id}: ${answer.body}`);
+    if (id === "createInvitation") ids.set("invitation", answer.json.invitation_id);
+    const { items } = await trail.list({ order: "oldest", after: before, limit: 9 });
+    const found = items.map(({ act }) => act);
+    assert.deepEqual(found, acts, id);
+    if (id === "updateApi") assert.deepEqual(items[0]?.details, { changed: "name" });
+    if (id === "updateUser") assert.deepEqual(items[0]?.details, { changed: "isAdmin", isAdmin: true });
+  }
+  const listed = new Set([...unchanging, ...rows.map(([id]) => id)]);
+  const missing = operations.filter(({ id, method }) => method !== "get" && !listed.has(id));
+  assert.deepEqual(missing, [], "say in this file what the operation leaves in the audit trail");
+});
+
+/** A person with everything that an operator can take away, a client, and messages that were given up. */
+async function seed(stage: AdminStage): Promise<Map<string, string>> {
+  const { ports: store, clock } = stage.service;
+  const { client } = await stage.service.addClient({
+    metadata: { ...interfaceMetadata, isThirdParty: true },
+  });
+  const ada = await store.accounts.find(
+    await stage.service.addAccount("ada", "correct horse battery staple"),
+  );
+  assert.ok(ada);
+  const now = clock.now();
+  const live = { authenticatedAt: now, firstSeenAt: now, lastSeenAt: now, expiresAt: plus(now, 3_600) };
+  const session = sessionOf(ada, "cookie", live);
+  const passkey = passkeyOf(ada, "phone");
+  await store.totps.keep(totpOf(ada), { accountEpoch: 0 });
+  await store.recoveryCodes.replace(recoveryCodesOf(ada, ["a"]), { accountEpoch: 0 });
+  await store.passkeys.add({ passkey, accountEpoch: 0, max: 9 });
+  await store.sessions.start(startOf(session, { accountEpoch: 0 }));
+  await store.consents.allow(
+    { accountId: ada.id, clientId: client.id, scope: ["openid"], grantedAt: now },
+    now,
+  );
+  const messages = ["one", "two"].map((word) =>
+    messageTo(word, { createdAt: now, expiresAt: plus(now, 3_600) }),
+  );
+  for (const message of messages) {
+    await store.outbox.add(message);
+    await store.outbox.lease(now, now, 1);
+    await store.outbox.settle({ id: message.id, tries: 1 }, { kind: "failed", error: "refused" });
+  }
+  return new Map([
+    ["client", client.id],
+    ["passkey", passkey.id],
+    ["session", formatSessionId(session.id)],
+    ["message", messages[0]?.id ?? ""],
+  ]);
+}
