@@ -2,6 +2,7 @@ import { systemClock } from "./adapters/system/clock.ts";
 import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import { type Administration, openAdministration } from "./administration.ts";
+import { openDesk } from "./compose/desk.ts";
 import { noteTime, type OpenedDatabase, startJobs, startMail } from "./compose/jobs.ts";
 import { type Observation, openObservation } from "./compose/observation.ts";
 import { openPorts } from "./compose/ports.ts";
@@ -10,7 +11,7 @@ import type { Clock, Random } from "./flows/ports.ts";
 import { createServingListener, type ListeningServer, listen } from "./http/server.ts";
 import { createStartingListener } from "./http/starting.ts";
 import { brandSettings } from "./ops/brand.ts";
-import { type Config, resolveIssuer } from "./ops/config.ts";
+import { type Config, type LoadedConfig, resolveIssuer } from "./ops/config.ts";
 import { fanOut } from "./ops/fan-out.ts";
 import { flowSettings } from "./ops/flow-settings.ts";
 import { createHealth } from "./ops/health.ts";
@@ -44,6 +45,8 @@ export interface Service {
 
 interface ServiceOptions {
   readonly config: Config;
+  /** Where each setting comes from; absent where a program made them. */
+  readonly origins?: LoadedConfig["origins"];
   readonly log: Log;
   readonly clock?: Clock;
   /** Milliseconds since some instant, for tests that give a clock. Without it a given clock has a stopwatch that stands still. */
@@ -96,14 +99,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     trace: traced?.request,
     brand,
     hasDocs: options.hasDocs ?? false,
-    desk: {
-      inventory: store.inventory,
-      statistics: store.statistics,
-      backups: store.backupRuns,
-      auditTrail: store.auditTrail,
-      keys: administration.keyring,
+    desk: openDesk(administration, {
+      config,
+      origins: options.origins,
+      issuer,
       isStopping: health.isStopping,
-    },
+    }),
   });
   listening.answerWith(listener);
   const watch = watchStore(store, log, health.reportStore);

@@ -8,8 +8,8 @@ import {
   unnamedProxy,
   unnamedProxyRepair,
 } from "../ops/config.ts";
-import { settingKeys, settings } from "../ops/settings.ts";
-import { writeAccent } from "../values/brand.ts";
+import { settings } from "../ops/settings.ts";
+import { reportSettings } from "../ops/settings-report.ts";
 import { refuse } from "../values/result.ts";
 import { action, type Invocation, loadSettings, readConfig, wantsJson } from "./invocation.ts";
 import { printTable } from "./layout.ts";
@@ -33,11 +33,7 @@ async function print(invocation: Invocation, command: Command): Promise<Outcome>
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
   const { config, origins } = loaded.value;
-  const rows = settingKeys.map((key) => ({
-    setting: settings[key].name,
-    value: shownValue(config, key),
-    origin: origins[key],
-  }));
+  const rows = reportSettings(config, origins);
   if (wantsJson(command)) rows.forEach(terminal.printJson);
   else
     printTable(
@@ -71,19 +67,4 @@ async function validate(invocation: Invocation, command: Command): Promise<Outco
 function logoProblem({ brandLogo }: Config): readonly ConfigProblem[] {
   const logo = readBrandLogo(brandLogo);
   return logo.ok ? [] : [{ where: settings.brandLogo.name, cause: logo.reason }];
-}
-
-function shownValue(config: Config, key: keyof Config): string | null {
-  const value = config[key];
-  if (value === undefined) return null;
-  if (settings[key].isSecret) return "[secret]";
-  if (key === "database") return shownDatabase(config);
-  if (key === "issuer") return config.issuer.replace("{port}", String(config.port));
-  if (key === "brandAccent" && config.brandAccent !== undefined) return writeAccent(config.brandAccent);
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "object" ? [value].flat().join(", ") || "none" : String(value);
-}
-
-function shownDatabase(config: Config): string {
-  return config.database.kind === "sqlite" ? `sqlite:${config.database.path}` : databasePath(config);
 }

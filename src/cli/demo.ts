@@ -69,8 +69,7 @@ export function addDemoCommand(program: Command, invocation: Invocation): void {
 async function demo(invocation: Invocation, command: Command, options: DemoOptions): Promise<Outcome> {
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
-  const { origins } = loaded.value;
-  const config = options.mcp ? openForAgents(loaded.value) : loaded.value.config;
+  const { config, origins } = options.mcp ? openForAgents(loaded.value) : loaded.value;
   const wantedPort = readDemoPort(options.demoPort);
   if (!wantedPort.ok) return wantedPort;
   const issuer = resolveIssuer(config, config.port);
@@ -91,7 +90,8 @@ async function demo(invocation: Invocation, command: Command, options: DemoOptio
   try {
     const { openAdministration } = await loadAdministration();
     const { startService } = await loadService();
-    service = await startService({ config, log, runLatchkey: invocation.runLatchkey, hasDocs: true });
+    const { runLatchkey } = invocation;
+    service = await startService({ config, origins, log, runLatchkey, hasDocs: true });
     // The redirect URI is registered before the application listens, so its port must be known first.
     const port = wantedPort.value === 0 ? await tryListening({ host: demoHost, port: 0 }) : wantedPort.value;
     listener = { host: demoHost, port, portOption: "--demo-port" };
@@ -151,13 +151,15 @@ interface DemoParts {
 }
 
 /** Admits agents that nobody registered, unless a setting says otherwise or other machines could reach the service. */
-function openForAgents({ config, origins }: LoadedConfig): Config {
-  if (!isLoopbackHost(config.host)) return config;
-  return {
-    ...config,
-    ...(origins.registration === "default" && { registration: "open" }),
-    ...(origins.clientDocuments === "default" && { clientDocuments: { mode: "open" } }),
+function openForAgents(loaded: LoadedConfig): LoadedConfig {
+  const { config, origins } = loaded;
+  if (!isLoopbackHost(config.host)) return loaded;
+  const opened = {
+    ...(origins.registration === "default" && { registration: "open" as const }),
+    ...(origins.clientDocuments === "default" && { clientDocuments: { mode: "open" as const } }),
   };
+  const fromFlag = Object.fromEntries(Object.keys(opened).map((key) => [key, "--mcp"]));
+  return { ...loaded, config: { ...config, ...opened }, origins: { ...origins, ...fromFlag } };
 }
 
 function readDemoPort(text: string): Result<number, Problem> {

@@ -25,7 +25,7 @@ export function addServeCommand(program: Command, invocation: Invocation): void 
 async function serve(invocation: Invocation, command: Command): Promise<Outcome> {
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
-  const { config } = loaded.value;
+  const { config, origins } = loaded.value;
   const { isInteractive, hasColour } = invocation.terminal;
   const place = workerPlace();
   const worker = place?.number;
@@ -41,6 +41,7 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
     const { startService } = await loadService();
     const starting = startService({
       config,
+      origins,
       log,
       runLatchkey: invocation.runLatchkey,
       sharedPort: place?.port,

@@ -24,7 +24,7 @@ const withoutOperation: Readonly<Record<string, string>> = {
   import: "reads files of this machine",
   export: "writes everything with its secrets, for another installation",
   db: "the database below the service: migration, backup, restore, move",
-  config: "the settings, which are read when a process starts",
+  "config validate": "looks at settings before a process starts",
 };
 
 function leavesOf(command: Command, words: readonly string[] = []): readonly string[] {
@@ -42,7 +42,8 @@ async function allCommands(): Promise<readonly string[]> {
     runLatchkey: "latchkey",
     outcome: ok(undefined),
   };
-  return leavesOf(await createProgram(invocation, []));
+  const program = await createProgram(invocation, []);
+  return [program.name(), ...leavesOf(program)];
 }
 
 const isExcused = (command: string) =>

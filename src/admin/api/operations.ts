@@ -4,6 +4,7 @@ import { clientOperations } from "./clients.ts";
 import { consentOperations } from "./consents.ts";
 import { credentialOperations } from "./credentials.ts";
 import { groupOperations } from "./groups.ts";
+import { installationOperations } from "./installation.ts";
 import { invitationOperations } from "./invitations.ts";
 import { keyOperations } from "./keys.ts";
 import { mailOperations } from "./mail.ts";
@@ -28,4 +29,5 @@ export const operations: readonly Operation[] = [
   ...mailOperations,
   ...keyOperations,
   ...auditOperations,
+  ...installationOperations,
 ];

@@ -4,6 +4,7 @@ import {
   overviewStretches,
   readOverview,
 } from "../../flows/operator/overview.ts";
+import { latestOf } from "../../flows/operator/status.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { nameOf } from "../../pages/layout.ts";
@@ -154,15 +155,6 @@ function tile(label: string, value: string, more: Printable): SafeHtml {
 
 function times(value: number | undefined): string {
   return value === undefined ? "–" : milliseconds(value);
-}
-
-function latestOf(instants: readonly (Instant | undefined)[]): Instant | undefined {
-  return instants
-    .filter((at) => at !== undefined)
-    .reduce<Instant | undefined>(
-      (latest, at) => (latest === undefined || at > latest ? at : latest),
-      undefined,
-    );
 }
 
 /** Whole minutes, hours or days, so that the figures do not change without reason. */

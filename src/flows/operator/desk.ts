@@ -3,6 +3,14 @@ import type { BackupRuns } from "../backup-ports.ts";
 import type { Inventory } from "../listing.ts";
 import type { Statistics } from "../statistics-ports.ts";
 import type { KeyAdministration } from "./key.ts";
+import type { Status } from "./status.ts";
+
+/** A setting for programs. Its value is null where it is not set, and hidden where it is a secret. */
+export interface SettingRecord {
+  readonly setting: string;
+  readonly value: string | null;
+  readonly origin: string;
+}
 
 /** What the console and the admin API need besides the ports of the flows. The command line has it too. */
 export interface AdministrationDesk {
@@ -11,6 +19,9 @@ export interface AdministrationDesk {
   readonly statistics: Statistics;
   readonly auditTrail: Pick<AuditTrail, "list" | "head" | "verify" | "macOf">;
   readonly backups: Pick<BackupRuns, "latest">;
+  /** Every setting of this process. */
+  settings(): readonly SettingRecord[];
+  status(): Promise<Status>;
   /** From then on an answer that goes on must end. */
   isStopping(): boolean;
 }

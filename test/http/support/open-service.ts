@@ -11,6 +11,7 @@ import { openAfterwards } from "../../../src/adapters/system/afterwards.ts";
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
 import { createUpstreamParty } from "../../../src/adapters/upstream/upstream-party.ts";
 import { type Administration, openAdministration } from "../../../src/administration.ts";
+import { openDesk } from "../../../src/compose/desk.ts";
 import { withAdministrationApi } from "../../../src/flows/administration-api.ts";
 import type { Clock } from "../../../src/flows/ports.ts";
 import { createServingListener, listen } from "../../../src/http/server.ts";
@@ -100,14 +101,7 @@ export async function startOpenService(
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey: "latchkey",
     brand: { name: config.brandName, hasDoor: true },
-    desk: {
-      inventory: store.inventory,
-      statistics: store.statistics,
-      backups: store.backupRuns,
-      auditTrail: store.auditTrail,
-      keys: keyring,
-      isStopping: () => false,
-    },
+    desk: openDesk(administration, { config, origins: undefined, issuer, isStopping: () => false }),
   });
   listening.answerWith(listener);
   return {

@@ -1,0 +1,67 @@
+import { z } from "@hono/zod-openapi";
+import { statusRecord } from "../../flows/operator/status.ts";
+import { ok } from "../../values/result.ts";
+import { type Operation, operation } from "./operation.ts";
+import { time } from "./schema.ts";
+
+const noun = "Installation";
+const count = z.int().min(0);
+
+const statusSchema = z
+  .strictObject({
+    version: z.string(),
+    issuer: z.string().openapi({ format: "uri" }),
+    running: z.boolean(),
+    database: z.string().openapi({ description: "Where it is, without its password." }),
+    clients: count,
+    users: count,
+    sessions: count.openapi({ description: "Only live ones." }),
+    database_bytes: count.nullable().openapi({ description: "Null where the database cannot be used now." }),
+    last_backup_at: time.nullable(),
+    newest_key_at: time
+      .nullable()
+      .openapi({ description: "When a key was last made. `listKeys` has the age of each." }),
+  })
+  .openapi("Status");
+
+const settingSchema = z
+  .strictObject({
+    setting: z.string(),
+    value: z
+      .string()
+      .nullable()
+      .openapi({ description: "`[secret]` for a secret that is set; null for what is not set." }),
+    origin: z.string().openapi({
+      description:
+        "`default`, `.env`, the file, `environment` or the flag; `program` where a program started the service.",
+    }),
+  })
+  .openapi("Setting");
+
+/** The operations about the installation as a whole. */
+export const installationOperations: readonly Operation[] = [
+  operation({
+    id: "getStatus",
+    method: "get",
+    path: "/status",
+    noun,
+    scope: "status:read",
+    command: "latchkey",
+    summary: "Version, and how much is in the database",
+    status: 200,
+    answer: statusSchema,
+    run: async ({ administration }) => ok({ body: statusRecord(await administration.status()) }),
+  }),
+  operation({
+    id: "listSettings",
+    method: "get",
+    path: "/settings",
+    noun,
+    scope: "settings:read",
+    command: "config print",
+    summary: "Every setting of the process that answers, and where it comes from; secrets stay hidden",
+    status: 200,
+    answer: z.strictObject({ items: z.array(settingSchema) }).openapi("Settings"),
+    run: async ({ administration }) => ok({ body: { items: administration.settings() } }),
+  }),
+];

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { readVersion } from "../../src/ops/version.ts";
+import { AdminStage } from "./support/admin-api.ts";
+
+it("an installation tells its status, and its settings without secrets", async () => {
+  await using stage = await AdminStage.set({ LATCHKEY_SMTP_URL: "smtp://mailer:planted@127.0.0.1:9" });
+  const { service } = stage;
+  await service.addAccount("ada", "correct horse battery staple");
+  const { status, json } = await stage.send("GET", "/status", { token: await stage.token(["status:read"]) });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    [json.version, json.issuer, json.running, json.users, json.sessions, json.last_backup_at],
+    [readVersion(), service.service.issuer, true, 1, 0, null],
+  );
+  assert.ok(json.database_bytes > 0 && json.clients >= 1 && json.newest_key_at !== null);
+  assert.equal((await stage.send("GET", "/status", { token: await stage.token(["keys:read"]) })).status, 403);
+  const settings = await stage.send("GET", "/settings", { token: await stage.token(["settings:read"]) });
+  const found = Object.fromEntries(
+    settings.json.items.map(({ setting, ...rest }: { setting: string }) => [setting, rest]),
+  );
+  assert.deepEqual(found.LATCHKEY_SMTP_URL, { value: "[secret]", origin: "program" });
+  assert.deepEqual(found.LATCHKEY_LOG_LEVEL, { value: "debug", origin: "program" });
+  assert.ok(!settings.body.includes("planted"));
+});
