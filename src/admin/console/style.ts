@@ -115,7 +115,7 @@ path.c1{fill:var(--c1)}path.c2{fill:var(--c2)}
 .sentences{padding-inline-start:1.25rem}
 .find:has(#act) .field{flex-basis:8rem}
 .wide table{min-inline-size:46rem}
-.wide td{overflow-wrap:break-word}
+.wide td,.wide code{overflow-wrap:break-word}
 .wide time{white-space:nowrap}
 .shares{list-style:none;display:grid;grid-template-columns:minmax(0,1fr);gap:.625rem}
 .shares li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.125rem 1rem;font-size:.9375rem}
