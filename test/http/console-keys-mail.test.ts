@@ -56,3 +56,19 @@ test("messages are listed, shown and sent again", async () => {
     [message.id],
   );
 });
+
+test("the text of a message, which may have a link that sets a password, is shown after a fresh proof alone", async () => {
+  const { ports, clock } = stage.service;
+  const now = clock.now();
+  const body = JSON.stringify({ text: "https://id.example/link", html: "" });
+  const sealedBody = ports.sealer.seal("mail", Buffer.from(body));
+  const message = messageTo("ada", { sealedBody, createdAt: now, expiresAt: plus(now, 3_600) });
+  await ports.outbox.add(message);
+  const page = await stage.enter(`/admin/mail/${message.id}`);
+  assert.doesNotMatch(page.body, /id\.example\/link/);
+  assert.match(mainOf(await stage.open(`/admin/mail/${message.id}/text`)), /id\.example\/link/);
+  clock.advance(601);
+  const late = await stage.browser.get(`/admin/mail/${message.id}/text`);
+  assert.match(late.headers.location ?? "", /max_age=/);
+  assert.doesNotMatch((await stage.open(`/admin/mail/${message.id}`)).body, /id\.example\/link/);
+});

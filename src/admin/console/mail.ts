@@ -33,6 +33,8 @@ export const mailScreens: readonly Screen[] = [
     },
   }),
   { path: "/mail/{id}", scope, get: messagePage },
+  // A link in it may set a password, as a recovery link does.
+  { path: "/mail/{id}/text", scope, isGrave: true, get: textPage },
   actScreen({
     path: "/mail/{id}/retry",
     scope: "mail:write",
@@ -90,12 +92,9 @@ async function messagePage(visit: Visit): Promise<Reply> {
   const { web, names } = visit;
   const read = await findMail(web.ports, names.id ?? "");
   if (read === undefined) return noMessage(visit);
-  const { message, body } = read;
+  const { message } = read;
   const { id, subject, to, kind, language, createdAt, expiresAt, state, nextTryAt, tries, lastError } =
     message;
-  // A link in it may set an administrator's password.
-  const maySeeText = mayDo(visit, "admins:write");
-  const text = body?.text ?? "It was forgotten when the message expired.";
   return show(visit, {
     title: subject,
     up: { href: consolePath(web, path), text: "Messages" },
@@ -118,6 +117,28 @@ async function messagePage(visit: Visit): Promise<Reply> {
           ["Expires", momentOf(expiresAt)],
         ]),
       )}
-      ${maySeeText && panel("Text", html`<p class="warning">A link in it works, so keep it to yourself.</p><pre>${text}</pre>`)}`,
+      ${maySeeText(visit) && linkButton(consolePath(web, `${path}/${id}/text`), "Show the text")}`,
+  });
+}
+
+/** A link in it may set an administrator's password. */
+function maySeeText(visit: Visit): boolean {
+  return mayDo(visit, "admins:write");
+}
+
+async function textPage(visit: Visit): Promise<Reply> {
+  const { web, names } = visit;
+  const read = await findMail(web.ports, names.id ?? "");
+  if (read === undefined || !maySeeText(visit)) return noMessage(visit);
+  const { message, body } = read;
+  const text = body?.text ?? "It was forgotten when the message expired.";
+  return show(visit, {
+    title: message.subject,
+    up: { href: consolePath(web, `${path}/${message.id}`), text: "Message" },
+    lead: html`to ${message.to}`,
+    main: panel(
+      "Text",
+      html`<p class="warning">A link in it works, so keep it to yourself.</p><pre>${text}</pre>`,
+    ),
   });
 }
