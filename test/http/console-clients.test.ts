@@ -176,7 +176,11 @@ test("the test of a sign-in is one: with the application's own id, secret and co
   const client = await listedClient("Tried");
   const consent = await stage.send(added, "/try");
   assert.match(consent.body, /action="\/consent\?/, mainOf(consent));
-  const result = await follow(stage.browser, await stage.browser.submit(consent, { allow: "yes" }));
+  const allowed = await stage.browser.submit(consent, { allow: "yes" });
+  const { pathname, search } = new URL(allowed.headers.location ?? "");
+  const looked = await stage.browser.send({ method: "HEAD", target: pathname + search });
+  assert.equal(looked.status, 405, "a look without the page does not use the code up");
+  const result = await follow(stage.browser, allowed);
   assert.match(mainOf(result), /The sign-in works/);
   for (const claim of ["sub", "preferred_username", "iss", "auth_time"])
     assert.ok(result.body.includes(`<dt>${claim}</dt>`), claim);

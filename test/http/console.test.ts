@@ -75,6 +75,15 @@ test("a token that expired is renewed without a question; a cookie that nobody s
   assert.equal((await stage.browser.get("/admin/people")).status, 303);
 });
 
+for (const [target, title] of [
+  [`/admin/people?q=${"a".repeat(8_000)}`, "People"],
+  [`/admin/groups/${"a".repeat(8_000)}`, "Overview"],
+] as const)
+  test(`an address of ${target.length} characters leads to ${title} behind the sign-in`, async () => {
+    const page = await stage.enter(target);
+    assert.ok(page.body.includes(`<h1>${title}</h1>`), mainOf(page));
+  });
+
 test("H2: a sign-in counts in the browser that began it alone, and once", async () => {
   await stage.enter();
   const other = stage.newBrowser();

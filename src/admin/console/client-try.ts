@@ -115,7 +115,9 @@ function begin(visit: Visit, client: Client, form: Parameters): Reply {
 }
 
 async function finish(visit: Visit): Promise<Reply> {
-  const { web, query } = visit;
+  const { web, incoming, query } = visit;
+  // The code works once, and the page must be seen.
+  if (incoming.method === "HEAD") return web.errorResponses.methodNotAllowed("page", incoming, "GET");
   const trial = openTrial(visit);
   const clientId = trial && parseClientId(trial.clientId);
   const client = clientId && (await web.ports.clients.find(clientId));

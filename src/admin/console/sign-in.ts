@@ -43,7 +43,8 @@ export async function beginSignIn(
   await findConsoleClient(ports, { issuer, requiredStrength: consoleRequire });
   const tie = tieToBrowser(web, incoming);
   const seed = toBase64Url(ports.random.bytes(32));
-  const transaction: Transaction = { browser: tie.value, seed, startedAt: ports.clock.now(), to };
+  const startedAt = ports.clock.now();
+  const transaction: Transaction = { browser: tie.value, seed, startedAt, to: shortened(to) };
   const query = new URLSearchParams({
     response_type: "code",
     client_id: consoleClientId,
@@ -60,6 +61,15 @@ export async function beginSignIn(
   });
   const cookies = [...setCookies, ...cookieOf(tie)];
   return web.replies.redirect(303, `${paths.authorization}?${query}`, { "set-cookie": cookies });
+}
+
+/** It travels in `state`, which has to stay below `stateBytesMax` when it is sealed. */
+const toLengthMax = 2_000;
+
+/** The address to go on to, without what would not fit. */
+function shortened(to: string): string {
+  const [path = ""] = to.split("?");
+  return [to, path].find((text) => JSON.stringify(text).length <= toLengthMax) ?? "";
 }
 
 /** Why a sign-in ended without a visit. "unknown": the answer belongs to no sign-in of this browser, or came twice. */
