@@ -8,8 +8,11 @@ import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { openSqliteStore } from "../src/adapters/sqlite/store.ts";
+import { systemClock } from "../src/adapters/system/clock.ts";
 import { launchBrowser } from "../test/support/browser.ts";
 import { newDataDir, spawnLatchkey } from "../test/support/service.ts";
+import { seedStatistics } from "../test/support/statistics-seed.ts";
 
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, "docs/screenshots");
@@ -37,6 +40,7 @@ const shots: readonly Shot[] = [
   { name: "sign-in-mobile", context: { viewport: phone, deviceScaleFactor: 2 }, arrange: openSignIn },
   { name: "error-page", context: { viewport: { width: 1120, height: 1000 } }, arrange: openErrorPage },
   { name: "console", context: { viewport: desktop }, arrange: openApplications },
+  { name: "console-overview", context: { viewport: { width: 1120, height: 1000 } }, arrange: openOverview },
   { name: "console-wizard", context: { viewport: { width: 1120, height: 1000 } }, arrange: openWizard },
   { name: "console-test", context: { viewport: { width: 1120, height: 1000 } }, arrange: testSignIn },
   { name: "console-person-dark", context: { viewport: desktop, colorScheme: "dark" }, arrange: openPerson },
@@ -90,6 +94,11 @@ async function openApplications(page: Page, welcome: Welcome): Promise<void> {
   await enterConsole(page, welcome, "/clients");
 }
 
+async function openOverview(page: Page, welcome: Welcome): Promise<void> {
+  await enterConsole(page, welcome, "");
+  await page.getByText("Live", { exact: true }).waitFor();
+}
+
 async function openWizard(page: Page, welcome: Welcome): Promise<void> {
   await enterConsole(page, welcome, "/clients/new");
   await page.fill("#name", "Harbour notes");
@@ -128,6 +137,13 @@ async function addAdministrator(dataDir: string): Promise<void> {
   if (code !== 0) throw new Error(`user create ended with ${code}.`);
 }
 
+/** Counts like those of a busy service, so that the overview has something to draw. */
+async function addStatistics(dataDir: string): Promise<void> {
+  const store = await openSqliteStore({ path: path.join(dataDir, "latchkey.db"), clock: systemClock });
+  await seedStatistics(store.statistics, systemClock.now(), []);
+  await store.close();
+}
+
 async function take(
   browser: Browser,
   welcome: Welcome,
@@ -156,6 +172,7 @@ try {
   const [line] = await once(createInterface({ input: demo.stdout }), "line");
   const welcome: Welcome = JSON.parse(String(line));
   await addAdministrator(dataDir);
+  await addStatistics(dataDir);
   await mkdir(folder, { recursive: true });
   const wanted = process.argv[2] ?? "";
   for (const shot of shots) if (shot.name.includes(wanted)) await take(browser, welcome, shot);

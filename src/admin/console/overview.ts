@@ -138,8 +138,8 @@ async function tilesOf({ web }: Visit, overview: Overview, period: OverviewStret
     <dl class="tiles" id="part-tiles">
       ${tile("Sign-ins", signedIn.toLocaleString("en"), `${(signedIn / minutes).toFixed(1)} a minute`)}
       ${tile("Refused", refused.toLocaleString("en"), tries > 0 && `${((refused / tries) * 100).toFixed(1)} % of all tries`)}
-      ${tile("Sign-in, half of them in", times(signInDuration?.p50), signInDuration && `95 % in ${milliseconds(signInDuration.p95)}`)}
-      ${tile("Token, half of them in", times(tokenDuration?.p50), tokenDuration && `95 % in ${milliseconds(tokenDuration.p95)}`)}
+      ${tile("Median sign-in", times(signInDuration?.p50), signInDuration && `95 % in ${milliseconds(signInDuration.p95)}`)}
+      ${tile("Median token", times(tokenDuration?.p50), tokenDuration && `95 % in ${milliseconds(tokenDuration.p95)}`)}
       ${tile("Tokens", tokens.toLocaleString("en"), `${(tokens / minutes).toFixed(1)} a minute`)}
       ${tile("Slowed down", slowed.toLocaleString("en"), "by a limit or a full queue")}
       ${tile("Longest queue", hashQueuePeak.toLocaleString("en"), "of passwords to check")}
@@ -199,7 +199,7 @@ function timesChart(
       : "There were no answers.",
     kind: "lines",
     series: [
-      { name: "half of them (p50)", values: steps.map((step) => shown(step[of]?.p50)) },
+      { name: "median (p50)", values: steps.map((step) => shown(step[of]?.p50)) },
       { name: "95 % (p95)", values: steps.map((step) => shown(step[of]?.p95)) },
     ],
     at: steps.map(({ at }) => at),
