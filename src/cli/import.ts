@@ -220,7 +220,7 @@ function tell(invocation: Invocation, command: Command, ended: ImportEnd, told: 
   terminal.note(
     `${verb} ${counts.created} created, ${counts.updated} updated, ${counts.skipped} skipped, ${counts.refused} refused.`,
   );
-  if (counts.partly > 0) terminal.note(`Of ${counts.partly} people something was left out.`);
+  if (counts.partly > 0) terminal.note(`${counts.partly} of them kept in part.`);
   if (told.hasReport) terminal.note(`Who and why: ${told.reportPath}`);
   if (counts.refused + counts.partly === 0) return done;
   return refuse({ exitCode: exitCodes.failed, cause: "Not everything could be kept." });

@@ -27,8 +27,8 @@ export interface ScheduleSubjects {
 }
 
 /**
- * Makes a backup whenever one is due, which it is by the last success, so a start makes none by itself. A failure is logged, kept, and
- * tried again a quarter of an hour later.
+ * Makes a backup whenever one is due. The last success decides that, not the start; without one, a backup is due. A failure is logged,
+ * kept, and tried again a quarter of an hour later.
  */
 export function startBackupSchedule(subjects: ScheduleSubjects): BackgroundJob {
   const { runs, clock, log, isReady } = subjects;
