@@ -1,6 +1,8 @@
 import type { SettingRecord } from "../flows/operator/desk.ts";
 import { writeAccent } from "../values/brand.ts";
 import { type Config, databasePath, type LoadedConfig } from "./config.ts";
+import type { MailSender } from "./mail-settings.ts";
+import type { ClientDocumentSetting } from "./setting-readers.ts";
 import { settingKeys, settings } from "./settings.ts";
 
 /** Every setting with its value and origin. Secrets stay hidden. Without origins, a program made the settings. */
@@ -19,8 +21,18 @@ function shownValue(config: Config, key: keyof Config): string | null {
   if (key === "database") return shownDatabase(config);
   if (key === "issuer") return config.issuer.replace("{port}", String(config.port));
   if (key === "brandAccent" && config.brandAccent !== undefined) return writeAccent(config.brandAccent);
+  if (key === "mailFrom" && config.mailFrom !== undefined) return shownSender(config.mailFrom);
+  if (key === "clientDocuments") return shownDocuments(config.clientDocuments);
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "object" ? [value].flat().join(", ") || "none" : String(value);
+}
+
+function shownSender({ name, address }: MailSender): string {
+  return name === "" ? address : `${name} <${address}>`;
+}
+
+function shownDocuments(setting: ClientDocumentSetting): string {
+  return setting.mode === "listed" ? setting.hosts.join(", ") : setting.mode;
 }
 
 function shownDatabase(config: Config): string {
