@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { problems } from "../../src/admin/api/problem.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 
@@ -57,6 +58,16 @@ test("HEAD has the headers of GET; another method is 405", async () => {
   assert.ok(Number(head.headers["content-length"]) > 5_000);
   const post = await reader.send({ method: "POST", target: "/docs/" });
   assert.deepEqual([post.status, post.headers.allow], [405, "GET, HEAD"]);
+});
+
+test("the type of every problem of the admin API leads to its section", async () => {
+  const refused = await reader.get("/admin/api/v1/clients");
+  const type = new URL(JSON.parse(refused.body).type);
+  assert.equal(type.origin, new URL(service.service.issuer).origin);
+  assert.equal(type.hash, "#token-missing");
+  const page = await reader.get(type.pathname);
+  assert.equal(page.status, 200);
+  for (const kind of Object.keys(problems)) assert.ok(page.body.includes(`id="${kind}"`), kind);
 });
 
 for (const target of [

@@ -180,7 +180,7 @@ function successOf(web: Web, { base }: AdminApi, { status, body, etag, location 
 }
 
 function refusalOf(web: Web, refused: Problem): Reply {
-  const body = problemBody(refused, `${web.ports.settings.issuer}/docs/admin-api`);
+  const body = problemBody(refused, `${web.ports.settings.issuer}/docs/admin-api.html`);
   const headers: ReplyHeaders = { ...refused.headers, "content-type": "application/problem+json" };
   return web.replies.json(problems[refused.kind].status, body, headers);
 }
