@@ -101,6 +101,7 @@ const changing: readonly Changing[] = [
   { path: "token revoke", words: ["--user", "bob"], acts: ["tokens-revoked"] },
   { path: "key rotate", words: ["--purpose", "code"], acts: ["key-rotated"] },
   { path: "key rotate", words: ["--purpose", "code", "--discard-old"], acts: ["key-replaced"] },
+  { path: "key rotate-master", words: [], acts: ["master-key-replaced"] },
   { path: "db backup", words: ["backup.db"], acts: ["backup-made"] },
   { path: "export users", words: [], acts: ["users-exported"] },
   { path: "export clients", words: [], acts: ["clients-exported"] },

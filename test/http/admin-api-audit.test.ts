@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { operations } from "../../src/admin/api/operations.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
@@ -101,6 +105,24 @@ it("every operation that changes something leaves its entry in the audit trail",
   const listed = new Set([...unchanging, ...rows.map(([id]) => id)]);
   const missing = operations.filter(({ id, method }) => method !== "get" && !listed.has(id));
   assert.deepEqual(missing, [], "say in this file what the operation leaves in the audit trail");
+});
+
+it("verifying over the API finds a trail that was taken away and begun anew", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "latchkey-audit-"));
+  {
+    await using stage = await AdminStage.set({ LATCHKEY_DATA_DIR: folder });
+    stage.service.clock.advance(601);
+    const database = new DatabaseSync(join(folder, "latchkey.db"), { timeout: 5_000 });
+    database.exec("DELETE FROM audit; DELETE FROM audit_head");
+    database.close();
+    assert.equal((await stage.send("POST", "/groups", { body: { group: "staff" } })).status, 201);
+    const { json } = await stage.send("GET", "/audit/verify");
+    assert.deepEqual(
+      [json.sound, json.problems.map(({ kind }: { kind: string }) => kind)],
+      [false, ["begun-anew"]],
+    );
+  }
+  await rm(folder, { recursive: true, force: true });
 });
 
 /** A person with everything that an operator can take away, a client, and messages that were given up. */

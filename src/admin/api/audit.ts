@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { auditRecord, describeAuditProblem } from "../../flows/operator/audit-record.ts";
+import { auditProblems, verifyTrail } from "../../flows/operator/audit.ts";
+import { auditRecord } from "../../flows/operator/audit-record.ts";
 import { ok } from "../../values/result.ts";
 import { instantOf, isoTime } from "../../values/time.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
@@ -94,8 +95,10 @@ export const auditOperations: readonly Operation[] = [
     summary: "Reads the whole trail, and says whether any entry was changed, moved, removed or added",
     status: 200,
     answer: verdictSchema,
-    run: async ({ registry }) => {
-      const { head, entries, problems } = await registry.auditTrail.verify();
+    run: async ({ administration: { auditTrail: trail, keys } }) => {
+      const verdict = await verifyTrail(trail);
+      const { head, entries } = verdict;
+      const problems = await auditProblems({ keys, trail }, verdict, { writeTime: isoTime });
       return ok({
         body: {
           sound: problems.length === 0,
@@ -107,7 +110,7 @@ export const auditOperations: readonly Operation[] = [
             kind: fault.kind,
             number: fault.number ?? null,
             to: fault.to ?? null,
-            sentence: describeAuditProblem(fault),
+            sentence: fault.sentence,
           })),
         },
       });

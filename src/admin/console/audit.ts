@@ -1,15 +1,15 @@
 import { auditActs } from "../../flows/audit.ts";
-import type { AuditFilter, AuditVerdict, KeptAuditEntry } from "../../flows/audit-ports.ts";
+import type { AuditFilter, KeptAuditEntry } from "../../flows/audit-ports.ts";
 import {
   anchorText,
   auditProblems,
   findAuditFilter,
   readWhen,
+  verifyTrail,
   type WrittenFilter,
   whenRule,
 } from "../../flows/operator/audit.ts";
 import type { Reply } from "../../http/reply.ts";
-import type { Web } from "../../http/web.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { isoTime } from "../../values/time.ts";
 import { auditExport } from "./audit-export.ts";
@@ -218,15 +218,10 @@ async function entryPage(visit: Visit): Promise<Reply> {
   });
 }
 
-// One verification at a time: it reads the whole trail.
-const verifying = new WeakMap<Web, Promise<AuditVerdict>>();
-
 async function verify(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const running = verifying.get(web) ?? web.desk.auditTrail.verify();
-  verifying.set(web, running);
-  const verdict = await running.finally(() => verifying.delete(web));
   const { auditTrail: trail, keys } = web.desk;
+  const verdict = await verifyTrail(trail);
   const writeTime = (at: Parameters<typeof isoTime>[0]) =>
     `${isoTime(at).slice(0, 16).replace("T", " ")} UTC`;
   const problems = await auditProblems({ keys, trail }, verdict, { writeTime });

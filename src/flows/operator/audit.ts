@@ -72,6 +72,15 @@ export async function* entriesAfter(
   }
 }
 
+const verifying = new WeakMap<object, Promise<AuditVerdict>>();
+
+/** Verifies the trail. Calls at the same time share one run, because each reads the whole trail. */
+export function verifyTrail(trail: Pick<AuditTrail, "verify">): Promise<AuditVerdict> {
+  const running = verifying.get(trail) ?? trail.verify().finally(() => verifying.delete(trail));
+  verifying.set(trail, running);
+  return running;
+}
+
 /** An entry as it was noted somewhere else: its number and its MAC. */
 export interface AuditAnchor {
   readonly number: number;
