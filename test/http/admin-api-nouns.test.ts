@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import type { AdminScope } from "../../src/protocol/api/admin-scopes.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { FormClient } from "../support/form-client.ts";
 import { AdminStage } from "./support/admin-api.ts";
@@ -248,4 +249,18 @@ it("what a person allowed is listed and withdrawn, and credentials that are not 
     ["GET", "/users/ada/recovery-codes", undefined, 200],
   );
   assert.deepEqual([none.json.left, none.json.made_at], [0, null]);
+});
+
+it("who is in a group is nothing that the right to invite decides", async () => {
+  await inTurn(["POST", "/groups", { group: "payroll" }, 201]);
+  const invite = async (scopes: readonly AdminScope[], groups: readonly string[]) =>
+    stage.send("POST", "/invitations", {
+      token: await stage.token(scopes),
+      body: { email: "eve@example.org", groups },
+    });
+  const refused = await invite(["invitations:write"], ["payroll"]);
+  assert.deepEqual([refused.status, refused.json.type.split("#")[1]], [403, "insufficient-scope"]);
+  assert.match(refused.headers["www-authenticate"] ?? "", /scope="groups:write"/);
+  assert.equal((await invite(["invitations:write"], [])).status, 201);
+  assert.equal((await invite(["invitations:write", "groups:write"], ["payroll"])).status, 201);
 });

@@ -9,6 +9,7 @@ import {
 import { languages } from "../../protocol/language.ts";
 import { type Digest, digestOf } from "../../values/digest.ts";
 import { ok } from "../../values/result.ts";
+import { lackingScope } from "./challenge.ts";
 import { type Operation, operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
 import { invalidMember, notFound, problem } from "./problem.ts";
@@ -58,6 +59,7 @@ export const invitationOperations: readonly Operation[] = [
     scope: "invitations:write",
     command: "invite create",
     summary: "Invites somebody by mail, and answers the link this once; it works for seven days",
+    description: "Needs `groups:write` too where it names groups.",
     body: z
       .strictObject({
         email: z.string().min(1).max(320),
@@ -71,8 +73,10 @@ export const invitationOperations: readonly Operation[] = [
       .openapi("InvitationLink"),
     problems: ["conflict"],
     isRepeatable: true,
-    run: async ({ registry, body }) => {
+    run: async ({ registry, operator, body }) => {
       const { email, groups = [], language = "en" } = body;
+      if (groups.length > 0 && !operator.scopes.has("groups:write"))
+        return lackingScope(registry.settings.issuer, "groups:write", "An invitation into groups");
       const made = await createInvitation(registry, { email, groups, language });
       if (made.ok) {
         const record = invitationRecord(made.value.link);

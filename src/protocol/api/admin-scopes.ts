@@ -17,7 +17,7 @@ export const adminScopes = {
   "tokens:read": "See what a token is and whether it works",
   "tokens:write": "Revoke tokens",
   "invitations:read": "See invitations",
-  "invitations:write": "Invite people, and take invitations back",
+  "invitations:write": "Invite people, and take invitations back; into groups with groups:write only",
   "upstreams:read": "See the providers that people sign in with",
   "upstreams:write": "Add, change and remove providers that people sign in with; with admins:write only",
   "mail:read": "See messages; what stands in them with admins:write only",
