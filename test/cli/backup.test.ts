@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  watch,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -141,4 +142,36 @@ test("what cannot be encrypted with is refused with the reason, and nothing is w
     assert.ok(!answer.stderr.includes(identity));
   }
   assert.deepEqual(readdirSync(join(folder.path, "out")), []);
+});
+
+test("a restore that is killed at any change of a file leaves the old database or the restored one, and can be repeated", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  await folder.json(["db", "backup", "copy.db"]);
+  await folder.json([...create.slice(0, 2), "--name", "Later", ...create.slice(4)]);
+  const data = join(folder.path, "data");
+  const restore = ["db", "restore", "copy.db"];
+  let killed = 0;
+  for (const changes of [1, 2, 4, 7, 11]) {
+    const running = folder.begin(restore);
+    let seen = 0;
+    const watcher = watch(data, () => {
+      seen += 1;
+      if (seen === changes) running.process.kill("SIGKILL");
+    });
+    if ((await running.ended) === null) killed += 1;
+    watcher.close();
+    const names = (await folder.json(["client", "list"])).map(({ name }) => name);
+    assert.ok(["My app,Later", "My app"].includes(names.join()), `after ${changes} changes: ${names}`);
+  }
+  assert.ok(killed > 1, `killed ${killed} times`);
+  assert.equal((await folder.run(restore)).exitCode, 0);
+  assert.deepEqual(
+    (await folder.json(["client", "list"])).map(({ name }) => name),
+    ["My app"],
+  );
+  assert.deepEqual(
+    readdirSync(data).filter((name) => name.includes("restore")),
+    [],
+  );
 });
