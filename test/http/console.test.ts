@@ -132,6 +132,19 @@ test("H4: leaving revokes the token, and the cookie is worth nothing to anybody 
   assert.equal((await thief.get("/admin/clients")).status, 303);
 });
 
+test("H4: a new proof ends the token of before it, so that leaving leaves none behind", async () => {
+  await stage.enter();
+  const thief = stage.newBrowser();
+  thief.cookies.set(cookie, stage.browser.cookies.get(cookie) ?? "");
+  assert.equal((await thief.get("/admin/clients")).status, 200);
+  stage.service.clock.advance(601);
+  const form = await stage.open("/admin/clients/new");
+  const page = await follow(stage.browser, await stage.browser.submit(form, { ...root }));
+  assert.match(mainOf(page), /Add an application/);
+  assert.equal((await thief.get("/admin/clients")).status, 303);
+  assert.equal((await stage.browser.get("/admin/clients")).status, 200);
+});
+
 test("H5: a grave act needs a proof of the last ten minutes; what was typed is there again behind the sign-in", async () => {
   await stage.enter();
   const { id } = await stage.service.addClient({ name: "Notes" });

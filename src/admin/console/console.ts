@@ -213,6 +213,9 @@ async function callback(web: Web, incoming: Incoming): Promise<Reply> {
   const finished = await finishSignIn(web, incoming);
   if (finished.ok) {
     const { session, to } = finished.value;
+    // Otherwise the token of before would go on working, also after its owner has left.
+    const before = openSession(web.ports.sealer, incoming.cookie(web.cookies.console));
+    if (before !== undefined) await endSession(web, incoming, before.token);
     const headers = { "set-cookie": [sessionCookie(web, session)] };
     return web.replies.redirect(303, consolePath(web, to), headers);
   }
