@@ -6,8 +6,8 @@ import type { Invocation } from "./invocation.ts";
 const nameMax = 100;
 
 /**
- * The user of this machine who runs the command. Behind sudo it is the one who called it: only root, who could name anybody anyway, is
- * believed.
+ * The user of this machine who runs the command. Under sudo it is the user who called sudo, whom the environment names: that is believed
+ * from root alone, who could act as anybody anyway.
  */
 export function commandLineActor({ env }: Pick<Invocation, "env">): Actor {
   const isRoot = process.getuid?.() === 0;
@@ -15,7 +15,7 @@ export function commandLineActor({ env }: Pick<Invocation, "env">): Actor {
   return { kind: "command-line", name: name.replaceAll(/[^\p{L}\p{N}@.\\_$ -]/gu, "?").slice(0, nameMax) };
 }
 
-/** A user of a container may have a number only. */
+/** A user in a container may have a number and no name. */
 function loginName(): string {
   try {
     return userInfo().username;

@@ -1,4 +1,6 @@
-/** Who hears of what a service does besides its log: statistics and the audit trail always, metrics and traces where an operator asks for them. */
+/**
+ * What a service tells besides its log: statistics and the audit trail always, metrics and traces where an operator asks for them.
+ */
 
 import type { Administration } from "../administration.ts";
 import { entryOfEvent } from "../flows/audit-events.ts";

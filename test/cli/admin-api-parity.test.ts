@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { operations } from "../../src/admin/api/operations.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { openTerminal } from "../../src/cli/terminal.ts";
+import { allAdminScopes } from "../../src/protocol/api/admin-scopes.ts";
 import { ok } from "../../src/values/result.ts";
 
 /** Commands without an operation, and why. */
@@ -67,4 +68,12 @@ test("every operation that names a command names one that exists, and no excuse 
     (name) => !commands.some((command) => command === name || command.startsWith(`${name} `)),
   );
   assert.deepEqual(unused, []);
+});
+
+test("every right of operators opens an operation, but for the one that widens the others", () => {
+  const opening = new Set(operations.map(({ scope }) => scope));
+  assert.deepEqual(
+    allAdminScopes.filter((scope) => !opening.has(scope)),
+    ["admins:write"],
+  );
 });

@@ -105,7 +105,7 @@ function isVerifiedAt(
   }
 }
 
-/** A provider that lists more groups than this is not read to the end. */
+/** Groups beyond this number are ignored. */
 const groupsMax = 1000;
 
 /** The groups in a claim: a list of names, or one name. Anything else names none. */

@@ -47,7 +47,7 @@ export async function runOnce(
   return answered;
 }
 
-/** A request may hold a password, which a plain digest would let somebody guess who reads the database. */
+/** Keyed, because a request may hold a password, which readers of the database could guess from a plain digest. */
 function requestDigest(sealer: Call["registry"]["sealer"], asked: readonly unknown[]): Digest {
   return sha256(sealer.pseudonym(`admin request ${JSON.stringify(asked)}`));
 }

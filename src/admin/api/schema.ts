@@ -40,7 +40,7 @@ export const listQuery = {
     .openapi({ description: "The `next` of the page before. Absent for the first page." }),
 };
 
-/** Adds the parameter that searches a list. `where` says in what it looks. */
+/** Adds the parameter that searches a list. `where` says what it looks in. */
 export function searchIn(where: string) {
   return z
     .string()

@@ -165,7 +165,7 @@ const entriesAtOnceMax = 100;
 async function liveEntries(visit: Visit): Promise<Reply> {
   const { web, incoming, query } = visit;
   const { filter } = await filterOf(visit);
-  // A browser that comes again names the last entry that it got.
+  // A browser that reconnects names the last entry that it got.
   const from = incoming.header("last-event-id") ?? query.get("since") ?? "";
   let after = /^\d{1,15}$/.test(from) ? Number(from) : ((await web.desk.auditTrail.head())?.last ?? 0);
   const names = namesFor(visit);
@@ -232,7 +232,7 @@ async function verify(visit: Visit): Promise<Reply> {
       html`
         <p class="problem" role="alert">The trail is not as this installation wrote it: ${counted(problems.length, "problem")} in ${counted(entries, "entry", "entries")}.</p>
         <ul class="sentences">${problems.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>
-        <p>Backups, exports and webhooks may still have the entries.</p>`,
+        <p>Backups and exports may still have the entries.</p>`,
     );
   return verifyPage(
     visit,

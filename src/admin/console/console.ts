@@ -92,7 +92,7 @@ async function get(web: Web, incoming: Incoming, path: string, found: FoundScree
   const { screen } = found;
   const to = incoming.query === "" ? path : `${path}?${incoming.query}`;
   const entered = await enter(web, incoming, path, found);
-  // To 204 a browser's event source does not come again.
+  // A browser's event source does not reconnect after 204.
   if (entered === "sign-in" && screen.answers === "stream") return { status: 204, headers: {}, body: "" };
   if (entered === "sign-in") return beginSignIn(web, incoming, { to });
   if ("status" in entered) return entered;

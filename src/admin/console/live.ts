@@ -25,7 +25,7 @@ interface Live {
 export interface LiveMessage {
   readonly event: "parts" | "rows";
   readonly markup: string;
-  /** Where the page is then. It says so when it comes again. */
+  /** The place that the page has reached, which it names when it reconnects. */
   readonly id?: number | undefined;
 }
 
@@ -67,7 +67,7 @@ export function streamTo(visit: Visit, { scope, everySeconds, look }: Live): Rep
       if (silentTicks >= silentTicksMax) write(":\n\n");
       if (isLooking || waitedTicks * tickMilliseconds < everySeconds * 1_000) return;
       [isLooking, waitedTicks] = [true, 0];
-      // The page's event source comes again, and shows whatever the answer is then.
+      // The page's event source reconnects, and shows the answer of that moment.
       lookAgain()
         .catch(() => stream.end())
         .finally(() => {

@@ -25,8 +25,6 @@ export const adminScopes = {
   "keys:read": "See the keys, without their secret part",
   "keys:write": "Rotate keys",
   "audit:read": "Read the audit trail",
-  "webhooks:read": "See webhooks and their deliveries",
-  "webhooks:write": "Add, change and remove webhooks; with audit:read only",
   "settings:read": "See the settings, without secrets",
   "status:read": "See the state of the service, and its statistics",
   "admins:write":
