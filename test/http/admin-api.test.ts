@@ -96,7 +96,7 @@ it("a person is created with a password that is made, found by any name, changed
 });
 
 it("without admins:write nobody reaches an administrator, or a client with rights of operators", async () => {
-  const token = await stage.token(["users:write", "clients:write"]);
+  const token = await stage.token(["users:write", "clients:write", "groups:write"]);
   const boss = await stage.send("POST", "/users", { body: { username: "boss", admin: true } });
   assert.equal(boss.status, 201);
   const refused: readonly (readonly [string, string, object?])[] = [
@@ -106,6 +106,8 @@ it("without admins:write nobody reaches an administrator, or a client with right
     ["POST", "/users/boss/recover", {}],
     ["POST", "/users/boss/disable"],
     ["DELETE", "/users/boss"],
+    ["PUT", "/groups/staff/members/boss"],
+    ["DELETE", "/groups/staff/members/boss"],
     ["POST", "/clients", { name: "Robot", machine: true, admin_scope: ["users:write"] }],
     ["POST", "/clients", { ...app, resources: [`${stage.service.service.issuer}/admin/api`] }],
     ["POST", `/clients/${(await stage.machine()).id}/rotate-secret`, {}],

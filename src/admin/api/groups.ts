@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { GroupMembers } from "../../flows/account-ports.ts";
 import { findItems } from "../../flows/listing.ts";
+import { mayReachAccount, type Operator } from "../../flows/operator/access.ts";
+import { findAccount } from "../../flows/operator/account.ts";
 import {
   addMember,
   createGroup,
@@ -22,6 +24,7 @@ import { checkMatch } from "./precondition.ts";
 import { invalidMember, notFound, type Problem, problem } from "./problem.ts";
 import type { Registry } from "./registry.ts";
 import { listQuery, pageOf, person, searchIn, time } from "./schema.ts";
+import { outOfReach } from "./users.ts";
 
 const noun = "Groups";
 const one = "/groups/{group}";
@@ -178,7 +181,8 @@ export const groupOperations: readonly Operation[] = [
     status: 200,
     answer: membershipSchema,
     problems: ["conflict"],
-    run: async ({ registry, params: { group, user } }) => {
+    run: async ({ registry, operator, params: { group, user } }) => {
+      if (await isBeyond(operator, registry, user)) return outOfReach(registry);
       const added = await addMember(registry, group, user);
       return added.ok ? ok({ body: membershipRecord(added.value, true) }) : refusedPath(added.reason);
     },
@@ -195,12 +199,19 @@ export const groupOperations: readonly Operation[] = [
     status: 200,
     answer: membershipSchema,
     problems: ["conflict"],
-    run: async ({ registry, params: { group, user } }) => {
+    run: async ({ registry, operator, params: { group, user } }) => {
+      if (await isBeyond(operator, registry, user)) return outOfReach(registry);
       const removed = await removeMember(registry, group, user);
       return removed.ok ? ok({ body: membershipRecord(removed.value, false) }) : refusedPath(removed.reason);
     },
   }),
 ];
+
+/** True where the operator may not change this person's account. */
+async function isBeyond(operator: Operator, { accounts }: Registry, who: string): Promise<boolean> {
+  const account = await findAccount(accounts, who);
+  return account !== undefined && !mayReachAccount(operator, account);
+}
 
 async function openGroup({ groups }: Registry, name: string): Promise<Result<GroupMembers, Problem>> {
   const group = await findGroup(groups, name);

@@ -1,5 +1,7 @@
 import type { GroupMembers } from "../../flows/account-ports.ts";
 import { findItems } from "../../flows/listing.ts";
+import { mayReachAccount } from "../../flows/operator/access.ts";
+import { findAccount } from "../../flows/operator/account.ts";
 import {
   addMember,
   createGroup,
@@ -19,6 +21,7 @@ import { type ActOutcome, actScreen } from "./acts.ts";
 import { type FormState, formOf, submitButton, textField } from "./forms.ts";
 import { footOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
 import { counted, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { noAdministrator } from "./person-act.ts";
 import { personName, personRows } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -202,8 +205,12 @@ function memberScreen(verb: "add" | "remove"): Screen {
 }
 
 async function changeMember(visit: Visit, verb: "add" | "remove", form: Parameters): Promise<ActOutcome> {
+  const who = form.get("who") ?? "";
+  const reached = await findAccount(visit.web.ports.accounts, who);
+  if (reached !== undefined && !mayReachAccount(visit.operator, reached))
+    return { kind: "refused", problem: noAdministrator };
   const change = verb === "add" ? addMember : removeMember;
-  const changed = await change(registryOf(visit), visit.names.name ?? "", form.get("who") ?? "");
+  const changed = await change(registryOf(visit), visit.names.name ?? "", who);
   if (!changed.ok) return { kind: "refused", problem: describeGroupProblem(changed.reason) };
   const { name, account } = changed.value;
   return {

@@ -75,9 +75,14 @@ function parseDigest(text: string) {
 }
 
 async function invite(visit: Visit, form: Parameters): Promise<Reply> {
+  const groups = linesOf(form.get("groups"));
+  if (groups.length > 0 && !mayDo(visit, "groups:write")) {
+    const sentence = "Your right does not reach as far as groups.";
+    return newPage(visit, { values: valuesOf(form), problems: { groups: sentence } }, sentence);
+  }
   const made = await createInvitation(registryOf(visit), {
     email: form.get("email") ?? "",
-    groups: linesOf(form.get("groups")),
+    groups,
     language: languageIn(form),
   });
   if (!made.ok) {

@@ -39,10 +39,14 @@ export function personAct({ path, scope = "users:write", isGrave, ask, act }: Pe
   });
 }
 
+/** Why an operator without the whole admin right is stopped. */
+export const noAdministrator =
+  "This is an administrator. Only somebody with the whole admin right can change the account.";
+
 /** The page for an account that this operator may not change. */
 export function outOfReach(visit: Visit, account: Account): Reply {
   const up = { href: consolePath(visit.web, personPath(account)), text: personName(account) };
-  const main = html`<p>This is an administrator. Only somebody with the whole admin right can change the account.</p>`;
+  const main = html`<p>${noAdministrator}</p>`;
   return show(visit, { title: "Not allowed", up, main }, 403);
 }
 
