@@ -13,6 +13,7 @@ const places: readonly (readonly [path: string, text: string, scope: AdminScope]
   ["/audit", "Audit trail", "audit:read"],
   ["/keys", "Keys", "keys:read"],
   ["/mail", "Messages", "mail:read"],
+  ["/settings", "Settings", "settings:read"],
 ];
 
 /** The address of a page of the console. */

@@ -16,6 +16,7 @@ import { personEditScreens } from "./person-edit.ts";
 import { personListScreen } from "./person-list.ts";
 import { personPasswordScreen } from "./person-password.ts";
 import { personScreen } from "./person-show.ts";
+import { settingScreen } from "./settings.ts";
 import type { Screen } from "./visit.ts";
 
 /** THE table of the console's pages. Of two that fit an address the first answers, so a fixed name stands before one in braces. */
@@ -38,4 +39,5 @@ export const screens: readonly Screen[] = [
   ...auditScreens,
   ...keyScreens,
   ...mailScreens,
+  settingScreen,
 ];

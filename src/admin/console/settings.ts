@@ -1,0 +1,47 @@
+import type { SettingRecord } from "../../flows/operator/desk.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
+import { badge, panel, rowsOf } from "./parts.ts";
+import { type Screen, show, type Visit } from "./visit.ts";
+
+/** Every setting of the process that answers, and where it comes from. Secrets stay hidden. */
+export const settingScreen: Screen = { path: "/settings", scope: "settings:read", get: listSettings };
+
+/** Headings, and the settings below each by the beginnings of their names. The first that fits holds. */
+const groups: readonly (readonly [heading: string, names: RegExp])[] = [
+  ["Address and network", /^(BASE_URL|HOST|PORT|TRUSTED_PROXIES|HSTS_)/],
+  ["Database and master key", /^(DATABASE_|DATA_DIR|SECRET)/],
+  ["Codes, tokens and sessions", /^(CODE_|ACCESS_TOKEN_|SESSION_)/],
+  ["Accounts and sign-in", /^(PASSKEY_|SIGN_UP|REQUIRE|CONSOLE_|DELETION_)/],
+  ["Applications that register themselves", /^(REGISTRATION|CLIENT_DOCUMENTS)/],
+  ["Look", /^BRAND_/],
+  ["Mail", /^(SMTP_|MAIL_)/],
+  ["Backups", /^BACKUP_/],
+  ["Process and records", /^/],
+];
+
+function listSettings(visit: Visit): Reply {
+  const settings = visit.web.desk.settings();
+  const headingOf = ({ setting }: SettingRecord) =>
+    groups.find(([, names]) => names.test(setting.replace("LATCHKEY_", "")))?.[0];
+  const panels = groups.flatMap(([heading]) => {
+    const own = settings.filter((setting) => headingOf(setting) === heading);
+    return own.length === 0 ? [] : [panel(heading, settingRows(own))];
+  });
+  return show(visit, {
+    title: "Settings",
+    lead: "What the process that answers was started with. It reads its settings once, when it starts.",
+    main: html`
+      <p>Change a setting in the environment, in <code>.env</code>, in the file that <code>--config</code> names, or with a flag; then start the service again. <code>latchkey config validate</code> checks the settings before that.</p>
+      ${panels}`,
+  });
+}
+
+function settingRows(settings: readonly SettingRecord[]): SafeHtml {
+  const rows = settings.map(({ setting, value, origin }) => ({
+    name: setting,
+    detail: value === null ? "not set" : html`<code>${value}</code>`,
+    state: origin === "default" ? origin : badge(origin),
+  }));
+  return rowsOf(rows, "");
+}
