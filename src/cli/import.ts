@@ -9,14 +9,9 @@ import {
   readPeople,
   recognisePeople,
 } from "../flows/operator/import/formats.ts";
-import {
-  findUnfinished,
-  type ImportEnd,
-  type ImportOptions,
-  importPeople,
-  sourceOf,
-  type Tally,
-} from "../flows/operator/import/people.ts";
+import { findUnfinished, type ImportEnd, importPeople, sourceOf } from "../flows/operator/import/people.ts";
+import type { ImportOptions } from "../flows/operator/import/prepare-person.ts";
+import type { Tally } from "../flows/operator/import/tally.ts";
 import { normalizePassword } from "../identity/password.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { refuse } from "../values/result.ts";

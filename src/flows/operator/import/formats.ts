@@ -1,8 +1,8 @@
 import { type JsonObject, parseJsonObject } from "../../../values/json-object.ts";
 import { readKeycloakUser } from "./keycloak-people.ts";
 import { readAuth0User, readAutheliaUsers, readHtpasswdLine, readOwnPerson } from "./other-people.ts";
-import type { Entry } from "./people.ts";
 import type { ReadRecord } from "./person-texts.ts";
+import type { Entry } from "./prepare-person.ts";
 import { type FileRecord, readLines, readListedObjects } from "./records.ts";
 
 /** The formats of files with people, and how each is called in a sentence. */
