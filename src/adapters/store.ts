@@ -26,6 +26,7 @@ import type {
 } from "../flows/ports.ts";
 import type { Statistics } from "../flows/statistics-ports.ts";
 import type { UpstreamIdentities, Upstreams } from "../flows/upstream-ports.ts";
+import type { Webhooks } from "../flows/webhook-ports.ts";
 import type { BackupLock } from "../values/backup-lock.ts";
 import type { Secret } from "../values/secret.ts";
 import type { StoreUnavailable } from "../values/store-unavailable.ts";
@@ -59,6 +60,7 @@ export interface Store {
   readonly outbox: Outbox;
   readonly keyRecords: KeyRecords;
   readonly auditTrail: AuditTrail & AuditChain;
+  readonly webhooks: Webhooks;
   readonly backupRuns: BackupRuns;
   readonly expiry: Expiry;
   readonly timeMark: TimeMark;

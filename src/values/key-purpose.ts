@@ -14,6 +14,7 @@ const doings = {
   subject: "pseudonym",
   upstream: "keep",
   audit: "chain",
+  webhook: "keep",
 } as const;
 
 /** What a symmetric key is for. Each purpose always has a key. */

@@ -40,6 +40,7 @@ import {
   trustedBrowserOf,
 } from "../storage-contract/samples.ts";
 import { identityOf, upstreamNamed } from "../storage-contract/upstreams.ts";
+import { webhookNamed } from "../storage-contract/webhooks.ts";
 import { chained, testAuditor } from "../support/audit.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -149,6 +150,21 @@ async function filled(context: TestContext): Promise<Places> {
     audit: [testAuditor(clock).entry("key-rotated", { kind: "key", id: "code" }, { word: "ü" })],
   });
   await running.keyRecords.rotate(keyRecordOf(2, "code", plus(noon, 60)), noon);
+  await running.webhooks.create(webhookNamed("siem"), 9, {
+    audit: [testAuditor(clock).entry("audit-began")],
+  });
+  const leased = await running.webhooks.lease(noon, plus(noon, 60));
+  assert.ok(leased);
+  const letter = { number: leased.delivered + 1, error: "HTTP 500", at: noon, isDue: true };
+  assert.ok(
+    await running.webhooks.settle(leased, {
+      ...leased,
+      isDisabled: undefined,
+      delivered: letter.number,
+      letter,
+      lettersMax: 9,
+    }),
+  );
   return { path, url, running };
 }
 

@@ -110,6 +110,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
     "trusted-browser",
     "upstream",
     "upstream-state",
+    "webhook",
   ];
   assert.deepEqual(before.map(({ purpose }) => purpose).sort(), purposes);
   assert.deepEqual(Object.keys(before[0] ?? {}), ["key_id", "purpose", "state", "created_at", "retired_at"]);

@@ -37,6 +37,7 @@ import { tokenFamiliesContract } from "./token-families.ts";
 import { totpContract } from "./totp.ts";
 import { trustedBrowsersContract } from "./trusted-browsers.ts";
 import { upstreamsContract } from "./upstreams.ts";
+import { webhooksContract } from "./webhooks.ts";
 
 /** Registers a test for every promise of `src/flows/ports.ts` that a store makes. Every engine passes all of them. */
 export function storageContract(name: string, openStore: OpenStore): void {
@@ -70,6 +71,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     outboxContract(promised);
     keyRecordsContract(promised);
     auditContract(promised);
+    webhooksContract(promised);
     backupRunsContract(promised);
     expiryContract(promised);
     timeMarkContract(promised);

@@ -31,6 +31,7 @@ import {
   trustedBrowserOf,
 } from "./samples.ts";
 import { identityOf, upstreamNamed } from "./upstreams.ts";
+import { webhookNamed } from "./webhooks.ts";
 
 const shop = clientNamed("shop");
 const forum = clientNamed("forum");
@@ -47,6 +48,8 @@ const stock = apiNamed("stock");
 const theHour = { from: noon, until: plus(noon, 3600), step: secondsOf(60) };
 const staff = groupNamed("staff");
 const crew = groupNamed("crew");
+const siem = webhookNamed("siem");
+const pager = webhookNamed("pager");
 const acme = upstreamNamed("acme", { appleKey: { teamId: "team", keyId: "key" } });
 const other = upstreamNamed("other");
 
@@ -103,6 +106,16 @@ const nouns: Readonly<Record<string, Noun>> = {
     reads: [({ imports }) => imports.find(sha256("a file"))],
     sound: [({ clients }) => clients.find(forum.id)],
     damages: { "an impossible position": impossible("position") },
+  },
+  webhooks: {
+    where: `id = '${siem.id}'`,
+    reads: [({ webhooks }) => webhooks.find(siem.id), ({ webhooks }) => webhooks.list()],
+    sound: [({ webhooks }) => webhooks.find(pager.id)],
+    damages: {
+      "acts that are no JSON": "acts = 'signed-in'",
+      "acts that are no list": "acts = '{}'",
+      "an impossible instant": impossible("next_try_at"),
+    },
   },
   apis: {
     where: `resource = '${orders.resource}'`,
@@ -348,6 +361,7 @@ function consentOf(accountId: AccountId): Consent {
 const keyed = { key: sha256("key"), request: sha256("request"), expiresAt: plus(noon, 60) };
 
 async function fill(store: Store): Promise<void> {
+  for (const webhook of [siem, pager]) await store.webhooks.create(webhook, 9);
   await store.idempotencyKeys.claim(keyed, noon);
   for (const [client, word] of [
     [shop, "shop"],

@@ -42,6 +42,7 @@ export class PostgresEngine implements Engine {
       revocations: database.prepare(lockFor("revocations")),
       groups: database.prepare(lockFor("groups")),
       upstreams: database.prepare(lockFor("upstreams")),
+      webhooks: database.prepare(lockFor("webhooks")),
       apis: database.prepare(lockFor("apis")),
     };
   }

@@ -9,6 +9,7 @@ const numbers = {
   groups: 7,
   upstreams: 8,
   apis: 9,
+  webhooks: 10,
 } as const;
 
 /** "LKEY": the first half of every advisory lock here, so that other programs in the same database do not share it. */

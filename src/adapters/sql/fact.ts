@@ -24,7 +24,14 @@ export interface Statement {
 export type Durability = "durable" | "relaxed";
 
 /** Work that only one transaction of all processes does at a time. */
-export type LockName = "key rotation" | "registrations" | "revocations" | "groups" | "upstreams" | "apis";
+export type LockName =
+  | "key rotation"
+  | "registrations"
+  | "revocations"
+  | "groups"
+  | "upstreams"
+  | "apis"
+  | "webhooks";
 
 /** One request of a fact to its engine. */
 export type Step =

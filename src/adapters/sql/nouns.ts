@@ -37,6 +37,7 @@ import { totpsOn } from "./totp.ts";
 import { trustedBrowsersOn } from "./trusted-browsers.ts";
 import { upstreamIdentitiesOn } from "./upstream-identities.ts";
 import { cachedUpstreamNames, cachedUpstreams, upstreamsOn } from "./upstreams.ts";
+import { webhooksOn } from "./webhooks.ts";
 
 /** What each engine brings of its own: the caches, and the hot paths. */
 export interface EngineParts {
@@ -154,6 +155,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     outbox,
     keyRecords: keyRecordsOn(engine, record),
     auditTrail,
+    webhooks: webhooksOn(engine, record),
     backupRuns: backupRunsOn(engine, record),
     expiry: expiryOn(engine, {
       removals: [

@@ -33,6 +33,8 @@ export const tables = [
   "outbox",
   "audit",
   "audit_head",
+  "webhooks",
+  "webhook_dead_letters",
   "sealing_keys",
   "time_marks",
   "statistics",

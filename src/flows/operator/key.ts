@@ -52,6 +52,7 @@ export const keyMeanings: Readonly<Record<KeyPurpose, string>> = {
   answer: "answers of the admin API to requests with a key",
   upstream: "secrets at upstream providers",
   audit: "the audit trail",
+  webhook: "secrets of webhooks",
   "sign-RS256": "ID tokens and JWT access tokens, with RS256",
   "sign-ES256": "ID tokens and JWT access tokens, with ES256",
   "sign-EdDSA": "ID tokens and JWT access tokens, with EdDSA",
