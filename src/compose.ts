@@ -3,7 +3,7 @@ import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import { type Administration, openAdministration } from "./administration.ts";
 import { openDesk } from "./compose/desk.ts";
-import { noteTime, type OpenedDatabase, startJobs, startMail } from "./compose/jobs.ts";
+import { noteTime, type OpenedDatabase, startJobs, startMail, startWebhooks } from "./compose/jobs.ts";
 import { type Observation, openObservation } from "./compose/observation.ts";
 import { openPorts } from "./compose/ports.ts";
 import type { Events } from "./flows/events.ts";
@@ -115,6 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const stopJobs = startJobs({ administration, codeClock }, { ...options, onSwept });
   const stopBackups = await startBackups(administration, options);
   const stopMail = startMail(administration, issuer, { ...options, traced });
+  const stopWebhooks = startWebhooks(administration, issuer, { log, traced });
   const stopObserving = await observation.start({ administration, clock, health, sweptAt: () => sweptAt });
   await watch.firstLook;
   health.becomeReady();
@@ -128,7 +129,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await drainServer(server, listening.closeUnused);
       await closePorts();
       await watch.stop();
-      await Promise.all([stopJobs(), stopMail(), stopBackups()]);
+      await Promise.all([stopJobs(), stopMail(), stopWebhooks(), stopBackups()]);
       await stopObserving();
       logged.close();
       await administration.close();

@@ -49,6 +49,7 @@ const commandGroups: readonly CommandGroup[] = [
       import: async () => (await import("./import.ts")).addImportCommands,
       export: async () => (await import("./export.ts")).addExportCommands,
       audit: async () => (await import("./audit.ts")).addAuditCommands,
+      webhook: async () => (await import("./webhook.ts")).addWebhookCommands,
       mail: async () => (await import("./mail.ts")).addMailCommands,
       key: async () => (await import("./key.ts")).addKeyCommands,
       config: async () => (await import("./config.ts")).addConfigCommands,

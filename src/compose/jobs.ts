@@ -2,16 +2,19 @@
 import { openSmtpServer } from "../adapters/mail/smtp.ts";
 import { earliestOf, systemClock, watchClock } from "../adapters/system/clock.ts";
 import type { SteadyClock } from "../adapters/system/code-clock.ts";
+import { openWebhookSender } from "../adapters/webhook/sender.ts";
 import type { Administration } from "../administration.ts";
 import { keepTime } from "../flows/keep-time.ts";
 import { leaseQueued, sendLeased } from "../flows/mail/send-queued.ts";
 import { removeDueAccounts } from "../flows/person/deletion.ts";
 import type { Clock } from "../flows/ports.ts";
+import { deliverLeased, leaseWebhook } from "../flows/webhook/deliver.ts";
 import { startBackgroundJobs } from "../ops/background-jobs.ts";
 import type { Config } from "../ops/config.ts";
 import type { Log } from "../ops/log.ts";
 import { startMailQueue } from "../ops/mail-queue.ts";
-import type { Issuer } from "../values/issuer.ts";
+import { startWebhookQueue } from "../ops/webhook-queue.ts";
+import { type Issuer, isLoopback } from "../values/issuer.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import { type Instant, plus } from "../values/time.ts";
 import type { TracedParts } from "./tracing.ts";
@@ -107,6 +110,26 @@ export function startMail(
     const cut = setTimeout(mailServer.close, mailCutMilliseconds);
     await queue.stop();
     clearTimeout(cut);
+  };
+}
+
+/** Tells webhooks of the audit trail. Returns what stops that; a message under way is cut, and sent again later. */
+export function startWebhooks(
+  { store, keyring: sealer, clock, audit }: Administration,
+  issuer: Issuer,
+  { log, traced }: Omit<MailSurroundings, "config">,
+): () => Promise<void> {
+  const sender = openWebhookSender({ mayReachLoopback: isLoopback(issuer) }, traced?.fetch);
+  const ports = { webhooks: store.webhooks, auditTrail: store.auditTrail, sealer, clock, audit, sender };
+  const queue = startWebhookQueue({
+    lease: () => leaseWebhook(ports),
+    deliver: (webhook) => deliverLeased(ports, webhook),
+    isReady: async () => (await store.status()).isReady,
+    log,
+  });
+  return () => {
+    sender.close();
+    return queue.stop();
   };
 }
 

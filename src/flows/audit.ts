@@ -39,6 +39,10 @@ const operatorActs = {
   "upstream-changed": "Properties of a provider were changed.",
   "upstream-removed": "A provider was removed.",
   "mail-retried": "Messages that were not delivered were made due again.",
+  "webhook-created": "A webhook was added.",
+  "webhook-changed": "A webhook was enabled, disabled, or told to deliver again.",
+  "webhook-secret-rotated": "A webhook got a new secret.",
+  "webhook-deleted": "A webhook was removed.",
   "key-rotated": "A key was replaced; older ones still open and verify.",
   "key-replaced": "A key was replaced, and the older ones were removed.",
 } as const;
@@ -140,7 +144,8 @@ export type AuditTargetKind =
   | "session"
   | "token"
   | "upstream"
-  | "user";
+  | "user"
+  | "webhook";
 
 /** The thing that an act is done to. */
 export interface AuditTarget {

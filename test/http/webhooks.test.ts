@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { createWebhook } from "../../src/flows/operator/webhook.ts";
+import { FormClient } from "../support/form-client.ts";
+import { FakeClock, startInProcess } from "../support/in-process.ts";
+import { startWebhookReceiver } from "../support/webhook-receiver.ts";
+import { ada } from "./journey.ts";
+
+test("a sign-in reaches a webhook, signed; a refused message comes again, before what follows", async () => {
+  const clock = new FakeClock();
+  // The official library compares the time of a message with the system's.
+  clock.advance(Math.round((Date.now() - clock.now()) / 1000));
+  await using receiver = await startWebhookReceiver((count) => (count === 1 ? 500 : 200));
+  await using service = await startInProcess({}, { clock });
+  await service.addAccount(ada.username, ada.password);
+  const { store, random } = service.service.administration;
+  const registry = {
+    ...service.ports,
+    webhooks: store.webhooks,
+    clock,
+    random,
+    mayReachLoopback: true,
+  };
+  const created = await createWebhook(registry, { url: receiver.url, acts: [] });
+  assert.ok(created.ok);
+  const late = AbortSignal.timeout(20_000);
+  while ((await store.webhooks.find(created.value.webhook.id))?.tries !== 1) {
+    late.throwIfAborted();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await new FormClient(service.url).signIn("/sign-in?to=account", ada);
+  clock.advance(5);
+  await receiver.arrived(3);
+  const official = new Webhook(created.value.secret);
+  const types = receiver.received.map(
+    ({ headers, body }) =>
+      (official.verify(body, headers as Record<string, string>) as { type: string }).type,
+  );
+  assert.deepEqual(types.slice(0, 3), ["webhook-created", "webhook-created", "signed-in"]);
+  const { data } = JSON.parse(receiver.received[2]?.body ?? "{}");
+  assert.deepEqual([data.actor.kind, data.network], ["person", "127.0.0.0/24"]);
+  assert.doesNotMatch(JSON.stringify(service.log), new RegExp(new URL(receiver.url).host));
+});
