@@ -85,12 +85,13 @@ test("every page of the console: axe finds nothing in light and dark, and 320 pi
   await outbox.add(message);
   await groups.create({ name: "staff" as never, createdAt: stage.service.clock.now() }, 10);
   const { id: client } = await stage.service.addClient({ name: "Notes" });
+  const api = await stage.service.addApi();
   const person = await stage.account("lise");
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
   await enter(page, "lise");
   let asked = false;
-  for (const path of everyPath({ client, person: person.id })) {
+  for (const path of everyPath({ client, person: person.id, api: api.resource })) {
     await page.setViewportSize({ width: 1200, height: 800 });
     const answer = await page.goto(home + path);
     assert.equal(answer?.status(), 200, path);
@@ -116,12 +117,15 @@ test("every page of the console: axe finds nothing in light and dark, and 320 pi
 function everyPath({
   client,
   person,
+  api,
 }: {
   readonly client: string;
+  readonly api: string;
   readonly person: string;
 }): readonly string[] {
   const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     clients: { id: client },
+    apis: { resource: encodeURIComponent(api) },
     people: { id: person, passkey: "none" },
     groups: { name: "staff" },
     invitations: { id: "0".repeat(64) },

@@ -7,6 +7,7 @@ import type { Place } from "./page.ts";
 const places: readonly (readonly [path: string, text: string, scope: AdminScope])[] = [
   ["", "Overview", "status:read"],
   ["/clients", "Applications", "clients:read"],
+  ["/apis", "APIs", "apis:read"],
   ["/people", "People", "users:read"],
   ["/groups", "Groups", "groups:read"],
   ["/invitations", "Invitations", "invitations:read"],

@@ -1,3 +1,4 @@
+import { apiScreens } from "./apis.ts";
 import { auditScreens } from "./audit.ts";
 import { clientActScreens } from "./client-acts.ts";
 import { clientEditScreen } from "./client-edit.ts";
@@ -29,6 +30,7 @@ export const screens: readonly Screen[] = [
   clientSettingsScreen,
   ...clientActScreens,
   ...clientTryScreens,
+  ...apiScreens,
   personListScreen,
   ...personEditScreens,
   personPasswordScreen,
