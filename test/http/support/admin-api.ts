@@ -4,7 +4,12 @@ import { administrationResource } from "../../../src/protocol/api/administration
 import { interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import type { Issuer } from "../../../src/values/issuer.ts";
 import { FormClient, type HttpAnswer } from "../../support/form-client.ts";
-import { type InProcessService, startInProcess, type TestClient } from "../../support/in-process.ts";
+import {
+  type FakeClock,
+  type InProcessService,
+  startInProcess,
+  type TestClient,
+} from "../../support/in-process.ts";
 import { credentialsOf, endpoints, post } from "./openid.ts";
 
 /** The base of the API. */
@@ -33,8 +38,11 @@ export class AdminStage implements AsyncDisposable {
     this.#http = new FormClient(service.url);
   }
 
-  static async set(environment: Readonly<Record<string, string>> = {}): Promise<AdminStage> {
-    return new AdminStage(await startInProcess({ LATCHKEY_LOG_LEVEL: "debug", ...environment }));
+  static async set(
+    environment: Readonly<Record<string, string>> = {},
+    time: { readonly clock?: FakeClock } = {},
+  ): Promise<AdminStage> {
+    return new AdminStage(await startInProcess({ LATCHKEY_LOG_LEVEL: "debug", ...environment }, time));
   }
 
   /** A machine with these rights. */
