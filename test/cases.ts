@@ -763,4 +763,58 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
     ],
   },
+  {
+    title: "I. The admin API",
+    cases: [
+      [
+        "I1",
+        "Without a token, with a token of another kind, in the query, or meant for another resource",
+        "401 and what is missing; the token is not repeated",
+      ],
+      ["I2", "A token whose right was taken away since it was issued", "403 with the next request"],
+      [
+        "I3",
+        "Without `admins:write`: an administrator, a client with rights of operators, a provider, or what leads there",
+        "403; nothing changes",
+      ],
+      [
+        "I4",
+        "A path that a URL parser reads as another one: backslashes, dot segments, fragments",
+        "404; no operation runs but the one whose right was checked",
+      ],
+      [
+        "I5",
+        "Content that is no JSON, no object, too large or compressed; members of a wrong type, unknown, or with half a character; `__proto__`",
+        "400, 413, 415 or 422, with a pointer to the member",
+      ],
+      ["I6", "Addresses and methods that there are not", "404 or 405, with `Allow`"],
+      ["I7", "A cursor that was made up, a limit out of range, a parameter twice", "400, with its name"],
+      [
+        "I8",
+        "Many changes of one thing at once, each with the `ETag` that was read",
+        "One wins, 412 for the others",
+      ],
+      [
+        "I9",
+        "A creation again with its `Idempotency-Key`, also at the same moment, or with other content",
+        "Done once; the same answer, 409, or 422",
+      ],
+      [
+        "I10",
+        "Somebody else's `Idempotency-Key`, or the caller's own with a token of fewer rights",
+        "Another creation, or 422; never the kept answer with its secret",
+      ],
+      ["I11", "More requests with one token than it has", "429 with `Retry-After`"],
+      [
+        "I12",
+        "Requests by the description, but with any values",
+        "Never 5xx, nor anything that the description has not",
+      ],
+      [
+        "I13",
+        "The database is away, or something fails that nobody thought of",
+        "503 or 500 as a problem, with nothing of the inside",
+      ],
+    ],
+  },
 ];

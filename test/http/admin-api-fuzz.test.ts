@@ -260,7 +260,7 @@ describe("admin API, by its description", () => {
     }
   });
 
-  it("every operation answers as described, whatever is sent", async () => {
+  it("I12: every operation answers as described, whatever is sent", async () => {
     const phases = ["GET", "POST", "PUT", "PATCH", "GET", "DELETE"];
     const inOrder = phases.flatMap((method) => operations.filter((operation) => operation.method === method));
     const succeeded = new Set<string>();

@@ -200,6 +200,27 @@ it("a provider is added, changed and removed by administrators alone, and its se
     assert.ok(!answer.body.includes("planted-secret"));
   assert.equal((await stage.send("PATCH", "/upstreams/acme", { token, body: {} })).status, 403);
   await inTurn(
+    ["PATCH", "/upstreams/acme", { group_map: { "CN=Employees": "none" } }, 422],
+    ["PATCH", "/upstreams/acme", { group_map: { "CN=Employees": "employees" } }, 422],
+    ["POST", "/groups", { group: "employees" }, 201],
+    ["PATCH", "/upstreams/acme", { group_map: { "CN=Employees": "employees" } }, 422],
+    ["PATCH", "/upstreams/acme", { group_claim: "a b" }, 422],
+  );
+  const mapped = await inTurn([
+    "PATCH",
+    "/upstreams/acme",
+    { group_claim: "roles", group_map: { "CN=Employees": "employees" } },
+    200,
+  ]);
+  assert.deepEqual(
+    [mapped.json.group_claim, mapped.json.group_map],
+    ["roles", { "CN=Employees": "employees" }],
+  );
+  const kept = await inTurn(["PATCH", "/upstreams/acme", { group_claim: "groups" }, 200]);
+  assert.deepEqual([kept.json.group_claim, kept.json.group_map], ["groups", mapped.json.group_map]);
+  const unmapped = await inTurn(["PATCH", "/upstreams/acme", { group_claim: null }, 200]);
+  assert.deepEqual([unmapped.json.group_claim, unmapped.json.group_map], [null, {}]);
+  await inTurn(
     ["PATCH", "/upstreams/acme", { display_name: "Acme", disabled: true }, 200],
     ["DELETE", "/upstreams/acme", undefined, 204],
     ["GET", "/upstreams/acme", undefined, 404],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import type { AdminScope } from "../../src/protocol/api/admin-scopes.ts";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { AdminStage } from "./support/admin-api.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 
@@ -95,7 +96,7 @@ it("a person is created with a password that is made, found by any name, changed
   assert.equal((await stage.send("GET", `/users/${id}`)).status, 404);
 });
 
-it("without admins:write nobody reaches an administrator, or a client with rights of operators", async () => {
+it("I3: without admins:write nobody reaches an administrator, or a client with rights of operators", async () => {
   const token = await stage.token(["users:write", "clients:write", "groups:write"]);
   const boss = await stage.send("POST", "/users", { body: { username: "boss", admin: true } });
   assert.equal(boss.status, 201);
@@ -123,7 +124,7 @@ it("without admins:write nobody reaches an administrator, or a client with right
   assert.equal((await stage.send("GET", "/users/boss", { token })).status, 200);
 });
 
-it("If-Match lets a change through only on what was read; of many at once one wins", async () => {
+it("I8: If-Match lets a change through only on what was read; of many at once one wins", async () => {
   const { client_id } = await newClient();
   const path = `/clients/${client_id}`;
   const read = await stage.send("GET", path);
@@ -145,7 +146,7 @@ it("If-Match lets a change through only on what was read; of many at once one wi
   assert.equal((await deletion("*")).status, 204);
 });
 
-it("a list goes on at the cursor, and every item is on exactly one page", async () => {
+it("I7: a list goes on at the cursor, and every item is on exactly one page", async () => {
   for (let index = 0; index < 5; index += 1) await newClient({ name: `Paged ${index}` });
   const seen: string[] = [];
   let after: string | null = "";
@@ -174,7 +175,7 @@ it("a list goes on at the cursor, and every item is on exactly one page", async 
   }
 });
 
-it("what cannot be read is refused with a pointer to each member", async () => {
+it("I5: what cannot be read is refused with a pointer to each member", async () => {
   const post = (body: unknown, headers = {}) => stage.send("POST", "/clients", { body, headers });
   const rows: readonly (readonly [unknown, number, string, (string | undefined)?])[] = [
     ["{", 400, "malformed-request"],
@@ -211,7 +212,7 @@ it("what cannot be read is refused with a pointer to each member", async () => {
   assert.ok([400, 422].includes((await post(halved)).status));
 });
 
-it("addresses and methods that the API does not have are refused, whatever they look like", async () => {
+it("I6: addresses and methods that the API does not have are refused, whatever they look like", async () => {
   const rows: readonly (readonly [string, string, number])[] = [
     ["GET", "", 404],
     ["GET", "/", 404],
@@ -237,7 +238,7 @@ it("addresses and methods that the API does not have are refused, whatever they 
   }
 });
 
-it("a path that a URL parser reads as another one opens no operation beside the one whose right was checked", async () => {
+it("I4: a path that a URL parser reads as another one opens no operation beside the one whose right was checked", async () => {
   const token = await stage.token(["users:write"]);
   const { client_id } = await newClient();
   const key = (await stage.send("GET", "/keys")).json;
@@ -258,7 +259,7 @@ it("a path that a URL parser reads as another one opens no operation beside the 
   assert.deepEqual((await stage.send("GET", "/keys")).json, key);
 });
 
-it("a request without a token that opens the API is told what is missing, by RFC 6750", async () => {
+it("I1: a request without a token that opens the API is told what is missing, by RFC 6750", async () => {
   const missing = await stage.send("GET", "/clients", { token: "" });
   assert.deepEqual([missing.status, missing.json.type.split("#")[1]], [401, "token-missing"]);
   const challenge = missing.headers["www-authenticate"] ?? "";
@@ -281,7 +282,23 @@ it("a request without a token that opens the API is told what is missing, by RFC
   }
 });
 
-it("a token of another resource opens nothing, and a lost right is gone at once", async () => {
+it("I1: a token of another resource opens nothing", async () => {
+  const { service } = stage;
+  const { resource } = await service.addApi({ resource: "https://other.example", scopes: ["read"] });
+  const metadata = {
+    ...interfaceMetadata,
+    isMachine: true,
+    resources: [resource],
+    machineScope: ["read"],
+    adminScope: ["clients:read"] as const,
+  };
+  const machine = await service.addClient({ redirectUris: [], metadata });
+  const token = await stage.tokenOf(machine, [], resource);
+  const refused = await stage.send("GET", "/clients", { token });
+  assert.deepEqual([refused.status, refused.json.type.split("#")[1]], [401, "token-refused"]);
+});
+
+it("I2: a right that was taken away is gone with the next request", async () => {
   const machine = await stage.machine(["clients:read"]);
   const token = await stage.tokenOf(machine, ["clients:read"]);
   assert.equal((await stage.send("GET", "/clients", { token })).status, 200);
@@ -292,7 +309,7 @@ it("a token of another resource opens nothing, and a lost right is gone at once"
   assert.equal((await stage.send("GET", "/clients", { token })).status, 403);
 });
 
-it("3,000 requests at once are answered, and the ones after them have to wait", async () => {
+it("I11: 3,000 requests at once are answered, and the ones after them have to wait", async () => {
   const token = await stage.token(["status:read"]);
   const statuses = new Map<number, number>();
   let waits = "";
@@ -328,7 +345,7 @@ it("every change is audited in the name of the client that made it", async () =>
   assert.deepEqual([verdict.sound, verdict.problems], [true, []]);
 });
 
-it("a creation with a key happens once: the same answer comes again, to the same caller, for a day", async () => {
+it("I9: a creation with a key happens once: the same answer comes again, to the same caller, for a day", async () => {
   const body = { ...app, name: "Created once" };
   const headers = { "idempotency-key": "key-1" };
   const machine = await stage.machine(["clients:write"]);
@@ -359,7 +376,7 @@ it("a creation with a key happens once: the same answer comes again, to the same
   assert.notEqual((await create({}, later)).json.client_id, first.json.client_id);
 });
 
-it("of many creations with one key at once one happens, and a refused one leaves its key free", async () => {
+it("I9: of many creations with one key at once one happens, and a refused one leaves its key free", async () => {
   const token = await stage.tokenOf(await stage.machine(["users:write"]), ["users:write"]);
   const create = (body: object, key: string) =>
     stage.send("POST", "/users", { token, body, headers: { "idempotency-key": key } });
@@ -375,7 +392,7 @@ it("of many creations with one key at once one happens, and a refused one leaves
     assert.equal((await create({ username: "never" }, key)).json.errors[0].parameter, "Idempotency-Key", key);
 });
 
-it("an answer that was kept for its key is not told to a token with fewer rights", async () => {
+it("I10: an answer that was kept for its key is not told to a token with fewer rights", async () => {
   const machine = await stage.machine(["users:write", "admins:write"]);
   const create = async (scopes: readonly AdminScope[]) =>
     stage.send("POST", "/users", {

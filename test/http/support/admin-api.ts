@@ -60,12 +60,17 @@ export class AdminStage implements AsyncDisposable {
     return made;
   }
 
-  async tokenOf(machine: TestClient, scopes: readonly AdminScope[]): Promise<string> {
+  /** A token for the admin API, unless another resource is named. */
+  async tokenOf(
+    machine: TestClient,
+    scopes: readonly AdminScope[],
+    resource: string = administrationResource(this.service.service.issuer as Issuer),
+  ): Promise<string> {
     const answer = await post(this.service.url, endpoints.token, {
       ...credentialsOf(machine),
       grant_type: "client_credentials",
-      resource: administrationResource(this.service.service.issuer as Issuer),
-      scope: scopes.join(" "),
+      resource,
+      ...(scopes.length > 0 && { scope: scopes.join(" ") }),
     });
     assert.equal(answer.status, 200, answer.body);
     return JSON.parse(answer.body).access_token;
