@@ -126,7 +126,8 @@ function create(
         terminal.printJson({ ...(await recordOf(administration, webhook)), webhook_secret: secret });
       else terminal.print(secret);
       terminal.note(`Added ${webhook.id}. The secret is shown this once; receivers verify messages with it.`);
-      terminal.note(`The first message tells of this. Undo: ${runLatchkey} webhook delete ${webhook.id}`);
+      if (act.length === 0) terminal.note("The first message tells of this.");
+      terminal.note(`Undo: ${runLatchkey} webhook delete ${webhook.id}`);
       return done;
     },
   );
