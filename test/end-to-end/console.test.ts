@@ -6,6 +6,7 @@ import { screens } from "../../src/admin/console/screens.ts";
 import { enhancements, scriptFor } from "../../src/admin/console/script.ts";
 import { ConsoleStage, root } from "../http/support/console-stage.ts";
 import { messageTo } from "../storage-contract/samples.ts";
+import { upstreamNamed } from "../storage-contract/upstreams.ts";
 import { findingsOn } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 
@@ -81,7 +82,8 @@ for (const javaScriptEnabled of [true, false])
 test("every page of the console: axe finds nothing in light and dark, and 320 pixels are enough", async () => {
   await stage.service.addAccount("lise", root.password, { name: "Lise Meitner", email: "lise@example.org" });
   await stage.change("lise", { isAdmin: true });
-  const { groups, outbox } = stage.service.ports;
+  const { ports } = stage.service;
+  const { groups, outbox } = ports;
   await outbox.add(message);
   await groups.create({ name: "staff" as never, createdAt: stage.service.clock.now() }, 10);
   const { id: client } = await stage.service.addClient({ name: "Notes" });
@@ -90,6 +92,8 @@ test("every page of the console: axe finds nothing in light and dark, and 320 pi
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
   await enter(page, "lise");
+  // Not before: the sign-in page asks for the username first where a provider has domains.
+  await ports.upstreams.create(upstreamNamed("acme"), 1);
   let asked = false;
   for (const path of everyPath({ client, person: person.id, api: api.resource })) {
     await page.setViewportSize({ width: 1200, height: 800 });
@@ -128,6 +132,7 @@ function everyPath({
     apis: { resource: encodeURIComponent(api) },
     people: { id: person, passkey: "none" },
     groups: { name: "staff" },
+    providers: { name: "acme" },
     invitations: { id: "0".repeat(64) },
     audit: { number: "1" },
     mail: { id: message.id },

@@ -11,6 +11,7 @@ const places: readonly (readonly [path: string, text: string, scope: AdminScope]
   ["/people", "People", "users:read"],
   ["/groups", "Groups", "groups:read"],
   ["/invitations", "Invitations", "invitations:read"],
+  ["/providers", "Providers", "upstreams:read"],
   ["/audit", "Audit trail", "audit:read"],
   ["/keys", "Keys", "keys:read"],
   ["/mail", "Messages", "mail:read"],

@@ -17,6 +17,7 @@ import { personEditScreens } from "./person-edit.ts";
 import { personListScreen } from "./person-list.ts";
 import { personPasswordScreen } from "./person-password.ts";
 import { personScreen } from "./person-show.ts";
+import { providerScreens } from "./providers.ts";
 import { settingScreen } from "./settings.ts";
 import type { Screen } from "./visit.ts";
 
@@ -38,6 +39,7 @@ export const screens: readonly Screen[] = [
   ...personActScreens,
   ...groupScreens,
   ...invitationScreens,
+  ...providerScreens,
   ...auditScreens,
   ...keyScreens,
   ...mailScreens,
