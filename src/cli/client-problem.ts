@@ -16,6 +16,7 @@ const exitCodeOf: Readonly<Record<ClientProblem["kind"], ExitCode>> = {
   "machine-unusable": exitCodes.refused,
   "public-client-has-no-secret": exitCodes.refused,
   "signing-client-has-no-secret": exitCodes.refused,
+  "own-client-is-fixed": exitCodes.refused,
   "two-secrets-already": exitCodes.refused,
   "no-older-secret": exitCodes.refused,
   "unknown-group": exitCodes.notFound,

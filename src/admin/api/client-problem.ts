@@ -14,6 +14,7 @@ export function refusedClient({ ifMatch }: Partial<Pick<Call, "ifMatch">>, reaso
       return changedMeanwhile(ifMatch !== undefined);
     case "public-client-has-no-secret":
     case "signing-client-has-no-secret":
+    case "own-client-is-fixed":
     case "two-secrets-already":
     case "no-older-secret":
       return problem("conflict", detail);
@@ -28,6 +29,7 @@ type AboutContent = Exclude<
   | "changed-meanwhile"
   | "public-client-has-no-secret"
   | "signing-client-has-no-secret"
+  | "own-client-is-fixed"
   | "two-secrets-already"
   | "no-older-secret"
 >;

@@ -19,6 +19,8 @@ export type ClientProblem =
   | { readonly kind: "machine-unusable"; readonly problem: MachineProblem }
   | { readonly kind: "public-client-has-no-secret" }
   | { readonly kind: "signing-client-has-no-secret" }
+  /** A client of the service itself may be disabled or removed, but never gets a secret, a key or another address. */
+  | { readonly kind: "own-client-is-fixed" }
   | { readonly kind: "two-secrets-already" }
   | { readonly kind: "no-older-secret" }
   /** A group that the client should be open to. */
@@ -51,6 +53,8 @@ export function describeClientProblem(problem: ClientProblem): string {
       return "A public client has no secret.";
     case "signing-client-has-no-secret":
       return "This client signs with its own keys and has no secret.";
+    case "own-client-is-fixed":
+      return "This client belongs to the service itself: it can be disabled, but not changed, and it gets no secret.";
     case "two-secrets-already":
       return "Two secrets of this client work already, and a third would end one of them unasked.";
     case "unknown-group":

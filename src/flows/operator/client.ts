@@ -19,6 +19,7 @@ import type { Grants } from "../grant-ports.ts";
 import type { Clients, Clock, Random } from "../ports.ts";
 import { type ClientProblem, redirectUrisMax } from "./client-problem.ts";
 import { readDisplayName } from "./display-name.ts";
+import { isOwnClient } from "./own-clients.ts";
 
 /** The ports of managing clients. */
 export interface ClientRegistry {
@@ -151,6 +152,7 @@ export async function changeClient(
 ): Promise<Result<Client, ClientProblem>> {
   const client = await registry.clients.find(id);
   if (client === undefined) return refuse({ kind: "unknown-client" });
+  if (isOwnClient(client)) return refuse({ kind: "own-client-is-fixed" });
   const name = changes.name === undefined ? ok(client.name) : readDisplayName(changes.name);
   if (!name.ok) return name;
   const listed = changes.redirectUris ?? client.redirectUris;
@@ -186,6 +188,7 @@ export async function rotateClientSecret(
 ): Promise<Result<ClientWithSecret, ClientProblem>> {
   const client = await registry.clients.find(id);
   if (client === undefined) return refuse({ kind: "unknown-client" });
+  if (isOwnClient(client)) return refuse({ kind: "own-client-is-fixed" });
   if (client.isPublic) return refuse({ kind: "public-client-has-no-secret" });
   if (signsAssertions(client.metadata)) return refuse({ kind: "signing-client-has-no-secret" });
   // Nobody can say which of the two the application uses, so neither is dropped for a third.

@@ -10,6 +10,7 @@ import {
   setClientDisabled,
 } from "../../../src/flows/operator/client.ts";
 import { type ClientProblem, describeClientProblem } from "../../../src/flows/operator/client-problem.ts";
+import { findTokenClient } from "../../../src/flows/operator/own-clients.ts";
 import { authenticateClient } from "../../../src/protocol/client/authentication.ts";
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { equalDigests, sha256 } from "../../../src/values/digest.ts";
@@ -317,4 +318,13 @@ test("a removed client is gone", async () => {
   const { client } = accepted(await registerClient(registry, wanted));
   assert.deepEqual(facts(accepted(await removeClient(registry, client.id))), facts(client));
   assert.equal(await registry.clients.find(client.id), undefined);
+});
+
+test("a client of the service itself gets neither a secret nor a key, and can be disabled", async () => {
+  await using registry = await openRegistry();
+  const { id } = await findTokenClient(registry);
+  assert.equal(kindOf(await rotateClientSecret(registry, id)), "own-client-is-fixed");
+  const changes = { metadata: { publicKeys: keySet } };
+  assert.equal(kindOf(await changeClient(registry, id, changes)), "own-client-is-fixed");
+  assert.equal(accepted(await setClientDisabled(registry, id, true)).client.isDisabled, true);
 });
