@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readVersion } from "../../src/ops/version.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { upstreamNamed } from "../storage-contract/upstreams.ts";
 import { ConsoleStage, mainOf } from "./support/console-stage.ts";
@@ -106,4 +107,17 @@ test("a provider is removed and enabled only after a fresh proof", async () => {
     (await upstreams.list()).map(({ isDisabled }) => isDisabled),
     [true],
   );
+});
+
+test("the health page tells version, database, backups and the age of the keys", async () => {
+  await using stage = await ConsoleStage.set();
+  await stage.enter("/admin/health");
+  stage.service.clock.advance(3 * 86_400);
+  const page = mainOf(await stage.enter("/admin/health"));
+  for (const text of [readVersion(), stage.service.service.issuer, "in use", "latchkey doctor"])
+    assert.ok(page.includes(text), text);
+  assert.match(page, /<dt>People<\/dt><dd>1<\/dd>/);
+  assert.match(page, /<dt>Last by schedule<\/dt><dd>none<\/dd>/);
+  assert.doesNotMatch(page, /Last failure/);
+  assert.match(page, /authorization codes[\s\S]*<\/time>, 3 days ago/);
 });

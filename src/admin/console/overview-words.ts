@@ -1,4 +1,5 @@
 import type { Share } from "../../flows/operator/overview.ts";
+import type { Instant } from "../../values/time.ts";
 
 /** The methods of RFC 8176 that the service writes, in plain words. `user` and `mfa` only say more about another one. */
 const methodWords: Readonly<Record<string, string>> = {
@@ -39,4 +40,14 @@ export function milliseconds(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return "over 10 s";
   if (value >= 1_000) return `${(value / 1_000).toFixed(1)} s`;
   return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`;
+}
+
+/** How long ago it was, in whole minutes, hours or days, so that the figures do not change without reason. */
+export function ago(at: Instant, now: Instant): string {
+  const minutes = Math.max(0, Math.floor((now - at) / 60_000));
+  if (minutes < 2) return "just now";
+  if (minutes < 120) return `${minutes} minutes ago`;
+  return minutes < 2_880
+    ? `${Math.floor(minutes / 60)} hours ago`
+    : `${Math.floor(minutes / 1_440)} days ago`;
 }

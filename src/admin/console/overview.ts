@@ -11,7 +11,7 @@ import { nameOf } from "../../pages/layout.ts";
 import type { Instant } from "../../values/time.ts";
 import { shareList, timeChart } from "./chart.ts";
 import { type LiveMessage, streamTo } from "./live.ts";
-import { methodShares, milliseconds, reasonName } from "./overview-words.ts";
+import { ago, methodShares, milliseconds, reasonName } from "./overview-words.ts";
 import { counted, linkButton, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -155,16 +155,6 @@ function tile(label: string, value: string, more: Printable): SafeHtml {
 
 function times(value: number | undefined): string {
   return value === undefined ? "–" : milliseconds(value);
-}
-
-/** Whole minutes, hours or days, so that the figures do not change without reason. */
-function ago(at: Instant, now: Instant): string {
-  const minutes = Math.max(0, Math.floor((now - at) / 60_000));
-  if (minutes < 2) return "just now";
-  if (minutes < 120) return `${minutes} minutes ago`;
-  return minutes < 2_880
-    ? `${Math.floor(minutes / 60)} hours ago`
-    : `${Math.floor(minutes / 1_440)} days ago`;
 }
 
 function signInChart({ steps }: Overview, period: OverviewStretch): SafeHtml {

@@ -16,6 +16,7 @@ const places: readonly (readonly [path: string, text: string, scope: AdminScope]
   ["/keys", "Keys", "keys:read"],
   ["/mail", "Messages", "mail:read"],
   ["/settings", "Settings", "settings:read"],
+  ["/health", "Health", "status:read"],
 ];
 
 /** The address of a page of the console. */

@@ -8,6 +8,7 @@ import { clientSettingsScreen } from "./client-settings.ts";
 import { clientScreen } from "./client-show.ts";
 import { clientTryScreens } from "./client-try.ts";
 import { groupScreens } from "./groups.ts";
+import { healthScreen } from "./health.ts";
 import { invitationScreens } from "./invitations.ts";
 import { keyScreens } from "./keys.ts";
 import { mailScreens } from "./mail.ts";
@@ -44,4 +45,5 @@ export const screens: readonly Screen[] = [
   ...keyScreens,
   ...mailScreens,
   settingScreen,
+  healthScreen,
 ];
