@@ -63,7 +63,7 @@ function newestKeys(keys: readonly KeyReport[], now: Instant): SafeHtml {
   );
   const rows = newest.map(({ purpose, createdAt }) => ({
     name: keyMeanings[purpose],
-    state: agedMoment(createdAt, now),
+    state: html`<span>${agedMoment(createdAt, now)}</span>`,
   }));
   return rowsOf(rows, "There are no keys.");
 }

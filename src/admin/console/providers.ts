@@ -181,10 +181,7 @@ function detailsOf(upstream: Upstream, people: string): readonly (Fact | false)[
 function rulesOf({ domains, trustsEmail, createsAccounts, groupMapping }: Upstream): readonly Fact[] {
   const pairs = Object.entries(groupMapping?.groups ?? {});
   return [
-    [
-      "Somebody new",
-      createsAccounts ? "gets an account" : "gets no account: an operator adds people, who then link it",
-    ],
+    ["Somebody new", createsAccounts ? "gets an account" : "gets no account here"],
     [
       "A verified e-mail address",
       trustsEmail ? "finds the account that has it" : "finds no account by itself",
