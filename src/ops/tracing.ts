@@ -127,7 +127,7 @@ function attributesOf({ route, scheme, request }: RoutedRequest, method: string)
     "http.request.method": method,
     "url.scheme": scheme,
     ...(route !== undefined && { "http.route": route }),
-    // The path itself only where it is the same text: a name or an id in it is nobody's business.
+    // The path is left out where it has a name or an id in it, which may be a person's.
     ...(route !== undefined && !/[{*]/.test(route) && { "url.path": route }),
     "latchkey.request_id": request.requestId,
   };

@@ -1,4 +1,4 @@
-/** Which groups of a provider are which groups here. Groups that are not named are nobody's business of the other side. */
+/** Which groups of a provider are which groups here. A group of either side that is not named is left as it is. */
 export interface GroupMapping {
   /** The claim of the ID token or of userinfo that lists the provider's groups: "groups", "roles". */
   readonly claim: string;
