@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { LastBackups, MadeBackup } from "../flows/backup-ports.ts";
-import { backupLockOf } from "../ops/backup-settings.ts";
 import { type Config, sqliteFile } from "../ops/config.ts";
 import { errorCodeOf } from "../ops/config-layers.ts";
+import { backupLockOf } from "../ops/settings/backup.ts";
 import { type Instant, plus } from "../values/time.ts";
 import type { Finding } from "./finding.ts";
 import { shortTime } from "./layout.ts";

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { openBackupFolder } from "../adapters/backup/backup-folder.ts";
 import type { Administration } from "../administration.ts";
 import { startBackupSchedule } from "../ops/backup-schedule.ts";
-import { backupLockOf } from "../ops/backup-settings.ts";
 import { type Config, sqliteFile } from "../ops/config.ts";
+import { backupLockOf } from "../ops/settings/backup.ts";
 import type { JobSurroundings } from "./jobs.ts";
 
 /** Starts the schedule that the settings name. Returns what stops it. */

@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import { type Issuer, isHttps, parseIssuer } from "../values/issuer.ts";
 import { parsePostgresAddress } from "../values/postgres-address.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import { backupProblem } from "./backup-settings.ts";
 import { errorCodeOf, type Layer, type ReadFile, readLayers, type Sources } from "./config-layers.ts";
 import { nearest } from "./nearest.ts";
-import { type Config, type Setting, settingKeys, settings } from "./settings.ts";
+import { backupProblem } from "./settings/backup.ts";
+import type { Setting } from "./settings/setting.ts";
+import { type Config, settingKeys, settings } from "./settings.ts";
 
 export type { Config } from "./settings.ts";
 

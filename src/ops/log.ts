@@ -6,7 +6,7 @@ import { openLogDestination } from "./log-destination.ts";
 import { formatForPeople } from "./log-for-people.ts";
 import { loggedFields, withoutSecrets } from "./log-values.ts";
 import { countRepeats } from "./repeats.ts";
-import type { LogLevel } from "./settings.ts";
+import type { LogLevel } from "./settings/service.ts";
 
 /** Writes one line per call, with `fields` and the message, as JSON or for people. Never throws and never waits. */
 export interface Log {

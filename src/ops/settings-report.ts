@@ -1,8 +1,8 @@
 import type { SettingRecord } from "../flows/operator/desk.ts";
 import { writeAccent } from "../values/brand.ts";
 import { type Config, databasePath, type LoadedConfig } from "./config.ts";
-import type { MailSender } from "./mail-settings.ts";
 import type { ClientDocumentSetting } from "./setting-readers.ts";
+import type { MailSender } from "./settings/mail.ts";
 import { settingKeys, settings } from "./settings.ts";
 
 /** Every setting with its value and origin. Secrets stay hidden. Without origins, a program made the settings. */

@@ -8,7 +8,7 @@ import { logListening } from "../../src/ops/listening.ts";
 import { createEvents, describeFailure, type Log, openLog } from "../../src/ops/log.ts";
 import { openLogDestination } from "../../src/ops/log-destination.ts";
 import { formatForPeople } from "../../src/ops/log-for-people.ts";
-import type { LogLevel } from "../../src/ops/settings.ts";
+import type { LogLevel } from "../../src/ops/settings/service.ts";
 import { accountIdOf, clientIdOf, parseClientId, requestIdOf } from "../../src/values/ids.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { Secret } from "../../src/values/secret.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseMailSender, parseMailServer } from "../../src/ops/mail-settings.ts";
+import { parseMailSender, parseMailServer } from "../../src/ops/settings/mail.ts";
 
 test("the address of a mail server: its port and encryption follow from scheme and password", () => {
   const rows = [

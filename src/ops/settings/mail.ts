@@ -1,6 +1,8 @@
-import { isLoopbackName } from "../values/issuer.ts";
-import { ok, type Result, refuse } from "../values/result.ts";
-import { Secret } from "../values/secret.ts";
+/** Settings of mail: the server that takes messages, and their sender. */
+import { isLoopbackName } from "../../values/issuer.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { Secret } from "../../values/secret.ts";
+import type { SettingsOf } from "./setting.ts";
 
 /** Where messages are handed over, as an operator writes it: `smtps://user:password@mail.example.org`. */
 export interface MailServerAddress {
@@ -17,6 +19,36 @@ export interface MailSender {
   readonly name: string;
   readonly address: string;
 }
+
+/** Their values. */
+export interface MailConfig {
+  /** Absent where messages stay in the outbox. */
+  readonly mailServer?: MailServerAddress;
+  /** Absent: `noreply` at the host of the base URL. */
+  readonly mailFrom?: MailSender;
+}
+
+/** Their rows in the table. */
+export const mailSettings: SettingsOf<MailConfig> = {
+  mailServer: {
+    name: "LATCHKEY_SMTP_URL",
+    defaultText: "none: messages stay in the outbox",
+    fallback: undefined,
+    parse: parseMailServer,
+    example: "smtps://user:password@mail.example.org",
+    help: "the mail server: smtp:// (port 587, STARTTLS) or smtps:// (port 465), with user and password where it needs them",
+    isSecret: true,
+  },
+  mailFrom: {
+    name: "LATCHKEY_MAIL_FROM",
+    defaultText: "noreply@ the host of the base URL",
+    fallback: undefined,
+    parse: parseMailSender,
+    example: "Example <noreply@example.org>",
+    help: "the sender of every message, as an address or as Name <address>",
+    isSecret: false,
+  },
+};
 
 const ports: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
 

@@ -1,0 +1,72 @@
+/** Settings of the process: the proxies in front of it, its workers, how it stops, and its metrics. */
+import { type Seconds, secondsOf } from "../../values/time.ts";
+import {
+  parseHost,
+  parsePort,
+  parseProxies,
+  secondsBetween,
+  wholeNumberBetween,
+} from "../setting-readers.ts";
+import type { SettingsOf } from "./setting.ts";
+
+/** Their values. */
+export interface ProcessConfig {
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Processes that share the port; more than one only with PostgreSQL. */
+  readonly workers: number;
+  /** How long the service goes on accepting after SIGTERM, so that proxies and clients find another node. */
+  readonly stopGrace: Seconds;
+  /** Absent where nobody asks for metrics. 0 asks the system for a free port. */
+  readonly metricsPort?: number;
+  readonly metricsHost: string;
+}
+
+/** Their rows in the table. */
+export const processSettings: SettingsOf<ProcessConfig> = {
+  trustedProxies: {
+    name: "LATCHKEY_TRUSTED_PROXIES",
+    defaultText: "none",
+    fallback: [],
+    parse: parseProxies,
+    example: "10.0.0.0/8, 192.168.1.4",
+    help: "addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is believed",
+    isSecret: false,
+  },
+  workers: {
+    name: "LATCHKEY_WORKERS",
+    defaultText: "1",
+    fallback: 1,
+    parse: wholeNumberBetween(1, 128),
+    example: "4",
+    help: "how many processes share the work on this machine, 1 to 128, with PostgreSQL only; no more than it has cores",
+    isSecret: false,
+  },
+  stopGrace: {
+    name: "LATCHKEY_STOP_GRACE_SECONDS",
+    defaultText: "3",
+    fallback: secondsOf(3),
+    parse: secondsBetween(0, 300),
+    example: "15",
+    help: "how long the service goes on answering after SIGTERM while /readyz says no, 0 to 300",
+    isSecret: false,
+  },
+  metricsPort: {
+    name: "LATCHKEY_METRICS_PORT",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parsePort,
+    example: "9464",
+    help: "a port of its own for /metrics in the format of Prometheus; without it nothing is measured",
+    isSecret: false,
+  },
+  metricsHost: {
+    name: "LATCHKEY_METRICS_HOST",
+    defaultText: "127.0.0.1",
+    fallback: "127.0.0.1",
+    parse: parseHost,
+    example: "10.0.0.5",
+    help: "the address to serve metrics on; they are for everybody who reaches it, so keep it off the internet",
+    isSecret: false,
+  },
+};
