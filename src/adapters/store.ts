@@ -5,7 +5,7 @@ import type { AuditTrail } from "../flows/audit-ports.ts";
 import type { BackupRuns } from "../flows/backup-ports.ts";
 import type { DeviceAuthorizations } from "../flows/device-ports.ts";
 import type { RecoveryCodes, Totps, TrustedBrowsers } from "../flows/factor-ports.ts";
-import type { Grants, TokenFamilies } from "../flows/grant-ports.ts";
+import type { Grants, TokenCounts, TokenFamilies } from "../flows/grant-ports.ts";
 import type { IdempotencyKeys } from "../flows/idempotency-ports.ts";
 import type { Imports } from "../flows/import-ports.ts";
 import type { KeyRecords } from "../flows/key-ports.ts";
@@ -52,6 +52,7 @@ export interface Store {
   readonly sessions: Sessions;
   readonly grants: Grants;
   readonly tokenFamilies: TokenFamilies;
+  readonly tokenCounts: TokenCounts;
   readonly deviceAuthorizations: DeviceAuthorizations;
   readonly consents: Consents;
   readonly replayCache: ReplayCache;

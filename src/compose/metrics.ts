@@ -8,6 +8,7 @@ import { serveMetrics } from "../ops/metrics-listener.ts";
 import { readVersion } from "../ops/version.ts";
 import { answerSupervisor } from "../ops/worker-metrics.ts";
 import type { Instant } from "../values/time.ts";
+import { countTokens } from "./token-count.ts";
 
 /** What the figures are looked up in. */
 export interface MetricsSubjects {
@@ -17,6 +18,8 @@ export interface MetricsSubjects {
   readonly log: Log;
   /** When everything that had expired was last removed. */
   readonly sweptAt: () => Instant | undefined;
+  /** Entries on their way to the audit trail. */
+  readonly auditQueue: () => { readonly waiting: number; readonly dropped: number };
   /** True in a worker, whose supervisor serves the metrics of all. */
   readonly isWorker: boolean;
 }
@@ -40,15 +43,24 @@ export function openMetrics(): OpenMetrics {
       const { config, administration, log, isWorker } = subjects;
       const startedAt = administration.clock.now() - process.uptime() * 1_000;
       const countRows = rarely(administration, () => rowsOf(subjects));
+      const { tokenCounts } = administration.store;
+      const { clock } = administration;
+      const tokens = countTokens({
+        tokenCounts,
+        clock,
+        accessTokenLifetime: config.accessTokenLifetime,
+        log,
+      });
       look = async () => [
         ...processOf(subjects, startedAt),
         ...keysOf(administration),
         ...(await countRows()),
+        ...tokens.latest(),
       ];
       administration.store.onFailure(metrics.databaseFailed);
       const end = isWorker ? answerSupervisor(metrics.report) : (await serveOn(config, log, metrics)).close;
       return async () => {
-        await end();
+        await Promise.all([end(), tokens.stop()]);
         metrics.close();
       };
     },
@@ -60,13 +72,16 @@ function serveOn({ metricsHost: host, metricsPort: port = 0 }: Config, log: Log,
 }
 
 function processOf(
-  { administration, health, sweptAt, config, log }: MetricsSubjects,
+  { administration, health, sweptAt, auditQueue, config, log }: MetricsSubjects,
   startedAt: number,
 ): Looked {
   const { rss, heapUsed, external } = process.memoryUsage();
   const connections = Object.entries(administration.store.connections?.() ?? {});
   const build = { version: readVersion(), node: process.versions.node, database: config.database.kind };
+  const audit = auditQueue();
   return [
+    { name: "auditQueue", value: audit.waiting },
+    { name: "auditDropped", value: audit.dropped },
     { name: "ready", value: Number(health.isReady()) },
     { name: "memory", value: rss, labels: { kind: "resident" } },
     { name: "memory", value: heapUsed, labels: { kind: "heap-used" } },
@@ -94,9 +109,10 @@ function keysOf({ keyring }: Administration): Looked {
 async function rowsOf({ administration, config }: MetricsSubjects): Promise<Looked> {
   const { store, clock } = administration;
   const now = clock.now();
-  const [counts, mail, backups] = await Promise.all([
+  const [counts, mail, webhooks, backups] = await Promise.all([
     store.inventory.counts({ now, idleLimit: config.sessionIdle }),
     store.outbox.counts(),
+    store.webhooks.counts(),
     store.backupRuns.latest(),
   ]);
   const oldest = mail.oldestQueuedAt === undefined ? 0 : Math.max(0, now - mail.oldestQueuedAt);
@@ -108,6 +124,13 @@ async function rowsOf({ administration, config }: MetricsSubjects): Promise<Look
       (state) => ({ name: "mails", value: mail[state], labels: { state } }) as const,
     ),
     { name: "mailOldest", value: oldest / 1_000 },
+    ...(["working", "failing", "disabled"] as const).map(
+      (state) => ({ name: "webhooks", value: webhooks[state], labels: { state } }) as const,
+    ),
+    ...(["waiting", "dead"] as const).map(
+      (state) => ({ name: "webhookEntries", value: webhooks[state], labels: { state } }) as const,
+    ),
+    { name: "backupFailed", value: (backups.failed?.at ?? 0) / 1_000 },
     { name: "backupMade", value: Math.max(backups.schedule?.at ?? 0, backups.command?.at ?? 0) / 1_000 },
     { name: "backupEvery", value: config.backupEvery ?? 0 },
   ];

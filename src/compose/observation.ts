@@ -63,7 +63,8 @@ export async function openObservation(
       const { statistics, auditTrail } = subjects.administration.store;
       const kept = keepStatistics(counter, { statistics, clock: subjects.clock, log });
       const audited = keepAudit(queue, { auditTrail, log });
-      const endMetrics = await metrics?.serve({ ...subjects, config, log, isWorker });
+      const auditQueue = queue.counts;
+      const endMetrics = await metrics?.serve({ ...subjects, auditQueue, config, log, isWorker });
       return async () => {
         await endMetrics?.();
         await Promise.all([kept.stop(), audited.stop()]);

@@ -146,3 +146,15 @@ export interface Grants {
     besides?: Besides,
   ): Promise<number>;
 }
+
+/** How many tokens live, in pages that the caller adds up: a table of grants is too large for one look. */
+export interface TokenCounts {
+  /**
+   * Counts the live ones among the next `rowsMax` rows behind `after`: neither expired nor revoked by themselves. Those whose account,
+   * client, session or family ended count until they expire. `next` is the `after` of the page behind; absent at the end.
+   */
+  page(
+    kind: "access" | "refresh",
+    query: { readonly after?: GrantId | undefined; readonly now: Instant; readonly rowsMax: number },
+  ): Promise<{ readonly live: number; readonly next?: GrantId }>;
+}

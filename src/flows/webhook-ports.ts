@@ -58,6 +58,17 @@ export interface WebhookProgress {
   readonly isDisabled?: true | undefined;
 }
 
+/** All webhooks and their queues, in numbers. */
+export interface WebhookCounts {
+  readonly working: number;
+  /** The newest delivery went wrong, and is tried again. */
+  readonly failing: number;
+  readonly disabled: number;
+  /** Entries that webhooks have not passed yet, those that they do not want included. Disabled webhooks have none. */
+  readonly waiting: number;
+  readonly dead: number;
+}
+
 /** How many dead letters are kept of one webhook. */
 export const deadLettersMax = 1000;
 
@@ -80,6 +91,7 @@ export interface Webhooks {
   remove(id: WebhookId, besides?: Besides): Promise<boolean>;
   /** Durable. Makes the webhook and all its dead letters due at once. False where there is no such webhook. */
   retry(id: WebhookId, at: Instant, besides?: Besides): Promise<boolean>;
+  counts(): Promise<WebhookCounts>;
   /** The oldest first. */
   letters(id: WebhookId, limit: number): Promise<readonly DeadLetter[]>;
   /** The letters that are due, the oldest first. */

@@ -22,6 +22,8 @@ export interface AuditQueue {
   readonly events: Events;
   /** Writes one batch; how many entries it had. They stay where the store is away. */
   write(auditTrail: Pick<AuditTrail, "append">): Promise<number>;
+  /** How many entries wait, and how many were dropped since the start. */
+  counts(): { readonly waiting: number; readonly dropped: number };
   /** Queues the counts of refusals whose minute is over, or all of them. */
   tell(which: "over" | "all"): void;
 }
@@ -36,11 +38,16 @@ export function createAuditQueue(options: {
   const waiting: AuditEntry[] = [];
   const byNetwork = countRepeats();
   const byKind = countRepeats(strangersMax);
+  /** Those that the trail and the log do not know of yet, and all of them. */
   let dropped = 0;
+  let droppedInAll = 0;
 
   function push(entry: AuditEntry): void {
     if (waiting.length < waitingMax) waiting.push(entry);
-    else dropped += 1;
+    else {
+      dropped += 1;
+      droppedInAll += 1;
+    }
   }
 
   /** A flood of refusals fills neither the queue nor the trail: by network first, so that one network does not hide the others. */
@@ -82,6 +89,7 @@ export function createAuditQueue(options: {
       if (missing > 0) log.error({ count: missing }, "audit-entries-dropped");
       return batch.length;
     },
+    counts: () => ({ waiting: waiting.length, dropped: droppedInAll }),
     tell: (which) => {
       for (const repeats of [byNetwork, byKind])
         if (which === "all") repeats.tellAll();

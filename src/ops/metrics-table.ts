@@ -111,12 +111,36 @@ export const metricTable = {
   clients: gauge("latchkey_clients", "max", [], "Registered clients."),
   accounts: gauge("latchkey_accounts", "max", [], "Accounts."),
   sessions: gauge("latchkey_sessions", "max", [], "Browsers that are signed in."),
+  grants: gauge(
+    "latchkey_grants",
+    "max",
+    ["kind"],
+    "Tokens that have not expired and were not revoked by themselves: kind is access, or refresh for families of refresh tokens.",
+  ),
   mails: gauge("latchkey_mail_messages", "max", ["state"], "Messages in the outbox by state."),
   mailOldest: gauge(
     "latchkey_mail_oldest_queued_seconds",
     "max",
     [],
     "Age of the message that has waited longest in the outbox; 0 where none waits.",
+  ),
+  auditQueue: gauge("latchkey_audit_queue_length", "sum", [], "Entries on their way to the audit trail."),
+  auditDropped: counter(
+    "latchkey_audit_dropped_total",
+    [],
+    "Entries that the audit trail lacks because the database was away for too long.",
+  ),
+  webhooks: gauge(
+    "latchkey_webhooks",
+    "max",
+    ["state"],
+    "Webhooks: state is working, failing where the newest delivery went wrong, or disabled.",
+  ),
+  webhookEntries: gauge(
+    "latchkey_webhook_entries",
+    "max",
+    ["state"],
+    "Entries of the audit trail that a webhook has not passed yet (waiting), and those that were given up (dead).",
   ),
   keyCreated: gauge(
     "latchkey_key_created_timestamp_seconds",
@@ -135,6 +159,12 @@ export const metricTable = {
     "max",
     [],
     "When the newest backup was made, by the schedule or by hand, in seconds since 1970; 0 where there is none.",
+  ),
+  backupFailed: gauge(
+    "latchkey_backup_failure_timestamp_seconds",
+    "max",
+    [],
+    "When a scheduled backup last failed, in seconds since 1970; 0 where none did.",
   ),
   backupEvery: gauge(
     "latchkey_backup_interval_seconds",

@@ -29,8 +29,8 @@ async function signInOnce(): Promise<void> {
 }
 
 /** Each series with its value. */
-async function scrape(): Promise<ReadonlyMap<string, number>> {
-  const answer = await fetch(metricsUrl);
+async function scrape(from = metricsUrl): Promise<ReadonlyMap<string, number>> {
+  const answer = await fetch(from);
   assert.equal(answer.status, 200);
   assert.match(answer.headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/);
   const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -83,6 +83,25 @@ test("figures of the process and its database are looked up", async () => {
   const later = await scrape();
   assert.equal(later.get("latchkey_accounts"), 1);
   assert.equal(later.get("latchkey_clients"), 1);
+  assert.equal(later.get("latchkey_audit_dropped_total"), 0);
+  for (const state of ["waiting", "dead"])
+    assert.equal(later.get(`latchkey_webhook_entries{state="${state}"}`), 0, state);
+});
+
+test("living tokens are counted beside the scrapes, and no scrape waits for that", async () => {
+  await using other = await startInProcess({ LATCHKEY_METRICS_PORT: "0" });
+  const line = other.log.find(({ message }) => message === "metrics-listening");
+  const own = await other.addClient();
+  await other.addAccount(ada.username, ada.password);
+  const browser = new FormClient(other.url);
+  const page = await browser.get(authorizationOf(own));
+  await tokenFor(browser, own, codeAt(await submitAs(browser, page, ada), own));
+  const series = 'latchkey_grants{kind="access"}';
+  let found = await scrape(String(Object(line?.fields).url));
+  for (const limit = AbortSignal.timeout(30_000); !found.has(series); limit.throwIfAborted())
+    found = await scrape(String(Object(line?.fields).url));
+  assert.deepEqual([found.get(series), found.get('latchkey_grants{kind="refresh"}')], [1, 0]);
+  browser.close();
 });
 
 test("every metric of the table is served with its sentence, and none beside them", async () => {

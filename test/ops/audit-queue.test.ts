@@ -57,9 +57,11 @@ test("entries wait while the store is away, and what does not fit is counted, in
   for (let count = 0; count < 10_003; count += 1) record(signedIn);
   await assert.rejects(queue.write(trail), StoreUnavailable);
   assert.deepEqual([written.length, log.length], [0, 0]);
+  assert.deepEqual(queue.counts(), { waiting: 10_000, dropped: 3 });
   trail.isAway = false;
   await keepAudit(queue, { auditTrail: trail, log: recordingLog(log) }).stop();
   assert.equal(written.length, 10_001);
+  assert.deepEqual(queue.counts(), { waiting: 0, dropped: 3 }, "The figure never goes back.");
   const dropped = written.filter(({ act }) => act === "audit-dropped");
   assert.deepEqual(
     dropped.map(({ details }) => details),

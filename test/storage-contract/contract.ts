@@ -33,6 +33,7 @@ import { secretUsesContract } from "./secret-uses.ts";
 import { sessionsContract } from "./sessions.ts";
 import { statisticsContract } from "./statistics.ts";
 import { timeMarkContract } from "./time-mark.ts";
+import { tokenCountsContract } from "./token-counts.ts";
 import { tokenFamiliesContract } from "./token-families.ts";
 import { totpContract } from "./totp.ts";
 import { trustedBrowsersContract } from "./trusted-browsers.ts";
@@ -62,6 +63,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     importsContract(promised);
     grantsContract(promised);
     tokenFamiliesContract(promised);
+    tokenCountsContract(promised);
     deviceAuthorizationsContract(promised);
     consentsContract(promised);
     describedClientsContract(promised);

@@ -111,6 +111,27 @@ export function webhooksContract(promised: Promised): void {
     assert.equal((await store.webhooks.letters(siem.id, 1))[0]?.number, 4);
   });
 
+  promised("Webhooks.counts: says how webhooks fare and what waits for them", async ({ store }) => {
+    const none = { working: 0, failing: 0, disabled: 0, waiting: 0, dead: 0 };
+    assert.deepEqual(await store.webhooks.counts(), none);
+    for (const webhook of [siem, webhookNamed("fails"), webhookNamed("off")])
+      await store.webhooks.create(webhook, 9);
+    await store.webhooks.setDisabled(webhookNamed("off").id, true, noon);
+    await store.auditTrail.append([entry, entry, entry]);
+    const held = [await store.webhooks.lease(noon, leased), await store.webhooks.lease(noon, leased)];
+    for (const [index, webhook] of held.entries()) {
+      const failed = { delivered: 0, tries: 1, letter: letter(7) };
+      assert.ok(webhook && (await store.webhooks.settle(webhook, { ...progress, ...(index && failed) })));
+    }
+    assert.deepEqual(await store.webhooks.counts(), {
+      working: 1,
+      failing: 1,
+      disabled: 1,
+      waiting: 1 + 3,
+      dead: 1,
+    });
+  });
+
   promised("Webhooks.rotateSecret and remove: change the webhook there is", async ({ store }) => {
     await store.webhooks.create(siem, 9);
     const secret = { sealed: "bmV3", oldUntil: leased, at: plus(noon, 1) };

@@ -32,6 +32,7 @@ import { secretUsesOn } from "./secret-uses.ts";
 import { type SessionLookUp, sessionsOn } from "./sessions.ts";
 import { statisticsOn } from "./statistics.ts";
 import { type Mark, type TimeMarks, timeMarksOn } from "./time-marks.ts";
+import { tokenCountsOn } from "./token-counts.ts";
 import { tokenFamiliesOn } from "./token-families.ts";
 import { totpsOn } from "./totp.ts";
 import { trustedBrowsersOn } from "./trusted-browsers.ts";
@@ -143,6 +144,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     sessions,
     grants: grantsOn(engine, { paths: grants, revocations, record }),
     tokenFamilies,
+    tokenCounts: tokenCountsOn(engine),
     consents: consentsOn(engine, {
       alongside,
       clients,

@@ -82,6 +82,16 @@ export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): W
         yield* record(besides);
         return true;
       }),
+    counts: async () => {
+      const found = await engine.get(sql.counts, {}, (row) => ({
+        working: integer(row, "working"),
+        failing: integer(row, "failing"),
+        disabled: integer(row, "disabled"),
+        waiting: integer(row, "waiting"),
+        dead: integer(row, "dead"),
+      }));
+      return parsed("counts", found);
+    },
     letters: (id, limit) => engine.all(sql.letters, { id, limit }, (rows) => rows.map(letterOf)),
     dueLetters: (id, limit) => engine.all(sql.dueLetters, { id, limit }, (rows) => rows.map(letterOf)),
     lease: async (now, until) => {
@@ -119,6 +129,14 @@ function statements({ sql, greatest, skipLocked }: Engine) {
     count: sql("SELECT count(*) AS count FROM webhooks"),
     end: sql("SELECT last FROM audit_head"),
     create: sql(insertInto("webhooks", columns)),
+    counts: sql(
+      `SELECT count(*) FILTER (WHERE NOT is_disabled AND tries = 0) AS working,
+         count(*) FILTER (WHERE NOT is_disabled AND tries > 0) AS failing,
+         count(*) FILTER (WHERE is_disabled) AS disabled,
+         (SELECT count(*) FROM webhook_dead_letters) AS dead,
+         CAST(coalesce(sum(CASE WHEN is_disabled OR delivered > last THEN 0 ELSE last - delivered END), 0) AS bigint) AS waiting
+       FROM webhooks CROSS JOIN (SELECT coalesce(max(last), 0) AS last FROM audit_head) AS head`,
+    ),
     find: sql(`SELECT ${columnList(columns)} FROM webhooks WHERE id = :id`),
     list: sql(`SELECT ${columnList(columns)} FROM webhooks ORDER BY created_at, id`),
     disable: sql(`UPDATE webhooks SET is_disabled = true, ${changedAt} WHERE id = :id`),
