@@ -89,6 +89,20 @@ it("of many changes to one API at once with its tag, one wins", async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(5).fill(412)]);
 });
 
+it("a change with a tag names other APIs as it says, and none that is not there", async () => {
+  await inTurn(
+    ["POST", "/apis", { resource: "urn:example:front", name: "Front" }, 201],
+    ["POST", "/apis", { resource: "urn:example:behind", name: "Behind" }, 201],
+  );
+  const path = "/apis/urn%3Aexample%3Afront";
+  const headers = { "if-match": (await stage.send("GET", path)).headers.etag ?? "" };
+  const change = (other: string) =>
+    stage.send("PATCH", path, { body: { may_exchange_for: [other] }, headers });
+  assert.equal((await change("urn:example:none")).status, 422);
+  const changed = await change("urn:example:behind");
+  assert.deepEqual(changed.json.may_exchange_for, ["urn:example:behind"]);
+});
+
 it("groups have members, and one that a client is open to stays", async () => {
   await inTurn(
     ["POST", "/groups", { group: "staff" }, 201],

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import {
   type ApiChanges,
   addScope,
+  apisAsSeen,
   createApi,
   findApi,
   findMentions,
@@ -251,7 +252,7 @@ async function onApi(
   const found = await openApi(call);
   if (!found.ok) return found;
   const { registry } = call;
-  const seen = { ...registry, apis: { ...registry.apis, find: async () => found.value } };
+  const seen = { ...registry, apis: apisAsSeen(registry.apis, found.value) };
   const changed = await change(call.ifMatch === undefined ? registry : seen, found.value.resource);
   return changed.ok ? answerWith(changed.value) : refusedApi(call, changed.reason);
 }

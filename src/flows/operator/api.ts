@@ -157,6 +157,14 @@ export async function findApi(apis: Apis, text: string): Promise<Api | undefined
   return resource === undefined ? undefined : apis.find(resource);
 }
 
+/** The APIs, of which this one stands as somebody has seen it: it is changed only while that is what is stored. */
+export function apisAsSeen(apis: Apis, seen: Api): Apis {
+  return {
+    ...apis,
+    find: (resource) => (resource === seen.resource ? Promise.resolve(seen) : apis.find(resource)),
+  };
+}
+
 /** What names an API: clients that may ask for its tokens, its own server, and APIs whose tokens may be exchanged for its own. */
 export interface Mentions {
   readonly clients: readonly Client[];
