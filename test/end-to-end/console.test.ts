@@ -4,6 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { screens } from "../../src/admin/console/screens.ts";
 import { enhancements, scriptFor } from "../../src/admin/console/script.ts";
+import type { Api } from "../../src/protocol/api/api.ts";
 import { ConsoleStage, root } from "../http/support/console-stage.ts";
 import { messageTo } from "../storage-contract/samples.ts";
 import { upstreamNamed } from "../storage-contract/upstreams.ts";
@@ -95,7 +96,7 @@ test("every page of the console: axe finds nothing in light and dark, and 320 pi
   // Not before: the sign-in page asks for the username first where a provider has domains.
   await ports.upstreams.create(upstreamNamed("acme"), 1);
   let asked = false;
-  for (const path of everyPath({ client, person: person.id, api: api.resource })) {
+  for (const path of everyPath({ client, person: person.id, api })) {
     await page.setViewportSize({ width: 1200, height: 800 });
     const answer = await page.goto(home + path);
     assert.equal(answer?.status(), 200, path);
@@ -124,12 +125,15 @@ function everyPath({
   api,
 }: {
   readonly client: string;
-  readonly api: string;
+  readonly api: Api;
   readonly person: string;
 }): readonly string[] {
   const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     clients: { id: client },
-    apis: { resource: encodeURIComponent(api) },
+    apis: {
+      resource: encodeURIComponent(api.resource),
+      scope: encodeURIComponent(api.scopes[0]?.name ?? ""),
+    },
     people: { id: person, passkey: "none" },
     groups: { name: "staff" },
     providers: { name: "acme" },

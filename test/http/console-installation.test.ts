@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readVersion } from "../../src/ops/version.ts";
-import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { upstreamNamed } from "../storage-contract/upstreams.ts";
 import { ConsoleStage, mainOf } from "./support/console-stage.ts";
 
@@ -20,34 +19,6 @@ test("settings are listed in groups with their origin, and secrets stay hidden",
   assert.equal(new Set(listed).size, listed.length, "each once");
   for (const name of ["LATCHKEY_BASE_URL", "LATCHKEY_LOG_LEVEL", "LATCHKEY_SECRET"])
     assert.ok(listed.includes(name), name);
-});
-
-test("APIs are listed and shown with their scopes, the applications that name them, and what their server answers", async () => {
-  await using stage = await ConsoleStage.set();
-  const resource = "https://api.example/orders?of=a%2Fb";
-  await stage.service.addApi({
-    resource,
-    name: "Orders <b>",
-    openTo: "listed",
-    tokenFormat: "jwt",
-    scopes: [{ name: "orders.read", sentence: "Read orders", translations: { de: "Bestellungen lesen" } }],
-  });
-  await stage.service.addClient({
-    name: "Shop",
-    metadata: { ...interfaceMetadata, resources: [resource] },
-  });
-  const list = mainOf(await stage.enter("/admin/apis"));
-  assert.match(list, /Orders &lt;b&gt;[\s\S]*1 scope[\s\S]*applications that name it[\s\S]*JWT/);
-  assert.doesNotMatch(list, /admin\/api</, "the admin API is no row");
-  const [, href = ""] = /<a href="(\/admin\/apis\/[^"]*)">/.exec(list) ?? [];
-  const page = mainOf(await stage.open(href));
-  assert.match(page, /JWTs signed with ES256, 600 seconds/);
-  assert.match(page, /orders\.read[\s\S]*Read orders[\s\S]*<span lang="de">Bestellungen lesen<\/span>/);
-  assert.match(page, />Shop</);
-  assert.match(page, /WWW-Authenticate: Bearer [^<]*error=&quot;insufficient_scope&quot;/);
-  assert.equal((await stage.open("/admin/apis/https%3A%2F%2Fnone.example")).status, 404);
-  const own = encodeURIComponent(`${stage.service.service.issuer}/admin/api`);
-  assert.equal((await stage.open(`/admin/apis/${own}`)).status, 404);
 });
 
 test("providers are listed and shown without their secret, disabled, enabled and removed", async () => {

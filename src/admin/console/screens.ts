@@ -1,3 +1,6 @@
+import { apiEditScreen } from "./api-edit.ts";
+import { apiNewScreen } from "./api-new.ts";
+import { apiScopeScreens } from "./api-scope.ts";
 import { apiScreens } from "./apis.ts";
 import { auditScreens } from "./audit.ts";
 import { clientActScreens } from "./client-acts.ts";
@@ -32,7 +35,10 @@ export const screens: readonly Screen[] = [
   clientSettingsScreen,
   ...clientActScreens,
   ...clientTryScreens,
+  apiNewScreen,
   ...apiScreens,
+  apiEditScreen,
+  ...apiScopeScreens,
   personListScreen,
   ...personEditScreens,
   personPasswordScreen,

@@ -1,7 +1,7 @@
 import { type Api, apisMax } from "../../protocol/api/api.ts";
 import { resourceLengthMax } from "../../protocol/api/resource.ts";
 import { scopeNameLengthMax } from "../../protocol/api/scope-name.ts";
-import { languages } from "../../protocol/language.ts";
+import { type Language, languages } from "../../protocol/language.ts";
 import { knownScopes } from "../../protocol/scope.ts";
 import { unreachable } from "../../values/result.ts";
 import { displayNameLengthMax } from "./display-name.ts";
@@ -27,7 +27,8 @@ export type ApiProblem =
   | { readonly kind: "scope-reserved"; readonly scope: string }
   | { readonly kind: "scope-twice"; readonly scope: string }
   | { readonly kind: "scopes-too-many" }
-  | { readonly kind: "sentence-unusable"; readonly scope: string }
+  /** `language` is present where it is about a translation. */
+  | { readonly kind: "sentence-unusable"; readonly scope: string; readonly language?: Language }
   | { readonly kind: "language-unknown"; readonly text: string }
   | { readonly kind: "translation-of-nothing"; readonly scope: string }
   | { readonly kind: "lifetime-unusable" }

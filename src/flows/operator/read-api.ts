@@ -62,7 +62,7 @@ function readScope({ name, sentence, translations }: WantedScope): Result<ApiSco
     const language = parseLanguage(translation.language);
     if (language === undefined) return refuse({ kind: "language-unknown", text: translation.language });
     const words = readDisplayName(translation.sentence, sentenceLengthMax);
-    if (!words.ok) return refuse({ kind: "sentence-unusable", scope: name });
+    if (!words.ok) return refuse({ kind: "sentence-unusable", scope: name, language });
     read[language] = words.value;
   }
   return ok({ name, sentence: own.value, translations: read });

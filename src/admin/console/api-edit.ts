@@ -1,0 +1,77 @@
+import { apisAsSeen, updateApi } from "../../flows/operator/api.ts";
+import { describeApiProblem } from "../../flows/operator/api-problem.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html } from "../../pages/html.ts";
+import type { Api } from "../../protocol/api/api.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { apiChangesIn, apiFields, problemsOfApi, valuesOfApi } from "./api-form.ts";
+import { apiPath, withApi } from "./api-show.ts";
+import { linesOf } from "./client-form.ts";
+import { type FormState, formOf, hiddenFields, submitButton, type Values } from "./forms.ts";
+import { linkButton } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+
+/** The form that changes an API. It decides who gets tokens, so it needs a fresh proof. */
+export const apiEditScreen: Screen = {
+  path: "/apis/{resource}/edit",
+  scope: "apis:write",
+  isGrave: true,
+  get: (visit) => withApi(visit, (api) => editPage(visit, api, { values: visit.kept ?? valuesOfApi(api) })),
+  post: (visit, form) => withApi(visit, (api) => change(visit, api, form)),
+};
+
+async function change(visit: Visit, api: Api, form: Parameters): Promise<Reply> {
+  const values = valuesOf(form);
+  if (form.get("updated_at") !== String(api.updatedAt)) return conflictPage(visit, api, values);
+  const registry = registryOf(visit);
+  const changes = apiChangesIn(form, valuesOfApi(api));
+  if (Object.values(changes).every((value) => value === undefined))
+    return goTo(visit, apiPath(api), "Nothing was changed: the form was sent as it was shown.");
+  const seen = { ...registry, apis: apisAsSeen(registry.apis, api) };
+  const changed = await updateApi(seen, api.resource, changes);
+  if (changed.ok)
+    return goTo(
+      visit,
+      apiPath(api),
+      `${changed.value.name} is changed. New tokens follow it; those already issued stay as they are.`,
+    );
+  if (changed.reason.kind === "changed-meanwhile")
+    return withApi(visit, (now) => conflictPage(visit, now, values));
+  const sentence = describeApiProblem(changed.reason);
+  return editPage(visit, api, { values, problems: problemsOfApi(changed.reason) }, sentence);
+}
+
+/** Nothing typed is lost: each field that differs from what is stored now says so. */
+function conflictPage(visit: Visit, api: Api, typed: Values): Reply {
+  const { updated_at, ...stored } = valuesOfApi(api);
+  const theirs = Object.fromEntries(
+    Object.entries(stored).filter(([name, value]) => value !== linesOf(typed[name]).join("\n")),
+  );
+  const sentence =
+    "Somebody changed this API meanwhile. Nothing was saved. Where the two differ, the form shows both; what you typed is saved if you send it again.";
+  return editPage(visit, api, { values: { ...typed, updated_at }, theirs }, sentence, 409);
+}
+
+function editPage(
+  visit: Visit,
+  api: Api,
+  state: FormState,
+  problem?: string,
+  status = problem ? 400 : 200,
+): Reply {
+  const back = consolePath(visit.web, apiPath(api));
+  const fields = html`${hiddenFields({ updated_at: state.values.updated_at })}${apiFields(visit, state)}`;
+  const buttons = html`${submitButton("Save")}${linkButton(back, "Cancel")}`;
+  return show(
+    visit,
+    {
+      title: `Change ${api.name}`,
+      up: { href: back, text: api.name },
+      lead: html`<code>${api.resource}</code>`,
+      problem,
+      main: html`<section class="panel">${formOf(formTo(visit, visit.path), fields, buttons)}</section>`,
+    },
+    status,
+  );
+}

@@ -1,0 +1,128 @@
+import { findApi, findMentions } from "../../flows/operator/api.ts";
+import { metadataRecord } from "../../flows/operator/api-record.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
+import { type Api, type ApiScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
+import { isSameResource } from "../../protocol/api/resource.ts";
+import { openingWords } from "./api-form.ts";
+import { badge, copyable, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { mayDo, notHere, show, type Visit } from "./visit.ts";
+
+/** The path of an API below the console. */
+export function apiPath({ resource }: Pick<Api, "resource">, more = ""): string {
+  return `/apis/${encodeURIComponent(resource)}${more}`;
+}
+
+/** The path of a scope below the console. */
+export function scopePath(
+  api: Pick<Api, "resource">,
+  { name }: Pick<ApiScope, "name">,
+  more: string,
+): string {
+  return apiPath(api, `/scopes/${encodeURIComponent(name)}${more}`);
+}
+
+/** The API that the address names. The admin API itself is none: nobody changes it. */
+export async function apiOf({ web, names }: Visit): Promise<Api | undefined> {
+  const api = await findApi(web.ports.apis, names.resource ?? "");
+  return api?.isAdministration ? undefined : api;
+}
+
+/** The page where there is no such API. */
+export function noApi(visit: Visit): Reply {
+  return notHere(visit, "There is no such API. Somebody may have removed it.", {
+    path: "/apis",
+    text: "APIs",
+  });
+}
+
+/** Answers about the API that the address names. */
+export async function withApi(visit: Visit, answer: (api: Api) => Reply | Promise<Reply>): Promise<Reply> {
+  const api = await apiOf(visit);
+  return api === undefined ? noApi(visit) : answer(api);
+}
+
+/** The page of an API: its details, its scopes, and what names it. */
+export function showApi(visit: Visit): Promise<Reply> {
+  return withApi(visit, async (api) => {
+    const mayChange = mayDo(visit, "apis:write");
+    const to = (more: string) => consolePath(visit.web, apiPath(api, more));
+    return show(visit, {
+      title: api.name,
+      up: { href: consolePath(visit.web, "/apis"), text: "APIs" },
+      lead: html`<code>${api.resource}</code>`,
+      actions: mayChange && [
+        linkButton(to("/edit"), "Change", "action"),
+        linkButton(to("/delete"), "Delete", "action grave"),
+      ],
+      main: html`
+        ${panel("Details", detailsOf(visit, api))}
+        ${panel("Scopes", scopesOf(visit, api, mayChange), mayChange && linkButton(to("/new-scope"), "Add a scope", "little"))}
+        ${panel("Applications that name it", await mentionsOf(visit, api))}
+        ${panel("What its server publishes and answers", metadataOf(visit, api))}`,
+      script: scriptFor("copy"),
+    });
+  });
+}
+
+function detailsOf({ web }: Visit, api: Api): SafeHtml {
+  const seconds = tokenLifetimeOf(api, web.ports.settings.accessTokenLifetime);
+  const kind = api.tokenFormat === "jwt" ? `JWTs signed with ${api.signingAlgorithm}` : "opaque";
+  return factsOf([
+    ["Open to", openingWords[api.openTo]],
+    ["Tokens", `${kind}, ${seconds.toLocaleString("en")} seconds`],
+    ["May exchange its tokens for those of", ...api.mayExchangeFor],
+    ["Created", momentOf(api.createdAt)],
+    ["Last change", api.updatedAt !== api.createdAt && momentOf(api.updatedAt)],
+  ]);
+}
+
+function scopesOf({ web }: Visit, api: Api, mayChange: boolean): SafeHtml {
+  const rows = api.scopes.map((scope) => ({
+    name: scope.name,
+    detail: html`${scope.sentence}${Object.entries(scope.translations).map(
+      ([language, text]) => html`<br><span lang="${language}">${text}</span> (${language})`,
+    )}`,
+    state: mayChange ? scopeLink(consolePath(web, scopePath(api, scope, "/edit")), scope) : undefined,
+  }));
+  return rowsOf(rows, "None: a token for it says only whose it is.");
+}
+
+function scopeLink(href: string, { name }: ApiScope): SafeHtml {
+  return html`<a class="little" href="${href}" aria-label="Change ${name}">Change</a>`;
+}
+
+/** The applications that name the API, and the servers of other APIs that may exchange their tokens for its own. */
+export async function mentionsOf({ web }: Visit, { resource }: Api): Promise<SafeHtml> {
+  const { clients, apis } = await findMentions(web.ports, resource);
+  const rows = clients.map(({ id, name, metadata }) => ({
+    href: consolePath(web, `/clients/${encodeURIComponent(id)}`),
+    name,
+    detail: html`<code>${id}</code>`,
+    state: isSameResource(metadata.audience ?? "", resource) ? badge("its own server") : undefined,
+  }));
+  return html`
+    ${rowsOf(rows, "No application names it.")}
+    ${apis.length > 0 && factsOf([["Servers that may exchange their tokens for its own", ...apis.map(({ name }) => name)]])}`;
+}
+
+function metadataOf({ web }: Visit, api: Api): SafeHtml {
+  const { resource_metadata_uri, document, challenges } = metadataRecord(api, web.ports.settings.issuer);
+  const header = (value: string) => html`<code>WWW-Authenticate: ${value}</code>`;
+  return html`
+    ${resource_metadata_uri !== null && html`<p>The protected resource metadata (RFC 9728) at <code>${resource_metadata_uri}</code>:</p>`}
+    ${copyable(JSON.stringify(document, undefined, 2), { id: "metadata", isBlock: true })}
+    ${factsOf([
+      ["401, a call without a token", header(challenges.missing_token)],
+      ["401, a token that does not work any more", header(challenges.invalid_token)],
+      ...Object.entries(challenges.insufficient_scope).map(
+        ([name, value]) => [`403, a token without ${name}`, header(value)] as const,
+      ),
+      [
+        "401, a person who proved too little, or too long ago",
+        header(challenges.insufficient_user_authentication),
+      ],
+    ])}`;
+}

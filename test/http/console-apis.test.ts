@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { ConsoleStage, mainOf, root } from "./support/console-stage.ts";
+import { hostileText } from "./support/ground-rules.ts";
+
+const resource = "https://api.example/orders?of=a%2Fb";
+const path = `/admin/apis/${encodeURIComponent(resource)}`;
+let stage: ConsoleStage;
+
+before(async () => {
+  stage = await ConsoleStage.set();
+  await stage.enter();
+  await stage.service.addApi({
+    resource,
+    name: "Orders <b>",
+    openTo: "listed",
+    tokenFormat: "jwt",
+    scopes: [{ name: "orders.read", sentence: "Read orders", translations: { de: "Bestellungen lesen" } }],
+  });
+});
+after(() => stage[Symbol.asyncDispose]());
+
+async function apiAt(text: string) {
+  return (await stage.service.ports.apis.all()).find((api) => api.resource === text);
+}
+
+async function acts(act: string): Promise<readonly unknown[]> {
+  const { items } = await stage.service.ports.auditTrail.list({ act: act as never, limit: 20 });
+  return items.map(({ details }) => details);
+}
+
+test("APIs are listed and shown with their scopes, the applications that name them, and what their server answers", async () => {
+  await stage.service.addClient({ name: "Shop", metadata: { ...interfaceMetadata, resources: [resource] } });
+  const list = mainOf(await stage.open("/admin/apis"));
+  assert.match(list, /Orders &lt;b&gt;[\s\S]*1 scope[\s\S]*applications that name it[\s\S]*JWT/);
+  assert.doesNotMatch(list, /admin\/api</, "the admin API is no row");
+  assert.ok(list.includes(`href="${path}"`));
+  const page = mainOf(await stage.open(path));
+  assert.match(page, /JWTs signed with ES256, 600 seconds/);
+  assert.match(page, /orders\.read[\s\S]*Read orders[\s\S]*<span lang="de">Bestellungen lesen<\/span>/);
+  assert.match(page, />Shop</);
+  assert.match(page, /WWW-Authenticate: Bearer [^<]*error=&quot;insufficient_scope&quot;/);
+  const own = encodeURIComponent(`${stage.service.service.issuer}/admin/api`);
+  for (const name of ["https%3A%2F%2Fnone.example", own])
+    for (const more of ["", "/edit", "/delete", "/new-scope", "/scopes/a/edit", "/scopes/a/remove"])
+      assert.equal((await stage.open(`/admin/apis/${name}${more}`)).status, 404, name + more);
+  assert.equal((await stage.open(`${path}/scopes/none/edit`)).status, 404);
+});
+
+test("an API is added with its scopes; what is wrong is said beside its field, and nothing typed is lost", async () => {
+  const typed = {
+    resource: "http://localhost:80/stock",
+    name: "Stock",
+    open_to: "third-party",
+    token_format: "jwt",
+    signing_alg: "EdDSA",
+    lifetime: "300",
+    may_exchange_for: resource,
+    scopes: "stock:read = See the stock\nstock:write=Change the stock",
+  };
+  const again = (page: Awaited<ReturnType<ConsoleStage["open"]>>, values: Record<string, string>) =>
+    stage.send(page, "/apis/new", values);
+  let page = await again(await stage.open("/admin/apis/new"), typed);
+  assert.equal(page.status, 400);
+  assert.match(mainOf(page), /id="resource-wrong">[^<]*Write http:\/\/localhost\/stock\./);
+  assert.match(mainOf(page), /value="300"[\s\S]*stock:read = See the stock/);
+  assert.match(mainOf(page), /id="token_format-jwt"[^>]*checked/);
+  for (const [wrong, field] of [
+    [{ name: "" }, "name"],
+    [{ lifetime: "12" }, "lifetime"],
+    [{ may_exchange_for: "https://none.example" }, "may_exchange_for"],
+    [{ scopes: "stock:read" }, "scopes"],
+    [{ scopes: "openid=Sign in" }, "scopes"],
+    [{ resource, may_exchange_for: "" }, "resource"],
+  ] as const) {
+    page = await again(page, { ...typed, resource: "https://stock.example", ...wrong });
+    assert.equal(page.status, 400);
+    assert.match(mainOf(page), new RegExp(`id="${field}-wrong"`), field);
+    assert.match(page.body, /<title>Error: /);
+  }
+  const done = await again(page, { ...typed, resource: "https://stock.example" });
+  assert.match(mainOf(done), /Stock is added\./);
+  const { createdAt, updatedAt, ...api } = (await apiAt("https://stock.example")) ?? assert.fail();
+  assert.deepEqual(api, {
+    resource: "https://stock.example",
+    name: "Stock",
+    openTo: "third-party",
+    tokenFormat: "jwt",
+    signingAlgorithm: "EdDSA",
+    tokenLifetime: 300,
+    mayExchangeFor: [resource],
+    scopes: [
+      { name: "stock:read", sentence: "See the stock", translations: {} },
+      { name: "stock:write", sentence: "Change the stock", translations: {} },
+    ],
+  });
+  assert.equal((await acts("api-created")).length, 1);
+});
+
+test("an API is changed in what was typed otherwise alone, and a lifetime that is emptied is the usual one again", async () => {
+  await stage.service.addApi({ resource: "https://mail.example", name: "Mail" });
+  const to = `/admin/apis/${encodeURIComponent("https://mail.example")}/edit`;
+  const done = await stage.send(await stage.open(to), "/edit", { lifetime: "3600", open_to: "any" });
+  assert.match(mainOf(done), /Mail is changed/);
+  assert.deepEqual((await acts("api-changed"))[0], { changed: "openTo tokenLifetime" });
+  assert.equal((await apiAt("https://mail.example"))?.tokenLifetime, 3600);
+  await stage.send(await stage.open(to), "/edit", { lifetime: "" });
+  const api = await apiAt("https://mail.example");
+  assert.deepEqual([api?.openTo, api?.tokenLifetime], ["any", undefined]);
+  const wrong = await stage.send(await stage.open(to), "/edit", {
+    may_exchange_for: "https://mail.example",
+    name: hostileText,
+  });
+  assert.match(mainOf(wrong), /id="(name|may_exchange_for)-wrong"/);
+  assert.ok(!wrong.body.includes("<script>alert"));
+});
+
+test("two changes of one API: the second sees both values, loses nothing, and wins when it is sent again", async () => {
+  await stage.service.addApi({ resource: "https://two.example", name: "Two" });
+  const to = `/admin/apis/${encodeURIComponent("https://two.example")}/edit`;
+  const [page, other] = [await stage.open(to), await stage.open(to)];
+  await stage.send(page, "/edit", { name: "First" });
+  const conflict = await stage.send(other, "/edit", { name: "Second" });
+  assert.equal(conflict.status, 409);
+  assert.match(mainOf(conflict), /value="Second"[\s\S]*Stored meanwhile: First/);
+  assert.match(mainOf(await stage.send(conflict, "/edit")), /Second is changed/);
+});
+
+test("a scope is added, said in people's languages, and removed after a question", async () => {
+  const name = "orders/write:a%2F";
+  const added = await stage.send(await stage.open(`${path}/new-scope`), "/new-scope", {
+    scope: name,
+    sentence: "Change orders",
+  });
+  assert.match(mainOf(added), /is added/);
+  const twice = await stage.send(await stage.open(`${path}/new-scope`), "/new-scope", {
+    scope: name,
+    sentence: "Again",
+  });
+  assert.match(mainOf(twice), /value="Again"/);
+  assert.match(mainOf(twice), /id="scope-wrong"/);
+  const to = `${path}/scopes/${encodeURIComponent(name)}`;
+  const edit = await stage.open(`${to}/edit`);
+  const wrong = await stage.send(edit, "/edit", { sentence_fr: "é".repeat(201), sentence_de: "Bestellen" });
+  assert.match(mainOf(wrong), /id="sentence_fr-wrong"/);
+  assert.match(mainOf(wrong), /value="Bestellen"/);
+  await stage.send(wrong, "/edit", { sentence_fr: "" });
+  const scopes = async () => (await apiAt(resource))?.scopes.map((scope) => [scope.name, scope.translations]);
+  assert.deepEqual(await scopes(), [
+    ["orders.read", { de: "Bestellungen lesen" }],
+    [name, { de: "Bestellen" }],
+  ]);
+  const stale = await stage.send(edit, "/edit", { sentence: "Place orders" });
+  assert.equal(stale.status, 409);
+  assert.match(mainOf(stale), /Stored meanwhile: Bestellen/);
+  assert.match(mainOf(await stage.send(stale, "/edit")), /read the new sentence/);
+  const { id } = await stage.service.addClient({
+    name: "Night job",
+    redirectUris: [],
+    metadata: { ...interfaceMetadata, isMachine: true, resources: [resource], machineScope: [name] },
+  });
+  assert.ok(id);
+  const question = await stage.open(`${to}/remove`);
+  assert.match(mainOf(question), /Night job/);
+  assert.match(mainOf(await stage.send(question, "/remove")), /is removed/);
+  assert.equal((await scopes())?.length, 1);
+  assert.deepEqual((await acts("api-changed")).slice(0, 3), [
+    { removedScope: name },
+    { changedScope: name },
+    { changedScope: name },
+  ]);
+});
+
+test("an API is deleted after a question that names what still names it", async () => {
+  const question = await stage.open(`${path}/delete`);
+  assert.match(mainOf(question), /Shop/);
+  assert.match(mainOf(await stage.send(question, "/delete")), /Orders &lt;b&gt; is deleted/);
+  assert.equal(await apiAt(resource), undefined);
+  assert.equal((await acts("api-deleted")).length, 1);
+});
+
+test("H5: an API is added, changed and deleted only after a fresh proof, and what was typed waits behind it", async () => {
+  await stage.service.addApi({ resource: "https://last.example", name: "Last" });
+  const to = `/admin/apis/${encodeURIComponent("https://last.example")}`;
+  const pages = {
+    "/apis/new": await stage.open("/admin/apis/new"),
+    "/edit": await stage.open(`${to}/edit`),
+    "/new-scope": await stage.open(`${to}/new-scope`),
+    "/delete": await stage.open(`${to}/delete`),
+  };
+  stage.service.clock.advance(601);
+  for (const [action, page] of Object.entries(pages)) {
+    const away = await stage.post(page, action, { name: "Typed name" });
+    assert.match(away.headers.location ?? "", /max_age=/, action);
+  }
+  const form = await stage.send(pages["/edit"], "/edit", { name: "Typed name" });
+  const back = await stage.browser.submit(form, { ...root });
+  assert.match(mainOf(await stage.open(back.headers.location ?? "")), /value="Typed name"/);
+  assert.equal((await apiAt("https://last.example"))?.name, "Last");
+});
