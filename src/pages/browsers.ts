@@ -14,8 +14,7 @@ import {
   stepField,
 } from "./settings.ts";
 import { accountWords } from "./words/account.ts";
-import { browserWords } from "./words/browsers.ts";
-import { type TotpWords, totpWords } from "./words/totp.ts";
+import { type BrowserWords, browserWords } from "./words/browsers.ts";
 
 /** A browser in which the person is signed in. */
 export interface SignedInBrowser {
@@ -53,7 +52,7 @@ export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): 
   const doneSentences = {
     one: words.ended,
     others: words.othersEnded,
-    distrusted: totpWords[texts.lang].revoked,
+    distrusted: words.distrusted,
   };
   return renderSettingsPage(model, texts, {
     title: accountWords[texts.lang].browsers,
@@ -102,7 +101,7 @@ function signOutButton({ sessionId, browser }: SignedInBrowser, texts: Catalogue
 /** Part of a form: the browsers that are not asked for a code, each with a button that ends the trust. Nothing where there is none. */
 export function trustedBrowsersOf(trusted: readonly ShownTrust[], texts: Catalogue): SafeHtml | false {
   if (trusted.length === 0) return false;
-  const words = totpWords[texts.lang];
+  const words = browserWords[texts.lang];
   return html`
     <section class="stack">
       <h2>${words.trustedHeading}</h2>
@@ -110,12 +109,12 @@ export function trustedBrowsersOf(trusted: readonly ShownTrust[], texts: Catalog
     </section>`;
 }
 
-function trustOf({ id, browser, until }: ShownTrust, words: TotpWords, texts: Catalogue): SafeHtml {
+function trustOf({ id, browser, until }: ShownTrust, words: BrowserWords, texts: Catalogue): SafeHtml {
   return html`
     <li>
-      <div class="who"><strong>${browserLine(browser, texts)}</strong><span class="muted">${words.until(dayOf(until, texts))}</span></div>
+      <div class="who"><strong>${browserLine(browser, texts)}</strong><span class="muted">${words.trustedUntil(dayOf(until, texts))}</span></div>
       <button class="action second" type="submit" name="browser" value="${id}">
-        ${words.revoke}<span class="vh"> ${browserLine(browser, texts)}</span>
+        ${words.distrust}<span class="vh"> ${browserLine(browser, texts)}</span>
       </button>
     </li>`;
 }

@@ -4,7 +4,8 @@ import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument, stro
 import { harmlessHref } from "./link.ts";
 import { type NewPasskeyForm, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
-import { passkeysWords } from "./words/passkeys.ts";
+import { enrolWords } from "./words/enrol.ts";
+import { passkeyCreationWords } from "./words/passkey-creation.ts";
 import { totpWords } from "./words/totp.ts";
 
 /** The model of the page on which a person sets up a second proof in the middle of a sign-in. */
@@ -25,10 +26,11 @@ export interface EnrolPageModel {
 
 /** Says who needs more than a password, and offers what the person can set up now. */
 export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): string {
-  const words = totpWords[texts.lang];
+  const words = enrolWords[texts.lang];
+  const ofTotp = totpWords[texts.lang];
   const { clientName, totp, passkey, problem } = model;
   const cancelHref = harmlessHref(model.cancelHref);
-  const heading = totp === undefined ? words.otherTitle : words.setUpTitle;
+  const heading = totp === undefined ? words.otherTitle : ofTotp.setUpTitle;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
@@ -40,10 +42,10 @@ export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): string
         <h1>${heading}</h1>
         <p class="lead">${clientName === undefined ? words.ownNeeded : words.needed(strongNameOf(clientName))}</p>
       </div>
-      ${problem && problemOf(problem === "wrong" ? words.wrong : texts.continue.stale, { isFocused: problem === "stale" })}
+      ${problem && problemOf(problem === "wrong" ? ofTotp.wrong : texts.continue.stale, { isFocused: problem === "stale" })}
       ${personOf(model.account)}
-      <p>${totp === undefined ? words.passkeyOnly : words.what}</p>
-      ${totp && totpSetUpForm(totp, words)}
+      <p>${totp === undefined ? words.passkeyOnly : ofTotp.what}</p>
+      ${totp && totpSetUpForm(totp, ofTotp)}
       ${passkey && passkeyForm(passkey, totp === undefined ? words.setUpPasskey : words.passkey, texts)}
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
@@ -64,6 +66,6 @@ function passkeyForm(
   return html`
     <form class="stack" method="post" action="${formAction}">
       <input type="hidden" name="step" value="${csrfToken}">
-      ${passkeyCreation(creation, label, passkeysWords[lang])}
+      ${passkeyCreation(creation, label, passkeyCreationWords[lang])}
     </form>`;
 }

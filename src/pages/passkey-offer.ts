@@ -2,8 +2,8 @@ import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
 import { type Person, personOf, problemOf, renderDocument } from "./layout.ts";
 import { type NewPasskeyForm, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
+import { passkeyCreationWords } from "./words/passkey-creation.ts";
 import { passkeyOfferWords } from "./words/passkey-offer.ts";
-import { passkeysWords } from "./words/passkeys.ts";
 
 /** The model of the page that offers a passkey after a sign-in with a password. */
 export interface PasskeyOfferPageModel extends NewPasskeyForm {
@@ -17,7 +17,7 @@ export interface PasskeyOfferPageModel extends NewPasskeyForm {
 /** Offers a passkey, and goes on without one where the person says "not now". */
 export function renderPasskeyOfferPage(model: PasskeyOfferPageModel, texts: Catalogue): string {
   const words = passkeyOfferWords[texts.lang];
-  const ofPasskeys = passkeysWords[texts.lang];
+  const ofCreation = passkeyCreationWords[texts.lang];
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
@@ -26,11 +26,11 @@ export function renderPasskeyOfferPage(model: PasskeyOfferPageModel, texts: Cata
     script: passkeyCreationScript,
     main: html`
       <div class="opening"><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>
-      ${model.hasFailed && problemOf(ofPasskeys.notAdded)}
+      ${model.hasFailed && problemOf(ofCreation.notAdded)}
       ${personOf(model.account)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
-        ${passkeyCreation(model.creation, words.add, ofPasskeys)}
+        ${passkeyCreation(model.creation, words.add, ofCreation)}
         <button class="action second" type="submit" id="not-now" name="decision" value="not-now">${words.notNow}</button>
       </form>`,
     isInsecureDevelopment: model.isInsecureDevelopment,

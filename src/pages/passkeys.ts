@@ -4,6 +4,7 @@ import { html, type SafeHtml } from "./html.ts";
 import { nameOf, problemOf, strongNameOf } from "./layout.ts";
 import { type PasskeyCreationRequest, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
 import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
+import { passkeyCreationWords } from "./words/passkey-creation.ts";
 import { type PasskeysWords, passkeysWords } from "./words/passkeys.ts";
 
 /** A passkey of the person. */
@@ -45,17 +46,18 @@ export interface PasskeysPageModel extends SettingsPageModel {
 export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): string {
   const { problem, done, passkeys, formAction, creation } = model;
   const words = passkeysWords[texts.lang];
+  const ofCreation = passkeyCreationWords[texts.lang];
   return renderSettingsPage(model, texts, {
     title: words.title,
     lead: words.lead,
     isProblem: problem !== undefined,
     script: passkeyCreationScript,
     main: html`
-      ${problem && problemOf(words[problem.kind])}
+      ${problem && problemOf({ ...words, ...ofCreation }[problem.kind])}
       ${done && html`<p class="done" role="status">${words[done.kind](nameOf(done.name))}</p>`}
       <form class="actions" method="post" action="${formAction}">
         <input type="hidden" name="step" value="${model.additionToken}">
-        ${passkeyCreation(creation, words.add, words)}
+        ${passkeyCreation(creation, words.add, ofCreation)}
       </form>
       ${
         passkeys.length === 0

@@ -9,8 +9,8 @@ import {
   stepField,
 } from "./settings.ts";
 import { accountWords } from "./words/account.ts";
+import { newAccountWords } from "./words/new-account.ts";
 import { profileWords } from "./words/profile.ts";
-import { signUpWords } from "./words/sign-up.ts";
 
 /** The model of the page on which people change their display name. */
 export interface ProfilePageModel extends SettingsPageModel, SettingsForm {
@@ -24,7 +24,7 @@ export interface ProfilePageModel extends SettingsPageModel, SettingsForm {
 /** Asks by which name pages and applications call the person. */
 export function renderProfilePage(model: ProfilePageModel, texts: Catalogue): string {
   const words = profileWords[texts.lang];
-  const { name: label, nameHint: hint, nameUnusable: sentence } = signUpWords[texts.lang];
+  const { name: label, nameHint: hint, nameUnusable: sentence } = newAccountWords[texts.lang];
   const { name: value, done } = model;
   const isUnusable = model.problem === "unusable";
   const problem = isUnusable ? ({ kind: "field", field: "name", sentence } as const) : undefined;

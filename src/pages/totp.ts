@@ -7,6 +7,7 @@ import { autofocus, linkRow, problemOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
+import { browserWords } from "./words/browsers.ts";
 import { changePasswordWords } from "./words/change-password.ts";
 import { recoveryCodeWords } from "./words/recovery-codes.ts";
 import { type TotpWords, totpWords } from "./words/totp.ts";
@@ -45,13 +46,18 @@ export function renderTotpPage(model: TotpPageModel, texts: Catalogue): string {
   const words = totpWords[texts.lang];
   const { setUp, app, done, problem } = model;
   const heading = setUp === undefined ? words.title : words.setUpTitle;
+  const doneSentences = {
+    done: words.done,
+    removed: words.removed,
+    revoked: browserWords[texts.lang].distrusted,
+  };
   return renderSettingsPage(model, texts, {
     title: heading,
     lead: setUp && words.what,
     isProblem: problem !== undefined,
     main: html`
       ${problem && problemOf(sentenceOf(problem, words, texts), { isFocused: problem.kind === "stale" })}
-      ${done && html`<p class="done" role="status">${words[done]}</p>`}
+      ${done && html`<p class="done" role="status">${doneSentences[done]}</p>`}
       ${setUp && totpSetUpForm(setUp, words)}
       ${setUp === undefined && app && appOf(app, model, texts)}
       ${

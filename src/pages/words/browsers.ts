@@ -13,6 +13,10 @@ export interface BrowserWords {
   readonly signOutOthers: string;
   readonly ended: string;
   readonly othersEnded: string;
+  readonly trustedHeading: string;
+  readonly trustedUntil: (date: SafeHtml) => SafeHtml;
+  readonly distrust: string;
+  readonly distrusted: string;
 }
 
 /** In every language. */
@@ -27,6 +31,10 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "Sign out all other browsers",
     ended: "That browser is signed out.",
     othersEnded: "All other browsers are signed out.",
+    trustedHeading: "Browsers that are not asked for a code",
+    trustedUntil: (date) => html`Until ${date}`,
+    distrust: "Ask again",
+    distrusted: "That browser will be asked for a code again.",
   },
   de: {
     lead: "In diesen Browsern sind Sie angemeldet. Wenn Sie einen davon nicht kennen, melden Sie ihn ab und ändern Sie Ihr Passwort.",
@@ -38,6 +46,10 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "Alle anderen Browser abmelden",
     ended: "Der Browser ist abgemeldet.",
     othersEnded: "Alle anderen Browser sind abgemeldet.",
+    trustedHeading: "Browser, in denen kein Code verlangt wird",
+    trustedUntil: (date) => html`Bis zum ${date}`,
+    distrust: "Wieder fragen",
+    distrusted: "In diesem Browser wird wieder nach einem Code gefragt.",
   },
   fr: {
     lead: "Vous êtes connecté dans ces navigateurs. Si vous n’en reconnaissez pas un, déconnectez-le et changez de mot de passe.",
@@ -49,6 +61,10 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "Déconnecter tous les autres navigateurs",
     ended: "Ce navigateur est déconnecté.",
     othersEnded: "Tous les autres navigateurs sont déconnectés.",
+    trustedHeading: "Navigateurs où aucun code n’est demandé",
+    trustedUntil: (date) => html`Jusqu’au ${date}`,
+    distrust: "Redemander",
+    distrusted: "Un code sera de nouveau demandé dans ce navigateur.",
   },
   es: {
     lead: "Tiene la sesión iniciada en estos navegadores. Si no reconoce alguno, cierre su sesión y cambie la contraseña.",
@@ -60,6 +76,10 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "Cerrar sesión en todos los demás navegadores",
     ended: "Se ha cerrado la sesión de ese navegador.",
     othersEnded: "Se ha cerrado la sesión en todos los demás navegadores.",
+    trustedHeading: "Navegadores en los que no se pide un código",
+    trustedUntil: (date) => html`Hasta el ${date}`,
+    distrust: "Volver a pedir",
+    distrusted: "En ese navegador se volverá a pedir un código.",
   },
   "pt-BR": {
     lead: "Você está conectado nestes navegadores. Se não reconhecer algum, desconecte-o e mude sua senha.",
@@ -71,6 +91,10 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "Desconectar todos os outros navegadores",
     ended: "O navegador foi desconectado.",
     othersEnded: "Todos os outros navegadores foram desconectados.",
+    trustedHeading: "Navegadores em que não se pede código",
+    trustedUntil: (date) => html`Até ${date}`,
+    distrust: "Pedir de novo",
+    distrusted: "Esse navegador voltará a pedir um código.",
   },
   it: {
     lead: "Hai effettuato l’accesso in questi browser. Se non ne riconosci uno, disconnettilo e cambia la password.",
@@ -82,6 +106,10 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "Disconnetti tutti gli altri browser",
     ended: "Il browser è stato disconnesso.",
     othersEnded: "Tutti gli altri browser sono stati disconnessi.",
+    trustedHeading: "Browser in cui non viene chiesto un codice",
+    trustedUntil: (date) => html`Fino al ${date}`,
+    distrust: "Chiedi di nuovo",
+    distrusted: "In quel browser il codice verrà chiesto di nuovo.",
   },
   nl: {
     lead: "U bent in deze browsers ingelogd. Als u er een niet herkent, log die dan uit en wijzig uw wachtwoord.",
@@ -93,6 +121,10 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "Alle andere browsers uitloggen",
     ended: "De browser is uitgelogd.",
     othersEnded: "Alle andere browsers zijn uitgelogd.",
+    trustedHeading: "Browsers waarin geen code wordt gevraagd",
+    trustedUntil: (date) => html`Tot ${date}`,
+    distrust: "Weer vragen",
+    distrusted: "In die browser wordt weer om een code gevraagd.",
   },
   pl: {
     lead: "Masz otwartą sesję w tych przeglądarkach. Jeśli którejś nie znasz, wyloguj ją i zmień hasło.",
@@ -104,6 +136,10 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "Wyloguj wszystkie inne przeglądarki",
     ended: "Przeglądarka została wylogowana.",
     othersEnded: "Wszystkie inne przeglądarki zostały wylogowane.",
+    trustedHeading: "Przeglądarki, w których nie pytamy o kod",
+    trustedUntil: (date) => html`Do ${date}`,
+    distrust: "Pytaj ponownie",
+    distrusted: "W tej przeglądarce znów zapytamy o kod.",
   },
   uk: {
     lead: "Ви ввійшли в цих браузерах. Якщо якогось не впізнаєте, завершіть його сеанс і змініть пароль.",
@@ -115,6 +151,10 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "Завершити сеанси в усіх інших браузерах",
     ended: "Сеанс у цьому браузері завершено.",
     othersEnded: "Сеанси в усіх інших браузерах завершено.",
+    trustedHeading: "Браузери, у яких не запитуємо код",
+    trustedUntil: (date) => html`До ${date}`,
+    distrust: "Запитувати знову",
+    distrusted: "У цьому браузері знову запитуватимемо код.",
   },
   ja: {
     lead: "次のブラウザーでサインインしています。心当たりのないものがあれば、サインアウトさせてパスワードを変更してください。",
@@ -126,6 +166,10 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "ほかのすべてのブラウザーをサインアウトさせる",
     ended: "そのブラウザーをサインアウトさせました。",
     othersEnded: "ほかのすべてのブラウザーをサインアウトさせました。",
+    trustedHeading: "コードを求めないブラウザー",
+    trustedUntil: (date) => html`${date}まで`,
+    distrust: "再び求める",
+    distrusted: "そのブラウザーでは再びコードを求めます。",
   },
   "zh-Hans": {
     lead: "您已在这些浏览器中登录。如果有不认识的，请将其退出登录并更改密码。",
@@ -137,6 +181,10 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "退出所有其他浏览器的登录",
     ended: "该浏览器已退出登录。",
     othersEnded: "所有其他浏览器均已退出登录。",
+    trustedHeading: "不要求验证码的浏览器",
+    trustedUntil: (date) => html`有效期至 ${date}`,
+    distrust: "重新要求",
+    distrusted: "该浏览器将重新要求验证码。",
   },
   ar: {
     lead: "سجّلت الدخول في هذه المتصفحات. إذا لم تعرف أحدها فسجّل خروجه وغيّر كلمة مرورك.",
@@ -148,5 +196,9 @@ export const browserWords: Words<BrowserWords> = {
     signOutOthers: "تسجيل الخروج من كل المتصفحات الأخرى",
     ended: "سُجّل خروج ذلك المتصفح.",
     othersEnded: "سُجّل خروج كل المتصفحات الأخرى.",
+    trustedHeading: "متصفحات لا يُطلب فيها رمز",
+    trustedUntil: (date) => html`حتى ${date}`,
+    distrust: "الطلب من جديد",
+    distrusted: "سيُطلب رمز في ذلك المتصفح من جديد.",
   },
 };

@@ -7,11 +7,6 @@ export interface PasskeysWords {
   readonly lead: string;
   readonly none: string;
   readonly add: string;
-  readonly needsScripts: string;
-  readonly unsupported: string;
-  /** The device, or the password manager, has a passkey for this account. */
-  readonly already: string;
-  readonly notAdded: string;
   readonly added: (name: SafeHtml) => SafeHtml;
   readonly renamed: (name: SafeHtml) => SafeHtml;
   readonly removed: (name: SafeHtml) => SafeHtml;
@@ -40,10 +35,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "A passkey signs you in with your fingerprint, your face or the PIN of your device. There is nothing to remember, and nobody can trick you into giving it away.",
     none: "You have no passkey yet.",
     add: "Add a passkey",
-    needsScripts: "To add a passkey, allow scripts for this page.",
-    unsupported: "This browser cannot create passkeys. Open this page in another browser or on your phone.",
-    already: "This device already has a passkey for your account.",
-    notAdded: "No passkey was added. You can try again.",
     added: (name) => html`${name} was added. You can sign in with it from now on.`,
     renamed: (name) => html`The passkey is now called ${name}.`,
     removed: (name) => html`${name} was removed. It no longer signs anybody in.`,
@@ -69,11 +60,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Geräte-PIN an. Sie müssen sich nichts merken, und niemand kann ihn Ihnen entlocken.",
     none: "Sie haben noch keinen Passkey.",
     add: "Passkey hinzufügen",
-    needsScripts: "Um einen Passkey hinzuzufügen, erlauben Sie Skripte für diese Seite.",
-    unsupported:
-      "Dieser Browser kann keine Passkeys anlegen. Öffnen Sie diese Seite in einem anderen Browser oder auf Ihrem Telefon.",
-    already: "Auf diesem Gerät gibt es bereits einen Passkey für Ihr Konto.",
-    notAdded: "Es wurde kein Passkey hinzugefügt. Sie können es noch einmal versuchen.",
     added: (name) => html`${name} wurde hinzugefügt. Sie können sich ab jetzt damit anmelden.`,
     renamed: (name) => html`Der Passkey heißt jetzt ${name}.`,
     removed: (name) => html`${name} wurde entfernt. Niemand kann sich mehr damit anmelden.`,
@@ -99,11 +85,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "Une clé d’accès vous connecte avec votre empreinte, votre visage ou le code de votre appareil. Rien à retenir, et personne ne peut vous la soutirer.",
     none: "Vous n’avez pas encore de clé d’accès.",
     add: "Ajouter une clé d’accès",
-    needsScripts: "Pour ajouter une clé d’accès, autorisez les scripts sur cette page.",
-    unsupported:
-      "Ce navigateur ne peut pas créer de clés d’accès. Ouvrez cette page dans un autre navigateur ou sur votre téléphone.",
-    already: "Cet appareil a déjà une clé d’accès pour votre compte.",
-    notAdded: "Aucune clé d’accès n’a été ajoutée. Vous pouvez réessayer.",
     added: (name) => html`${name} a été ajoutée. Vous pouvez désormais vous connecter avec elle.`,
     renamed: (name) => html`La clé d’accès s’appelle maintenant ${name}.`,
     removed: (name) => html`${name} a été supprimée. Elle ne permet plus de se connecter.`,
@@ -129,11 +110,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "Con una llave de acceso inicia sesión con su huella, su rostro o el PIN de su dispositivo. No hay nada que recordar y nadie puede quitársela con engaños.",
     none: "Aún no tiene ninguna llave de acceso.",
     add: "Añadir una llave de acceso",
-    needsScripts: "Para añadir una llave de acceso, permita los scripts en esta página.",
-    unsupported:
-      "Este navegador no puede crear llaves de acceso. Abra esta página en otro navegador o en su teléfono.",
-    already: "Este dispositivo ya tiene una llave de acceso para su cuenta.",
-    notAdded: "No se ha añadido ninguna llave de acceso. Puede intentarlo de nuevo.",
     added: (name) => html`Se ha añadido ${name}. Ya puede iniciar sesión con ella.`,
     renamed: (name) => html`La llave de acceso se llama ahora ${name}.`,
     removed: (name) => html`Se ha eliminado ${name}. Ya no sirve para iniciar sesión.`,
@@ -159,11 +135,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "Com uma chave de acesso, você entra com sua impressão digital, seu rosto ou o PIN do seu dispositivo. Não há nada para memorizar, e ninguém consegue tirá-la de você com um golpe.",
     none: "Você ainda não tem nenhuma chave de acesso.",
     add: "Adicionar uma chave de acesso",
-    needsScripts: "Para adicionar uma chave de acesso, permita scripts nesta página.",
-    unsupported:
-      "Este navegador não consegue criar chaves de acesso. Abra esta página em outro navegador ou no seu celular.",
-    already: "Este dispositivo já tem uma chave de acesso para sua conta.",
-    notAdded: "Nenhuma chave de acesso foi adicionada. Você pode tentar de novo.",
     added: (name) => html`${name} foi adicionada. A partir de agora, você pode entrar com ela.`,
     renamed: (name) => html`A chave de acesso agora se chama ${name}.`,
     removed: (name) => html`${name} foi removida. Ela não serve mais para entrar.`,
@@ -189,11 +160,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "Con una passkey accede con l’impronta, il volto o il PIN del dispositivo. Non c’è nulla da ricordare e nessuno può sottrargliela con un inganno.",
     none: "Non ha ancora nessuna passkey.",
     add: "Aggiungi una passkey",
-    needsScripts: "Per aggiungere una passkey, consenta gli script in questa pagina.",
-    unsupported:
-      "Questo browser non può creare passkey. Apra questa pagina in un altro browser o sul telefono.",
-    already: "Questo dispositivo ha già una passkey per il Suo account.",
-    notAdded: "Non è stata aggiunta nessuna passkey. Può riprovare.",
     added: (name) => html`${name} è stata aggiunta. Da ora può usarla per accedere.`,
     renamed: (name) => html`La passkey ora si chiama ${name}.`,
     removed: (name) => html`${name} è stata rimossa. Non consente più di accedere.`,
@@ -219,11 +185,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "Met een passkey logt u in met uw vingerafdruk, uw gezicht of de pincode van uw apparaat. U hoeft niets te onthouden, en niemand kan hem u ontfutselen.",
     none: "U hebt nog geen passkey.",
     add: "Passkey toevoegen",
-    needsScripts: "Sta scripts toe op deze pagina om een passkey toe te voegen.",
-    unsupported:
-      "Deze browser kan geen passkeys maken. Open deze pagina in een andere browser of op uw telefoon.",
-    already: "Dit apparaat heeft al een passkey voor uw account.",
-    notAdded: "Er is geen passkey toegevoegd. U kunt het opnieuw proberen.",
     added: (name) => html`${name} is toegevoegd. U kunt er vanaf nu mee inloggen.`,
     renamed: (name) => html`De passkey heet nu ${name}.`,
     removed: (name) => html`${name} is verwijderd. Niemand kan er nog mee inloggen.`,
@@ -249,11 +210,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "Klucz dostępu pozwala zalogować się odciskiem palca, twarzą lub kodem PIN urządzenia. Nie trzeba niczego pamiętać i nikt nie może go podstępem wyłudzić.",
     none: "Nie ma jeszcze żadnego klucza dostępu.",
     add: "Dodaj klucz dostępu",
-    needsScripts: "Aby dodać klucz dostępu, proszę zezwolić na skrypty na tej stronie.",
-    unsupported:
-      "Ta przeglądarka nie może tworzyć kluczy dostępu. Proszę otworzyć tę stronę w innej przeglądarce lub w telefonie.",
-    already: "To urządzenie ma już klucz dostępu do tego konta.",
-    notAdded: "Nie dodano klucza dostępu. Można spróbować ponownie.",
     added: (name) => html`Dodano klucz dostępu ${name}. Od teraz można się nim logować.`,
     renamed: (name) => html`Klucz dostępu nazywa się teraz ${name}.`,
     removed: (name) => html`Usunięto klucz dostępu ${name}. Nikt już się nim nie zaloguje.`,
@@ -279,11 +235,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "З ключем доступу ви входите за допомогою відбитка пальця, обличчя або PIN-коду пристрою. Нічого не треба пам’ятати, і ніхто не зможе його у вас виманити.",
     none: "У вас ще немає ключа доступу.",
     add: "Додати ключ доступу",
-    needsScripts: "Щоб додати ключ доступу, дозвольте сценарії на цій сторінці.",
-    unsupported:
-      "Цей браузер не вміє створювати ключі доступу. Відкрийте цю сторінку в іншому браузері або на телефоні.",
-    already: "На цьому пристрої вже є ключ доступу до вашого облікового запису.",
-    notAdded: "Ключ доступу не додано. Ви можете спробувати ще раз.",
     added: (name) => html`Ключ доступу ${name} додано. Відтепер ви можете входити з ним.`,
     renamed: (name) => html`Тепер ключ доступу називається ${name}.`,
     removed: (name) => html`Ключ доступу ${name} вилучено. З ним більше ніхто не ввійде.`,
@@ -309,11 +260,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "パスキーを使うと、指紋、顔、または端末の PIN でサインインできます。覚えるものはなく、だまし取られることもありません。",
     none: "パスキーはまだありません。",
     add: "パスキーを追加",
-    needsScripts: "パスキーを追加するには、このページでスクリプトを許可してください。",
-    unsupported:
-      "このブラウザーではパスキーを作成できません。別のブラウザーまたはスマートフォンでこのページを開いてください。",
-    already: "この端末には、このアカウントのパスキーがすでにあります。",
-    notAdded: "パスキーは追加されませんでした。もう一度お試しください。",
     added: (name) => html`「${name}」を追加しました。今後はこのパスキーでサインインできます。`,
     renamed: (name) => html`パスキーの名前を「${name}」に変更しました。`,
     removed: (name) => html`「${name}」を削除しました。今後このパスキーではサインインできません。`,
@@ -339,10 +285,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "使用通行密钥，您可以通过指纹、面容或设备 PIN 码登录。无需记忆，也不会被人骗走。",
     none: "您还没有通行密钥。",
     add: "添加通行密钥",
-    needsScripts: "要添加通行密钥，请允许此页面运行脚本。",
-    unsupported: "此浏览器无法创建通行密钥。请在其他浏览器或手机上打开此页面。",
-    already: "此设备上已有您账户的通行密钥。",
-    notAdded: "未添加通行密钥。您可以再试一次。",
     added: (name) => html`已添加“${name}”。从现在起，您可以用它登录。`,
     renamed: (name) => html`此通行密钥现名为“${name}”。`,
     removed: (name) => html`已移除“${name}”。它不能再用于登录。`,
@@ -368,10 +310,6 @@ export const passkeysWords: Words<PasskeysWords> = {
     lead: "مفتاح المرور يتيح لك تسجيل الدخول ببصمة الإصبع أو الوجه أو رمز PIN لجهازك. لا شيء عليك تذكّره، ولا يستطيع أحد أخذه منك بالخداع.",
     none: "ليس لديك مفتاح مرور بعد.",
     add: "إضافة مفتاح مرور",
-    needsScripts: "لإضافة مفتاح مرور، اسمح بالبرامج النصية في هذه الصفحة.",
-    unsupported: "لا يستطيع هذا المتصفح إنشاء مفاتيح مرور. افتح هذه الصفحة في متصفح آخر أو على هاتفك.",
-    already: "يوجد على هذا الجهاز مفتاح مرور لحسابك.",
-    notAdded: "لم يُضَف أي مفتاح مرور. يمكنك المحاولة مرة أخرى.",
     added: (name) => html`أُضيف ${name}. يمكنك تسجيل الدخول به من الآن.`,
     renamed: (name) => html`اسم مفتاح المرور الآن ${name}.`,
     removed: (name) => html`أُزيل ${name}. لم يعد أحد يستطيع تسجيل الدخول به.`,

@@ -6,13 +6,6 @@ export interface TotpWords {
   readonly title: string;
   readonly setUpTitle: string;
   readonly what: string;
-  /** Why the page comes in the middle of a sign-in. */
-  readonly needed: (client: SafeHtml) => SafeHtml;
-  readonly ownNeeded: string;
-  /** Where only a passkey is strong enough. */
-  readonly passkeyOnly: string;
-  readonly otherTitle: string;
-  readonly setUpPasskey: string;
   readonly scan: string;
   /** Says what the picture is, to people who do not see it. */
   readonly picture: string;
@@ -20,7 +13,6 @@ export interface TotpWords {
   readonly enter: string;
   readonly confirm: string;
   readonly wrong: string;
-  readonly passkey: string;
   readonly since: (date: SafeHtml) => SafeHtml;
   readonly replace: string;
   readonly remove: string;
@@ -32,10 +24,6 @@ export interface TotpWords {
   readonly cannotRemove: string;
   readonly done: string;
   readonly removed: string;
-  readonly trustedHeading: string;
-  readonly until: (date: SafeHtml) => SafeHtml;
-  readonly revoke: string;
-  readonly revoked: string;
 }
 
 /** In every language. */
@@ -44,11 +32,6 @@ export const totpWords: Words<TotpWords> = {
     title: "Authenticator app",
     setUpTitle: "Set up an authenticator app",
     what: "An app on your phone shows a new code every 30 seconds. Signing in then takes your password and a code.",
-    needed: (client) => html`${client} needs more than your password.`,
-    ownNeeded: "Your account needs more than your password.",
-    passkeyOnly: "Only a passkey is strong enough here. Set one up to continue.",
-    otherTitle: "One more thing to set up",
-    setUpPasskey: "Set up a passkey",
     scan: "Scan this picture with the app",
     picture: "QR code for the authenticator app",
     key: "Or type this key into the app",
@@ -56,7 +39,6 @@ export const totpWords: Words<TotpWords> = {
     confirm: "Confirm",
     wrong:
       "That code is not right. Check that your phone’s clock is right, and enter the code that the app shows now.",
-    passkey: "Use a passkey instead",
     since: (date) => html`Set up on ${date}`,
     replace: "Set up another app",
     remove: "Remove",
@@ -68,20 +50,11 @@ export const totpWords: Words<TotpWords> = {
     cannotRemove: "Your account needs a second proof. You can set up another app, but not remove this one.",
     done: "Your authenticator app is set up.",
     removed: "Your authenticator app has been removed.",
-    trustedHeading: "Browsers that are not asked for a code",
-    until: (date) => html`Until ${date}`,
-    revoke: "Ask again",
-    revoked: "That browser will be asked for a code again.",
   },
   de: {
     title: "Authenticator-App",
     setUpTitle: "Authenticator-App einrichten",
     what: "Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code. Zum Anmelden brauchen Sie dann Ihr Passwort und einen Code.",
-    needed: (client) => html`Für ${client} reicht Ihr Passwort allein nicht aus.`,
-    ownNeeded: "Für Ihr Konto reicht Ihr Passwort allein nicht aus.",
-    passkeyOnly: "Hier ist nur ein Passkey sicher genug. Richten Sie einen ein, um fortzufahren.",
-    otherTitle: "Noch etwas einzurichten",
-    setUpPasskey: "Passkey einrichten",
     scan: "Scannen Sie dieses Bild mit der App",
     picture: "QR-Code für die Authenticator-App",
     key: "Oder geben Sie diesen Schlüssel in die App ein",
@@ -89,7 +62,6 @@ export const totpWords: Words<TotpWords> = {
     confirm: "Bestätigen",
     wrong:
       "Dieser Code passt nicht. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht, und geben Sie den Code ein, den die App gerade anzeigt.",
-    passkey: "Stattdessen einen Passkey verwenden",
     since: (date) => html`Eingerichtet am ${date}`,
     replace: "Andere App einrichten",
     remove: "Entfernen",
@@ -102,20 +74,11 @@ export const totpWords: Words<TotpWords> = {
       "Ihr Konto braucht einen zweiten Nachweis. Sie können eine andere App einrichten, diese aber nicht entfernen.",
     done: "Ihre Authenticator-App ist eingerichtet.",
     removed: "Ihre Authenticator-App wurde entfernt.",
-    trustedHeading: "Browser, in denen kein Code verlangt wird",
-    until: (date) => html`Bis zum ${date}`,
-    revoke: "Wieder fragen",
-    revoked: "In diesem Browser wird wieder nach einem Code gefragt.",
   },
   fr: {
     title: "Application d’authentification",
     setUpTitle: "Configurer une application d’authentification",
     what: "Une application sur votre téléphone affiche un nouveau code toutes les 30 secondes. Vous vous connecterez alors avec votre mot de passe et un code.",
-    needed: (client) => html`Pour ${client}, votre mot de passe ne suffit pas.`,
-    ownNeeded: "Pour votre compte, le mot de passe ne suffit pas.",
-    passkeyOnly: "Seule une clé d’accès est assez sûre ici. Configurez-en une pour continuer.",
-    otherTitle: "Encore une chose à configurer",
-    setUpPasskey: "Configurer une clé d’accès",
     scan: "Scannez cette image avec l’application",
     picture: "QR code pour l’application d’authentification",
     key: "Ou saisissez cette clé dans l’application",
@@ -123,7 +86,6 @@ export const totpWords: Words<TotpWords> = {
     confirm: "Confirmer",
     wrong:
       "Ce code ne correspond pas. Vérifiez que l’horloge de votre téléphone est à l’heure, puis saisissez le code affiché maintenant.",
-    passkey: "Utiliser plutôt une clé d’accès",
     since: (date) => html`Configurée le ${date}`,
     replace: "Configurer une autre application",
     remove: "Supprimer",
@@ -137,20 +99,11 @@ export const totpWords: Words<TotpWords> = {
       "Votre compte exige une seconde preuve. Vous pouvez configurer une autre application, mais pas supprimer celle-ci.",
     done: "Votre application d’authentification est configurée.",
     removed: "Votre application d’authentification a été supprimée.",
-    trustedHeading: "Navigateurs où aucun code n’est demandé",
-    until: (date) => html`Jusqu’au ${date}`,
-    revoke: "Redemander",
-    revoked: "Un code sera de nouveau demandé dans ce navigateur.",
   },
   es: {
     title: "Aplicación de autenticación",
     setUpTitle: "Configurar una aplicación de autenticación",
     what: "Una aplicación en su teléfono muestra un código nuevo cada 30 segundos. Para iniciar sesión necesitará su contraseña y un código.",
-    needed: (client) => html`Para ${client} no basta con su contraseña.`,
-    ownNeeded: "Para su cuenta no basta con la contraseña.",
-    passkeyOnly: "Aquí solo una llave de acceso es lo bastante segura. Configure una para continuar.",
-    otherTitle: "Falta configurar una cosa",
-    setUpPasskey: "Configurar una llave de acceso",
     scan: "Escanee esta imagen con la aplicación",
     picture: "Código QR para la aplicación de autenticación",
     key: "O escriba esta clave en la aplicación",
@@ -158,7 +111,6 @@ export const totpWords: Words<TotpWords> = {
     confirm: "Confirmar",
     wrong:
       "Ese código no coincide. Compruebe que el reloj de su teléfono va bien y escriba el código que la aplicación muestra ahora.",
-    passkey: "Usar una llave de acceso",
     since: (date) => html`Configurada el ${date}`,
     replace: "Configurar otra aplicación",
     remove: "Quitar",
@@ -171,20 +123,11 @@ export const totpWords: Words<TotpWords> = {
       "Su cuenta necesita una segunda prueba. Puede configurar otra aplicación, pero no quitar esta.",
     done: "Su aplicación de autenticación está configurada.",
     removed: "Se ha quitado su aplicación de autenticación.",
-    trustedHeading: "Navegadores en los que no se pide un código",
-    until: (date) => html`Hasta el ${date}`,
-    revoke: "Volver a pedir",
-    revoked: "En ese navegador se volverá a pedir un código.",
   },
   "pt-BR": {
     title: "Aplicativo autenticador",
     setUpTitle: "Configurar um aplicativo autenticador",
     what: "Um aplicativo no celular mostra um novo código a cada 30 segundos. Para entrar, você usará sua senha e um código.",
-    needed: (client) => html`Para ${client}, só a senha não basta.`,
-    ownNeeded: "Para a sua conta, só a senha não basta.",
-    passkeyOnly: "Aqui só uma chave de acesso é segura o bastante. Configure uma para continuar.",
-    otherTitle: "Falta configurar uma coisa",
-    setUpPasskey: "Configurar uma chave de acesso",
     scan: "Escaneie esta imagem com o aplicativo",
     picture: "Código QR para o aplicativo autenticador",
     key: "Ou digite esta chave no aplicativo",
@@ -192,7 +135,6 @@ export const totpWords: Words<TotpWords> = {
     confirm: "Confirmar",
     wrong:
       "Esse código não confere. Verifique se o relógio do celular está certo e digite o código que o aplicativo mostra agora.",
-    passkey: "Usar uma chave de acesso",
     since: (date) => html`Configurado em ${date}`,
     replace: "Configurar outro aplicativo",
     remove: "Remover",
@@ -205,20 +147,11 @@ export const totpWords: Words<TotpWords> = {
       "Sua conta precisa de uma segunda prova. Você pode configurar outro aplicativo, mas não remover este.",
     done: "Seu aplicativo autenticador está configurado.",
     removed: "Seu aplicativo autenticador foi removido.",
-    trustedHeading: "Navegadores em que não se pede código",
-    until: (date) => html`Até ${date}`,
-    revoke: "Pedir de novo",
-    revoked: "Esse navegador voltará a pedir um código.",
   },
   it: {
     title: "App di autenticazione",
     setUpTitle: "Configura un’app di autenticazione",
     what: "Un’app sul telefono mostra un nuovo codice ogni 30 secondi. Per accedere serviranno la password e un codice.",
-    needed: (client) => html`Per ${client} la sola password non basta.`,
-    ownNeeded: "Per il tuo account la sola password non basta.",
-    passkeyOnly: "Qui solo una passkey è abbastanza sicura. Configurane una per continuare.",
-    otherTitle: "C’è ancora una cosa da configurare",
-    setUpPasskey: "Configura una passkey",
     scan: "Scansiona questa immagine con l’app",
     picture: "Codice QR per l’app di autenticazione",
     key: "Oppure scrivi questa chiave nell’app",
@@ -226,7 +159,6 @@ export const totpWords: Words<TotpWords> = {
     confirm: "Conferma",
     wrong:
       "Il codice non corrisponde. Controlla che l’orologio del telefono sia giusto e inserisci il codice che l’app mostra adesso.",
-    passkey: "Usa invece una passkey",
     since: (date) => html`Configurata il ${date}`,
     replace: "Configura un’altra app",
     remove: "Rimuovi",
@@ -239,20 +171,11 @@ export const totpWords: Words<TotpWords> = {
       "Il tuo account richiede una seconda prova. Puoi configurare un’altra app, ma non rimuovere questa.",
     done: "La tua app di autenticazione è configurata.",
     removed: "La tua app di autenticazione è stata rimossa.",
-    trustedHeading: "Browser in cui non viene chiesto un codice",
-    until: (date) => html`Fino al ${date}`,
-    revoke: "Chiedi di nuovo",
-    revoked: "In quel browser il codice verrà chiesto di nuovo.",
   },
   nl: {
     title: "Authenticator-app",
     setUpTitle: "Authenticator-app instellen",
     what: "Een app op uw telefoon toont elke 30 seconden een nieuwe code. Om in te loggen hebt u dan uw wachtwoord en een code nodig.",
-    needed: (client) => html`Voor ${client} is uw wachtwoord alleen niet genoeg.`,
-    ownNeeded: "Voor uw account is uw wachtwoord alleen niet genoeg.",
-    passkeyOnly: "Hier is alleen een passkey veilig genoeg. Stel er een in om verder te gaan.",
-    otherTitle: "Nog één ding om in te stellen",
-    setUpPasskey: "Passkey instellen",
     scan: "Scan deze afbeelding met de app",
     picture: "QR-code voor de authenticator-app",
     key: "Of typ deze sleutel in de app",
@@ -260,7 +183,6 @@ export const totpWords: Words<TotpWords> = {
     confirm: "Bevestigen",
     wrong:
       "Deze code past niet. Controleer of de klok van uw telefoon goed staat en voer de code in die de app nu toont.",
-    passkey: "Liever een passkey gebruiken",
     since: (date) => html`Ingesteld op ${date}`,
     replace: "Een andere app instellen",
     remove: "Verwijderen",
@@ -274,21 +196,11 @@ export const totpWords: Words<TotpWords> = {
       "Uw account heeft een tweede bewijs nodig. U kunt een andere app instellen, maar deze niet verwijderen.",
     done: "Uw authenticator-app is ingesteld.",
     removed: "Uw authenticator-app is verwijderd.",
-    trustedHeading: "Browsers waarin geen code wordt gevraagd",
-    until: (date) => html`Tot ${date}`,
-    revoke: "Weer vragen",
-    revoked: "In die browser wordt weer om een code gevraagd.",
   },
   pl: {
     title: "Aplikacja uwierzytelniająca",
     setUpTitle: "Konfiguracja aplikacji uwierzytelniającej",
     what: "Aplikacja w telefonie co 30 sekund pokazuje nowy kod. Do logowania potrzebne będą hasło i kod.",
-    needed: (client) => html`Aplikacja ${client} wymaga czegoś więcej niż hasła.`,
-    ownNeeded: "To konto wymaga czegoś więcej niż hasła.",
-    passkeyOnly:
-      "Tutaj wystarczająco bezpieczny jest tylko klucz dostępu. Skonfiguruj go, aby przejść dalej.",
-    otherTitle: "Trzeba skonfigurować jeszcze jedno",
-    setUpPasskey: "Skonfiguruj klucz dostępu",
     scan: "Zeskanuj ten obraz w aplikacji",
     picture: "Kod QR dla aplikacji uwierzytelniającej",
     key: "Albo wpisz ten klucz w aplikacji",
@@ -296,7 +208,6 @@ export const totpWords: Words<TotpWords> = {
     confirm: "Potwierdź",
     wrong:
       "Ten kod nie pasuje. Sprawdź, czy zegar w telefonie działa prawidłowo, i wpisz kod, który aplikacja pokazuje teraz.",
-    passkey: "Użyj zamiast tego klucza dostępu",
     since: (date) => html`Skonfigurowano: ${date}`,
     replace: "Skonfiguruj inną aplikację",
     remove: "Usuń",
@@ -309,20 +220,11 @@ export const totpWords: Words<TotpWords> = {
       "To konto wymaga drugiego potwierdzenia. Możesz skonfigurować inną aplikację, ale nie możesz usunąć tej.",
     done: "Aplikacja uwierzytelniająca jest skonfigurowana.",
     removed: "Aplikacja uwierzytelniająca została usunięta.",
-    trustedHeading: "Przeglądarki, w których nie pytamy o kod",
-    until: (date) => html`Do ${date}`,
-    revoke: "Pytaj ponownie",
-    revoked: "W tej przeglądarce znów zapytamy o kod.",
   },
   uk: {
     title: "Програма автентифікації",
     setUpTitle: "Налаштування програми автентифікації",
     what: "Програма на телефоні щопівхвилини показує новий код. Для входу знадобляться пароль і код.",
-    needed: (client) => html`Для застосунку ${client} самого пароля недостатньо.`,
-    ownNeeded: "Для вашого облікового запису самого пароля недостатньо.",
-    passkeyOnly: "Тут достатньо надійний лише ключ доступу. Налаштуйте його, щоб продовжити.",
-    otherTitle: "Залишилося дещо налаштувати",
-    setUpPasskey: "Налаштувати ключ доступу",
     scan: "Відскануйте це зображення програмою",
     picture: "QR-код для програми автентифікації",
     key: "Або введіть цей ключ у програмі",
@@ -330,7 +232,6 @@ export const totpWords: Words<TotpWords> = {
     confirm: "Підтвердити",
     wrong:
       "Цей код не підходить. Перевірте, чи правильно йде годинник телефона, і введіть код, який програма показує зараз.",
-    passkey: "Натомість використати ключ доступу",
     since: (date) => html`Налаштовано ${date}`,
     replace: "Налаштувати іншу програму",
     remove: "Вилучити",
@@ -343,20 +244,11 @@ export const totpWords: Words<TotpWords> = {
       "Ваш обліковий запис потребує другого підтвердження. Ви можете налаштувати іншу програму, але не вилучити цю.",
     done: "Програму автентифікації налаштовано.",
     removed: "Програму автентифікації вилучено.",
-    trustedHeading: "Браузери, у яких не запитуємо код",
-    until: (date) => html`До ${date}`,
-    revoke: "Запитувати знову",
-    revoked: "У цьому браузері знову запитуватимемо код.",
   },
   ja: {
     title: "認証アプリ",
     setUpTitle: "認証アプリの設定",
     what: "携帯電話のアプリに30秒ごとに新しいコードが表示されます。設定後は、パスワードとコードでログインします。",
-    needed: (client) => html`${client} にはパスワードだけではログインできません。`,
-    ownNeeded: "このアカウントにはパスワードだけではログインできません。",
-    passkeyOnly: "ここではパスキーが必要です。続けるには、パスキーを設定してください。",
-    otherTitle: "もう一つ設定が必要です",
-    setUpPasskey: "パスキーを設定",
     scan: "アプリでこの画像を読み取ってください",
     picture: "認証アプリ用のQRコード",
     key: "または、このキーをアプリに入力してください",
@@ -364,7 +256,6 @@ export const totpWords: Words<TotpWords> = {
     confirm: "確認",
     wrong:
       "コードが一致しません。携帯電話の時計が合っているか確かめ、アプリに今表示されているコードを入力してください。",
-    passkey: "代わりにパスキーを使う",
     since: (date) => html`${date}に設定`,
     replace: "別のアプリを設定",
     remove: "削除",
@@ -378,27 +269,17 @@ export const totpWords: Words<TotpWords> = {
       "このアカウントには2つ目の確認が必要です。別のアプリを設定することはできますが、削除はできません。",
     done: "認証アプリを設定しました。",
     removed: "認証アプリを削除しました。",
-    trustedHeading: "コードを求めないブラウザー",
-    until: (date) => html`${date}まで`,
-    revoke: "再び求める",
-    revoked: "そのブラウザーでは再びコードを求めます。",
   },
   "zh-Hans": {
     title: "身份验证器应用",
     setUpTitle: "设置身份验证器应用",
     what: "手机上的应用每 30 秒显示一个新的验证码。设置之后，登录需要密码和验证码。",
-    needed: (client) => html`使用${client}，仅凭密码还不够。`,
-    ownNeeded: "使用您的账号，仅凭密码还不够。",
-    passkeyOnly: "此处只有通行密钥足够安全。请设置一个以继续。",
-    otherTitle: "还需设置一项",
-    setUpPasskey: "设置通行密钥",
     scan: "用应用扫描这张图片",
     picture: "用于身份验证器应用的二维码",
     key: "或在应用中输入此密钥",
     enter: "应用显示的验证码",
     confirm: "确认",
     wrong: "验证码不匹配。请检查手机时间是否准确，然后输入应用当前显示的验证码。",
-    passkey: "改用通行密钥",
     since: (date) => html`设置于 ${date}`,
     replace: "设置另一个应用",
     remove: "移除",
@@ -410,27 +291,17 @@ export const totpWords: Words<TotpWords> = {
     cannotRemove: "您的账号需要第二重验证。您可以设置另一个应用，但不能移除这一个。",
     done: "身份验证器应用已设置好。",
     removed: "身份验证器应用已移除。",
-    trustedHeading: "不要求验证码的浏览器",
-    until: (date) => html`有效期至 ${date}`,
-    revoke: "重新要求",
-    revoked: "该浏览器将重新要求验证码。",
   },
   ar: {
     title: "تطبيق المصادقة",
     setUpTitle: "إعداد تطبيق مصادقة",
     what: "يعرض تطبيق على هاتفك رمزًا جديدًا كل 30 ثانية. بعد ذلك يتطلب تسجيل الدخول كلمة المرور ورمزًا.",
-    needed: (client) => html`لا تكفي كلمة المرور وحدها للدخول إلى ${client}.`,
-    ownNeeded: "لا تكفي كلمة المرور وحدها لحسابك.",
-    passkeyOnly: "مفتاح المرور وحده آمن بما يكفي هنا. أعدّ واحدًا للمتابعة.",
-    otherTitle: "بقي شيء واحد لإعداده",
-    setUpPasskey: "إعداد مفتاح مرور",
     scan: "امسح هذه الصورة بالتطبيق",
     picture: "رمز QR لتطبيق المصادقة",
     key: "أو اكتب هذا المفتاح في التطبيق",
     enter: "الرمز الذي يعرضه التطبيق",
     confirm: "تأكيد",
     wrong: "هذا الرمز لا يطابق. تأكد من صحة ساعة هاتفك، وأدخل الرمز الذي يعرضه التطبيق الآن.",
-    passkey: "استخدام مفتاح مرور بدلًا منه",
     since: (date) => html`أُعدّ في ${date}`,
     replace: "إعداد تطبيق آخر",
     remove: "إزالة",
@@ -442,9 +313,5 @@ export const totpWords: Words<TotpWords> = {
     cannotRemove: "يحتاج حسابك إلى إثبات ثانٍ. يمكنك إعداد تطبيق آخر، لكن لا يمكنك إزالة هذا.",
     done: "تم إعداد تطبيق المصادقة.",
     removed: "تمت إزالة تطبيق المصادقة.",
-    trustedHeading: "متصفحات لا يُطلب فيها رمز",
-    until: (date) => html`حتى ${date}`,
-    revoke: "الطلب من جديد",
-    revoked: "سيُطلب رمز في ذلك المتصفح من جديد.",
   },
 };
