@@ -1,4 +1,4 @@
-import { describeUpstreamFailure } from "../flows/operator/upstream.ts";
+import { describeUpstreamFailure } from "../flows/operator/upstream-problem.ts";
 import type { UpstreamParty } from "../flows/upstream/relying-party.ts";
 import type { Upstreams } from "../flows/upstream-ports.ts";
 import type { Finding } from "./finding.ts";

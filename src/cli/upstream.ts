@@ -4,15 +4,17 @@ import { type Command, Option } from "commander";
 import type { Administration } from "../administration.ts";
 import {
   addUpstream,
-  describeUpstreamFailure,
-  describeUpstreamProblem,
   findUpstream,
   removeUpstream,
   type UpstreamChanges,
-  type UpstreamProblem,
   type UpstreamRegistry,
   updateUpstream,
 } from "../flows/operator/upstream.ts";
+import {
+  describeUpstreamFailure,
+  describeUpstreamProblem,
+  type UpstreamProblem,
+} from "../flows/operator/upstream-problem.ts";
 import { upstreamRecord } from "../flows/operator/upstream-record.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { callbackUriOf } from "../protocol/upstream/callback.ts";

@@ -1,14 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import {
   addUpstream,
-  describeUpstreamFailure,
-  describeUpstreamProblem,
   findUpstream,
   removeUpstream,
   type UpstreamChanges,
-  type UpstreamProblem,
   updateUpstream,
 } from "../../flows/operator/upstream.ts";
+import {
+  describeUpstreamFailure,
+  describeUpstreamProblem,
+  type UpstreamProblem,
+} from "../../flows/operator/upstream-problem.ts";
 import { upstreamRecord } from "../../flows/operator/upstream-record.ts";
 import { callbackUriOf } from "../../protocol/upstream/callback.ts";
 import { type Upstream, upstreamKinds } from "../../protocol/upstream/upstream.ts";

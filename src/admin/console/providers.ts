@@ -1,9 +1,5 @@
-import {
-  describeUpstreamProblem,
-  findUpstream,
-  removeUpstream,
-  updateUpstream,
-} from "../../flows/operator/upstream.ts";
+import { findUpstream, removeUpstream, updateUpstream } from "../../flows/operator/upstream.ts";
+import { describeUpstreamProblem } from "../../flows/operator/upstream-problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { callbackUriOf } from "../../protocol/upstream/callback.ts";
