@@ -11,75 +11,40 @@ import {
   updateApi,
   updateScope,
 } from "../../flows/operator/api.ts";
-import { type ApiProblem, describeApiProblem } from "../../flows/operator/api-problem.ts";
+import type { ApiProblem } from "../../flows/operator/api-problem.ts";
 import { apiRecord, mentionsRecord } from "../../flows/operator/api-record.ts";
-import { type Api, openings, tokenFormats } from "../../protocol/api/api.ts";
-import { signingAlgorithms } from "../../protocol/jwk.ts";
-import { languages } from "../../protocol/language.ts";
+import type { Api } from "../../protocol/api/api.ts";
 import { ok, type Result } from "../../values/result.ts";
+import { refusedApi } from "./api-problem.ts";
+import {
+  apiSchema,
+  changesSchema,
+  mentionedSchema,
+  newApiSchema,
+  newScopeSchema,
+  resource,
+  scopeName,
+  sentencesSchema,
+} from "./api-schema.ts";
 import { etagOf } from "./etag.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
 import { checkMatch } from "./precondition.ts";
-import { changedMeanwhile, invalidMember, notFound, type Problem, problem } from "./problem.ts";
-import { time } from "./schema.ts";
+import { notFound, type Problem } from "./problem.ts";
 
 const noun = "APIs";
 const one = "/apis/{resource}";
-const resource = z.string().min(1).max(1_000).openapi({
-  description: "The resource indicator, percent-encoded.",
-  example: "https://api.example/orders",
-});
 const params = z.object({ resource });
-const scopeName = z.string().min(1).max(200);
 const scopeParams = z.object({ resource, scope: scopeName });
 type Params = z.output<typeof params>;
 
-const sentence = z.string().max(400).openapi({ description: "What people read on the consent page." });
-const translations = z.partialRecord(z.enum(languages), sentence);
-const scopeSchema = z.strictObject({ name: z.string(), sentence, translations }).openapi("ApiScope");
-const newScopeSchema = z
-  .strictObject({ name: scopeName, sentence, translations: translations.optional() })
-  .openapi("NewApiScope");
-const sentencesSchema = z
-  .strictObject({ sentence, translations: translations.optional() })
-  .openapi("ApiScopeSentences");
-
-const shared = {
-  token_format: z.enum(tokenFormats),
-  signing_alg: z.enum(signingAlgorithms),
-  open_to: z.enum(openings),
-  may_exchange_for: z.array(z.string()),
-};
-
-const apiSchema = z
-  .strictObject({
-    resource: z.string(),
-    name: z.string(),
-    scopes: z.array(scopeSchema),
-    ...shared,
-    token_lifetime_seconds: z.int().nullable().openapi({ description: "Null: the usual one of the format." }),
-    created_at: time,
-    updated_at: time,
-  })
-  .openapi("Api");
-
-const mentionedSchema = z
-  .strictObject({
-    ...apiSchema.shape,
-    clients: z.array(z.strictObject({ client_id: z.string(), name: z.string() })),
-    exchanged_from: z.array(z.string()),
-  })
-  .openapi("MentionedApi");
-
-const changes = {
-  token_format: shared.token_format.optional(),
-  token_lifetime_seconds: z.int().min(60).max(86_400).nullable().optional(),
-  signing_alg: shared.signing_alg.optional(),
-  open_to: shared.open_to.optional(),
-  may_exchange_for: z.array(z.string().max(1_000)).max(100).optional(),
-};
-const name = z.string().min(1).max(200);
-const changesSchema = z.strictObject({ name: name.optional(), ...changes }).openapi("ApiChanges");
+/** What is the same for every change: it answers what came of it, and is refused where that is another one by now. */
+const answersChanged = {
+  status: 200,
+  answer: apiSchema,
+  hasTag: true,
+  isConditional: true,
+  problems: ["conflict"],
+} as const;
 
 /** The operations about APIs and their scopes. */
 export const apiOperations: readonly Operation[] = [
@@ -103,14 +68,7 @@ export const apiOperations: readonly Operation[] = [
     scope: "apis:write",
     command: "api create",
     summary: "Registers an API",
-    body: z
-      .strictObject({
-        resource: z.string().min(1).max(1_000),
-        name,
-        scopes: z.array(newScopeSchema).max(100).optional(),
-        ...changes,
-      })
-      .openapi("NewApi"),
+    body: newApiSchema,
     status: 201,
     answer: apiSchema,
     hasTag: true,
@@ -120,7 +78,7 @@ export const apiOperations: readonly Operation[] = [
       const scopes = (body.scopes ?? []).map((each) => wantedScope(each.name, each));
       const wanted = { ...changesIn(body), resource: body.resource, name: body.name, scopes };
       const created = await createApi(registry, wanted);
-      if (!created.ok) return refusedApi({ ifMatch: undefined }, created.reason);
+      if (!created.ok) return refusedApi({}, created.reason);
       return answerWith(created.value, { location: `/apis/${encodeURIComponent(created.value.resource)}` });
     },
   }),
@@ -154,11 +112,7 @@ export const apiOperations: readonly Operation[] = [
     summary: "Changes what is named, and keeps the rest; new tokens follow it within a second",
     params,
     body: changesSchema,
-    status: 200,
-    answer: apiSchema,
-    hasTag: true,
-    isConditional: true,
-    problems: ["conflict"],
+    ...answersChanged,
     run: (call) =>
       onApi(call, (registry, api) =>
         updateApi(registry, api, { ...changesIn(call.body), name: call.body.name }),
@@ -192,11 +146,7 @@ export const apiOperations: readonly Operation[] = [
     summary: "Adds a scope with the sentence that people read",
     params,
     body: newScopeSchema,
-    status: 200,
-    answer: apiSchema,
-    hasTag: true,
-    isConditional: true,
-    problems: ["conflict"],
+    ...answersChanged,
     run: (call) =>
       onApi(call, (registry, api) => addScope(registry, api, wantedScope(call.body.name, call.body))),
   }),
@@ -210,11 +160,7 @@ export const apiOperations: readonly Operation[] = [
     summary: "Replaces the sentences of a scope; what people allowed stays",
     params: scopeParams,
     body: sentencesSchema,
-    status: 200,
-    answer: apiSchema,
-    hasTag: true,
-    isConditional: true,
-    problems: ["conflict"],
+    ...answersChanged,
     run: (call) =>
       onApi(call, (registry, api) => updateScope(registry, api, wantedScope(call.params.scope, call.body))),
   }),
@@ -227,11 +173,7 @@ export const apiOperations: readonly Operation[] = [
     command: "api scope remove",
     summary: "Removes a scope; tokens that have it keep it until they expire",
     params: scopeParams,
-    status: 200,
-    answer: apiSchema,
-    hasTag: true,
-    isConditional: true,
-    problems: ["conflict"],
+    ...answersChanged,
     run: (call) => onApi(call, (registry, api) => removeScope(registry, api, call.params.scope)),
   }),
 ];
@@ -281,38 +223,3 @@ function answerWith(api: Api, { location }: { readonly location?: string } = {})
   const record = apiRecord(api);
   return ok({ body: record, etag: etagOf(record), ...(location !== undefined && { location }) });
 }
-
-function refusedApi({ ifMatch }: Pick<Call, "ifMatch">, reason: ApiProblem) {
-  const detail = describeApiProblem(reason);
-  switch (reason.kind) {
-    case "unknown":
-      return notFound("API");
-    case "unknown-scope":
-      return notFound("scope of the API");
-    case "changed-meanwhile":
-      return changedMeanwhile(ifMatch !== undefined);
-    case "exists":
-    case "too-many":
-    case "scopes-too-many":
-      return problem("conflict", detail);
-    default:
-      return invalidMember(members[reason.kind], detail);
-  }
-}
-
-const members = {
-  "resource-unusable": "resource",
-  "resource-with-credentials": "resource",
-  "scheme-missing": "resource",
-  "resource-misspelled": "resource",
-  "name-unusable": "name",
-  "scope-unusable": "name",
-  "scope-reserved": "name",
-  "scope-twice": "name",
-  "sentence-unusable": "sentence",
-  "language-unknown": "translations",
-  "translation-of-nothing": "translations",
-  "lifetime-unusable": "token_lifetime_seconds",
-  "exchange-unknown": "may_exchange_for",
-  "exchange-itself": "may_exchange_for",
-} as const;

@@ -31,6 +31,15 @@ const params = z.object({ client_id: clientId });
 const one = "/clients/{client_id}";
 type Params = z.output<typeof params>;
 
+/** What is the same for every change: it answers what came of it, and is refused where that is another one by now. */
+const answersChanged = {
+  status: 200,
+  answer: clientSchema,
+  hasTag: true,
+  isConditional: true,
+  problems: ["conflict"],
+} as const;
+
 /** The operations about applications that people sign in to. */
 export const clientOperations: readonly Operation[] = [
   operation({
@@ -113,11 +122,7 @@ export const clientOperations: readonly Operation[] = [
     description: "null takes a property away, and a list replaces the list there is.",
     params,
     body: clientChangesSchema,
-    status: 200,
-    answer: clientSchema,
-    hasTag: true,
-    isConditional: true,
-    problems: ["conflict"],
+    ...answersChanged,
     run: async (call) => {
       const { body } = call;
       const found = await openClient(call);
@@ -152,11 +157,7 @@ export const clientOperations: readonly Operation[] = [
         }),
       })
       .openapi("SecretRotation"),
-    status: 200,
-    answer: clientSchema,
-    hasTag: true,
-    isConditional: true,
-    problems: ["conflict"],
+    ...answersChanged,
     isRepeatable: true,
     run: async (call) => {
       const found = await openClient(call);
@@ -176,11 +177,7 @@ export const clientOperations: readonly Operation[] = [
     command: "client retire-secret",
     summary: "Ends the older secret that a rotation kept",
     params,
-    status: 200,
-    answer: clientSchema,
-    hasTag: true,
-    isConditional: true,
-    problems: ["conflict"],
+    ...answersChanged,
     run: async (call) => {
       const found = await openClient(call);
       if (!found.ok) return found;
@@ -224,11 +221,7 @@ function switching(verb: "disable" | "enable"): Operation {
       ? "Refuses every request of a client, and revokes its tokens"
       : "Lets a client work again",
     params,
-    status: 200,
-    answer: clientSchema,
-    hasTag: true,
-    isConditional: true,
-    problems: ["conflict"],
+    ...answersChanged,
     run: async (call) => {
       const found = await openClient(call);
       if (!found.ok) return found;

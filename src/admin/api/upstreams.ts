@@ -6,100 +6,23 @@ import {
   type UpstreamChanges,
   updateUpstream,
 } from "../../flows/operator/upstream.ts";
-import {
-  describeUpstreamFailure,
-  describeUpstreamProblem,
-  type UpstreamProblem,
-} from "../../flows/operator/upstream-problem.ts";
+import { describeUpstreamFailure } from "../../flows/operator/upstream-problem.ts";
 import { upstreamRecord } from "../../flows/operator/upstream-record.ts";
 import { callbackUriOf } from "../../protocol/upstream/callback.ts";
-import { type Upstream, upstreamKinds } from "../../protocol/upstream/upstream.ts";
+import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { ok, type Result } from "../../values/result.ts";
 import { lackingScope } from "./challenge.ts";
 import { etagOf } from "./etag.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
 import { checkMatch } from "./precondition.ts";
-import { changedMeanwhile, invalidMember, notFound, type Problem, problem } from "./problem.ts";
-import { time } from "./schema.ts";
+import { notFound, type Problem } from "./problem.ts";
+import { refusedUpstream } from "./upstream-problem.ts";
+import { changesSchema, checkedSchema, newUpstreamSchema, upstreamSchema } from "./upstream-schema.ts";
 
 const noun = "Upstreams";
 const one = "/upstreams/{upstream}";
 const params = z.object({ upstream: z.string().min(1).max(100) });
 type Params = z.output<typeof params>;
-
-const upstreamSchema = z
-  .strictObject({
-    upstream: z.string(),
-    kind: z.enum(upstreamKinds),
-    issuer: z.string(),
-    client_id: z.string(),
-    callback_uri: z.string().openapi({ format: "uri", description: "To be registered at the provider." }),
-    display_name: z.string(),
-    domains: z.array(z.string()),
-    trust_email: z.boolean(),
-    create_accounts: z.boolean(),
-    group_claim: z.string().nullable(),
-    group_map: z.record(z.string(), z.string()),
-    disabled: z.boolean(),
-    people: z.int().min(0).openapi({ description: "How many people are linked to it." }),
-    created_at: time,
-    updated_at: time,
-  })
-  .openapi("Upstream");
-
-const checkedSchema = z
-  .strictObject({
-    ...upstreamSchema.shape,
-    problem: z
-      .string()
-      .nullable()
-      .openapi({ description: "Why it cannot be used as it is set up; null where it can." }),
-  })
-  .openapi("CheckedUpstream");
-
-const text = z.string().min(1).max(1_000);
-const changes = {
-  client_id: text.optional(),
-  secret: z.string().min(1).max(10_000).optional().openapi({
-    description: "The client secret, or for Apple the text of the private key. It is never answered.",
-    format: "password",
-  }),
-  display_name: text.optional().openapi({ description: "What the button says." }),
-  domains: z.array(z.string().max(300)).max(200).optional(),
-  trust_email: z.boolean().optional(),
-  create_accounts: z.boolean().optional(),
-  group_claim: text
-    .nullable()
-    .optional()
-    .openapi({ description: "The claim that lists people's groups there." }),
-  group_map: z
-    .record(z.string().max(200), z.string().max(100))
-    .optional()
-    .openapi({ description: "Which group there is which group here; replaces the mapping." }),
-  disabled: z.boolean().optional(),
-};
-
-const newUpstreamSchema = z
-  .strictObject({
-    kind: z.enum(upstreamKinds),
-    upstream: z
-      .string()
-      .max(100)
-      .optional()
-      .openapi({ description: "A word for its callback; the kind unless named." }),
-    issuer: text.optional(),
-    tenant: text.optional().openapi({ description: "Microsoft: the id of the tenant, or consumers." }),
-    team_id: text.optional().openapi({ description: "Apple." }),
-    key_id: text.optional().openapi({ description: "Apple." }),
-    check: z
-      .boolean()
-      .optional()
-      .openapi({ description: "False: the provider is not asked whether this is right." }),
-    ...changes,
-  })
-  .openapi("NewUpstream");
-
-const changesSchema = z.strictObject(changes).openapi("UpstreamChanges");
 
 /** The operations about providers that people sign in with. */
 export const upstreamOperations: readonly Operation[] = [
@@ -153,7 +76,7 @@ export const upstreamOperations: readonly Operation[] = [
           isChecked: body.check ?? true,
         },
       );
-      if (!added.ok) return refusedUpstream({ ifMatch: undefined }, added.reason);
+      if (!added.ok) return refusedUpstream({}, added.reason);
       return answerWith(registry, added.value, { location: `/upstreams/${added.value.name}` });
     },
   }),
@@ -282,48 +205,4 @@ async function answerWith(
     etag: etagOf(standing(registry, upstream)),
     ...(location !== undefined && { location }),
   });
-}
-
-function refusedUpstream({ ifMatch }: Pick<Call, "ifMatch">, reason: UpstreamProblem) {
-  const detail = inMembers(describeUpstreamProblem(reason));
-  switch (reason.kind) {
-    case "unknown":
-      return notFound("provider");
-    case "conflict":
-      return changedMeanwhile(ifMatch !== undefined);
-    case "exists":
-    case "too-many":
-      return problem("conflict", detail);
-    default:
-      return invalidMember(members[reason.kind], detail);
-  }
-}
-
-const members = {
-  "kind-unknown": "kind",
-  "name-unusable": "upstream",
-  "display-name-unusable": "display_name",
-  "issuer-missing": "issuer",
-  "issuer-unusable": "issuer",
-  "tenant-unusable": "tenant",
-  "client-id-missing": "client_id",
-  "secret-missing": "secret",
-  "apple-key-missing": "key_id",
-  "domain-unusable": "domains",
-  "domains-too-many": "domains",
-  "group-claim-unusable": "group_claim",
-  "group-map-unusable": "group_map",
-  "group-unknown": "group_map",
-  "check-failed": "issuer",
-} as const;
-
-const options: Readonly<Record<string, string>> = {
-  "--name": "upstream",
-  "--key-file": "secret",
-  "--client-secret-stdin": "secret",
-};
-
-/** A sentence for the command line in the words of the API. */
-function inMembers(sentence: string): string {
-  return sentence.replace(/--[a-z][a-z-]*/g, (flag) => options[flag] ?? flag.slice(2).replaceAll("-", "_"));
 }
