@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { launchBrowser } from "../../../support/browser.ts";
 import { LiveService, newDataDir, spawnLatchkey } from "../../../support/service.ts";
 
@@ -53,7 +53,7 @@ export async function startMcpStage(environment: Readonly<Record<string, string>
   const ended = once(child, "exit");
   const line = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended]);
   const welcome: Welcome = JSON.parse(String(line[0]));
-  const person = new Person(await browser.newContext(), welcome);
+  const person = new Person(await browser.newPage(), welcome);
   return {
     issuer: welcome.issuer,
     mcpUrl: welcome.mcp_url,
@@ -80,15 +80,18 @@ export async function startMcpStage(environment: Readonly<Record<string, string>
   };
 }
 
-/** The person of the demo at her browser. She signs in once and allows what she is asked for. */
+/**
+ * The person of the demo at her browser. She signs in once and allows what she is asked for. All of it happens in one page, because
+ * Chromium may never answer when a page is closed while its form is under way.
+ */
 class Person {
   readonly visits: URL[] = [];
   asked: readonly string[] = [];
-  readonly #context: BrowserContext;
+  readonly #page: Page;
   readonly #welcome: Welcome;
 
-  constructor(context: BrowserContext, welcome: Welcome) {
-    this.#context = context;
+  constructor(page: Page, welcome: Welcome) {
+    this.#page = page;
     this.#welcome = welcome;
   }
 
@@ -96,7 +99,7 @@ class Person {
   async allow(location: URL): Promise<void> {
     this.visits.push(location);
     this.asked = [];
-    const page = await this.#context.newPage();
+    const page = this.#page;
     await page.goto(location.href);
     for (let steps = 0; new URL(page.url()).origin === this.#welcome.issuer; steps += 1) {
       if (steps > stepsMax) throw new Error(`Still at ${page.url()}.`);
@@ -104,19 +107,22 @@ class Person {
       const button = await step.getAttribute("id");
       if (button === "allow") this.asked = await page.locator("main li").allInnerTexts();
       else await this.#fillIn(page);
-      const moved = page.waitForEvent("framenavigated");
-      await step.click();
-      await moved;
+      await this.#press(step);
     }
-    await page.close();
   }
 
   async withdrawAll(): Promise<void> {
-    const page = await this.#context.newPage();
+    const page = this.#page;
     const button = page.locator('button[name="client"], form[action*="withdraw"] button');
     await page.goto(`${this.#welcome.issuer}/account`);
-    await button.first().click();
-    await page.close();
+    await this.#press(button.first());
+  }
+
+  /** The click resolves before its form is answered. */
+  async #press(button: Locator): Promise<void> {
+    const moved = this.#page.waitForEvent("framenavigated");
+    await button.click();
+    await moved;
   }
 
   async #fillIn(page: Page): Promise<void> {
