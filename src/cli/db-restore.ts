@@ -1,12 +1,13 @@
-import { existsSync, linkSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import type { BackupKey } from "../adapters/backup/age.ts";
+import { keepBeside } from "../adapters/sqlite/files.ts";
 import { checkBackup, restoreSqlite } from "../adapters/sqlite/restore.ts";
 import { systemClock, systemStopwatch } from "../adapters/system/clock.ts";
 import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
-import { type Instant, instantOf, isoTime } from "../values/time.ts";
+import { isoTime } from "../values/time.ts";
 import { countsOf, problemOf, withAdministration } from "./administration.ts";
 import { type BackupContent, inspectorOf } from "./backup-content.ts";
 import { type KeyOptions, readKey } from "./backup-key.ts";
@@ -128,7 +129,6 @@ async function replace(invocation: Invocation, command: Command, subject: Subjec
   const progress = openProgress(systemStopwatch);
   let replaced: string | undefined;
   try {
-    replaced = keepBeside(to, systemClock.now());
     await restoreSqlite({
       from,
       to,
@@ -136,6 +136,9 @@ async function replace(invocation: Invocation, command: Command, subject: Subjec
       overwrite: true,
       onShare: (share) => progress.show("decrypting", share),
       inspect: inspectorOf(config, "keep"),
+      beforeReplacing: () => {
+        replaced = keepBeside(to, systemClock.now());
+      },
     });
   } catch (error) {
     if (replaced !== undefined) rmSync(replaced);
@@ -158,15 +161,6 @@ async function replace(invocation: Invocation, command: Command, subject: Subjec
     );
     return done;
   });
-}
-
-// A hard link keeps the present file under a second name; it takes no space. Restoring replaces the first name.
-function keepBeside(path: string, now: Instant): string | undefined {
-  if (!existsSync(path)) return undefined;
-  const stamp = isoTime(instantOf(now)).replace(/[-:]|\.\d+/g, "");
-  const kept = `${path}.replaced-${stamp}`;
-  linkSync(path, kept);
-  return kept;
 }
 
 function nearestFolder(folder: string): string {

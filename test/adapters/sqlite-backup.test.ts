@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
+import { keepBeside } from "../../src/adapters/sqlite/files.ts";
 import { restoreSqlite } from "../../src/adapters/sqlite/restore.ts";
 import { openSqliteStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { instantOf } from "../../src/values/time.ts";
@@ -145,6 +155,28 @@ test("a restore replaces a damaged database and the log that it left", async (co
   writeFileSync(`${path}-wal`, "nor a log");
   await restoreSqlite({ from: file, to: path, overwrite: true });
   assert.ok(await (await open(context, path)).accounts.find(ada.id));
+});
+
+test("the folder that a killed restore left is removed by one an hour later, and a younger one stays", async (context) => {
+  const { store, path, file } = await backedUp(context);
+  await store.close();
+  const [old, young] = ["aB3dE6", "Ab3De6"].map((end) => `${path}.restore-${end}`) as [string, string];
+  for (const left of [old, young]) mkdirSync(left);
+  writeFileSync(join(old, "database"), "half of one");
+  for (const written of [join(old, "database"), old]) utimesSync(written, 1, 1);
+  await restoreSqlite({ from: file, to: path, overwrite: true });
+  assert.deepEqual([existsSync(old), existsSync(young)], [false, true]);
+});
+
+test("restores within one second keep what each of them replaces under a name of its own", async (context) => {
+  const { store, path } = await backedUp(context);
+  await store.close();
+  const now = instantOf(Date.parse("2026-01-01T12:00:00.500Z"));
+  const names = [keepBeside(path, now), keepBeside(path, now), keepBeside(path, now)];
+  const first = `${path}.replaced-20260101T120000Z`;
+  assert.deepEqual(names, [first, `${first}-2`, `${first}-3`]);
+  for (const name of names) assert.equal(statSync(String(name)).ino, statSync(path).ino);
+  assert.equal(keepBeside(`${path}-other`, now), undefined);
 });
 
 test("a restore under a running service is refused", async (context) => {

@@ -7,12 +7,13 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  watch,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { openAdministration } from "../../src/administration.ts";
+import { configOf } from "../support/in-process.ts";
 import { openEmptyFolder, openFolder } from "./command-line.ts";
 
 const create = ["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/callback"];
@@ -144,34 +145,43 @@ test("what cannot be encrypted with is refused with the reason, and nothing is w
   assert.deepEqual(readdirSync(join(folder.path, "out")), []);
 });
 
-test("a restore that is killed at any change of a file leaves the old database or the restored one, and can be repeated", async () => {
+test("a restore that is killed after any change of a file leaves the old database or the restored one, and can be repeated", async () => {
   await using folder = await openFolder();
   await folder.json(create);
   await folder.json(["db", "backup", "copy.db"]);
   await folder.json([...create.slice(0, 2), "--name", "Later", ...create.slice(4)]);
   const data = join(folder.path, "data");
   const restore = ["db", "restore", "copy.db"];
-  let killed = 0;
-  for (const changes of [1, 2, 4, 7, 11]) {
-    const running = folder.begin(restore);
-    let seen = 0;
-    const watcher = watch(data, () => {
-      seen += 1;
-      if (seen === changes) running.process.kill("SIGKILL");
-    });
-    if ((await running.ended) === null) killed += 1;
-    watcher.close();
-    const names = (await folder.json(["client", "list"])).map(({ name }) => name);
-    assert.ok(["My app,Later", "My app"].includes(names.join()), `after ${changes} changes: ${names}`);
+  const found: string[] = [];
+  for (let change = 1; ; change += 1) {
+    const env = {
+      NODE_OPTIONS: `--import=${join(import.meta.dirname, "killed-at-step.ts")}`,
+      KILL_FOLDER: data,
+      KILL_AFTER_CHANGE: String(change),
+    };
+    const answer = await folder.run(restore, { env });
+    if (answer.exitCode === 0) break;
+    assert.equal(answer.exitCode, null, answer.stderr);
+    found.push(await clientNamesOf(folder.path));
   }
-  assert.ok(killed > 1, `killed ${killed} times`);
-  assert.equal((await folder.run(restore)).exitCode, 0);
+  const [old, restored] = ["My app,Later", "My app"];
+  const replacedAt = found.indexOf(restored);
+  assert.ok(replacedAt > 3, `${found.join("; ")}: copied, linked and renamed are changes of their own`);
   assert.deepEqual(
-    (await folder.json(["client", "list"])).map(({ name }) => name),
-    ["My app"],
+    found,
+    found.map((_, at) => (at < replacedAt ? old : restored)),
   );
-  assert.deepEqual(
-    readdirSync(data).filter((name) => name.includes("restore")),
-    [],
-  );
+  assert.equal(await clientNamesOf(folder.path), restored);
 });
+
+/** What the next start serves. */
+async function clientNamesOf(folder: string): Promise<string> {
+  const { store, close } = await openAdministration(
+    configOf(folder, { LATCHKEY_DATA_DIR: join(folder, "data") }),
+  );
+  try {
+    return (await store.clients.list()).map(({ name }) => name).join();
+  } finally {
+    await close();
+  }
+}

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, linkSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { type Instant, isoTime } from "../../values/time.ts";
 import { StoreUnopenable } from "../store.ts";
 import { createPrivateFolder } from "../system/folders.ts";
 import { createEmptyDatabase } from "./connection.ts";
@@ -49,14 +50,33 @@ function createDatabaseFile(path: string): void {
 /** Gives a finished file its name, durably; false where the name is taken. */
 export function placeNew(made: string, path: string): boolean {
   syncToDisk(made);
+  if (!linkNew(made, path)) return false;
+  syncFolder(path);
+  return true;
+}
+
+/**
+ * Keeps the present file under a second name, which it returns: a hard link, which takes no space. Replacing the first name leaves it
+ * alone. The name says the second; a restore within the same one, which may have been killed, has taken it.
+ */
+export function keepBeside(path: string, now: Instant): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const stamp = isoTime(now).replace(/[-:]|\.\d+/g, "");
+  for (let number = 1; ; number += 1) {
+    const kept = `${path}.replaced-${stamp}${number === 1 ? "" : `-${number}`}`;
+    if (linkNew(path, kept)) return kept;
+  }
+}
+
+/** Gives a file a second name; false where the name is taken. */
+function linkNew(file: string, name: string): boolean {
   try {
-    linkSync(made, path);
+    linkSync(file, name);
+    return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     throw error;
   }
-  syncFolder(path);
-  return true;
 }
 
 /** Syncs the file's folder, so that the names in it are on disk. */

@@ -35,9 +35,14 @@ interface Restoring {
  * older release, and where the target is in use, or exists and `overwrite` is not set; with `BackupLocked` where the key is another.
  */
 export async function restoreSqlite(
-  options: Restoring & { readonly to: string; readonly overwrite?: boolean },
+  options: Restoring & {
+    readonly to: string;
+    readonly overwrite?: boolean;
+    /** Called when the copy is sound and the database is the next to go. */
+    readonly beforeReplacing?: () => void;
+  },
 ): Promise<void> {
-  const { to, overwrite = false } = options;
+  const { to, overwrite = false, beforeReplacing = () => {} } = options;
   if (!overwrite && existsSync(to))
     throw new StoreUnopenable(
       "exists",
@@ -50,7 +55,11 @@ export async function restoreSqlite(
     throw asUnopenable(to, error);
   }
   if (existsSync(to)) requireStopped(to);
-  await withCopy(options, `${to}.restore-`, async (copy) => place(copy, to, overwrite));
+  await withCopy(options, `${to}.restore-`, async (copy) => {
+    if (existsSync(to)) requireStopped(to);
+    beforeReplacing();
+    place(copy, to, overwrite);
+  });
 }
 
 /** Does what a restore does before anything is replaced. The copy lies in a folder of its own with this prefix, and goes again. */
@@ -129,7 +138,6 @@ function isThere(connection: ReturnType<typeof connect>, table: string): boolean
 }
 
 function place(copy: string, to: string, overwrite: boolean): void {
-  if (existsSync(to)) requireStopped(to);
   // A log left beside the old database would be replayed into the restored one.
   for (const leftover of [`${to}-wal`, `${to}-shm`]) rmSync(leftover, { force: true });
   if (placeNew(copy, to)) return;
