@@ -1,24 +1,22 @@
-import { findUpstream, removeUpstream, updateUpstream } from "../../flows/operator/upstream.ts";
-import { describeUpstreamProblem } from "../../flows/operator/upstream-problem.ts";
+import { removeUpstream, updateUpstream } from "../../flows/operator/upstream.ts";
+import { describeUpstreamFailure, describeUpstreamProblem } from "../../flows/operator/upstream-problem.ts";
 import type { Reply } from "../../http/reply.ts";
-import { html, type SafeHtml } from "../../pages/html.ts";
-import { callbackUriOf } from "../../protocol/upstream/callback.ts";
-import type { Upstream } from "../../protocol/upstream/upstream.ts";
+import { html } from "../../pages/html.ts";
 import { actScreen } from "./acts.ts";
-import {
-  badge,
-  copyable,
-  counted,
-  type Fact,
-  factsOf,
-  linkButton,
-  momentOf,
-  panel,
-  rowsOf,
-} from "./parts.ts";
+import { linkButton, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
-import { scriptFor } from "./script.ts";
-import { mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
+import {
+  kindWords,
+  mayChange,
+  noProvider,
+  notAllowed,
+  peopleAt,
+  providerOf,
+  providerPath,
+  showProvider,
+  stateOf,
+} from "./provider-show.ts";
+import { goTo, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/providers";
 const scope = "upstreams:read";
@@ -27,6 +25,12 @@ const scope = "upstreams:read";
 export const providerScreens: readonly Screen[] = [
   { path, scope, get: listProviders },
   { path: `${path}/{name}`, scope, get: showProvider },
+  {
+    path: `${path}/{name}/check`,
+    scope,
+    get: (visit) => goTo(visit, visit.path.replace(/\/check$/, "")),
+    post: check,
+  },
   providerAct("disable", {
     // It takes a way in away, and gives nobody one.
     isGrave: false,
@@ -70,7 +74,7 @@ function providerAct(verb: "disable" | "enable" | "remove", { isGrave, text, act
         title: `${word} ${upstream.displayName}?`,
         text: html`<p>${text}</p><p>Linked to it: ${people}</p>`,
         button: word,
-        back: { path: `${path}/${upstream.name}`, text: upstream.displayName },
+        back: { path: providerPath(upstream), text: upstream.displayName },
       };
     },
     act: async (visit) => {
@@ -82,41 +86,22 @@ function providerAct(verb: "disable" | "enable" | "remove", { isGrave, text, act
   });
 }
 
-/** A provider decides who somebody is, so it is for whole administrators. */
-function mayChange(visit: Visit): boolean {
-  return mayDo(visit, "upstreams:write") && mayDo(visit, "admins:write");
+/** Asks the provider whether it can be used as it is set up. */
+async function check(visit: Visit): Promise<Reply> {
+  const upstream = await providerOf(visit);
+  if (upstream === undefined) return noProvider(visit);
+  const checked = await visit.web.ports.upstreamParty.check(upstream);
+  if (checked.ok) return goTo(visit, providerPath(upstream), `${upstream.issuer} answers as it should.`);
+  const text = describeUpstreamFailure(checked.reason, upstream.issuer);
+  return goTo(visit, providerPath(upstream), { text, tone: "warning" });
 }
-
-function notAllowed(visit: Visit): Reply {
-  const main = html`<p>Only somebody with the whole admin right can change a provider.</p>`;
-  const up = { href: consolePath(visit.web, path), text: "Providers" };
-  return show(visit, { title: "Not allowed", up, main }, 403);
-}
-
-function providerOf({ web, names }: Visit): Promise<Upstream | undefined> {
-  return findUpstream(web.ports.upstreams, names.name ?? "");
-}
-
-function noProvider(visit: Visit): Reply {
-  const up = { path, text: "Providers" };
-  return notHere(visit, "There is no such provider. Somebody may have removed it.", up);
-}
-
-const kindWords: Readonly<Record<Upstream["kind"], string>> = {
-  google: "Google",
-  microsoft: "Microsoft",
-  apple: "Apple",
-  github: "GitHub",
-  gitlab: "GitLab",
-  oidc: "OpenID Connect",
-};
 
 async function listProviders(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const upstreams = await web.ports.upstreams.list();
   const rows = await Promise.all(
     upstreams.map(async (upstream) => ({
-      href: consolePath(web, `${path}/${upstream.name}`),
+      href: consolePath(web, providerPath(upstream)),
       name: upstream.displayName,
       detail: html`${kindWords[upstream.kind]} · ${upstream.issuer}`,
       state: html`${stateOf(upstream)}${await peopleAt(visit, upstream)}`,
@@ -125,65 +110,7 @@ async function listProviders(visit: Visit): Promise<Reply> {
   return show(visit, {
     title: "Providers",
     lead: "Where people sign in instead of typing a password here.",
-    main: html`${rowsOf(rows, "No providers yet.")}<p class="muted">Add one with <code>latchkey upstream add</code>.</p>`,
+    actions: mayChange(visit) && linkButton(consolePath(web, "/new-provider"), "Add a provider", "action"),
+    main: rowsOf(rows, "No providers yet."),
   });
-}
-
-function stateOf({ isDisabled }: Upstream): SafeHtml | false {
-  return isDisabled && badge("disabled", "bad");
-}
-
-async function peopleAt({ web }: Visit, { name }: Upstream): Promise<string> {
-  return counted(await web.ports.upstreamIdentities.count(name), "person", "people");
-}
-
-async function showProvider(visit: Visit): Promise<Reply> {
-  const { web } = visit;
-  const upstream = await providerOf(visit);
-  if (upstream === undefined) return noProvider(visit);
-  const toAct = (verb: string) => consolePath(web, `${path}/${upstream.name}/${verb}`);
-  const callback = callbackUriOf(web.ports.settings.issuer, upstream.name);
-  return show(visit, {
-    title: upstream.displayName,
-    up: { href: consolePath(web, path), text: "Providers" },
-    lead: html`${kindWords[upstream.kind]} ${stateOf(upstream)}`,
-    actions: mayChange(visit) && [
-      upstream.isDisabled ? linkButton(toAct("enable"), "Enable") : linkButton(toAct("disable"), "Disable"),
-      linkButton(toAct("remove"), "Remove", "action grave"),
-    ],
-    main: html`
-      ${panel("Details", factsOf(detailsOf(upstream, await peopleAt(visit, upstream))))}
-      ${panel("Redirect URI", html`<p>Register this address at the provider.</p>${copyable(callback, { id: "callback" })}`)}
-      ${panel("People and groups", factsOf(rulesOf(upstream)))}
-      <p class="muted">Change it with <code>latchkey upstream update</code>. <code>latchkey upstream show</code> also asks the provider whether it answers as it should.</p>`,
-    script: scriptFor("copy"),
-  });
-}
-
-function detailsOf(upstream: Upstream, people: string): readonly (Fact | false)[] {
-  const { name, issuer, clientId, appleKey, createdAt, updatedAt } = upstream;
-  return [
-    ["Name", html`<code>${name}</code>`],
-    ["Issuer", issuer],
-    ["Client ID there", html`<code>${clientId}</code>`],
-    ["Apple's team", appleKey?.teamId],
-    ["Apple's key", appleKey?.keyId],
-    ["Linked to it", people],
-    ["Added", momentOf(createdAt)],
-    ["Last change", updatedAt !== createdAt && momentOf(updatedAt)],
-  ];
-}
-
-function rulesOf({ domains, trustsEmail, createsAccounts, groupMapping }: Upstream): readonly Fact[] {
-  const pairs = Object.entries(groupMapping?.groups ?? {});
-  return [
-    ["Somebody new", createsAccounts ? "gets an account" : "gets no account here"],
-    [
-      "A verified e-mail address",
-      trustsEmail ? "finds the account that has it" : "finds no account by itself",
-    ],
-    ["E-mail domains", ...domains],
-    ["Claim with the groups there", groupMapping?.claim],
-    ["Groups there and here", ...pairs.map(([theirs, ours]) => `${theirs} → ${ours}`)],
-  ];
 }

@@ -21,6 +21,8 @@ import { personEditScreens } from "./person-edit.ts";
 import { personListScreen } from "./person-list.ts";
 import { personPasswordScreen } from "./person-password.ts";
 import { personScreen } from "./person-show.ts";
+import { providerEditScreen } from "./provider-edit.ts";
+import { providerNewScreen } from "./provider-new.ts";
 import { providerScreens } from "./providers.ts";
 import { settingScreen } from "./settings.ts";
 import type { Screen } from "./visit.ts";
@@ -46,7 +48,9 @@ export const screens: readonly Screen[] = [
   ...personActScreens,
   ...groupScreens,
   ...invitationScreens,
+  providerNewScreen,
   ...providerScreens,
+  providerEditScreen,
   ...auditScreens,
   ...keyScreens,
   ...mailScreens,

@@ -1,0 +1,113 @@
+import { findUpstream } from "../../flows/operator/upstream.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
+import { callbackUriOf } from "../../protocol/upstream/callback.ts";
+import type { Upstream } from "../../protocol/upstream/upstream.ts";
+import { buttonForm } from "./forms.ts";
+import { badge, copyable, counted, type Fact, factsOf, linkButton, momentOf, panel } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { formTo, mayDo, notHere, show, type Visit } from "./visit.ts";
+
+const path = "/providers";
+
+/** The path of a provider below the console. */
+export function providerPath({ name }: Pick<Upstream, "name">, more = ""): string {
+  return `${path}/${name}${more}`;
+}
+
+/** A provider decides who somebody is, so it is for whole administrators. */
+export function mayChange(visit: Visit): boolean {
+  return mayDo(visit, "upstreams:write") && mayDo(visit, "admins:write");
+}
+
+/** The page for an operator whose right does not reach that far. */
+export function notAllowed(visit: Visit): Reply {
+  const main = html`<p>Only somebody with the whole admin right can change a provider.</p>`;
+  const up = { href: consolePath(visit.web, path), text: "Providers" };
+  return show(visit, { title: "Not allowed", up, main }, 403);
+}
+
+/** The provider that the address names. */
+export function providerOf({ web, names }: Visit): Promise<Upstream | undefined> {
+  return findUpstream(web.ports.upstreams, names.name ?? "");
+}
+
+/** The page where there is no such provider. */
+export function noProvider(visit: Visit): Reply {
+  const up = { path, text: "Providers" };
+  return notHere(visit, "There is no such provider. Somebody may have removed it.", up);
+}
+
+/** What the kinds are called. */
+export const kindWords: Readonly<Record<Upstream["kind"], string>> = {
+  google: "Google",
+  microsoft: "Microsoft",
+  apple: "Apple",
+  github: "GitHub",
+  gitlab: "GitLab",
+  oidc: "OpenID Connect",
+};
+
+/** A badge where nobody can use the provider. */
+export function stateOf({ isDisabled }: Upstream): SafeHtml | false {
+  return isDisabled && badge("disabled", "bad");
+}
+
+/** How many people are linked to it, in words. */
+export async function peopleAt({ web }: Visit, { name }: Upstream): Promise<string> {
+  return counted(await web.ports.upstreamIdentities.count(name), "person", "people");
+}
+
+/** The page of a provider: what it is, its redirect URI, and whom it lets in. */
+export async function showProvider(visit: Visit): Promise<Reply> {
+  const { web } = visit;
+  const upstream = await providerOf(visit);
+  if (upstream === undefined) return noProvider(visit);
+  const to = (more: string) => consolePath(web, providerPath(upstream, more));
+  const check = buttonForm(formTo(visit, providerPath(upstream, "/check")), "Ask it now");
+  return show(visit, {
+    title: upstream.displayName,
+    up: { href: consolePath(web, path), text: "Providers" },
+    lead: html`${kindWords[upstream.kind]} ${stateOf(upstream)}`,
+    actions: mayChange(visit) && [
+      linkButton(to("/edit"), "Change", "action"),
+      upstream.isDisabled ? linkButton(to("/enable"), "Enable") : linkButton(to("/disable"), "Disable"),
+      linkButton(to("/remove"), "Remove", "action grave"),
+    ],
+    main: html`
+      ${panel("Redirect URI", html`<p>Register this address at the provider.</p>${copyable(callbackUriOf(web.ports.settings.issuer, upstream.name), { id: "callback" })}`)}
+      ${panel("Details", factsOf(detailsOf(upstream, await peopleAt(visit, upstream))))}
+      ${panel("People and groups", factsOf(rulesOf(upstream)))}
+      ${panel("Does it answer?", html`<p>The service asks the provider, and compares its answers with what is written here.</p>`, check)}`,
+    script: scriptFor("copy"),
+  });
+}
+
+function detailsOf(upstream: Upstream, people: string): readonly (Fact | false)[] {
+  const { name, issuer, clientId, appleKey, createdAt, updatedAt } = upstream;
+  return [
+    ["Name", html`<code>${name}</code>`],
+    ["Issuer", issuer],
+    ["Client ID there", html`<code>${clientId}</code>`],
+    ["Apple's team", appleKey?.teamId],
+    ["Apple's key", appleKey?.keyId],
+    ["Linked to it", people],
+    ["Added", momentOf(createdAt)],
+    ["Last change", updatedAt !== createdAt && momentOf(updatedAt)],
+  ];
+}
+
+function rulesOf({ domains, trustsEmail, createsAccounts, groupMapping }: Upstream): readonly Fact[] {
+  const pairs = Object.entries(groupMapping?.groups ?? {});
+  return [
+    ["Somebody new", createsAccounts ? "gets an account" : "gets no account here"],
+    [
+      "A verified e-mail address",
+      trustsEmail ? "finds the account that has it" : "finds no account by itself",
+    ],
+    ["E-mail domains", ...domains],
+    ["Claim with the groups there", groupMapping?.claim],
+    ["Groups there and here", ...pairs.map(([theirs, ours]) => `${theirs} → ${ours}`)],
+  ];
+}
