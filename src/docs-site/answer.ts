@@ -3,10 +3,26 @@ import type { Reply } from "../http/reply.ts";
 import type { Web } from "../http/web.ts";
 import { toBase64Url } from "../values/base64url.ts";
 import { sha256 } from "../values/digest.ts";
-import { type DocsSite, openDocsSite } from "./site.ts";
+import { type DocsSite, openDocsSite, type SiteFile } from "./site.ts";
+
+/** A file as it is sent. Each encoding has a tag of its own (RFC 9110 §8.8.3). */
+interface Sent {
+  readonly bytes: Uint8Array;
+  readonly etag: string;
+  readonly encoding?: "gzip";
+}
+
+interface Served {
+  readonly type: string;
+  readonly plain: Sent;
+  /** Absent where it would save nothing, as with a picture that is packed already. */
+  readonly packed: Sent | undefined;
+}
 
 /** Opened with the first request. */
 let site: DocsSite | undefined;
+/** Packed once, when first asked for: nothing in a document is a secret that its length could tell (ADR 0027). */
+const served = new Map<string, Served>();
 
 /** Answers every request at and below `/docs`. A path is looked up among those of the site, and never becomes the name of a file. */
 export function answerDocs(web: Web, incoming: Incoming): Reply {
@@ -15,11 +31,32 @@ export function answerDocs(web: Web, incoming: Incoming): Reply {
     return errorResponses.methodNotAllowed("page", incoming, "GET, HEAD");
   if (incoming.path === docsPath) return replies.redirect(302, `${docsPath}/`);
   site ??= openDocsSite();
-  const file = site.file(incoming.path.slice(docsPath.length + 1) || "index.html");
+  const path = incoming.path.slice(docsPath.length + 1) || "index.html";
+  const file = served.get(path) ?? serve(path, site.file(path));
   if (file === undefined) return errorResponses.notFound(incoming, undefined);
-  const { type, body } = file;
-  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  const etag = `"${toBase64Url(sha256(bytes))}"`;
-  if (incoming.header("if-none-match") === etag) return replies.staticUnchanged(etag);
-  return replies.staticFile(type, bytes, etag);
+  const { type, plain, packed } = file;
+  const sent = incoming.acceptsGzip() ? (packed ?? plain) : plain;
+  if (hasAlready(incoming, sent.etag)) return replies.staticUnchanged(sent.etag);
+  return replies.staticFile(type, sent);
+}
+
+/** RFC 9110 §13.1.2. A proxy that packed the answer itself has made the tag a weak one. */
+function hasAlready(incoming: Incoming, etag: string): boolean {
+  const known = incoming.header("if-none-match")?.split(",") ?? [];
+  return known.some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}
+
+function serve(path: string, file: SiteFile | undefined): Served | undefined {
+  if (file === undefined) return undefined;
+  const bytes = typeof file.body === "string" ? new TextEncoder().encode(file.body) : file.body;
+  const digest = toBase64Url(sha256(bytes));
+  const small = process.getBuiltinModule("node:zlib").gzipSync(bytes, { level: 9 });
+  const packed: Sent = { bytes: small, etag: `"${digest}-gzip"`, encoding: "gzip" };
+  const found: Served = {
+    type: file.type,
+    plain: { bytes, etag: `"${digest}"` },
+    packed: small.length < bytes.length * 0.9 ? packed : undefined,
+  };
+  served.set(path, found);
+  return found;
 }

@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from "marked";
 import { dangerouslyUnescaped, html, type SafeHtml } from "../pages/html.ts";
+import { drawingOf } from "./drawing.ts";
 
 /** A heading of a document, with the anchor that GitHub would give it. */
 export interface Heading {
@@ -123,10 +124,12 @@ function linkTo(target: LinkTarget, inner: string, text: string): string {
 }
 
 function codeBlock(text: string, lang: string | undefined): SafeHtml {
-  const isDrawing = lang === "mermaid";
-  return html`<div class="code">${isDrawing && html`<p class="muted">A drawing, in the language of Mermaid:</p>`}
-    <pre tabindex="0" role="group" aria-label="${isDrawing ? "Drawing" : "Code"}"><code>${text}
-</code></pre></div>`;
+  const drawing = lang === "mermaid" ? drawingOf(text) : undefined;
+  return (
+    drawing ??
+    html`<div class="code"><pre tabindex="0" role="group" aria-label="Code"><code>${text}
+</code></pre></div>`
+  );
 }
 
 function tableOf({ header, rows }: Tokens.Table, print: (cell: Tokens.TableCell) => string): string {

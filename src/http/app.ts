@@ -3,7 +3,7 @@ import type { RequestProbe, TraceRequest } from "../flows/probe-ports.ts";
 import type { Endpoint } from "../values/endpoint.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { ClientAddress } from "./client-address.ts";
-import { acceptsGzip, gzipPage } from "./compression.ts";
+import { gzipPage } from "./compression.ts";
 import type { ErrorResponses } from "./error-responses.ts";
 import { createRequestIds, Incoming } from "./incoming.ts";
 import type { ErrorFormat, FindNearPath } from "./near-path.ts";
@@ -66,7 +66,7 @@ export function createApp(options: AppOptions): RequestListener {
       send(response, reply, incoming);
     }
     if (startedAt === undefined) return;
-    const missed = tree === undefined ? "none" : "admin";
+    const missed = tree?.endpoint ?? "none";
     const endpoint = place?.endpoints.get(incoming.method) ?? missed;
     probe?.answered(endpoint, response.statusCode, performance.now() - startedAt);
   }
@@ -177,7 +177,7 @@ function write(
     });
     return;
   }
-  if (typeof body === "string" && isPage && acceptsGzip(incoming.header("accept-encoding"))) {
+  if (typeof body === "string" && isPage && incoming.acceptsGzip()) {
     const compressed = gzipPage(body);
     const encoded = { ...headers, "content-encoding": "gzip", "content-length": compressed.length };
     response.writeHead(status, encoded).end(compressed);

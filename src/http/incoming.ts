@@ -5,6 +5,7 @@ import { networkOf } from "../values/network.ts";
 import type { Result } from "../values/result.ts";
 import { type BodyRefusal, readFormBody, readJsonBody } from "./body.ts";
 import type { ClientAddress } from "./client-address.ts";
+import { acceptsGzip } from "./compression.ts";
 import { readCookie } from "./cookies.ts";
 
 /**
@@ -52,6 +53,11 @@ export class Incoming implements RequestContext {
 
   readJson(): Promise<Result<string, BodyRefusal>> {
     return readJsonBody(this.#message);
+  }
+
+  /** True where the answer may be packed with gzip. */
+  acceptsGzip(): boolean {
+    return acceptsGzip(this.header("accept-encoding"));
   }
 
   /** RFC 9112 §3.2 asks for exactly one readable Host header. Node refuses a request without one and keeps the first of several. */

@@ -76,7 +76,10 @@ export interface Replies {
   /** Makes a picture that may be cached for a day. Another party drew it, so it must never act as a page of the service. */
   picture(type: string, bytes: Uint8Array, etag: string): Reply;
   /** Makes a file that is the same for everybody and may load only files beside it. Browsers ask each time whether it has changed. */
-  staticFile(type: string, bytes: Uint8Array, etag: string): Reply;
+  staticFile(
+    type: string,
+    file: { readonly bytes: Uint8Array; readonly etag: string; readonly encoding?: "gzip" },
+  ): Reply;
   /** Tells a browser that the file it has is still the same. */
   staticUnchanged(etag: string): Reply;
   /** Tells a browser that the picture it has is still the same. */
@@ -116,6 +119,7 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
     ...transport,
     "cache-control": "no-cache",
     "content-security-policy": ownFiles,
+    vary: "accept-encoding",
   };
   return {
     page: (status, body, nonce, options) => ({
@@ -157,9 +161,9 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
       body: bytes,
     }),
     pictureUnchanged: (etag) => ({ status: 304, headers: { ...picture, etag }, body: "" }),
-    staticFile: (type, bytes, etag) => ({
+    staticFile: (type, { bytes, etag, encoding }) => ({
       status: 200,
-      headers: { ...file, "content-type": type, etag },
+      headers: { ...file, "content-type": type, etag, ...(encoding && { "content-encoding": encoding }) },
       body: bytes,
     }),
     staticUnchanged: (etag) => ({ status: 304, headers: { ...file, etag }, body: "" }),

@@ -2,6 +2,7 @@ import { iconOn } from "../pages/mark.ts";
 import { light } from "../pages/tokens.ts";
 import type { OwnPage } from "../protocol/authorization/return-target.ts";
 import { callbackTemplate } from "../protocol/upstream/callback.ts";
+import type { Endpoint } from "../values/endpoint.ts";
 import { preflight, readableByPages } from "./cross-origin.ts";
 import { answerCall, type ClientRoute } from "./endpoints/client-endpoint.ts";
 import { deviceAuthorization } from "./endpoints/device-authorization.ts";
@@ -53,6 +54,8 @@ export interface Route {
 export interface Tree extends Pick<Route, "errorFormat" | "callers" | "handle"> {
   /** Without a slash at the end. */
   readonly path: string;
+  /** What its requests are counted as. */
+  readonly endpoint: Endpoint;
 }
 
 /** The state that `/readyz` answers by. */
@@ -187,15 +190,25 @@ export function treesOf(web: Web): readonly Tree[] {
   return [
     ...(docsPath === undefined
       ? []
-      : [{ path: docsPath, errorFormat: "page", callers: "anyone", handle: docs("answerDocs") } as const]),
+      : [
+          {
+            path: docsPath,
+            endpoint: "docs",
+            errorFormat: "page",
+            callers: "anyone",
+            handle: docs("answerDocs"),
+          } as const,
+        ]),
     {
       path: `${base}/admin/api`,
+      endpoint: "admin",
       errorFormat: "json",
       callers: "anyone",
       handle: adminApi("answerAdminApi"),
     },
     {
       path: web.paths.console,
+      endpoint: "admin",
       errorFormat: "page",
       callers: "own-pages",
       handle: consolePages("answerConsole"),

@@ -13,6 +13,7 @@ export const endpoints = [
   "document",
   "page",
   "admin",
+  "docs",
   "health",
   "none",
 ] as const;

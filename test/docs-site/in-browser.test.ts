@@ -58,7 +58,13 @@ for (const [look, options] of [
   test(`wide tables, long code and figures stay within the page, and axe finds nothing ${look}`, async () => {
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     const page = await context.newPage();
-    for (const path of ["figures.html", "operating.html", "reverse-proxy.html", "index.html"]) {
+    for (const path of [
+      "figures.html",
+      "operating.html",
+      "architecture.html",
+      "reverse-proxy.html",
+      "index.html",
+    ]) {
       await page.goto(`${service.url}/docs/${path}`);
       const wider = await page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth",

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { test } from "node:test";
 import { pageScript } from "../../src/docs-site/browser-script.ts";
+import { drawingOf } from "../../src/docs-site/drawing.ts";
 import { readMarkdown, renderMarkdown } from "../../src/docs-site/markdown.ts";
 import { columnUnder, partsOf } from "../../src/docs-site/measured.ts";
 import { createSearch } from "../../src/docs-site/search.ts";
@@ -107,6 +108,50 @@ for (const [query, expected] of [
 test("the search finds nothing for what is nowhere, for a word beside it, and for nothing", () => {
   for (const query of ["xyzzyqq", "backup xyzzyqq", "", " -- ", "<script>zq"])
     assert.deepEqual(search(query, 5), [], query);
+});
+
+test("every drawing of the documents is drawn, with all its boxes and arrows, and told in words", () => {
+  let drawings = 0;
+  for (const page of pages) {
+    const text = textOf(page);
+    assert.doesNotMatch(text, /flowchart TD|sequenceDiagram|graph LR/, page);
+    drawings += text.split('class="drawing"').length - 1;
+  }
+  assert.equal(drawings, 2);
+  const source = read("docs/architecture.md");
+  const [chart = "", sequence = ""] = [...source.matchAll(/```mermaid\n([\s\S]*?)```/g)].map(
+    ([, inner]) => inner,
+  );
+  const [drawnChart = "", drawnSequence = ""] = textOf("architecture.html").split("<figure>").slice(1);
+  const arrows = chart.trim().split("\n").slice(1);
+  assert.equal(drawnChart.split('class="head"').length - 1, arrows.length);
+  for (const name of new Set(arrows.flatMap((line) => line.match(/[\w.-]{2,}(?=$| -)/g) ?? [])))
+    if (name !== "-.") assert.ok(drawnChart.includes(`>${name}</text>`), name);
+  const messages = sequence.match(/->>/g) ?? [];
+  assert.equal(drawnSequence.split('class="head"').length - 1, messages.length);
+  assert.ok(drawnSequence.includes("<li>flows, by itself: dispatch again, from scratch.</li>"));
+});
+
+test("a drawing in words that the site does not know stays text", () => {
+  for (const source of ["pie\n  a: 1", "flowchart TD\n  a ==> b", "sequenceDiagram\n  A->>B: x"])
+    assert.equal(drawingOf(source), undefined, source);
+});
+
+test("the boxes of a flow chart do not overlap, and stand below what points at them", () => {
+  const drawing = String(
+    drawingOf("flowchart TD\n a --> b\n b --> c\n a --> c\n c -. late .-> a\n d --> c\n a --> d"),
+  );
+  const boxes = [
+    ...drawing.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"[^>]*\/><text[^>]*>(\w)</g),
+  ];
+  const place = new Map(
+    boxes.map(([, x, y, width, name]) => [name, { x: Number(x), y: Number(y), width: Number(width) }]),
+  );
+  assert.deepEqual([...place.keys()].toSorted(), ["a", "b", "c", "d"]);
+  const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => place.get(name) ?? assert.fail(name));
+  assert.ok(a && b && c && d && a.y < b.y && b.y < c.y && d.y === b.y);
+  const [left, right] = b.x < d.x ? [b, d] : [d, b];
+  assert.ok(left.x + left.width < right.x);
 });
 
 test("the index weighs at most 300 KB, the script at most 6", () => {

@@ -52,6 +52,45 @@ test("a page that the browser has already is not sent again", async () => {
   assert.deepEqual([again.status, again.body], [304, ""]);
 });
 
+test("what gains by it is packed, with a tag of its own, and unpacks to the same; a picture is not", async () => {
+  const ask = (path: string, headers: Readonly<Record<string, string>>) =>
+    fetch(`${service.url}/docs/${path}`, { headers });
+  for (const path of [
+    "operating.html",
+    "search.json",
+    "style.css",
+    "site.js",
+    "pictures/sign-in-light.png",
+  ]) {
+    const [plain, packed] = [
+      await ask(path, { "accept-encoding": "identity" }),
+      await ask(path, { "accept-encoding": "br, gzip" }),
+    ];
+    const isPicture = path.endsWith(".png");
+    assert.equal(plain.headers.get("content-encoding"), null);
+    assert.equal(packed.headers.get("content-encoding"), isPicture ? null : "gzip", path);
+    for (const answer of [plain, packed]) assert.equal(answer.headers.get("vary"), "accept-encoding");
+    const lengths = [plain, packed].map(({ headers }) => Number(headers.get("content-length")));
+    if (!isPicture) assert.ok((lengths[1] ?? 0) < (lengths[0] ?? 0) * 0.6, `${path}: ${lengths}`);
+    const [tag = "", packedTag = ""] = [plain, packed].map(({ headers }) => headers.get("etag") ?? "");
+    assert.equal(tag === packedTag, isPicture);
+    assert.deepEqual(await packed.bytes(), await plain.bytes());
+    const again = { "accept-encoding": "gzip", "if-none-match": `"x", W/${packedTag}` };
+    assert.equal((await ask(path, again)).status, 304);
+  }
+});
+
+test("the documents are counted by themselves", async () => {
+  await using counted = await startInProcess({ LATCHKEY_METRICS_PORT: "0" }, { hasDocs: true });
+  const line = counted.log.find(({ message }) => message === "metrics-listening");
+  for (const path of ["/docs/", "/docs/none.html", "/admin"])
+    await (await fetch(counted.url + path, { redirect: "manual" })).bytes();
+  const text = await (await fetch(String(Object(line?.fields).url))).text();
+  for (const series of ['endpoint="docs",status="200"} 1', 'endpoint="docs",status="404"} 1'])
+    assert.ok(text.includes(series), series);
+  assert.match(text, /endpoint="admin",status="30\d"} 1/);
+});
+
 test("HEAD has the headers of GET; another method is 405", async () => {
   const head = await reader.send({ method: "HEAD", target: "/docs/" });
   assert.deepEqual([head.status, head.body], [200, ""]);

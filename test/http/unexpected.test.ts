@@ -50,6 +50,7 @@ async function ask(
     {
       path: "/tree",
       errorFormat: "json",
+      endpoint: "admin",
       callers: "own-pages",
       handle: ({ method, path }) => {
         if (path.endsWith("/throws")) throw new Error("planted");
