@@ -1,7 +1,8 @@
 import type { Account } from "../identity/account.ts";
 import { givenClaims } from "../protocol/openid/person-claims.ts";
 import type { Secret } from "../values/secret.ts";
-import { labelled, shortTime } from "./layout.ts";
+import { shortTime } from "../values/words.ts";
+import { labelled } from "./layout.ts";
 
 /** An account for people, as labels and values. */
 export function accountDetails(account: Account, password?: Secret): [string, string][] {

@@ -3,8 +3,8 @@ import type { Clients } from "../flows/ports.ts";
 import { type Api, hasScope, mayAsk } from "../protocol/api/api.ts";
 import { isSameResource } from "../protocol/api/resource.ts";
 import type { Client } from "../protocol/client/client.ts";
+import { counted, shellWord } from "../values/words.ts";
 import type { Finding } from "./finding.ts";
-import { counted, shellWord } from "./layout.ts";
 
 const findingsMax = 20;
 

@@ -1,7 +1,7 @@
 import { type ApiProblem, describeApiProblem } from "../flows/operator/api-problem.ts";
 import { refuse } from "../values/result.ts";
+import { shellWord } from "../values/words.ts";
 import type { Invocation } from "./invocation.ts";
-import { shellWord } from "./layout.ts";
 import { type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
 
 /** The problem of an API that could not be created, found or changed. */

@@ -6,11 +6,11 @@ import { apiRecord } from "../flows/operator/api-record.ts";
 import type { WantedTranslation } from "../flows/operator/read-api.ts";
 import type { Api } from "../protocol/api/api.ts";
 import type { Result } from "../values/result.ts";
+import { shellWord } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { collectRead, readScopeOption, readTextOption, type ScopeOption } from "./api-options.ts";
 import { apiProblem } from "./api-problem.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { shellWord } from "./layout.ts";
 import { done, type Outcome } from "./outcome.ts";
 
 interface TextOptions {

@@ -8,7 +8,8 @@ import {
 } from "../protocol/api/resource-metadata.ts";
 import type { Issuer } from "../values/issuer.ts";
 import type { Seconds } from "../values/time.ts";
-import { labelled, shortTime } from "./layout.ts";
+import { shortTime } from "../values/words.ts";
+import { labelled } from "./layout.ts";
 
 /** JWTs that live longer than this deserve a warning: an API that verifies them by itself hears of no revocation. */
 const longJwtSeconds = 900;

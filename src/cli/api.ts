@@ -11,6 +11,7 @@ import { apiRecord, mentionsRecord, metadataRecord } from "../flows/operator/api
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import type { Api } from "../protocol/api/api.ts";
 import { refuse } from "../values/result.ts";
+import { counted, shellWord } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import {
   addChangeOptions,
@@ -27,7 +28,7 @@ import { addScopeCommands } from "./api-scope.ts";
 import { apiDetails, mentionDetails, metadataLines, tokenNotes } from "./api-view.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, detailLines, printTable, shellWord } from "./layout.ts";
+import { detailLines, printTable } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 interface CreateOptions extends ChangeOptions {

@@ -3,9 +3,9 @@ import { systemStopwatch } from "../adapters/system/clock.ts";
 import { type AuditAnchor, anchorText, auditProblems } from "../flows/operator/audit.ts";
 import { refuse } from "../values/result.ts";
 import { isoTime } from "../values/time.ts";
+import { counted, shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, shortTime } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
 

@@ -5,8 +5,8 @@ import { type Config, sqliteFile } from "../ops/config.ts";
 import { errorCodeOf } from "../ops/config-layers.ts";
 import { backupLockOf } from "../ops/settings/backup.ts";
 import { type Instant, plus } from "../values/time.ts";
+import { shortTime } from "../values/words.ts";
 import type { Finding } from "./finding.ts";
-import { shortTime } from "./layout.ts";
 
 const check = "backup";
 const day = 86_400;

@@ -7,12 +7,13 @@ import { type BesideClient, clientRecord, secretCount } from "../flows/operator/
 import type { Client } from "../protocol/client/client.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
+import { shellWord } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { unknownResourcesOf, unknownScopesOf } from "./api-check.ts";
 import { clientProblem } from "./client-problem.ts";
 import { clientDetails, hasNoProof } from "./client-view.ts";
 import { type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, shellWord } from "./layout.ts";
+import { detailLines } from "./layout.ts";
 import { done, type Outcome } from "./outcome.ts";
 
 type Registry = ReturnType<typeof registryOf>;

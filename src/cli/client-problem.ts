@@ -1,8 +1,8 @@
 import { type ClientProblem, describeClientProblem } from "../flows/operator/client-problem.ts";
 import type { MetadataProblem } from "../protocol/client/metadata-change.ts";
 import { refuse } from "../values/result.ts";
+import { shellWord } from "../values/words.ts";
 import type { Invocation } from "./invocation.ts";
-import { shellWord } from "./layout.ts";
 import { type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
 
 const exitCodeOf: Readonly<Record<ClientProblem["kind"], ExitCode>> = {

@@ -5,8 +5,9 @@ import { type MetadataMember, metadataRows } from "../protocol/client/metadata-f
 import { sectorOf } from "../protocol/openid/subject.ts";
 import type { Digest } from "../values/digest.ts";
 import { type Instant, plus } from "../values/time.ts";
+import { shellWord, shortTime } from "../values/words.ts";
 import { propertyOptions } from "./client-options.ts";
-import { labelled, shellWord, shortTime } from "./layout.ts";
+import { labelled } from "./layout.ts";
 
 /** A client for people: one labelled value a line, and only what applies to it. */
 export function clientDetails(client: Client, { secret, uses }: BesideClient): [string, string][] {

@@ -17,6 +17,7 @@ import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok, refuse } from "../values/result.ts";
+import { counted } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { noteUnknownNames, onClient, printClient, printSecretOnce, registryOf } from "./client-call.ts";
 import { addDocumentCommand } from "./client-document.ts";
@@ -27,7 +28,7 @@ import { addTryCommand } from "./client-try.ts";
 import { createCommand, kindOf, stateOf } from "./client-view.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, printTable } from "./layout.ts";
+import { printTable } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 

@@ -7,10 +7,10 @@ import type { Config } from "../ops/config.ts";
 import type { BackupLock } from "../values/backup-lock.ts";
 import { refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
+import { shellWord } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { type LockOptions, readLock } from "./backup-key.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { shellWord } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
 

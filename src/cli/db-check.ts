@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { refuse } from "../values/result.ts";
+import { counted } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, detailLines } from "./layout.ts";
+import { detailLines } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 /** `latchkey db check`: reads everything, reports damage and counts rows. */

@@ -10,10 +10,11 @@ import { firstSignal } from "../ops/shutdown.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { isoTime } from "../values/time.ts";
+import { shellWord } from "../values/words.ts";
 import { commandLineActor } from "./actor.ts";
 import { loadAdministration, problemOf, startProblem } from "./administration.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
-import { printTable, shellWord } from "./layout.ts";
+import { printTable } from "./layout.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 /** The time between two lines about the same table. */

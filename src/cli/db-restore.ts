@@ -8,11 +8,12 @@ import { systemClock, systemStopwatch } from "../adapters/system/clock.ts";
 import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { isoTime } from "../values/time.ts";
+import { counted } from "../values/words.ts";
 import { countsOf, problemOf, withAdministration } from "./administration.ts";
 import { type BackupContent, inspectorOf } from "./backup-content.ts";
 import { type KeyOptions, readKey } from "./backup-key.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
-import { counted, detailLines } from "./layout.ts";
+import { detailLines } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
 

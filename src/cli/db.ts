@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { refuse } from "../values/result.ts";
+import { sizeText } from "../values/words.ts";
 import { countsOf, withAdministration } from "./administration.ts";
 import { addBackupCommand } from "./db-backup.ts";
 import { addCheckCommand } from "./db-check.ts";
 import { addMoveCommands } from "./db-copy.ts";
 import { addRestoreCommand } from "./db-restore.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, sizeText } from "./layout.ts";
+import { detailLines } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 /** `latchkey db …`: status, check, backup, restore and migration of the database. */

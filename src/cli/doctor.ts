@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { describeConfigProblem } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
+import { counted } from "../values/words.ts";
 import { checkBaseUrl, checkDatabase, checkDataFolder, checkPasswords, checkPort } from "./doctor-checks.ts";
 import type { Finding } from "./finding.ts";
 import { action, type Invocation, loadSettings, spelledOut, wantsJson } from "./invocation.ts";
-import { counted } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { checkRequiredStrength } from "./proof-check.ts";
 

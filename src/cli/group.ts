@@ -13,9 +13,10 @@ import {
 } from "../flows/operator/group.ts";
 import { groupRecord, membershipRecord } from "../flows/operator/group-record.ts";
 import { refuse } from "../values/result.ts";
+import { shellWord, shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, labelled, shellWord, shortTime, tableLines } from "./layout.ts";
+import { detailLines, labelled, tableLines } from "./layout.ts";
 import { type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
 

@@ -15,12 +15,12 @@ import type { Tally } from "../flows/operator/import/tally.ts";
 import { normalizePassword } from "../identity/password.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { refuse } from "../values/result.ts";
+import { shellWord } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { type ClientImportWords, importClients } from "./import-clients.ts";
 import { openReport, type ReportFile } from "./import-report.ts";
 import { openSourceFile, type Source, unknownFormat, yamlReader } from "./import-source.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { shellWord } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
 

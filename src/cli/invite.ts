@@ -13,9 +13,10 @@ import {
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { type Language, languages } from "../protocol/language.ts";
 import { refuse } from "../values/result.ts";
+import { shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, printTable, shortTime } from "./layout.ts";
+import { detailLines, printTable } from "./layout.ts";
 import { type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 

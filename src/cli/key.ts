@@ -3,9 +3,10 @@ import type { RotatingPurpose } from "../flows/key-ports.ts";
 import { type KeyReport, keyMeanings, purposesInUse, reportKeys, rotateKeys } from "../flows/operator/key.ts";
 import { keyRecord } from "../flows/operator/key-record.ts";
 import { isLastingPurpose } from "../values/key-purpose.ts";
+import { shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { printTable, shortTime } from "./layout.ts";
+import { printTable } from "./layout.ts";
 import { addMasterKeyCommand } from "./master-key.ts";
 import { done, type Outcome } from "./outcome.ts";
 

@@ -10,9 +10,10 @@ import {
 } from "../flows/operator/mail.ts";
 import { briefMailRecord, mailRecord } from "../flows/operator/mail-record.ts";
 import { refuse } from "../values/result.ts";
+import { counted, shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, detailLines, labelled, printTable, shortTime } from "./layout.ts";
+import { detailLines, labelled, printTable } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 

@@ -12,10 +12,10 @@ import type { Config } from "../ops/config.ts";
 import { errorCodeOf } from "../ops/config-layers.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
+import { counted } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import type { Finding } from "./finding.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted } from "./layout.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 interface RotateMasterOptions {

@@ -1,8 +1,8 @@
 import { basename, join, relative } from "node:path";
 import { Command, CommanderError } from "commander";
 import { describeFailure } from "../ops/log.ts";
+import { shellWord } from "../values/words.ts";
 import { action, addSharedOptions, type Invocation, settingsHelpText, spelledOut } from "./invocation.ts";
-import { shellWord } from "./layout.ts";
 import { done, type ExitCode, exitCodes, type Problem } from "./outcome.ts";
 import { openTerminal } from "./terminal.ts";
 import { addHelpCommand, pointToHelp, refuseWord, speakOurWay } from "./usage.ts";

@@ -5,9 +5,10 @@ import { sessionRecord } from "../flows/operator/session-record.ts";
 import { browserName } from "../identity/browser-name.ts";
 import { formatSessionId, parseSessionId } from "../values/ids.ts";
 import { refuse } from "../values/result.ts";
+import { counted, shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, printTable, shortTime } from "./layout.ts";
+import { printTable } from "./layout.ts";
 import { type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 

@@ -2,10 +2,11 @@ import type { Command } from "commander";
 import { readStatus, type Status, statusRecord } from "../flows/operator/status.ts";
 import { databasePath, resolveIssuer } from "../ops/config.ts";
 import { readVersion } from "../ops/version.ts";
+import { counted, sizeText } from "../values/words.ts";
 import { isDatabaseMissing, withAdministration } from "./administration.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { type Invocation, readConfig, wantsJson } from "./invocation.ts";
-import { counted, detailLines, sizeText } from "./layout.ts";
+import { detailLines } from "./layout.ts";
 import { done, type Outcome } from "./outcome.ts";
 
 const answerMilliseconds = 500;

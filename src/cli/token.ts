@@ -15,9 +15,10 @@ import { isAdminScope, whyNoAdminScope } from "../protocol/api/admin-scopes.ts";
 import { administrationResource } from "../protocol/api/administration.ts";
 import { refuse } from "../values/result.ts";
 import { isoTime, type Seconds, secondsOf } from "../values/time.ts";
+import { counted, shellWord, shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { counted, detailLines, labelled, shellWord, shortTime } from "./layout.ts";
+import { detailLines, labelled } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { readStdinLine } from "./stdin-line.ts";
 

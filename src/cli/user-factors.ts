@@ -11,10 +11,10 @@ import {
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
 import { type Result, refuse } from "../values/result.ts";
+import { shortTime } from "../values/words.ts";
 import { accountProblem } from "./account-problem.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { shortTime } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 interface FactorOptions {

@@ -6,10 +6,11 @@ import type { Passkey } from "../identity/passkey.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
 import { refuse } from "../values/result.ts";
+import { shellWord, shortTime } from "../values/words.ts";
 import { accountProblem } from "./account-problem.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { printTable, shellWord, shortTime } from "./layout.ts";
+import { printTable } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 interface PasskeysOptions {

@@ -5,10 +5,11 @@ import { recoveryRecord } from "../flows/operator/recovery-record.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import type { Language } from "../protocol/language.ts";
 import { refuse } from "../values/result.ts";
+import { shellWord, shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { languageOption } from "./invite.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, shellWord, shortTime } from "./layout.ts";
+import { detailLines } from "./layout.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 interface RecoverOptions {

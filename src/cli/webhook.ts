@@ -16,10 +16,11 @@ import { deadLettersMax, type Webhook } from "../flows/webhook-ports.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { isLoopback } from "../values/issuer.ts";
 import { type Result, refuse } from "../values/result.ts";
+import { shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, labelled, printTable, shortTime } from "./layout.ts";
+import { detailLines, labelled, printTable } from "./layout.ts";
 import { type ListOptions, limitOption, noteRest } from "./list.ts";
 import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
 

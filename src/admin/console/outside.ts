@@ -1,7 +1,7 @@
-import { shellQuoted } from "../../flows/authorize/explain-refusal.ts";
 import type { Reply } from "../../http/reply.ts";
 import { createNonce, type Web } from "../../http/web.ts";
 import { html, type Printable } from "../../pages/html.ts";
+import { shellWord } from "../../values/words.ts";
 import { renderPage } from "./page.ts";
 import { copyable, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
@@ -36,7 +36,7 @@ export function problemPage(web: Web, problem: Problem, description = ""): Reply
 
 /** The page for a person without the admin right. It says which command grants it. */
 export function notAdmitted(web: Web, username = "USERNAME"): Reply {
-  const command = `${web.runLatchkey} user update ${wordOf(username)} --admin`;
+  const command = `${web.runLatchkey} user update ${shellWord(username)} --admin`;
   return outside(web, 403, {
     title: "This account may not enter the console",
     main: html`
@@ -89,9 +89,4 @@ function outside(
     ...(hasScript && { script: scriptFor("copy") }),
   };
   return web.replies.page(status, renderPage(frame, content), cspNonce);
-}
-
-/** A username as one word of a shell. */
-function wordOf(username: string): string {
-  return /^[\w@%+=:,./-]+$/.test(username) ? username : shellQuoted(username);
 }
