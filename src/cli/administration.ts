@@ -59,6 +59,24 @@ export async function withAdministration(
   }
 }
 
+/** An open database, and the settings of the call. */
+export interface Opened {
+  readonly administration: Administration;
+  readonly config: Config;
+}
+
+/** The same for a command that works on an installation there is. */
+export function withExisting(
+  invocation: Invocation,
+  command: Command,
+  work: (opened: Opened) => Promise<Outcome>,
+): Promise<Outcome> {
+  const access = { createsDatabase: false };
+  return withAdministration(invocation, command, access, (administration, config) =>
+    work({ administration, config }),
+  );
+}
+
 /** True where there is no SQLite file yet. A PostgreSQL server reports by itself what is missing. */
 export function isDatabaseMissing(config: Config): boolean {
   const file = sqliteFile(config);

@@ -42,6 +42,7 @@ const operatorActs = {
   "webhook-created": "A webhook was added.",
   "webhook-changed": "A webhook was enabled, disabled, or told to deliver again.",
   "webhook-secret-rotated": "A webhook got a new secret.",
+  "webhook-tested": "A test message was sent to a webhook.",
   "webhook-deleted": "A webhook was removed.",
   "key-rotated": "A key was replaced; older ones still open and verify.",
   "key-replaced": "A key was replaced, and the older ones were removed.",

@@ -140,7 +140,7 @@ export const metricTable = {
     "latchkey_webhook_entries",
     "max",
     ["state"],
-    "Entries of the audit trail that a webhook has not passed yet (waiting), and those that were given up (dead).",
+    "Entries of the audit trail that a webhook has not passed yet or that wait for another try (waiting), and those that were given up (dead).",
   ),
   keyCreated: gauge(
     "latchkey_key_created_timestamp_seconds",

@@ -153,15 +153,20 @@ async function filled(context: TestContext): Promise<Places> {
   await running.webhooks.create(webhookNamed("siem"), 9, {
     audit: [testAuditor(clock).entry("audit-began")],
   });
-  const leased = await running.webhooks.lease(noon, plus(noon, 60));
+  const leased = await running.webhooks.lease(noon, plus(noon, 60), 9);
   assert.ok(leased);
-  const letter = { number: leased.delivered + 1, error: "HTTP 500", at: noon, isDue: true };
+  const failed = { number: leased.delivered + 1, error: "HTTP 500" };
   assert.ok(
     await running.webhooks.settle(leased, {
-      ...leased,
-      isDisabled: undefined,
-      delivered: letter.number,
-      letter,
+      delivered: failed.number,
+      failures: 1,
+      nextTryAt: noon,
+      lastError: failed.error,
+      lastErrorAt: noon,
+      lastDeliveryAt: undefined,
+      leaseUntil: leased.leaseUntil,
+      letter: { ...failed, at: noon, isDue: true },
+      waits: { ...failed, number: failed.number + 1, tries: 1, failedAt: noon, nextTryAt: noon },
       lettersMax: 9,
     }),
   );

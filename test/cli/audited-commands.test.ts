@@ -135,6 +135,7 @@ const others: Readonly<Record<string, string>> = {
   "token introspect": "read",
   "audit list|tail|export|verify": "read",
   "webhook list|show|deliveries": "read",
+  "webhook test": "webhook.test.ts",
   "db status|check": "read",
   "db migrate": "changes the schema alone, as every start does",
   "db restore": "audit.test.ts",

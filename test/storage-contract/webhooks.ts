@@ -24,11 +24,15 @@ export function webhookNamed(word: string, changes: Partial<NewWebhook> = {}): N
 const siem = webhookNamed("siem");
 const progress = {
   delivered: 2,
-  tries: 0,
+  failures: 0,
   nextTryAt: noon,
+  lastError: undefined,
+  lastErrorAt: undefined,
+  lastDeliveryAt: undefined,
   leaseUntil: leased,
   lettersMax: deadLettersMax,
 } as const;
+const room = 1;
 const letter = (number: number) => ({ number, error: "HTTP 500", at: noon, isDue: false });
 
 /** The promises of `Webhooks`. */
@@ -42,7 +46,7 @@ export function webhooksContract(promised: Promised): void {
       await atOnce(4, (index) => store.webhooks.create(webhookNamed(`w${index}`), 2));
       assert.equal((await store.webhooks.list()).length, 2);
       const kept = await (await reopen()).webhooks.find(siem.id);
-      const begun = { isDisabled: false, delivered: last - 1, tries: 0, nextTryAt: noon, updatedAt: noon };
+      const begun = { isDisabled: false, delivered: last - 1, failures: 0, nextTryAt: noon, updatedAt: noon };
       assert.deepEqual(plain(kept), { ...siem, ...begun });
     },
   );
@@ -51,16 +55,18 @@ export function webhooksContract(promised: Promised): void {
     "Webhooks.lease: one caller of many gets a webhook with something to deliver, through two stores",
     async ({ store, another }) => {
       await store.webhooks.create(siem, 9);
-      assert.equal(await store.webhooks.lease(noon, leased), undefined, "the trail is empty");
+      assert.equal(await store.webhooks.lease(noon, leased, room), undefined, "the trail is empty");
       await store.auditTrail.append([entry]);
       const stores = [store, await another()];
-      const leases = await atOnce(12, (index) => (stores[index % 2] ?? store).webhooks.lease(noon, leased));
+      const leases = await atOnce(12, (index) =>
+        (stores[index % 2] ?? store).webhooks.lease(noon, leased, room),
+      );
       assert.deepEqual(
         leases.flatMap((lease) => lease?.leaseUntil ?? []),
         [leased],
       );
       assert.equal(
-        (await store.webhooks.lease(leased, plus(leased, 60)))?.id,
+        (await store.webhooks.lease(leased, plus(leased, 60), room))?.id,
         siem.id,
         "the lease has ended",
       );
@@ -73,42 +79,46 @@ export function webhooksContract(promised: Promised): void {
       await store.auditTrail.append([entry, entry, entry]);
       await store.webhooks.create(siem, 9);
       await store.auditTrail.append([entry]);
-      const first = (await store.webhooks.lease(noon, leased)) as LeasedWebhook;
-      const second = (await store.webhooks.lease(leased, plus(leased, 60))) as LeasedWebhook;
+      const first = (await store.webhooks.lease(noon, leased, room)) as LeasedWebhook;
+      const second = (await store.webhooks.lease(leased, plus(leased, 60), room)) as LeasedWebhook;
       assert.equal(await store.webhooks.settle(first, progress), false, "the lease was lost");
-      const failed = { ...progress, tries: 1, lastError: "HTTP 500", leaseUntil: second.leaseUntil };
+      const at = plus(noon, 1);
+      const news = { failures: 1, lastError: "HTTP 500", lastErrorAt: at, lastDeliveryAt: noon };
+      const failed = { ...progress, ...news, leaseUntil: second.leaseUntil };
       assert.equal(await store.webhooks.settle(second, failed), true);
-      const kept = await store.webhooks.find(siem.id);
-      assert.deepEqual([kept?.delivered, kept?.tries, kept?.lastError], [2, 1, "HTTP 500"]);
-      await store.webhooks.setDisabled(siem.id, true, noon);
+      const { delivered, failures, lastError, lastErrorAt, lastDeliveryAt } =
+        (await store.webhooks.find(siem.id)) ?? {};
+      assert.deepEqual([delivered, { failures, lastError, lastErrorAt, lastDeliveryAt }], [2, news]);
+      await store.webhooks.setDisabled(siem.id, true, { at: noon });
       assert.equal(await store.webhooks.settle(second, failed), false, "disabled meanwhile");
-      assert.equal(await store.webhooks.lease(plus(noon, 9999), plus(noon, 99_999)), undefined);
-      await store.webhooks.setDisabled(siem.id, false, noon);
-      assert.ok(await store.webhooks.lease(plus(noon, 9999), plus(noon, 99_999)));
+      assert.equal(await store.webhooks.lease(plus(noon, 9999), plus(noon, 99_999), room), undefined);
+      await store.webhooks.setDisabled(siem.id, false, { at: noon });
+      assert.ok(await store.webhooks.lease(plus(noon, 9999), plus(noon, 99_999), room));
     },
   );
 
   promised("Webhooks.settle: keeps the newest dead letters; retry makes them due", async ({ store }) => {
     await store.webhooks.create(siem, 9);
     await store.auditTrail.append([entry]);
-    const held = (await store.webhooks.lease(noon, leased)) as LeasedWebhook;
+    const held = (await store.webhooks.lease(noon, leased, room)) as LeasedWebhook;
     for (let number = 1; number <= deadLettersMax + 2; number += 1)
       assert.ok(
         await store.webhooks.settle(held, { ...progress, delivered: number, letter: letter(number) }),
       );
-    const letters = await store.webhooks.letters(siem.id, 9999);
-    assert.deepEqual([letters.length, letters[0]], [deadLettersMax, letter(3)]);
+    const { items, total } = await store.webhooks.undelivered(siem.id, { limit: 1 });
+    assert.deepEqual([items, total], [[{ state: "dead", ...letter(3) }], deadLettersMax]);
     assert.deepEqual(await store.webhooks.dueLetters(siem.id, 9), []);
     assert.ok(await store.webhooks.settle(held, { ...progress, delivered: 9999, leaseUntil: noon }));
-    assert.equal(await store.webhooks.lease(leased, plus(leased, 60)), undefined);
+    assert.equal(await store.webhooks.lease(leased, plus(leased, 60), room), undefined);
     assert.equal(await store.webhooks.retry(siem.id, leased), true);
-    const again = (await store.webhooks.lease(leased, plus(leased, 60))) as LeasedWebhook;
+    const again = (await store.webhooks.lease(leased, plus(leased, 60), room)) as LeasedWebhook;
     assert.deepEqual(
       (await store.webhooks.dueLetters(siem.id, 2)).map(({ number }) => number),
       [3, 4],
     );
-    await store.webhooks.settle(again, { ...progress, removesLetter: 3 });
-    assert.equal((await store.webhooks.letters(siem.id, 1))[0]?.number, 4);
+    await store.webhooks.settle(again, { ...progress, removes: 3 });
+    const left = await store.webhooks.undelivered(siem.id, { limit: 1 });
+    assert.deepEqual([left.items[0]?.number, left.total], [4, deadLettersMax - 1]);
   });
 
   promised("Webhooks.counts: says how webhooks fare and what waits for them", async ({ store }) => {
@@ -116,21 +126,118 @@ export function webhooksContract(promised: Promised): void {
     assert.deepEqual(await store.webhooks.counts(), none);
     for (const webhook of [siem, webhookNamed("fails"), webhookNamed("off")])
       await store.webhooks.create(webhook, 9);
-    await store.webhooks.setDisabled(webhookNamed("off").id, true, noon);
+    await store.webhooks.setDisabled(webhookNamed("off").id, true, { at: noon });
     await store.auditTrail.append([entry, entry, entry]);
-    const held = [await store.webhooks.lease(noon, leased), await store.webhooks.lease(noon, leased)];
+    const held = [
+      await store.webhooks.lease(noon, leased, room),
+      await store.webhooks.lease(noon, leased, room),
+    ];
     for (const [index, webhook] of held.entries()) {
-      const failed = { delivered: 0, tries: 1, letter: letter(7) };
+      const waits = { number: 1, tries: 1, failedAt: noon, nextTryAt: noon, error: "HTTP 500" };
+      const failed = { delivered: 1, failures: 1, letter: letter(7), waits };
       assert.ok(webhook && (await store.webhooks.settle(webhook, { ...progress, ...(index && failed) })));
     }
     assert.deepEqual(await store.webhooks.counts(), {
       working: 1,
       failing: 1,
       disabled: 1,
-      waiting: 1 + 3,
+      waiting: 1 + 2 + 1,
       dead: 1,
     });
   });
+  promised(
+    "Webhooks.settle: an entry that waits is due at its time, and leaves room for new ones until so many wait",
+    async ({ store, reopen }) => {
+      await store.webhooks.create(siem, 9);
+      await store.auditTrail.append([entry, entry, entry]);
+      const last = (await store.auditTrail.head())?.last ?? 0;
+      const held = (await store.webhooks.lease(noon, leased, room)) as LeasedWebhook;
+      const due = plus(noon, 500);
+      const wait = { number: 2, tries: 1, failedAt: noon, nextTryAt: due, error: "HTTP 500" };
+      const free = { ...progress, leaseUntil: noon };
+      assert.ok(await store.webhooks.settle(held, { ...free, waits: wait }));
+      const { webhooks } = await reopen();
+      assert.deepEqual(plain(await webhooks.waiting(siem.id)), [wait]);
+      assert.equal(await webhooks.lease(leased, leased, 1), undefined, "no room for a new entry");
+      const second = (await webhooks.lease(leased, plus(leased, 60), 2)) as LeasedWebhook;
+      const later = { ...wait, tries: 2, error: "HTTP 503" };
+      const reached = { ...free, delivered: last };
+      await webhooks.settle(second, { ...reached, waits: later, letter: letter(1) });
+      assert.deepEqual(plain(await webhooks.undelivered(siem.id, { limit: 1 })), {
+        items: [{ state: "dead", ...letter(1) }],
+        total: 2,
+        next: 1,
+      });
+      const rest = await webhooks.undelivered(siem.id, { limit: 1, after: 1 });
+      assert.deepEqual(plain(rest), { items: [{ state: "waiting", ...later }], total: 2 });
+      assert.deepEqual([...(await webhooks.backlogs())], [[siem.id, { waiting: 1, dead: 1 }]]);
+      assert.equal(await webhooks.lease(plus(due, -1), leased, 9), undefined, "not due yet");
+      const third = (await webhooks.lease(due, plus(due, 60), 9)) as LeasedWebhook;
+      await webhooks.settle(third, { ...reached, letter: letter(2) });
+      assert.deepEqual(await webhooks.waiting(siem.id), [], "a letter waits no more");
+    },
+  );
+
+  promised(
+    "Webhooks.retry and retryEntry: make due what was not taken, all of it or one entry",
+    async ({ store }) => {
+      await store.webhooks.create(siem, 9);
+      await store.auditTrail.append([entry]);
+      const held = (await store.webhooks.lease(noon, leased, room)) as LeasedWebhook;
+      const wait = (number: number) => ({
+        number,
+        tries: 1,
+        failedAt: noon,
+        nextTryAt: plus(noon, 9999),
+        error: "HTTP 500",
+      });
+      const end = (await store.auditTrail.head())?.last ?? 0;
+      const settle = (change: object) =>
+        store.webhooks.settle(held, { ...progress, delivered: end, leaseUntil: leased, ...change });
+      for (const number of [5, 6]) assert.ok(await settle({ waits: wait(number) }));
+      for (const number of [7, 8]) assert.ok(await settle({ letter: letter(number) }));
+      const times = async () =>
+        (await store.webhooks.waiting(siem.id)).map(({ nextTryAt }) => nextTryAt === leased);
+      const due = async () => (await store.webhooks.dueLetters(siem.id, 9)).map(({ number }) => number);
+      assert.equal(await store.webhooks.retryEntry(siem.id, 6, leased), true);
+      assert.equal(await store.webhooks.retryEntry(siem.id, 8, leased), true);
+      assert.deepEqual([await times(), await due()], [[false, true], [8]]);
+      assert.equal(await store.webhooks.retryEntry(siem.id, 9, leased, { audit: [entry] }), false);
+      assert.equal(await store.webhooks.retry(siem.id, leased), true);
+      assert.deepEqual(
+        [await times(), await due()],
+        [
+          [true, true],
+          [7, 8],
+        ],
+      );
+      assert.ok(await settle({ wakesAt: plus(leased, 9) }));
+      assert.deepEqual(await times(), [false, false]);
+    },
+  );
+
+  promised(
+    "Webhooks.setDisabled, rotateSecret and remove: change nothing where somebody else was faster",
+    async ({ store, another }) => {
+      await store.webhooks.create(siem, 9);
+      const second = await another();
+      const made = await atOnce(6, (index) =>
+        (index % 2 === 0 ? store : second).webhooks.setDisabled(
+          siem.id,
+          true,
+          { at: noon, seen: noon },
+          { audit: [{ ...entry, act: "webhook-changed" }] },
+        ),
+      );
+      assert.equal(made.filter(Boolean).length, 1);
+      assert.equal((await store.auditTrail.list({ limit: 9, act: "webhook-changed" })).items.length, 1);
+      const secret = { sealed: "bmV3", oldUntil: leased, at: noon, seen: noon };
+      assert.equal(await store.webhooks.rotateSecret(siem.id, secret), false);
+      assert.equal(await store.webhooks.remove(siem.id, { seen: noon }), false);
+      const { updatedAt: seen } = (await store.webhooks.find(siem.id)) ?? {};
+      assert.equal(await store.webhooks.remove(siem.id, { seen }), true);
+    },
+  );
 
   promised("Webhooks.rotateSecret and remove: change the webhook there is", async ({ store }) => {
     await store.webhooks.create(siem, 9);
@@ -141,8 +248,8 @@ export function webhooksContract(promised: Promised): void {
       [kept?.sealedSecret, kept?.oldSecret, kept?.updatedAt],
       ["bmV3", { sealed: siem.sealedSecret, until: leased }, plus(noon, 1)],
     );
-    assert.equal(await store.webhooks.remove(siem.id), true);
-    assert.equal(await store.webhooks.remove(siem.id, { audit: [entry] }), false);
+    assert.equal(await store.webhooks.remove(siem.id, {}), true);
+    assert.equal(await store.webhooks.remove(siem.id, {}, { audit: [entry] }), false);
     assert.equal(await store.webhooks.rotateSecret(siem.id, secret), false);
     assert.equal((await store.auditTrail.list({ limit: 9, act: entry.act })).items.length, 0);
   });

@@ -16,15 +16,16 @@ export interface WebhookReceiver extends AsyncDisposable {
   arrived(count: number): Promise<void>;
 }
 
-/** `statusOf` is called with the number of the message, from 1. */
+/** `statusOf` is called with the number of the message, from 1, and its body. */
 export async function startWebhookReceiver(
-  statusOf: (count: number) => number = () => 204,
+  statusOf: (count: number, body: string) => number = () => 204,
 ): Promise<WebhookReceiver> {
   const received: ReceivedMessage[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   const server = createServer(async (message, response) => {
-    received.push({ headers: message.headers, body: await text(message) });
-    response.writeHead(statusOf(received.length), { location: "/elsewhere" }).end();
+    const body = await text(message);
+    received.push({ headers: message.headers, body });
+    response.writeHead(statusOf(received.length, body), { location: "/elsewhere" }).end();
     for (const { count, resolve } of waiting) if (received.length >= count) resolve();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -35,6 +35,7 @@ export const tables = [
   "audit_head",
   "webhooks",
   "webhook_dead_letters",
+  "webhook_retries",
   "sealing_keys",
   "time_marks",
   "statistics",

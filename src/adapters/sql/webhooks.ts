@@ -1,33 +1,25 @@
-import type { DeadLetter, LeasedWebhook, Webhook, Webhooks } from "../../flows/webhook-ports.ts";
+import type {
+  Backlog,
+  DeadLetter,
+  LeasedWebhook,
+  Undelivered,
+  WaitingEntry,
+  Webhook,
+  Webhooks,
+} from "../../flows/webhook-ports.ts";
 import { parseWebhookId, type WebhookId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
 import type { StoredAlongside } from "./alongside.ts";
-import { columnList, insertInto } from "./columns.ts";
 import { type Engine, type Fact, get, lock, run, type Statement, type Values } from "./fact.ts";
 import { jsonStrings } from "./json.ts";
+import { readPage } from "./listing.ts";
 import { flag, has, integer, parsed, type Row, text } from "./rows.ts";
+import { unseen, webhookStatements } from "./webhook-statements.ts";
 
-const columns = [
-  "id",
-  "url",
-  "sealed_secret",
-  "old_sealed_secret",
-  "old_secret_until",
-  "acts",
-  "is_disabled",
-  "delivered",
-  "next_try_at",
-  "tries",
-  "last_error",
-  "lease_until",
-  "created_at",
-  "updated_at",
-] as const;
-
-/** Webhooks. Their dead letters go with their rows: ON DELETE CASCADE. */
+/** Webhooks. What they did not take goes with their rows: ON DELETE CASCADE. */
 export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): Webhooks {
-  const sql = statements(engine);
+  const sql = webhookStatements(engine);
   type Besides = Parameters<typeof record>[0];
 
   const changeOne = (statement: Statement, values: Values, besides: Besides) =>
@@ -39,8 +31,14 @@ export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): W
 
   function* keepLetter(id: WebhookId, letter: DeadLetter, kept: number): Fact<void> {
     const { number, error, at, isDue } = letter;
+    yield* run(sql.removeWaiting, { id, number });
     yield* run(sql.putLetter, { id, number, error, at, isDue });
     yield* run(sql.dropLetters, { id, kept });
+  }
+
+  function* removeBoth(id: WebhookId, number: number): Fact<void> {
+    yield* run(sql.removeWaiting, { id, number });
+    yield* run(sql.removeLetter, { id, number });
   }
 
   return {
@@ -64,20 +62,36 @@ export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): W
           lease_until: 0,
           created_at: webhook.createdAt,
           updated_at: webhook.createdAt,
+          failures: 0,
+          last_error_at: undefined,
+          last_delivery_at: undefined,
         });
         yield* record(besides);
         return ok(undefined);
       }),
     find: (id) => engine.get(sql.find, { id }, webhookOf),
     list: () => engine.all(sql.list, {}, (rows) => rows.map(webhookOf)),
-    setDisabled: (id, isDisabled, at, besides = {}) =>
-      changeOne(isDisabled ? sql.disable : sql.enable, { id, at }, besides),
-    rotateSecret: (id, { sealed, oldUntil, at }, besides = {}) =>
-      changeOne(sql.rotate, { id, sealed, oldUntil, at }, besides),
-    remove: (id, besides = {}) => changeOne(sql.remove, { id }, besides),
+    backlogs: () =>
+      engine.all(
+        sql.backlogs,
+        {},
+        (rows) =>
+          new Map(
+            rows.map((row): [WebhookId, Backlog] => [
+              parsed("id", parseWebhookId(text(row, "id"))),
+              { waiting: integer(row, "waiting"), dead: integer(row, "dead") },
+            ]),
+          ),
+      ),
+    setDisabled: (id, isDisabled, { at, seen = unseen }, besides = {}) =>
+      changeOne(isDisabled ? sql.disable : sql.enable, { id, at, seen }, besides),
+    rotateSecret: (id, { sealed, oldUntil, at, seen = unseen }, besides = {}) =>
+      changeOne(sql.rotate, { id, sealed, oldUntil, at, seen }, besides),
+    remove: (id, { seen = unseen }, besides = {}) => changeOne(sql.remove, { id, seen }, besides),
     retry: (id, at, besides = {}) =>
       engine.write("durable", function* () {
         if ((yield* run(sql.retry, { id, at })) !== 1) return false;
+        yield* run(sql.wake, { id, at });
         yield* run(sql.retryLetters, { id });
         yield* record(besides);
         return true;
@@ -92,91 +106,48 @@ export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): W
       }));
       return parsed("counts", found);
     },
-    letters: (id, limit) => engine.all(sql.letters, { id, limit }, (rows) => rows.map(letterOf)),
+    retryEntry: (id, number, at, besides = {}) =>
+      engine.write("durable", function* () {
+        const waiting = yield* run(sql.wakeOne, { id, number, at });
+        const dead = yield* run(sql.retryLetter, { id, number });
+        if (waiting + dead === 0) return false;
+        yield* run(sql.retry, { id, at });
+        yield* record(besides);
+        return true;
+      }),
+    undelivered: (id, { limit, after = -1 }) => {
+      const read = {
+        values: { id, after },
+        item: undeliveredOf,
+        cursor: (row: Row) => integer(row, "number"),
+      };
+      return engine.read(() => readPage(sql.undelivered, { limit }, read));
+    },
+    waiting: (id) => engine.all(sql.waiting, { id }, (rows) => rows.map(waitingOf)),
     dueLetters: (id, limit) => engine.all(sql.dueLetters, { id, limit }, (rows) => rows.map(letterOf)),
-    lease: async (now, until) => {
+    lease: async (now, until, room) => {
       // Asked every few seconds; where nothing is due it costs no write.
-      if ((await engine.get(sql.due, { now }, () => true)) === undefined) return undefined;
+      if ((await engine.get(sql.due, { now, room }, () => true)) === undefined) return undefined;
       return engine.write<LeasedWebhook | undefined>("relaxed", function* () {
-        const row = yield* get(sql.lease, { now, until });
+        const row = yield* get(sql.lease, { now, until, room });
         return row && { ...webhookOf(row), leaseUntil: until };
       });
     },
     settle: ({ id, leaseUntil: held }, to, besides = {}) =>
       engine.write("durable", function* () {
-        const { delivered, tries, nextTryAt, lastError, leaseUntil, letter, removesLetter } = to;
+        const { delivered, failures, nextTryAt, lastError, lastErrorAt, lastDeliveryAt, leaseUntil } = to;
+        const { waits, letter, removes, wakesAt } = to;
         const statement = to.isDisabled ? sql.settleDisabled : sql.settle;
-        const values = { id, held, delivered, tries, nextTryAt, lastError, leaseUntil };
-        const row = yield* get(statement, values);
+        const reached = { delivered, failures, nextTryAt, lastError, lastErrorAt, lastDeliveryAt };
+        const row = yield* get(statement, { id, held, leaseUntil, ...reached });
         if (row === undefined) return false;
+        if (removes !== undefined) yield* removeBoth(id, removes);
+        if (wakesAt !== undefined) yield* run(sql.wake, { id, at: wakesAt });
+        if (waits !== undefined) yield* run(sql.putWaiting, { id, ...waits });
         if (letter !== undefined) yield* keepLetter(id, letter, to.lettersMax);
-        if (removesLetter !== undefined) yield* run(sql.removeLetter, { id, number: removesLetter });
         yield* record(besides);
         return !flag(row, "is_disabled");
       }),
-  };
-}
-
-function statements({ sql, greatest, skipLocked }: Engine) {
-  const isDue = `NOT is_disabled AND next_try_at <= :now AND lease_until <= :now
-    AND (delivered < (SELECT last FROM audit_head)
-      OR EXISTS (SELECT 1 FROM webhook_dead_letters WHERE webhook_id = webhooks.id AND is_due))`;
-  const changedAt = `updated_at = ${greatest(":at", "updated_at + 1")}`;
-  const progress = `delivered = :delivered, tries = :tries, next_try_at = :nextTryAt, last_error = :lastError,
-    lease_until = :leaseUntil`;
-  const letters = "SELECT number, error, at, is_due FROM webhook_dead_letters WHERE webhook_id = :id";
-  return {
-    count: sql("SELECT count(*) AS count FROM webhooks"),
-    end: sql("SELECT last FROM audit_head"),
-    create: sql(insertInto("webhooks", columns)),
-    counts: sql(
-      `SELECT count(*) FILTER (WHERE NOT is_disabled AND tries = 0) AS working,
-         count(*) FILTER (WHERE NOT is_disabled AND tries > 0) AS failing,
-         count(*) FILTER (WHERE is_disabled) AS disabled,
-         (SELECT count(*) FROM webhook_dead_letters) AS dead,
-         CAST(coalesce(sum(CASE WHEN is_disabled OR delivered > last THEN 0 ELSE last - delivered END), 0) AS bigint) AS waiting
-       FROM webhooks CROSS JOIN (SELECT coalesce(max(last), 0) AS last FROM audit_head) AS head`,
-    ),
-    find: sql(`SELECT ${columnList(columns)} FROM webhooks WHERE id = :id`),
-    list: sql(`SELECT ${columnList(columns)} FROM webhooks ORDER BY created_at, id`),
-    disable: sql(`UPDATE webhooks SET is_disabled = true, ${changedAt} WHERE id = :id`),
-    enable: sql(
-      `UPDATE webhooks SET is_disabled = false, tries = 0, next_try_at = :at, ${changedAt} WHERE id = :id`,
-    ),
-    rotate: sql(
-      `UPDATE webhooks SET old_sealed_secret = sealed_secret, old_secret_until = :oldUntil, sealed_secret = :sealed,
-         ${changedAt} WHERE id = :id`,
-    ),
-    remove: sql("DELETE FROM webhooks WHERE id = :id"),
-    retry: sql(`UPDATE webhooks SET tries = 0, next_try_at = :at, ${changedAt} WHERE id = :id`),
-    retryLetters: sql("UPDATE webhook_dead_letters SET is_due = true WHERE webhook_id = :id"),
-    letters: sql(`${letters} ORDER BY number LIMIT :limit`),
-    dueLetters: sql(`${letters} AND is_due ORDER BY number LIMIT :limit`),
-    due: sql(`SELECT 1 AS due FROM webhooks WHERE ${isDue} LIMIT 1`),
-    lease: sql(
-      `UPDATE webhooks SET lease_until = :until WHERE id =
-         (SELECT id FROM webhooks WHERE ${isDue} ORDER BY lease_until, id LIMIT 1${skipLocked})
-       RETURNING ${columnList(columns)}`,
-    ),
-    settle: sql(
-      `UPDATE webhooks SET ${progress} WHERE id = :id AND lease_until = :held RETURNING is_disabled`,
-    ),
-    settleDisabled: sql(
-      `UPDATE webhooks SET ${progress}, is_disabled = true WHERE id = :id AND lease_until = :held
-       RETURNING is_disabled`,
-    ),
-    putLetter: sql(
-      `INSERT INTO webhook_dead_letters (webhook_id, number, error, at, is_due)
-       VALUES (:id, :number, :error, :at, :isDue)
-       ON CONFLICT (webhook_id, number) DO UPDATE
-       SET error = excluded.error, at = excluded.at, is_due = excluded.is_due`,
-    ),
-    dropLetters: sql(
-      `DELETE FROM webhook_dead_letters WHERE webhook_id = :id AND number <=
-         (SELECT number FROM webhook_dead_letters WHERE webhook_id = :id
-          ORDER BY number DESC LIMIT 1 OFFSET :kept)`,
-    ),
-    removeLetter: sql("DELETE FROM webhook_dead_letters WHERE webhook_id = :id AND number = :number"),
   };
 }
 
@@ -194,9 +165,11 @@ function webhookOf(row: Row): Webhook {
     acts: jsonStrings(row, "acts"),
     isDisabled: flag(row, "is_disabled"),
     delivered: integer(row, "delivered"),
-    tries: integer(row, "tries"),
+    failures: integer(row, "failures"),
     nextTryAt: instantOf(integer(row, "next_try_at")),
     ...(has(row, "last_error") && { lastError: text(row, "last_error") }),
+    ...(has(row, "last_error_at") && { lastErrorAt: instantOf(integer(row, "last_error_at")) }),
+    ...(has(row, "last_delivery_at") && { lastDeliveryAt: instantOf(integer(row, "last_delivery_at")) }),
     createdAt: instantOf(integer(row, "created_at")),
     updatedAt: instantOf(integer(row, "updated_at")),
   };
@@ -209,4 +182,20 @@ function letterOf(row: Row): DeadLetter {
     at: instantOf(integer(row, "at")),
     isDue: flag(row, "is_due"),
   };
+}
+
+function waitingOf(row: Row): WaitingEntry {
+  return {
+    number: integer(row, "number"),
+    tries: integer(row, "tries"),
+    failedAt: instantOf(integer(row, "failed_at")),
+    nextTryAt: instantOf(integer(row, "next_try_at")),
+    error: text(row, "error"),
+  };
+}
+
+/** The first failure of an entry that waits stands in the column of the letter's last one. */
+function undeliveredOf(row: Row): Undelivered {
+  if (!has(row, "next_try_at")) return { state: "dead", ...letterOf(row) };
+  return { state: "waiting", ...waitingOf({ ...row, failed_at: row.at }) };
 }

@@ -1,26 +1,92 @@
-import { isoTime } from "../../values/time.ts";
-import type { DeadLetter, Webhook } from "../webhook-ports.ts";
+import { type Instant, isoTime } from "../../values/time.ts";
+import type { AuditTrail } from "../audit-ports.ts";
+import type { Backlog, Undelivered, Webhook, Webhooks } from "../webhook-ports.ts";
+import type { WebhookTest } from "./webhook.ts";
 
-/** A webhook for programs, without its secret. `behind`: how many entries of the trail it has not seen yet. */
-export function webhookRecord(webhook: Webhook, lastNumber: number) {
-  const { id, url, acts, isDisabled, delivered, tries, nextTryAt, lastError, oldSecret } = webhook;
+/** How far a webhook has come. `behind`: how many entries of the trail it has not seen yet. */
+export interface WebhookStanding extends Backlog {
+  readonly behind: number;
+}
+
+interface StandingPorts {
+  readonly webhooks: Pick<Webhooks, "backlogs">;
+  readonly auditTrail: Pick<AuditTrail, "head">;
+}
+
+/** Looks up how far all webhooks have come. */
+export async function readStandings({
+  webhooks,
+  auditTrail,
+}: StandingPorts): Promise<(webhook: Webhook) => WebhookStanding> {
+  const [backlogs, head] = await Promise.all([webhooks.backlogs(), auditTrail.head()]);
+  const last = head?.last ?? 0;
+  return ({ id, delivered }) => ({
+    ...(backlogs.get(id) ?? { waiting: 0, dead: 0 }),
+    behind: Math.max(0, last - delivered),
+  });
+}
+
+/** A webhook for programs, without its secret. */
+export function webhookRecord(webhook: Webhook, standing: WebhookStanding) {
+  const { failures, nextTryAt, lastError, lastErrorAt, lastDeliveryAt } = webhook;
+  return {
+    ...webhookSettings(webhook),
+    delivered: webhook.delivered,
+    behind: standing.behind,
+    waiting: standing.waiting,
+    dead_letters: standing.dead,
+    failures,
+    next_try_at: failures === 0 ? null : isoTime(nextTryAt),
+    last_delivery_at: orNull(lastDeliveryAt),
+    last_error: lastError ?? null,
+    last_error_at: orNull(lastErrorAt),
+  };
+}
+
+/** The part of the record that operators change. */
+export function webhookSettings(webhook: Webhook) {
+  const { id, url, acts, isDisabled, oldSecret } = webhook;
   return {
     webhook_id: id,
     url,
     acts,
     disabled: isDisabled,
-    delivered,
-    behind: Math.max(0, lastNumber - delivered),
-    tries,
-    next_try_at: tries === 0 ? null : isoTime(nextTryAt),
-    last_error: lastError ?? null,
-    old_secret_until: oldSecret === undefined ? null : isoTime(oldSecret.until),
+    old_secret_until: orNull(oldSecret?.until),
     created_at: isoTime(webhook.createdAt),
     updated_at: isoTime(webhook.updatedAt),
   };
 }
 
-/** A dead letter for programs. */
-export function deadLetterRecord({ number, error, at, isDue }: DeadLetter) {
-  return { number, error, at: isoTime(at), due: isDue };
+/** An entry that a webhook did not take, for programs. */
+export function undeliveredRecord(entry: Undelivered) {
+  const { state, number, error } = entry;
+  if (state === "dead")
+    return {
+      number,
+      state,
+      error,
+      failed_at: isoTime(entry.at),
+      tries: null,
+      next_try_at: null,
+      due: entry.isDue,
+    };
+  const { tries, failedAt, nextTryAt } = entry;
+  return {
+    number,
+    state,
+    error,
+    failed_at: isoTime(failedAt),
+    tries,
+    next_try_at: isoTime(nextTryAt),
+    due: true,
+  };
+}
+
+function orNull(at: Instant | undefined): string | null {
+  return at === undefined ? null : isoTime(at);
+}
+
+/** What a receiver answered to a test message, for programs. */
+export function webhookTestRecord({ isDelivered, status, error }: WebhookTest) {
+  return { delivered: isDelivered, status: status ?? null, error: error ?? null };
 }

@@ -6,10 +6,12 @@ import {
 } from "../../protocol/webhook/signature.ts";
 import { parseWebhookId, type WebhookId, webhookIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
-import { type Instant, plus } from "../../values/time.ts";
+import { type Instant, isoTime, plus } from "../../values/time.ts";
 import { type Auditor, type AuditTarget, auditActs } from "../audit.ts";
+import type { AuditTrail } from "../audit-ports.ts";
 import type { Sealer } from "../key-ports.ts";
 import type { Clock, Random } from "../ports.ts";
+import { type SendPorts, type Sent, sendMessage } from "../webhook/send.ts";
 import type { Webhook, Webhooks } from "../webhook-ports.ts";
 
 /** The ports of managing webhooks. */
@@ -28,7 +30,14 @@ export type WebhookProblem =
   | { readonly kind: "url-unusable" }
   | { readonly kind: "act-unknown"; readonly act: string }
   | { readonly kind: "too-many" }
-  | { readonly kind: "unknown"; readonly id: string };
+  | { readonly kind: "unknown"; readonly id: string }
+  | { readonly kind: "conflict" }
+  | { readonly kind: "entry-unknown"; readonly number: number };
+
+/** The `updatedAt` of the webhook that a change is meant for; absent for the webhook as it stands. */
+export interface SeenWebhook {
+  readonly seen?: Instant | undefined;
+}
 
 /** A webhook and its secret, which is shown once. */
 export interface WebhookSecret {
@@ -76,54 +85,104 @@ export async function createWebhook(
 export async function rotateWebhookSecret(
   registry: WebhookRegistry,
   text: string,
+  { seen }: SeenWebhook = {},
 ): Promise<Result<WebhookSecret & { readonly oldUntil: Instant }, WebhookProblem>> {
   const { webhooks, clock, audit } = registry;
-  const found = await findWebhook(webhooks, text);
-  if (!found.ok) return found;
-  const { id } = found.value;
   const { sealed, secret } = newSecret(registry);
   const at = clock.now();
   const oldUntil = plus(at, secretOverlapSeconds);
-  const entry = audit.entry("webhook-secret-rotated", targetOf(id));
-  if (!(await webhooks.rotateSecret(id, { sealed, oldUntil, at }, { audit: [entry] })))
-    return refuse({ kind: "unknown", id: text });
-  return ok({ webhook: found.value, secret, oldUntil });
+  const rotated = await change(webhooks, text, (id) => {
+    const entry = audit.entry("webhook-secret-rotated", targetOf(id));
+    return webhooks.rotateSecret(id, { sealed, oldUntil, at, seen }, { audit: [entry] });
+  });
+  return rotated.ok ? ok({ webhook: rotated.value, secret, oldUntil }) : rotated;
 }
 
 /** Stops a webhook, or starts it again where it stopped: entries since then are delivered. */
 export function setWebhookDisabled(
-  registry: WebhookRegistry,
-  text: string,
-  isDisabled: boolean,
-): Promise<Result<Webhook, WebhookProblem>> {
-  const { webhooks, clock, audit } = registry;
-  return change(webhooks, text, (id) => {
-    const entry = audit.entry("webhook-changed", targetOf(id), { disabled: isDisabled });
-    return webhooks.setDisabled(id, isDisabled, clock.now(), { audit: [entry] });
-  });
-}
-
-/** Makes what waits, and every dead letter, due at once. */
-export function retryWebhook(
   { webhooks, clock, audit }: WebhookRegistry,
   text: string,
+  { isDisabled, seen }: SeenWebhook & { readonly isDisabled: boolean },
 ): Promise<Result<Webhook, WebhookProblem>> {
   return change(webhooks, text, (id) => {
-    const entry = audit.entry("webhook-changed", targetOf(id), { retried: true });
-    return webhooks.retry(id, clock.now(), { audit: [entry] });
+    const entry = audit.entry("webhook-changed", targetOf(id), { disabled: isDisabled });
+    return webhooks.setDisabled(id, isDisabled, { at: clock.now(), seen }, { audit: [entry] });
   });
 }
 
-/** Removes a webhook with its dead letters. Returns it as it was. */
+/** Makes what the webhook did not take due at once: everything, or one entry. */
+export async function retryWebhook(
+  { webhooks, clock, audit }: WebhookRegistry,
+  text: string,
+  number?: number,
+): Promise<Result<Webhook, WebhookProblem>> {
+  const details = { retried: true, ...(number !== undefined && { entry: number }) };
+  const retried = await change(webhooks, text, (id) => {
+    const besides = { audit: [audit.entry("webhook-changed", targetOf(id), details)] };
+    if (number === undefined) return webhooks.retry(id, clock.now(), besides);
+    return webhooks.retryEntry(id, number, clock.now(), besides);
+  });
+  const isEntryUnknown = !retried.ok && retried.reason.kind === "conflict" && number !== undefined;
+  return isEntryUnknown ? refuse({ kind: "entry-unknown", number }) : retried;
+}
+
+/** What a receiver answered to a test message. */
+export interface WebhookTest {
+  readonly isDelivered: boolean;
+  /** Absent where there was no answer. */
+  readonly status?: number;
+  /** Why the message counts as not delivered. */
+  readonly error?: string;
+}
+
+/** Sends a message that tells of no entry, once, also where the webhook is disabled. Nothing waits for it. */
+export async function testWebhook(
+  registry: WebhookRegistry & SendPorts & { readonly auditTrail: Pick<AuditTrail, "append"> },
+  text: string,
+): Promise<Result<WebhookTest, WebhookProblem>> {
+  const { webhooks, clock, random, audit, auditTrail } = registry;
+  const found = await findWebhook(webhooks, text);
+  if (!found.ok) return found;
+  const { id } = found.value;
+  const content = { type: "webhook-test", timestamp: isoTime(clock.now()), data: { webhook_id: id } };
+  const sent = await sendMessage(registry, found.value, {
+    id: `${id}_test_${random.alphanumeric(10)}`,
+    content,
+  });
+  const test = readTest(sent);
+  const details = { delivered: test.isDelivered, ...(test.error !== undefined && { error: test.error }) };
+  await auditTrail.append([audit.entry("webhook-tested", targetOf(id), details)]);
+  return ok(test);
+}
+
+function readTest(sent: Sent): WebhookTest {
+  switch (sent.kind) {
+    case "delivered":
+      return { isDelivered: true, status: sent.status };
+    case "gone":
+      return { isDelivered: false, status: sent.status, error: `HTTP ${sent.status}` };
+    case "stopped":
+      return { isDelivered: false, error: "stopped" };
+    case "failed": {
+      const { status, error } = sent;
+      return { isDelivered: false, ...(status !== undefined && { status }), error };
+    }
+    default:
+      return unreachable(sent);
+  }
+}
+
+/** Removes a webhook with what it did not take. Returns it as it was. */
 export function removeWebhook(
   { webhooks, audit }: WebhookRegistry,
   text: string,
+  { seen }: SeenWebhook = {},
 ): Promise<Result<Webhook, WebhookProblem>> {
   const entryOf = (id: WebhookId) => audit.entry("webhook-deleted", targetOf(id));
-  return change(webhooks, text, (id) => webhooks.remove(id, { audit: [entryOf(id)] }));
+  return change(webhooks, text, (id) => webhooks.remove(id, { seen }, { audit: [entryOf(id)] }));
 }
 
-/** Changes a webhook; returns it as it is then, or as it was where it is gone. */
+/** Changes a webhook; returns it as it is then, or as it was where it is gone. A change that was not made lost to another one. */
 async function change(
   webhooks: Webhooks,
   text: string,
@@ -131,8 +190,10 @@ async function change(
 ): Promise<Result<Webhook, WebhookProblem>> {
   const found = await findWebhook(webhooks, text);
   if (!found.ok) return found;
-  if (!(await work(found.value.id))) return refuse({ kind: "unknown", id: text });
-  return ok((await webhooks.find(found.value.id)) ?? found.value);
+  const isMade = await work(found.value.id);
+  const standing = await webhooks.find(found.value.id);
+  if (isMade) return ok(standing ?? found.value);
+  return refuse(standing === undefined ? { kind: "unknown", id: text } : { kind: "conflict" });
 }
 
 function newSecret({ random, sealer }: WebhookRegistry) {
@@ -155,6 +216,10 @@ export function describeWebhookProblem(problem: WebhookProblem): string {
       return `An installation has at most ${webhooksMax} webhooks.`;
     case "unknown":
       return `There is no webhook ${problem.id}.`;
+    case "conflict":
+      return "Somebody else changed the webhook at the same moment, so nothing was changed here.";
+    case "entry-unknown":
+      return `Entry ${problem.number} is none that the webhook did not take.`;
     default:
       return unreachable(problem);
   }

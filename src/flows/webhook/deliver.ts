@@ -1,25 +1,21 @@
-import { webhookHeaders } from "../../protocol/webhook/signature.ts";
-import { type Instant, instantOf, plus, wholeSeconds } from "../../values/time.ts";
+import { type Instant, instantOf, plus } from "../../values/time.ts";
 import type { AuditEntry, Auditor } from "../audit.ts";
 import type { AuditTrail, KeptAuditEntry } from "../audit-ports.ts";
-import type { Sealer } from "../key-ports.ts";
 import { auditRecord } from "../operator/audit-record.ts";
-import type { Clock } from "../ports.ts";
 import {
   deadLettersMax,
   type LeasedWebhook,
+  type WaitingEntry,
   type WebhookProgress,
-  type WebhookSender,
   type Webhooks,
+  waitingMax,
 } from "../webhook-ports.ts";
+import { type SendPorts, type Sent, sendMessage } from "./send.ts";
 
 /** The ports of delivering. */
-export interface DeliveryPorts {
-  readonly webhooks: Pick<Webhooks, "lease" | "settle" | "dueLetters">;
+export interface DeliveryPorts extends SendPorts {
+  readonly webhooks: Pick<Webhooks, "lease" | "settle" | "waiting" | "dueLetters">;
   readonly auditTrail: Pick<AuditTrail, "list">;
-  readonly sealer: Pick<Sealer, "open">;
-  readonly sender: WebhookSender;
-  readonly clock: Clock;
   readonly audit: Auditor;
 }
 
@@ -29,16 +25,22 @@ export interface DeliveryReport {
   readonly sent: number;
   /** Why the last entry did not go through; absent where all did. */
   readonly error?: string;
-  /** "waits": it is tried again later. "dead": it was given up. "disabled": the receiver wants no more. */
+  /** "waits": it is tried again later; others go on. "dead": it was given up. "disabled": the receiver wants no more. */
   readonly outcome?: "waits" | "dead" | "disabled";
 }
 
 /** Longer than one message may take, so that nobody else sends it at the same time. Each message renews the lease. */
 const leaseSeconds = 60;
-/** The pauses after each failure, as the Standard Webhooks scheme suggests: three days in all. */
+/** The pauses of an entry after each failure, as the Standard Webhooks scheme suggests; the last one goes on. */
 const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+/** An entry whose first failure is this long ago is given up when it fails again: the sum of the pauses, three days. */
+const giveUpSeconds = retrySeconds.reduce((sum, pause) => sum + pause, 0);
+/** With so many failures in a row the receiver is down: one message at a time finds out whether it is back. */
+const failuresMax = 5;
+/** The pauses of a receiver that is down. Each is twice the one before, up to the longest. */
+const downSeconds = { first: 30, longest: 3600 } as const;
 /** The messages of one turn; then another webhook gets one. */
-const sentMax = 100;
+const triedMax = 100;
 /** The entries that are read at once. */
 const pageSize = 100;
 
@@ -48,88 +50,57 @@ export function leaseWebhook({
   clock,
 }: Pick<DeliveryPorts, "webhooks" | "clock">): Promise<LeasedWebhook | undefined> {
   const now = clock.now();
-  return webhooks.lease(now, plus(now, leaseSeconds));
+  return webhooks.lease(now, plus(now, leaseSeconds), waitingMax);
 }
 
 /**
- * Gives a leased webhook its turn: the dead letters that an operator made due, then the entries behind the last one, in their order.
- * The first failure ends the turn. A process that dies between the receiver's yes and the note of it leaves a message that is sent
- * again, under the same id.
+ * Gives a leased webhook its turn: the dead letters that an operator made due, the entries that have waited long enough for another
+ * try, then the new ones in their order. An entry that fails waits for its own next try, and those behind it go on, until the
+ * receiver fails everything. A process that dies between the receiver's yes and the note of it leaves a message that is sent again,
+ * under the same id.
  */
 export async function deliverLeased(ports: DeliveryPorts, webhook: LeasedWebhook): Promise<DeliveryReport> {
-  const turn = new Turn(ports, webhook);
-  if (await turn.deliverLetters()) await turn.deliverEntries();
+  const turn = new Turn(ports, webhook, await ports.webhooks.waiting(webhook.id));
+  await turn.deliver();
   await turn.giveBack();
   return turn.report();
 }
 
-type Sent =
-  | { readonly kind: "delivered" }
-  | { readonly kind: "gone" }
-  | { readonly kind: "stopped" }
-  | { readonly kind: "failed"; error: string };
+/** What is sent: a new entry, one that waited, or a letter that an operator made due. */
+type Subject =
+  | { readonly kind: "new" }
+  | { readonly kind: "waiting"; readonly waiting: WaitingEntry }
+  | { readonly kind: "letter" };
 
 class Turn {
   readonly #ports: DeliveryPorts;
   readonly #webhook: LeasedWebhook;
+  readonly #waiting: Map<number, WaitingEntry>;
+  #reached: Omit<WebhookProgress, "leaseUntil" | "lettersMax">;
   #held: Instant;
-  #delivered: number;
-  #tries: number;
-  #nextTryAt: Instant;
-  #lastError: string | undefined;
   #isOurs = true;
+  #tried = 0;
   #sent = 0;
   #end: Pick<DeliveryReport, "error" | "outcome"> = {};
 
-  constructor(ports: DeliveryPorts, webhook: LeasedWebhook) {
+  constructor(ports: DeliveryPorts, webhook: LeasedWebhook, waiting: readonly WaitingEntry[]) {
     this.#ports = ports;
     this.#webhook = webhook;
+    this.#waiting = new Map(waiting.map((each) => [each.number, each]));
+    const { delivered, failures, nextTryAt, lastError, lastErrorAt, lastDeliveryAt } = webhook;
+    this.#reached = { delivered, failures, nextTryAt, lastError, lastErrorAt, lastDeliveryAt };
     this.#held = webhook.leaseUntil;
-    this.#delivered = webhook.delivered;
-    this.#tries = webhook.tries;
-    this.#nextTryAt = webhook.nextTryAt;
-    this.#lastError = webhook.lastError;
   }
 
   report(): DeliveryReport {
     return { webhook: this.#webhook, sent: this.#sent, ...this.#end };
   }
 
-  /** False where the turn is over. */
-  async deliverLetters(): Promise<boolean> {
-    for (const { number } of await this.#ports.webhooks.dueLetters(this.#webhook.id, sentMax)) {
-      const entry = await this.#entryAt(number);
-      const sent: Sent =
-        entry === undefined
-          ? { kind: "failed", error: "older than the audit trail" }
-          : await this.#send(entry);
-      if (sent.kind === "stopped") return false;
-      if (sent.kind === "gone") return this.#disable();
-      const at = this.#ports.clock.now();
-      const change: Partial<WebhookProgress> =
-        sent.kind === "delivered"
-          ? { removesLetter: number }
-          : { letter: { number, error: sent.error, at, isDue: false } };
-      if (sent.kind === "failed") this.#end = { error: sent.error, outcome: "dead" };
-      if (!(await this.#settle(change))) return false;
-    }
-    return true;
-  }
-
-  async deliverEntries(): Promise<void> {
-    const { acts } = this.#webhook;
-    while (this.#sent < sentMax) {
-      const query = { limit: pageSize, order: "oldest", after: this.#delivered } as const;
-      const { items } = await this.#ports.auditTrail.list(query);
-      if (items.length === 0) return;
-      for (const entry of items) {
-        const isWanted = acts.length === 0 || acts.includes(entry.act);
-        if (isWanted && !(await this.#deliverEntry(entry))) return;
-        this.#delivered = entry.number;
-      }
-      // Entries that were passed over cost no write of their own.
-      if (!(await this.#settle({}))) return;
-    }
+  async deliver(): Promise<void> {
+    // A new entry says most about a receiver that was down: an old one may fail for its own sake.
+    if (this.#isDown() && !(await this.#deliverNew(1))) return;
+    if (!(await this.#deliverLetters())) return;
+    if (await this.#deliverWaiting()) await this.#deliverNew(triedMax);
   }
 
   /** Frees the webhook for the next turn. */
@@ -137,35 +108,112 @@ class Turn {
     if (this.#isOurs) await this.#settle({ leaseUntil: instantOf(0) });
   }
 
-  async #deliverEntry(entry: KeptAuditEntry): Promise<boolean> {
+  /** False where the turn is over. */
+  async #deliverLetters(): Promise<boolean> {
+    for (const { number } of await this.#ports.webhooks.dueLetters(this.#webhook.id, triedMax))
+      if (!(await this.#tryNumber(number, { kind: "letter" }))) return false;
+    return true;
+  }
+
+  async #deliverWaiting(): Promise<boolean> {
+    const now = this.#ports.clock.now();
+    for (const waiting of [...this.#waiting.values()].filter(({ nextTryAt }) => nextTryAt <= now))
+      if (!(await this.#tryNumber(waiting.number, { kind: "waiting", waiting }))) return false;
+    return true;
+  }
+
+  /** Tries at most so many entries. */
+  async #deliverNew(most: number): Promise<boolean> {
+    const { acts } = this.#webhook;
+    const end = Math.min(this.#tried + most, triedMax);
+    for (;;) {
+      const query = { limit: pageSize, order: "oldest", after: this.#reached.delivered } as const;
+      const { items } = await this.#ports.auditTrail.list(query);
+      if (items.length === 0) return true;
+      for (const entry of items) {
+        const isWanted = acts.length === 0 || acts.includes(entry.act);
+        if (isWanted && (this.#tried >= end || this.#waiting.size >= waitingMax)) return true;
+        if (isWanted && !(await this.#try(entry, { kind: "new" }))) return false;
+        this.#reach({ delivered: entry.number });
+      }
+      // Entries that were passed over cost no write of their own.
+      if (!(await this.#settle({}))) return false;
+    }
+  }
+
+  async #tryNumber(number: number, subject: Subject): Promise<boolean> {
+    const entry = await this.#entryAt(number);
+    if (entry !== undefined) return this.#try(entry, subject);
+    return this.#giveUp(number, "older than the audit trail");
+  }
+
+  async #try(entry: KeptAuditEntry, subject: Subject): Promise<boolean> {
+    if (this.#tried >= triedMax) return false;
+    this.#tried += 1;
     const sent = await this.#send(entry);
     if (sent.kind === "stopped") return false;
     if (sent.kind === "gone") return this.#disable();
-    if (sent.kind === "failed") return this.#fail(entry, sent.error);
-    this.#delivered = entry.number;
-    this.#tries = 0;
-    this.#lastError = undefined;
-    return this.#settle({});
+    if (subject.kind === "new") this.#reach({ delivered: entry.number });
+    if (sent.kind === "failed") return this.#fail(entry.number, sent.error, subject);
+    return this.#take(entry.number, subject);
   }
 
-  async #fail({ number }: KeptAuditEntry, error: string): Promise<false> {
+  #take(number: number, subject: Subject): Promise<boolean> {
     const now = this.#ports.clock.now();
-    const pause = retrySeconds[this.#tries];
-    this.#lastError = error;
-    const isGivenUp = pause === undefined;
-    this.#end = { error, outcome: isGivenUp ? "dead" : "waits" };
-    this.#tries = isGivenUp ? 0 : this.#tries + 1;
-    this.#nextTryAt = plus(now, pause ?? 0);
-    if (isGivenUp) this.#delivered = number;
-    await this.#settle({ ...(isGivenUp && { letter: { number, error, at: now, isDue: false } }) });
-    return false;
+    // The failures were the receiver's, so what waits need not wait for its own time.
+    const wakesAt = this.#isDown() ? now : undefined;
+    this.#reach({ failures: 0, lastDeliveryAt: now });
+    if (wakesAt !== undefined)
+      for (const each of this.#waiting.values()) this.#waiting.set(each.number, { ...each, nextTryAt: now });
+    if (subject.kind === "new") return this.#settle({ wakesAt });
+    this.#waiting.delete(number);
+    return this.#settle({ wakesAt, removes: number });
+  }
+
+  /** True where the turn goes on: the receiver may take other entries. */
+  async #fail(number: number, error: string, subject: Subject): Promise<boolean> {
+    const now = this.#ports.clock.now();
+    this.#reach({ failures: this.#reached.failures + 1, lastError: error, lastErrorAt: now });
+    if (this.#isDown()) this.#reach({ nextTryAt: plus(now, this.#downSeconds()) });
+    const isKept = await this.#keepFailed(number, error, subject);
+    return isKept && !this.#isDown();
+  }
+
+  #keepFailed(number: number, error: string, subject: Subject): Promise<boolean> {
+    const now = this.#ports.clock.now();
+    const { tries, failedAt } = subject.kind === "waiting" ? subject.waiting : { tries: 0, failedAt: now };
+    if (subject.kind === "letter" || now >= plus(failedAt, giveUpSeconds)) return this.#giveUp(number, error);
+    const pause = retrySeconds[tries] ?? retrySeconds[retrySeconds.length - 1] ?? 0;
+    const waits = { number, tries: tries + 1, failedAt, nextTryAt: plus(now, pause), error };
+    this.#waiting.set(number, waits);
+    this.#end = { error, outcome: "waits" };
+    return this.#settle({ waits });
+  }
+
+  #giveUp(number: number, error: string): Promise<boolean> {
+    this.#waiting.delete(number);
+    this.#end = { error, outcome: "dead" };
+    return this.#settle({ letter: { number, error, at: this.#ports.clock.now(), isDue: false } });
+  }
+
+  #isDown(): boolean {
+    return this.#reached.failures >= failuresMax;
+  }
+
+  #downSeconds(): number {
+    return Math.min(downSeconds.longest, downSeconds.first * 2 ** (this.#reached.failures - failuresMax));
+  }
+
+  #reach(to: Partial<WebhookProgress>): void {
+    this.#reached = { ...this.#reached, ...to };
   }
 
   /** 410: the receiver wants no more of this. */
   async #disable(): Promise<false> {
     const { id } = this.#webhook;
-    this.#lastError = "HTTP 410";
-    this.#end = { error: this.#lastError, outcome: "disabled" };
+    const error = "HTTP 410";
+    this.#reach({ lastError: error, lastErrorAt: this.#ports.clock.now() });
+    this.#end = { error, outcome: "disabled" };
     const entry = this.#ports.audit.entry(
       "webhook-changed",
       { kind: "webhook", id },
@@ -178,15 +226,7 @@ class Turn {
 
   async #settle(change: Partial<WebhookProgress>, audit: readonly AuditEntry[] = []): Promise<boolean> {
     const leaseUntil = plus(this.#ports.clock.now(), leaseSeconds);
-    const progress = {
-      delivered: this.#delivered,
-      tries: this.#tries,
-      nextTryAt: this.#nextTryAt,
-      lastError: this.#lastError,
-      leaseUntil,
-      lettersMax: deadLettersMax,
-      ...change,
-    };
+    const progress = { ...this.#reached, leaseUntil, lettersMax: deadLettersMax, ...change };
     const held = { id: this.#webhook.id, leaseUntil: this.#held };
     this.#isOurs = await this.#ports.webhooks.settle(held, progress, { audit });
     this.#held = progress.leaseUntil;
@@ -200,29 +240,10 @@ class Turn {
   }
 
   async #send(entry: KeptAuditEntry): Promise<Sent> {
-    const { clock, sender } = this.#ports;
-    const now = clock.now();
-    const secrets = this.#secretsAt(now);
-    if (secrets.length === 0) return { kind: "failed", error: "its secret cannot be opened" };
-    const body = JSON.stringify(webhookBody(entry));
     const id = `${this.#webhook.id}_${entry.number}`;
-    const headers = webhookHeaders({ id, timestamp: wholeSeconds(now), body }, secrets);
-    const answer = await sender.post(this.#webhook.url, headers, body);
-    if (!answer.ok)
-      return answer.reason === "stopped" ? { kind: "stopped" } : { kind: "failed", error: answer.reason };
-    const status = answer.value;
-    if (status === 410) return { kind: "gone" };
-    if (status < 200 || status > 299) return { kind: "failed", error: `HTTP ${status}` };
-    this.#sent += 1;
-    return { kind: "delivered" };
-  }
-
-  #secretsAt(now: Instant): readonly Uint8Array[] {
-    const { sealedSecret, oldSecret } = this.#webhook;
-    const isOldGood = oldSecret !== undefined && oldSecret.until > now;
-    return [sealedSecret, ...(isOldGood ? [oldSecret.sealed] : [])]
-      .map((sealed) => this.#ports.sealer.open("webhook", sealed))
-      .filter((secret) => secret !== undefined);
+    const sent = await sendMessage(this.#ports, this.#webhook, { id, content: webhookBody(entry) });
+    if (sent.kind === "delivered") this.#sent += 1;
+    return sent;
   }
 }
 

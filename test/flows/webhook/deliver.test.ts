@@ -3,9 +3,14 @@ import { test } from "node:test";
 import { Webhook as OfficialWebhook } from "standardwebhooks";
 import { openWebhookSender } from "../../../src/adapters/webhook/sender.ts";
 import type { AuditAct } from "../../../src/flows/audit.ts";
-import { createWebhook, retryWebhook, rotateWebhookSecret } from "../../../src/flows/operator/webhook.ts";
+import {
+  createWebhook,
+  retryWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from "../../../src/flows/operator/webhook.ts";
 import { deliverLeased, leaseWebhook } from "../../../src/flows/webhook/deliver.ts";
-import type { Webhook } from "../../../src/flows/webhook-ports.ts";
+import { type Webhook, waitingMax } from "../../../src/flows/webhook-ports.ts";
 import { instantOf, plus } from "../../../src/values/time.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../support/webhook-receiver.ts";
 import { openRegistry } from "../operator/store.ts";
@@ -22,7 +27,7 @@ const plainSealer = {
   open: (_: string, sealed: string) => Buffer.from(sealed, "base64url"),
 };
 
-async function openDesk(statusOf?: (count: number) => number, acts: readonly string[] = []) {
+async function openDesk(statusOf?: (count: number, body: string) => number, acts: readonly string[] = []) {
   const registry = await openRegistry();
   registry.clock.at = instantOf(Date.now());
   const receiver = await startWebhookReceiver(statusOf);
@@ -49,6 +54,7 @@ async function openDesk(statusOf?: (count: number) => number, acts: readonly str
       registry.clock.at = plus(registry.clock.at, seconds);
     },
     kept: async () => (await registry.webhooks.find(id)) as Webhook,
+    waiting: () => registry.webhooks.waiting(id),
     typesOf: () => receiver.received.map(({ body }) => JSON.parse(body).type),
     [Symbol.asyncDispose]: async () => {
       sender.close();
@@ -79,47 +85,151 @@ test("entries go out in their order, signed so that the official library verifie
   assert.equal(await desk.deliver(), 0, "nothing is sent twice");
 });
 
-test("a refused message is sent again after pauses under the same id, and holds back what follows", async () => {
-  await using desk = await openDesk((count) => (count <= 2 ? 500 : 200));
+/** The pauses of one entry, in seconds. */
+const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+test("a refused message is sent again after pauses under the same id, and what follows does not wait for it", async () => {
+  let refusing = true;
+  await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 500 : 200));
   await desk.note("group-created");
+  await desk.note("group-deleted");
   await desk.deliver();
-  assert.equal(await desk.deliver(), 0, "it waits");
+  assert.deepEqual(desk.typesOf(), ["webhook-created", "group-created", "group-deleted"]);
+  const [waits, ...more] = await desk.waiting();
+  assert.deepEqual([waits?.tries, waits?.error, more.length], [1, "HTTP 500", 0]);
   desk.later(4);
   assert.equal(await desk.deliver(), 0, "the first pause is 5 seconds");
   desk.later(1);
   await desk.deliver();
-  const { tries, lastError } = await desk.kept();
-  assert.deepEqual([tries, lastError], [2, "HTTP 500"]);
+  assert.equal((await desk.waiting())[0]?.tries, 2);
+  refusing = false;
   desk.later(300);
   await desk.deliver();
-  assert.deepEqual(desk.typesOf(), [...Array(3).fill("webhook-created"), "group-created"]);
-  assert.equal(new Set(desk.receiver.received.map(({ headers }) => headers["webhook-id"])).size, 2);
-  assert.deepEqual([(await desk.kept()).tries, (await desk.kept()).lastError], [0, undefined]);
+  assert.deepEqual(desk.typesOf().slice(3), ["group-created", "group-created"]);
+  assert.equal(new Set(desk.receiver.received.map(({ headers }) => headers["webhook-id"])).size, 3);
+  const { failures, lastError, lastDeliveryAt } = await desk.kept();
+  assert.deepEqual([failures, lastError, lastDeliveryAt], [0, "HTTP 500", desk.ports.clock.at]);
+  assert.deepEqual(await desk.waiting(), []);
 });
 
-test("after three days a message becomes a dead letter and the next one goes; retry delivers it after all", async () => {
+test("after three days a message becomes a dead letter; retry delivers it after all, alone where it is named", async () => {
   let refusing = true;
-  await using desk = await openDesk(() => (refusing ? 302 : 200));
-  const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+  await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 302 : 200));
+  await desk.note("group-created");
+  await desk.note("group-created");
   for (const pause of pauses) {
+    await desk.note("group-deleted");
     assert.equal(await desk.deliver(), 1);
+    assert.equal((await desk.waiting()).length, 2);
     desk.later(pause);
   }
   await desk.deliver();
-  assert.equal(desk.receiver.received.length, pauses.length + 1, "a redirect is not followed");
-  const letters = await desk.ports.webhooks.letters(desk.id, 9);
+  const refused = desk.typesOf().filter((type) => type === "group-created");
+  assert.equal(refused.length, 2 * (pauses.length + 1), "a redirect is not followed");
+  const { items } = await desk.ports.webhooks.undelivered(desk.id, { limit: 9 });
   assert.deepEqual(
-    letters.map(({ error, isDue }) => [error, isDue]),
-    [["HTTP 302", false]],
+    items.map(({ state, error }) => [state, error]),
+    [
+      ["dead", "HTTP 302"],
+      ["dead", "HTTP 302"],
+    ],
   );
   refusing = false;
-  await desk.note("group-created");
+  const [first, second] = items;
+  assert.ok(first && second);
+  assert.ok((await retryWebhook(desk.ports, desk.id, second.number)).ok);
   await desk.deliver();
-  assert.equal(desk.typesOf().at(-1), "group-created");
+  assert.equal((await desk.ports.webhooks.undelivered(desk.id, { limit: 9 })).items[0]?.number, first.number);
   assert.ok((await retryWebhook(desk.ports, desk.id)).ok);
   await desk.deliver();
-  assert.deepEqual(desk.typesOf().slice(-2), ["webhook-created", "webhook-changed"]);
-  assert.deepEqual(await desk.ports.webhooks.letters(desk.id, 9), []);
+  assert.deepEqual(desk.typesOf().slice(-4), [
+    "group-created",
+    "webhook-changed",
+    "group-created",
+    "webhook-changed",
+  ]);
+  assert.equal((await desk.ports.webhooks.undelivered(desk.id, { limit: 9 })).total, 0);
+  assert.deepEqual(await retryWebhook(desk.ports, desk.id, 1), {
+    ok: false,
+    reason: { kind: "entry-unknown", number: 1 },
+  });
+});
+
+test("a receiver that fails everything gets one message at a time, at growing pauses of at most an hour", async () => {
+  let refusing = true;
+  await using desk = await openDesk(() => (refusing ? 503 : 200), ["group-created"]);
+  for (let count = 0; count < 40; count += 1) await desk.note("group-created");
+  await desk.deliver();
+  assert.equal(desk.receiver.received.length, 5, "five failures in a row");
+  const pausesDown = [30, 60, 120, 240, 480, 960, 1920, 3600, 3600];
+  for (const [probes, pause] of pausesDown.entries()) {
+    desk.later(pause - 1);
+    assert.equal(await desk.deliver(), 0, `${pause} seconds have not passed`);
+    desk.later(1);
+    assert.equal(await desk.deliver(), 1);
+    assert.equal(desk.receiver.received.length, 6 + probes, "one message, not more");
+  }
+  assert.equal((await desk.waiting()).length, 14, "what was not tried waits in the trail alone");
+  refusing = false;
+  desk.later(3600);
+  await desk.deliver();
+  assert.deepEqual(await desk.waiting(), [], "what waited need not wait for its own time");
+  const taken = desk.receiver.received.slice(14).map(({ headers }) => headers["webhook-id"]);
+  assert.equal(new Set(taken).size, 40);
+  assert.equal(taken.length, 40);
+  assert.equal((await desk.kept()).failures, 0);
+});
+
+test("at most 100 entries wait for another try; then what follows waits in the trail", async () => {
+  // Every second message fails, so the receiver is never down.
+  await using desk = await openDesk((count) => (count % 2 === 0 ? 200 : 500), ["group-created"]);
+  for (let count = 0; count < 250; count += 1) await desk.note("group-created");
+  await desk.deliver();
+  assert.equal((await desk.waiting()).length, waitingMax);
+  assert.ok((await desk.kept()).delivered < ((await desk.ports.auditTrail.head())?.last ?? 0));
+  assert.equal(await desk.deliver(), 0, "nothing is due");
+  desk.later(5);
+  assert.ok((await desk.deliver()) > 0, "what waited is tried, and makes room");
+});
+
+test("a waiting entry that the trail has dropped is a dead letter", async () => {
+  await using desk = await openDesk(() => 500, ["group-created"]);
+  await desk.note("group-created");
+  await desk.deliver();
+  desk.later(301);
+  await desk.note("group-deleted");
+  assert.ok((await desk.ports.auditTrail.dropBefore(desk.ports.clock.at, 99)) > 0);
+  await desk.deliver();
+  const { items } = await desk.ports.webhooks.undelivered(desk.id, { limit: 9 });
+  assert.deepEqual(
+    items.map(({ state, error }) => [state, error]),
+    [["dead", "older than the audit trail"]],
+  );
+});
+
+test("a test message tells what the receiver answers, is audited, and makes nothing wait", async () => {
+  const answers = [204, 500, 410];
+  await using desk = await openDesk((count) => answers[count - 1] ?? 200, ["group-created"]);
+  const tests = [];
+  for (const _ of answers) tests.push(await testWebhook(desk.ports, desk.id));
+  assert.deepEqual(
+    tests.map((test) => test.ok && test.value),
+    [
+      { isDelivered: true, status: 204 },
+      { isDelivered: false, status: 500, error: "HTTP 500" },
+      { isDelivered: false, status: 410, error: "HTTP 410" },
+    ],
+  );
+  const [message] = desk.receiver.received;
+  assert.ok(message);
+  assert.deepEqual(verified(desk.secret, message).data, { webhook_id: desk.id });
+  const { isDisabled, failures } = await desk.kept();
+  assert.deepEqual([isDisabled, failures, await desk.waiting()], [false, 0, []]);
+  const { items } = await desk.ports.auditTrail.list({ limit: 9, act: "webhook-tested" });
+  assert.deepEqual(
+    items.map(({ details }) => details),
+    [{ delivered: false, error: "HTTP 410" }, { delivered: false, error: "HTTP 500" }, { delivered: true }],
+  );
 });
 
 test("only the acts that were asked for go out, and the others are passed over", async () => {
@@ -173,7 +283,7 @@ test("a webhook is at no address inside the network, where the service itself is
   const sender = openWebhookSender({ mayReachLoopback: false });
   const inside = await createWebhook(ports, { url: "https://169.254.169.254/latest", acts: [] });
   assert.ok(inside.ok);
-  const leased = await desk.ports.webhooks.lease(desk.ports.clock.at, plus(desk.ports.clock.at, 60));
+  const leased = await desk.ports.webhooks.lease(desk.ports.clock.at, plus(desk.ports.clock.at, 60), 9);
   assert.ok(leased);
   const { error } = await deliverLeased({ ...ports, sender }, { ...leased, url: inside.value.webhook.url });
   assert.equal(error, "address-not-allowed");
