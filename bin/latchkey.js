@@ -38,7 +38,25 @@ async function start() {
   const launcher = process.env[launcherVariable];
   delete process.env[launcherVariable];
   whenAbandoned(launcher, () => process.kill(process.pid, "SIGTERM"));
-  await import(pathToFileURL(existsSync(source) ? source : join(root, "dist", "main.js")).href);
+  const isCheckout = existsSync(source);
+  const entry = isCheckout ? source : join(root, "dist", "main.js");
+  findOwnFilesByName(dirname(entry), isCheckout ? ".ts" : ".js");
+  await import(pathToFileURL(entry).href);
+}
+
+// Our files import each other by relative path and whole name, so there is nothing to look for. Node would ask the disk about each of
+// some 2,500 imports, which is a quarter of a start and a tenth of the memory after it.
+function findOwnFilesByName(folder, extension) {
+  const home = `${pathToFileURL(folder).href}/`;
+  const format = extension === ".ts" ? "module-typescript" : "module";
+  module.registerHooks({
+    resolve(specifier, context, findNext) {
+      const isOwn =
+        specifier.endsWith(extension) && /^\.\.?\//.test(specifier) && context.parentURL?.startsWith(home);
+      if (!isOwn) return findNext(specifier, context);
+      return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true };
+    },
+  });
 }
 
 // Compiled modules are kept where only this user can write: a shared folder such as /tmp could be filled by others.
