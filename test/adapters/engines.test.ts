@@ -7,10 +7,11 @@ import { addressOf } from "../../src/adapters/postgres/connect.ts";
 import { Database as PostgresDatabase } from "../../src/adapters/postgres/database.ts";
 import { PostgresEngine } from "../../src/adapters/postgres/engine.ts";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
-import { type Engine, forget, get, run } from "../../src/adapters/sql/fact.ts";
+import { type Engine, forget, get, run, type Statement } from "../../src/adapters/sql/fact.ts";
+import type { NamedStatement } from "../../src/adapters/sql/named.ts";
 import { Database as SqliteDatabase } from "../../src/adapters/sqlite/database.ts";
 import { SqliteEngine } from "../../src/adapters/sqlite/engine.ts";
-import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { openSqliteStore, sqliteNouns } from "../../src/adapters/sqlite/store.ts";
 import { noon } from "../storage-contract/samples.ts";
 import { startPostgres } from "../support/postgres.ts";
 
@@ -19,7 +20,7 @@ after(() => server.remove());
 
 const clock = { now: () => noon };
 
-async function openSqlite(context: TestContext): Promise<Engine> {
+async function openSqliteDatabase(context: TestContext): Promise<SqliteDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "latchkey-engine-"));
   const path = join(folder, "latchkey.db");
   await (await openSqliteStore({ path, clock })).close();
@@ -29,7 +30,11 @@ async function openSqlite(context: TestContext): Promise<Engine> {
     database.close();
     await rm(folder, { recursive: true, force: true });
   });
-  return new SqliteEngine(database);
+  return database;
+}
+
+async function openSqlite(context: TestContext): Promise<Engine> {
+  return new SqliteEngine(await openSqliteDatabase(context));
 }
 
 async function openPostgres(context: TestContext): Promise<Engine> {
@@ -123,4 +128,28 @@ test("SQLite: an array is no parameter", async (context) => {
   const engine = await openSqlite(context);
   const sql = groupsSql(engine);
   await assert.rejects(engine.run("durable", sql.create, { name: ["staff"], createdAt: noon }), /arrays/);
+});
+
+test("SQLite takes every statement of every noun, although each is prepared for its first use", async (context) => {
+  const database = await openSqliteDatabase(context);
+  const engine = new SqliteEngine(database);
+  const { sql } = engine;
+  const made: Statement[] = [];
+  Object.assign(engine, {
+    sql: (text: string) => {
+      const statement = sql(text);
+      made.push(statement);
+      return statement;
+    },
+  });
+  sqliteNouns(database, engine, clock);
+  assert.ok(made.length > 200, `only ${made.length} statements`);
+  const refused = made.flatMap((statement) => {
+    try {
+      return (statement as NamedStatement<unknown>).native === undefined ? [statement.text] : [];
+    } catch (error) {
+      return [`${statement.text}: ${String(error)}`];
+    }
+  });
+  assert.deepEqual(refused, []);
 });

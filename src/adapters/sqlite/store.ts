@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { Clock } from "../../flows/ports.ts";
 import type { StoreObserver } from "../../flows/probe-ports.ts";
 import { cachedAccounts } from "../sql/accounts.ts";
-import { nounsOn } from "../sql/nouns.ts";
+import { type Nouns, nounsOn } from "../sql/nouns.ts";
 import { cachedMarks } from "../sql/time-marks.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { SqliteAttempts } from "./attempts.ts";
@@ -68,12 +68,11 @@ function open({ path, clock, mayCreate = true, observer }: SqliteOptions): Opene
   }
 }
 
-function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteStore {
-  const upkeep = new Upkeep(database, warning);
-  const engine = new SqliteEngine(database);
+/** Every noun in an SQLite file. */
+export function sqliteNouns(database: Database, engine: SqliteEngine, clock: Clock): Nouns {
   const accounts = engine.cache(cachedAccounts(engine));
   const marks = engine.cache(cachedMarks(engine));
-  const nouns = nounsOn(engine, {
+  return nounsOn(engine, {
     clock,
     accounts,
     marks,
@@ -84,8 +83,12 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
     insertRevocation,
     grantExpiry: (timeMark) => new SqliteGrantExpiry(database, engine, timeMark),
   });
+}
+
+function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteStore {
+  const upkeep = new Upkeep(database, warning);
   return {
-    ...nouns,
+    ...sqliteNouns(database, new SqliteEngine(database), clock),
     status: () => statusOf(database),
     tend: async () => {
       const warning = await upkeep.run();
