@@ -3,13 +3,14 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { RequestContext } from "../../flows/events.ts";
 import type { Operator } from "../../flows/operator/access.ts";
-import type { Result } from "../../values/result.ts";
+import { type Result, refuse } from "../../values/result.ts";
 import { isTagList } from "./etag.ts";
 import { runOnce } from "./idempotency.ts";
 import type { Answer, Call, Desk, Operation } from "./operation.ts";
-import { type InvalidMember, type Problem, type ProblemKind, problem, problems } from "./problem.ts";
+import { type Problem, type ProblemKind, problem, problems } from "./problem.ts";
 import { registryOf } from "./registry.ts";
 import { problemSchema } from "./schema.ts";
+import { type ReadPart, unreadableProblem } from "./unreadable.ts";
 
 /** What a request brings beside its path, query and content. */
 export interface Beside {
@@ -95,61 +96,14 @@ function handlerOf(desk: Desk, operation: Operation) {
   };
 }
 
-/** NUL is not text to every database, and half of a surrogate pair is no character. */
-const noCharacter = /\0/;
-
 function refuseUnreadable(
-  result: { readonly target: string } & (
-    | { readonly success: true; readonly data: unknown }
-    | { readonly success: false; readonly error: z.ZodError }
-  ),
+  part: ReadPart & { readonly target: string },
   context: Context<AppEnv>,
 ): Response | undefined {
-  const members = result.success
-    ? unreadableTexts(result.data, [])
-    : result.error.issues.flatMap((issue) => membersOf(issue));
-  const [first] = members;
-  if (first === undefined) return undefined;
-  const isContent = result.target === "json";
-  const errors = members
-    .slice(0, errorsMax)
-    .map(
-      ({ path, detail }): InvalidMember =>
-        isContent ? { pointer: pointerOf(path), detail } : { parameter: String(path[0] ?? ""), detail },
-    );
-  const where = isContent ? pointerOf(first.path) || "The content" : String(first.path[0] ?? "A parameter");
-  context.env.answered = problem(
-    isContent ? "invalid-content" : "invalid-parameters",
-    `${where}: ${first.detail}`,
-    { errors },
-  );
+  const problem = unreadableProblem(part, part.target === "json");
+  if (problem === undefined) return undefined;
+  context.env.answered = refuse(problem);
   return empty.clone();
-}
-
-const errorsMax = 20;
-
-interface Member {
-  readonly path: readonly PropertyKey[];
-  readonly detail: string;
-}
-
-function membersOf(issue: z.core.$ZodIssue): readonly Member[] {
-  if (issue.code !== "unrecognized_keys") return [{ path: issue.path, detail: issue.message }];
-  return issue.keys.map((key) => ({ path: [...issue.path, key], detail: "It has no such member." }));
-}
-
-function unreadableTexts(value: unknown, path: readonly PropertyKey[]): readonly Member[] {
-  if (typeof value === "string") {
-    const isReadable = !noCharacter.test(value) && value.isWellFormed();
-    return isReadable ? [] : [{ path, detail: "It has a character that is no text." }];
-  }
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => unreadableTexts(member, [...path, name]));
-}
-
-/** RFC 6901 §3. */
-function pointerOf(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /** The problems that every operation may have. */

@@ -1,0 +1,146 @@
+import type { z } from "@hono/zod-openapi";
+import { type InvalidMember, type Problem, problem } from "./problem.ts";
+
+/** A part of a request after its schema has read it. Without success, `data` is what the request brought. */
+export type ReadPart =
+  | { readonly success: true; readonly data: unknown }
+  | { readonly success: false; readonly data?: unknown; readonly error: z.core.$ZodError };
+
+interface Member {
+  readonly path: readonly PropertyKey[];
+  readonly detail: string;
+}
+
+/** A request may have thousands of wrong members, and nobody reads more than these. */
+const errorsMax = 20;
+
+/** The problem of a part that cannot be used, in sentences of the API's own; undefined where it can. */
+export function unreadableProblem(part: ReadPart, isContent: boolean): Problem | undefined {
+  const members = part.success
+    ? unreadableTexts(part.data, [])
+    : membersOf(part.error.issues, part.data, isContent ? "member" : "parameter");
+  const [first] = members;
+  if (first === undefined) return undefined;
+  const errors = members
+    .slice(0, errorsMax)
+    .map(
+      ({ path, detail }): InvalidMember =>
+        isContent ? { pointer: pointerOf(path), detail } : { parameter: String(path[0] ?? ""), detail },
+    );
+  const where = isContent ? pointerOf(first.path) || "The content" : String(first.path[0] ?? "A parameter");
+  const kind = isContent ? "invalid-content" : "invalid-parameters";
+  return problem(kind, `${where}: ${first.detail}`, { errors }).reason;
+}
+
+function membersOf(
+  issues: readonly z.core.$ZodIssue[],
+  data: unknown,
+  noun: "member" | "parameter",
+): readonly Member[] {
+  const mistyped = new Set(issues.filter(isOfType).map(({ path }) => pointerOf(path)));
+  // A length says nothing about a value that should be something else.
+  const telling = issues.filter((issue) => isOfType(issue) || !mistyped.has(pointerOf(issue.path)));
+  return telling.flatMap((issue) => {
+    const { path } = issue;
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => ({ path: [...path, key], detail: `There is no such ${noun}.` }));
+    const isMissing = path.length > 0 && valueAt(data, path) === undefined;
+    return [{ path, detail: isMissing ? "It is missing." : sentenceOf(issue) }];
+  });
+}
+
+function isOfType({ code }: z.core.$ZodIssue): boolean {
+  return code === "invalid_type";
+}
+
+function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) =>
+      typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[part] : undefined,
+    data,
+  );
+}
+
+/** Schemas bring sentences of their own with patterns and checks; every other fault has its sentence here. */
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `It must be ${typeWords[issue.expected] ?? issue.expected}.`;
+    case "invalid_value":
+      return `It must be ${anyOf(issue.values.map((value) => JSON.stringify(value)))}.`;
+    case "too_big":
+      return sizeSentence(issue.origin, "at most", issue.maximum);
+    case "too_small":
+      return issue.origin === "string" && Number(issue.minimum) === 1
+        ? "It must not be empty."
+        : sizeSentence(issue.origin, "at least", issue.minimum);
+    case "invalid_union":
+      return unionSentence(issue.errors);
+    case "invalid_key":
+      return issue.issues.map(sentenceOf).join(" ").replace(/^It\b/, "Its name");
+    case "invalid_format":
+      return issue.format === "regex" ? issue.message : (formats[issue.format] ?? "It cannot be used.");
+    case "custom":
+      return issue.message;
+    default:
+      return "It cannot be used.";
+  }
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "a boolean",
+  null: "null",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+const formats: Readonly<Record<string, string>> = {
+  datetime: "It must be a time in UTC, such as 2026-01-31T12:00:00Z.",
+};
+
+const units: Readonly<Record<string, string>> = { string: "character", array: "item" };
+
+function sizeSentence(origin: string, bound: string, size: number | bigint): string {
+  const unit = units[origin];
+  return unit === undefined
+    ? `It must be ${bound} ${size}.`
+    : `It must have ${bound} ${size} ${unit}${Number(size) === 1 ? "" : "s"}.`;
+}
+
+function unionSentence(alternatives: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const words = alternatives.flatMap(([issue]) =>
+    issue?.code === "invalid_type" && issue.path.length === 0
+      ? [typeWords[issue.expected] ?? issue.expected]
+      : [],
+  );
+  // One that fails further inside has the right type, so the types alone would not say what is wrong.
+  return words.length === alternatives.length
+    ? `It must be ${anyOf(words)}.`
+    : "It has a member that cannot be used.";
+}
+
+function anyOf(words: readonly string[]): string {
+  const [last = ""] = words.slice(-1);
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
+}
+
+/** NUL is not text to every database, and half of a surrogate pair is no character. */
+const noCharacter = /\0/;
+
+function unreadableTexts(value: unknown, path: readonly PropertyKey[]): readonly Member[] {
+  if (typeof value === "string") {
+    const isReadable = !noCharacter.test(value) && value.isWellFormed();
+    return isReadable ? [] : [{ path, detail: "It has a character that is no text." }];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => unreadableTexts(member, [...path, name]));
+}
+
+/** RFC 6901 §3. */
+function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
