@@ -15,6 +15,8 @@ export function isEnding(text: unknown): text is Ending {
 const drainMilliseconds = 5000;
 const unusedMilliseconds = 500;
 const idleSweepMilliseconds = 50;
+const quietTurnMilliseconds = 0.2;
+const quietTurnPatienceMilliseconds = 250;
 /** npm and a terminal both pass one Ctrl-C on; only a signal after this pause is a second one. */
 const repeatPauseMilliseconds = 300;
 
@@ -24,8 +26,8 @@ const repeatPauseMilliseconds = 300;
  * nothing was ever sent.
  */
 export async function drainServer(server: Server, closeUnused?: () => void): Promise<void> {
-  // The event loop has just accepted the waiting connections; the kernel resets those that come from now on.
-  await new Promise((resolve) => setImmediate(resolve));
+  // The kernel resets the connections that it has not handed over when the socket closes, and a proxy may not repeat their requests.
+  await endOfQuietTurn();
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   server.closeIdleConnections();
@@ -35,6 +37,21 @@ export async function drainServer(server: Server, closeUnused?: () => void): Pro
   await promise;
   clearInterval(sweep);
   for (const timer of [deadline, unused]) clearTimeout(timer);
+}
+
+/** Resolves right after the event loop accepted the waiting connections, in a turn in which it did hardly anything else. */
+async function endOfQuietTurn(): Promise<void> {
+  const beganAt = performance.now();
+  let turnBeganAt: number;
+  let turnEndedAt = beganAt;
+  do {
+    turnBeganAt = turnEndedAt;
+    await new Promise((resolve) => setImmediate(resolve));
+    turnEndedAt = performance.now();
+  } while (
+    turnEndedAt - turnBeganAt > quietTurnMilliseconds &&
+    turnEndedAt - beganAt < quietTurnPatienceMilliseconds
+  );
 }
 
 /**

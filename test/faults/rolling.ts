@@ -7,6 +7,8 @@ import { LiveService, newDataDir, type RegisteredClient } from "../support/servi
 import { type Progress, type ProofReport, runProof } from "./proof.ts";
 
 const ada = { username: "ada", password: "seven quiet rivers run north" };
+/** An account keeps a hundred sessions, so the person of the new browsers is another one than that of the live sessions. */
+const grace = { ...ada, username: "grace" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
 /** People with live sessions, signing in fifty times a second, and what went wrong for them. */
@@ -39,7 +41,9 @@ class SignIns {
     const browser = this.#browsers[this.#turn % this.#browsers.length];
     if (browser === undefined) return;
     const isWithPassword = this.#turn % 25 === 0;
-    const flow = this.#signIn(isWithPassword ? new FormClient(this.#url) : browser)
+    const flow = (
+      isWithPassword ? this.#signIn(new FormClient(this.#url), grace) : this.#signIn(browser, ada)
+    )
       .then(() => {
         this.succeeded += 1;
       })
@@ -48,8 +52,8 @@ class SignIns {
     this.#underWay.add(flow);
   }
 
-  async #signIn(browser: FormClient): Promise<void> {
-    const answer = await browser.signIn(authorizationTarget(this.#client), ada);
+  async #signIn(browser: FormClient, person: typeof ada): Promise<void> {
+    const answer = await browser.signIn(authorizationTarget(this.#client), person);
     if (answer.headers.location === undefined)
       throw new Error(`${answer.status} ${answer.body.slice(0, 200)}`);
     const { clientId: client_id, clientSecret: client_secret } = this.#client;
@@ -123,7 +127,7 @@ async function restartBehind(
     nodes.map((node) => node.port),
   );
   const client = await alone.createClient("Notes", ["http://localhost:1/callback"]);
-  await alone.createUser(ada);
+  for (const person of [ada, grace]) await alone.createUser(person);
   const used = nodes.map((node) => node.logged("token-issued"));
   const browsers = Array.from({ length: 12 }, () => new FormClient(url));
   for (const browser of browsers)
