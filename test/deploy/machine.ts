@@ -125,6 +125,16 @@ export class Machine {
     });
   }
 
+  /** Runs one of our own programs with this machine's files, but in the network of the machine. */
+  async runInNetwork(program: string, words: readonly string[]): Promise<Said> {
+    const enter = ["--target", String(this.#first), "--net", "--", process.execPath, program, ...words];
+    return new Promise((resolve) => {
+      execFile("nsenter", enter, (error, stdout, stderr) =>
+        resolve({ exitCode: error === null ? 0 : Number(error.code ?? 1), output: `${stdout}${stderr}` }),
+      );
+    });
+  }
+
   /** Replaces the text of a file of the machine. */
   async write(path: string, text: string): Promise<void> {
     const { exitCode, output } = await this.run(`cat > '${path}'`, text);

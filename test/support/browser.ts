@@ -35,13 +35,13 @@ const chromiumArguments = [
 ];
 
 /** Starts the real Chromium of the npm package with a fresh profile. One per test file; close it after the tests. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(moreArguments: readonly string[] = []): Promise<Browser> {
   const folder = await unpackedChromium();
   const executablePath = path.join(folder, "chromium");
   await requireSystemLibraries(executablePath);
   return chromium.launch({
     executablePath,
-    args: chromiumArguments,
+    args: [...chromiumArguments, ...moreArguments],
     env: { ...process.env, ...fontsOf(folder), HOME: folder },
   });
 }
