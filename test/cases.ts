@@ -761,6 +761,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "Markup in the name of an application, in a search, in an address",
         "Escaped wherever it is shown; no address is followed",
       ],
+      [
+        "H9",
+        "The Back button, behind a page that showed a secret or after its owner left",
+        "No secret and no page of the console comes back",
+      ],
     ],
   },
   {

@@ -67,10 +67,11 @@ test("audit export: no cell of the CSV runs as a formula or ends before its text
     act: "client-created",
     actor: { kind: "command-line", id: "=cmd()" },
     target: { kind: "client", id: '@a,"b"\nc' },
+    details: { name: "x; =1+1" },
   });
   assert.equal(
     line,
-    `1,1970-01-01T00:00:00.000Z,client-created,command-line,"'=cmd()",client,"'@a,""b""\nc",,,`,
+    `1,1970-01-01T00:00:00.000Z,client-created,command-line,"'=cmd()",client,"'@a,""b""\nc","{""name"":""x;' =1+1""}",,`,
   );
 });
 

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
-import { screens } from "../../src/admin/console/screens.ts";
 import { enhancements, scriptFor } from "../../src/admin/console/script.ts";
-import type { Api } from "../../src/protocol/api/api.ts";
 import { ConsoleStage, root } from "../http/support/console-stage.ts";
 import { messageTo } from "../storage-contract/samples.ts";
 import { upstreamNamed } from "../storage-contract/upstreams.ts";
 import { findingsOn } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
+import { everyConsolePath } from "../support/console-paths.ts";
 
 const message = messageTo("lise");
 let stage: ConsoleStage;
@@ -96,7 +95,12 @@ test("every page of the console: axe finds nothing in light and dark, and 320 pi
   // Not before: the sign-in page asks for the username first where a provider has domains.
   await ports.upstreams.create(upstreamNamed("acme"), 1);
   let asked = false;
-  for (const path of everyPath({ client, person: person.id, api })) {
+  for (const path of everyConsolePath({
+    client,
+    person: person.id,
+    api,
+    mail: message.id,
+  })) {
     await page.setViewportSize({ width: 1200, height: 800 });
     const answer = await page.goto(home + path);
     assert.equal(answer?.status(), 200, path);
@@ -117,42 +121,6 @@ test("every page of the console: axe finds nothing in light and dark, and 320 pi
   assert.deepEqual(await findingsOn(page), [], "forced colours");
   await context.close();
 });
-
-/** The address of every page that a GET shows, with the names of things that are there. */
-function everyPath({
-  client,
-  person,
-  api,
-}: {
-  readonly client: string;
-  readonly api: Api;
-  readonly person: string;
-}): readonly string[] {
-  const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    clients: { id: client },
-    apis: {
-      resource: encodeURIComponent(api.resource),
-      scope: encodeURIComponent(api.scopes[0]?.name ?? ""),
-    },
-    people: { id: person, passkey: "none" },
-    groups: { name: "staff" },
-    providers: { name: "acme" },
-    invitations: { id: "0".repeat(64) },
-    audit: { number: "1" },
-    mail: { id: message.id },
-  };
-  // It answers only where a test of a sign-in comes back, which is tested by itself.
-  const shown = screens.filter(
-    ({ path, get, answers }) => get !== undefined && answers === undefined && path !== "/try",
-  );
-  return shown.map(({ path }) => {
-    const known = names[path.split("/")[1] ?? ""] ?? {};
-    return path.replaceAll(
-      /\{(\w+)\}/g,
-      (_, name: string) => known[name] ?? assert.fail(`${path} needs a ${name}`),
-    );
-  });
-}
 
 test("the script of the console has at most 10 kB in all", () => {
   const all = scriptFor(...(Object.keys(enhancements) as (keyof typeof enhancements)[])).toString();

@@ -38,8 +38,11 @@ export function csvLine(entry: KeptAuditEntry): string {
   return cells.map((text) => cellOf(text ?? "")).join(",");
 }
 
-/** Spreadsheets run a cell that begins like a formula. An apostrophe in front makes it text. */
+/**
+ * Spreadsheets run a cell that begins like a formula. An apostrophe in front makes it text, also behind a semicolon, where some
+ * languages begin a new cell in spite of the quotes.
+ */
 function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = text.replace(/(^|;)(?=\s*[=+\-@\t\r])/g, "$1'");
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
