@@ -9,7 +9,7 @@ import {
 import { type ImportedClient, importClient } from "../flows/operator/import/clients.ts";
 import { refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
-import { openSourceFile, unknownFormat, yamlReader } from "./import-source.ts";
+import { emptyFile, nameOf, openSourceFile, unknownFormat, yamlReader } from "./import-source.ts";
 import { type Invocation, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
@@ -33,10 +33,12 @@ export async function importClients(
   if (format === undefined) return refuse(unknownFormat(file, Object.keys(clientFormats)));
   const { terminal } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    terminal.note(`Reading ${file} as ${clientFormats[format]}.`);
+    terminal.note(`Reading ${nameOf(file)} as ${clientFormats[format]}.`);
     const counts = { created: 0, skipped: 0, refused: 0 };
     const isDryRun = words.dryRun === true;
+    let breaksAt: number | undefined;
     for await (const entry of readClients(format, source.chunks, await yamlReader())) {
+      if (entry.breaksFile) breaksAt = entry.line;
       const outcome = await importClient(registryOf(administration), entry, { isDryRun });
       counts[outcome.outcome] += 1;
       tell(invocation, command, outcome);
@@ -44,6 +46,13 @@ export async function importClients(
     const { created, skipped, refused } = counts;
     const verb = isDryRun ? "Nothing was kept. It would be:" : "Done:";
     terminal.note(`${verb} ${created} created, ${skipped} skipped, ${refused} refused.`);
+    if (breaksAt !== undefined)
+      return refuse({
+        exitCode: exitCodes.failed,
+        cause: `${nameOf(file)} cannot be read beyond line ${breaksAt}.`,
+        hint: "Get the whole file and import it again. Clients that are here already are skipped then.",
+      });
+    if (created + skipped + refused === 0) return refuse(emptyFile(file, "no client"));
     return refused === 0
       ? done
       : refuse({ exitCode: exitCodes.failed, cause: "Not every client could be kept." });

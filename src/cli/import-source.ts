@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { isJsonObject, type JsonObject } from "../values/json-object.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
+import { shellWord } from "../values/words.ts";
 import { exitCodes, type Problem } from "./outcome.ts";
 
 /** A file to import, or stdin. */
@@ -40,18 +41,49 @@ async function openSource(path: string): Promise<Source> {
 /** `openSource`, with a file that cannot be read as a problem. */
 export async function openSourceFile(file: string): Promise<Result<Source, Problem>> {
   try {
-    return ok(await openSource(file));
+    const source = await openSource(file);
+    const problem = problemOf(source.start, file);
+    return problem === undefined ? ok(source) : refuse({ exitCode: exitCodes.refused, ...problem });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    return refuse({ exitCode: exitCodes.notFound, cause: `${file} cannot be read (${code}).` });
+    const cause =
+      code === "EISDIR" ? `${file} is a folder. Name a file in it.` : `${file} cannot be read (${code}).`;
+    return refuse({ exitCode: exitCodes.notFound, cause });
   }
+}
+
+/** What a file must not begin with. The bytes were read as UTF-8, in which each of these has a sign that no text has. */
+function problemOf(start: string, path: string): Pick<Problem, "cause" | "hint"> | undefined {
+  const file = nameOf(path);
+  const word = shellWord(path === "-" ? "FILE" : path);
+  if (start.trim() === "") return { cause: `${file} is empty.` };
+  if (start.startsWith("\x1f\ufffd\b"))
+    return { cause: `${file} is packed with gzip.`, hint: `Unpack it first: gunzip ${word}` };
+  if (start.startsWith("PK\x03\x04"))
+    return { cause: `${file} is packed with zip.`, hint: `Unpack it first: unzip ${word}` };
+  if (start.startsWith("\ufffd\ufffd") || start.slice(0, 1024).includes("\0"))
+    return {
+      cause: `${file} is not text in UTF-8.`,
+      hint: `Where it is UTF-16, this makes another file of it: iconv -f UTF-16 -t UTF-8 ${word} > people.json`,
+    };
+  return undefined;
+}
+
+/** The problem of a file that was read to its end and has nothing to import. */
+export function emptyFile(file: string, what: "nobody" | "no client"): Problem {
+  return { exitCode: exitCodes.failed, cause: `There is ${what} in ${nameOf(file)} to import.` };
+}
+
+/** The name of a source in a sentence. */
+export function nameOf(path: string): string {
+  return path === "-" ? "stdin" : path;
 }
 
 /** The problem of a file that is none of what an import knows. */
 export function unknownFormat(file: string, formats: readonly string[]): Problem {
   return {
     exitCode: exitCodes.refused,
-    cause: `${file} is in none of the formats that are recognised.`,
+    cause: `${nameOf(file)} is in none of the formats that are recognised.`,
     hint: `Name its format: --format ${formats.join(", ")}. docs/importing.md describes each.`,
   };
 }
@@ -96,10 +128,12 @@ async function* decode(bytes: AsyncIterable<Uint8Array>, onRead: (count: number)
 
 /** Reads YAML of one document; undefined where it is none, or no object. Aliases are counted, so that a small text stays small. */
 export async function yamlReader(): Promise<(text: string) => JsonObject | undefined> {
-  const { parse } = await import("yaml");
+  const { parseDocument } = await import("yaml");
   return (text) => {
     try {
-      const value: unknown = parse(text, { maxAliasCount: 100, logLevel: "silent" });
+      const document = parseDocument(text, { logLevel: "silent" });
+      if (document.errors.length > 0) return undefined;
+      const value: unknown = document.toJS({ maxAliasCount: 100 });
       return isJsonObject(value) ? value : undefined;
     } catch {
       return undefined;

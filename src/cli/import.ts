@@ -19,7 +19,14 @@ import { shellWord } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { type ClientImportWords, importClients } from "./import-clients.ts";
 import { openReport, type ReportFile } from "./import-report.ts";
-import { openSourceFile, type Source, unknownFormat, yamlReader } from "./import-source.ts";
+import {
+  emptyFile,
+  nameOf,
+  openSourceFile,
+  type Source,
+  unknownFormat,
+  yamlReader,
+} from "./import-source.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
@@ -89,9 +96,9 @@ async function importUsers(
   const source = opened.value;
   const format = words.format ?? recognisePeople(source.start);
   if (format === undefined) return refuse(unknownFormat(file, Object.keys(peopleFormats)));
-  const reportPath = words.report ?? `${file === "-" ? "stdin" : file}.report.jsonl`;
+  const reportPath = words.report ?? `${nameOf(file)}.report.jsonl`;
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    invocation.terminal.note(`Reading ${file === "-" ? "stdin" : file} as ${peopleFormats[format]}.`);
+    invocation.terminal.note(`Reading ${nameOf(file)} as ${peopleFormats[format]}.`);
     if (/"password"\s*:/.test(source.start) && format === "latchkey")
       await warnOfHashes(invocation, administration);
     await using report = await openReport(reportPath);
@@ -217,6 +224,14 @@ function tell(invocation: Invocation, command: Command, ended: ImportEnd, told: 
   );
   if (counts.partly > 0) terminal.note(`${counts.partly} of them kept in part.`);
   if (told.hasReport) terminal.note(`Who and why: ${told.reportPath}`);
+  const { breaksAt } = ended.value;
+  if (breaksAt !== undefined)
+    return refuse({
+      exitCode: exitCodes.failed,
+      cause: `${nameOf(told.file)} cannot be read beyond line ${breaksAt.line}. ${breaksAt.problem}`,
+      hint: "Get the whole file and import it again. People who are here already are skipped then.",
+    });
+  if (ended.value.position === 0) return refuse(emptyFile(told.file, "nobody"));
   if (counts.refused + counts.partly === 0) return done;
   return refuse({ exitCode: exitCodes.failed, cause: "Not everything could be kept." });
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { auth0, authelia, bcrypt, htpasswd, keycloak } from "../support/foreign-files.ts";
 import { openFolder } from "./command-line.ts";
 
@@ -146,6 +147,63 @@ test("a file of no known format, and one that is not there, are refused by name"
   assert.equal(unknown.exitCode, 4);
   assert.match(unknown.stderr, /none of the formats.*\n.*--format latchkey, keycloak/);
   assert.equal((await folder.run(["import", "users", "nothing"])).exitCode, 3);
+});
+
+const auth0Lines = ["ada", "bob"].map((name) =>
+  JSON.stringify({ email: `${name}@example.org`, identities: [] }),
+);
+const [adaOfAuth0 = "", bobOfAuth0 = ""] = auth0Lines;
+const own = '{"username":"ada"}\n{"username":"bob"}';
+
+/** Broken files: the exit code, how many people are kept, and what is said. */
+const brokenFiles: readonly (readonly [string, string | Uint8Array, number, number, RegExp])[] = [
+  [
+    "a list that is cut off",
+    `[${adaOfAuth0},\n${bobOfAuth0.slice(0, 20)}`,
+    1,
+    1,
+    /beyond line 2\. The file ends here.*\n.*import it again/,
+  ],
+  ["lines that are cut off", own.slice(0, -4), 1, 1, /beyond line 2\. The file ends here/],
+  ["two lists", `[${adaOfAuth0}]\n[${bobOfAuth0}]`, 1, 1, /beyond line 2\. The file goes on/],
+  ["two objects on one line", `${own}\n{"username":"c"} {"username":"d"}`, 1, 2, /1 refused/],
+  ["an empty file", "", 4, 0, /people is empty\./],
+  ["an empty list", "[]", 1, 0, /There is nobody in people/],
+  ["a realm without people", '{"realm":"x","clients":[]}', 1, 0, /There is nobody in people/],
+  ["a byte order mark and line ends of Windows", `\ufeff${own.replaceAll("\n", "\r\n")}`, 0, 2, /2 created/],
+  ["UTF-16", Buffer.from(`\ufeff${own}`, "utf16le"), 4, 0, /not text in UTF-8\.\n.*iconv -f UTF-16/],
+  ["gzip", gzipSync(own), 4, 0, /packed with gzip\.\n.*gunzip people/],
+  ["YAML that ends early", "users:\n  ada: [", 1, 0, /cannot be read/],
+  [
+    "a very long line",
+    `${own}\n{"username":"${"x".repeat(3_000_000)}"}\n{"username":"c"}`,
+    1,
+    3,
+    /1 refused/,
+  ],
+];
+
+test("what a broken file says, what would be kept of it, and that it is no success", async (context) => {
+  await using folder = await openFolder();
+  for (const [title, content, exitCode, kept, said] of brokenFiles)
+    await context.test(title, async () => {
+      await writeFile(join(folder.path, "people"), content);
+      const answer = await folder.run(["import", "users", "people", "--dry-run", "--json"]);
+      const [counts] = answer.stdout === "" ? [] : [JSON.parse(answer.stdout)];
+      assert.deepEqual([answer.exitCode, counts?.created ?? 0], [exitCode, kept], answer.stderr);
+      assert.match(answer.stderr, said);
+    });
+});
+
+test("an import of a folder says that it is one; a broken list of clients is no success", async () => {
+  await using folder = await openFolder();
+  const answer = await folder.run(["import", "users", "."]);
+  assert.deepEqual([answer.exitCode, /\. is a folder/.test(answer.stderr)], [3, true], answer.stderr);
+  const client = '{"client_id":"a-client-of-hydra","redirect_uris":["https://a.example/cb"]}';
+  await writeFile(join(folder.path, "clients"), `[${client},\n{"client`);
+  const cut = await folder.run(["import", "clients", "clients"]);
+  assert.equal(cut.exitCode, 1);
+  assert.match(cut.stderr, /Line 2.*ends here[\s\S]*1 created[\s\S]*clients cannot be read beyond line 2/);
 });
 
 test("people come from stdin too, with clear passwords hashed on the way", async () => {

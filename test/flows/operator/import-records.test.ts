@@ -42,6 +42,46 @@ test("the objects of a long JSON text are found whole, wherever it is cut into p
   );
 });
 
+test("a list that is cut off anywhere says so last, and yields the objects before", async () => {
+  const people = [{ username: 'a"]}' }, { username: "b", groups: ["x"] }, { username: "c" }];
+  for (const [text, indent] of [
+    [JSON.stringify(people), 0],
+    [JSON.stringify({ realm: "r", users: people }, undefined, 2), 2],
+  ] as const)
+    for (let length = 1; length < text.length; length += 1) {
+      const records = await all(readListedObjects(inParts(text.slice(0, length), 7)));
+      const { line, fault } = records.at(-1) ?? assert.fail(`nothing was said of ${length} characters`);
+      assert.match(fault ?? "", /ends here in the middle/);
+      assert.equal(line, indent === 0 ? 1 : text.slice(0, length).split("\n").length);
+      for (const [index, record] of records.slice(0, -1).entries())
+        assert.deepEqual(JSON.parse(record.text ?? ""), people[index]);
+    }
+});
+
+for (const [title, text, fault] of [
+  ["two lists", '[{"a":1}]\n[{"a":2}]', /line 2: .*goes on behind the end/],
+  ["two objects on one line", '{"a":1} {"a":2}', /line 1: .*goes on behind the end/],
+  ["words behind the list", '[{"a":1}]\n\nxx', /line 3: .*goes on behind the end/],
+  ["a bracket that closes another kind", '[{"a":1]\n,{"a":2}]', /line 1: .*another kind/],
+  ["a bracket too many", '[{"a":1}}]', /line 1: .*another kind/],
+] as const)
+  test(`${title}: nothing behind that is read, and the fault has its line`, async () => {
+    const records = await all(readListedObjects(inParts(text, 3)));
+    assert.match(`line ${records.at(-1)?.line}: ${records.at(-1)?.fault}`, fault);
+    assert.ok(records.slice(0, -1).every((record) => record.fault === undefined));
+  });
+
+test("a last line that is half an object is a fault of the file", async () => {
+  const records = await all(readLines(inParts('{"a":1}\r\n{"a":', 5)));
+  assert.deepEqual(
+    records.map(({ line, text, fault }) => [line, text, fault !== undefined]),
+    [
+      [1, '{"a":1}', false],
+      [2, undefined, true],
+    ],
+  );
+});
+
 test("lines have their numbers, empty ones are left out, and one without an end is no text", async () => {
   const text = `one\r\n\n  two\n${"x".repeat(1024 * 1024 + 1)}\nthree`;
   for (const size of [3, 70_000, text.length])

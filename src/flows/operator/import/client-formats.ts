@@ -38,11 +38,16 @@ export async function* readClients(
   if (format === "authelia") {
     const text = await readText(chunks);
     const json = text === undefined ? undefined : readYaml(text);
-    if (json === undefined) yield { line: 1, foreign: "The file cannot be read as its format." };
+    if (json === undefined)
+      yield { line: 1, foreign: "The file cannot be read as its format.", breaksFile: true };
     else for (const client of autheliaClientsIn(json)) yield* entryOf(1, readRegisteredClient(client));
     return;
   }
-  for await (const { line, list, text } of listed(chunks)) {
+  for await (const { line, list, text, fault } of listed(chunks)) {
+    if (fault !== undefined) {
+      yield { line, foreign: fault, breaksFile: true };
+      return;
+    }
     if (list !== "" && list !== "clients" && list !== "items") continue;
     const json = text === undefined ? undefined : parseJsonObject(text);
     if (json === undefined) yield { line, foreign: "This is no client in the format of the file." };

@@ -25,10 +25,11 @@ export interface ClientImportRegistry {
 }
 
 /** A client of the file: of another product, or as `export clients` wrote it. */
-export type ClientEntry = { readonly line: number } & (
-  | { readonly foreign: Exclude<ReadClient, undefined> }
-  | { readonly own: JsonObject }
-);
+export type ClientEntry = {
+  readonly line: number;
+  /** True where nothing behind this line can be read. */
+  readonly breaksFile?: true;
+} & ({ readonly foreign: Exclude<ReadClient, undefined> } | { readonly own: JsonObject });
 
 /** What became of a client. A secret is made where the file has none that can be kept, and is shown this once. */
 export interface ImportedClient {

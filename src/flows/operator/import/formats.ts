@@ -107,15 +107,16 @@ async function* entriesOf(
   records: AsyncIterable<FileRecord>,
   read: (text: string) => ReadRecord,
 ): AsyncGenerator<Entry> {
-  for await (const { line, text } of records) {
+  for await (const { line, text, fault } of records) {
     const people = text === undefined ? "unreadable" : read(text);
-    if (people === "unreadable")
+    if (fault !== undefined) yield { line, problem: fault, breaksFile: true };
+    else if (people === "unreadable")
       yield {
         line,
         problem:
           text === undefined
             ? "The record is longer than a person can be."
-            : "This is no person in the format of the file.",
+            : "This is no person in the format of the file. A person in JSON has one line or one place in the list.",
       };
     else for (const person of people) yield { line, person };
   }
@@ -141,6 +142,10 @@ async function* readWhole(
   const text = await readText(chunks);
   const people = text === undefined ? "unreadable" : read(text);
   if (people === "unreadable")
-    yield { line: 1, problem: "The file cannot be read as its format, or is longer than 32 MiB." };
+    yield {
+      line: 1,
+      problem: "The file cannot be read as its format, or is longer than 32 MiB.",
+      breaksFile: true,
+    };
   else for (const person of people) yield { line: 1, person };
 }

@@ -37,8 +37,13 @@ export interface PeopleImport {
   readonly isInterrupted: () => boolean;
 }
 
+/** An import that came to the end of its file, or to the place where the file breaks off. */
+export interface EndedImport extends Tally {
+  readonly breaksAt?: { readonly line: number; readonly problem: string };
+}
+
 /** The end of an import. "moved-on": another run of the same import is at work. */
-export type ImportEnd = Result<Tally, "moved-on" | "interrupted">;
+export type ImportEnd = Result<EndedImport, "moved-on" | "interrupted">;
 
 /** The same file with the same options is one import; another run of it goes on where the last one stopped. */
 export function sourceOf(
@@ -75,6 +80,7 @@ export async function importPeople(registry: ImportRegistry, wanted: PeopleImpor
   const surroundings = await readSurroundings(registry);
   let passed = 0;
   let batch: Entry[] = [];
+  let breaksAt: EndedImport["breaksAt"];
   const flush = async (): Promise<boolean> => {
     const next = await keepBatch(registry, wanted, surroundings, { batch, tally });
     batch = [];
@@ -85,6 +91,7 @@ export async function importPeople(registry: ImportRegistry, wanted: PeopleImpor
   };
   for await (const entry of wanted.entries) {
     passed += 1;
+    if ("problem" in entry && entry.breaksFile) breaksAt = { line: entry.line, problem: entry.problem };
     if (passed <= tally.position) continue;
     batch.push(entry);
     if (batch.length < batchSize) continue;
@@ -93,7 +100,7 @@ export async function importPeople(registry: ImportRegistry, wanted: PeopleImpor
   }
   if (batch.length > 0 && !(await flush())) return refuse("moved-on");
   if (!options.isDryRun) await registry.imports.finish(source, registry.clock.now());
-  return ok(tally);
+  return ok({ ...tally, ...(breaksAt && { breaksAt }) });
 }
 
 async function keepBatch(

@@ -41,7 +41,12 @@ export interface ImportOptions {
 /** One person of the file, or the reason why there is none to read. */
 export type Entry =
   | { readonly line: number; readonly person: TextsOfPerson }
-  | { readonly line: number; readonly problem: string };
+  | {
+      readonly line: number;
+      readonly problem: string;
+      /** True where nothing behind this line can be read. */
+      readonly breaksFile?: true;
+    };
 
 /** What the installation has that people refer to. Groups that an import makes are added. */
 export interface Surroundings {

@@ -8,6 +8,8 @@ export interface FileRecord {
   readonly list: string;
   /** Undefined for one that is longer than a record may be. */
   readonly text: string | undefined;
+  /** What is wrong with the file from here on. Nothing behind it was read. */
+  readonly fault?: string;
 }
 
 /** In UTF-16 units. No person has more to say. */
@@ -30,25 +32,49 @@ export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<
       line += 1;
     }
   }
-  if (isTooLong || kept.trim() !== "") yield record(kept.trim());
+  const last = kept.trim();
+  if (last.startsWith("{") && !last.endsWith("}")) yield faultAt(line, endsEarly);
+  else if (isTooLong || last !== "") yield record(last);
+}
+
+const endsEarly = "The file ends here in the middle, so the rest of it is missing.";
+const isUneven =
+  "A bracket that was opened here or before is closed by another kind, so nothing behind it can be read.";
+const hasMore =
+  "The file goes on behind the end of its JSON text. It must be one list, or one object on each line.";
+
+function faultAt(line: number, fault: string): FileRecord {
+  return { line, list: "", text: undefined, fault };
 }
 
 const quote = 0x22;
 const backslash = 0x5c;
 const lineFeed = 0x0a;
+const blank = 0x20;
+/** From an opening bracket to the one that closes it. */
+const distance = 2;
 const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 /**
  * Reads a JSON text of any length and yields the objects in its list, or in the lists that are members of its one object, while it
- * remembers no more than one of them. It looks at quotes and brackets only: each record is parsed by its reader.
+ * remembers no more than one of them. It looks at quotes and brackets only: each record is parsed by its reader. A text that ends early
+ * or goes on behind its end has its fault as the last record.
  */
 export async function* readListedObjects(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord> {
   const scan = new Scan();
-  for await (const chunk of chunks) yield* scan.read(chunk);
+  for await (const chunk of chunks) {
+    yield* scan.read(chunk);
+    if (scan.fault !== undefined) break;
+  }
+  const fault = scan.fault ?? scan.atEnd();
+  if (fault !== undefined) yield fault;
 }
 
 class Scan {
+  /** The place from which nothing can be read. */
+  fault: FileRecord | undefined;
   #line = 1;
+  #isOver = false;
   #isInText = false;
   #isEscaped = false;
   /** The brackets that are open. */
@@ -64,7 +90,10 @@ class Scan {
       const code = chunk.charCodeAt(index);
       if (code === lineFeed) this.#line += 1;
       if (this.#isInText) this.#readText(code, chunk[index] ?? "");
-      else if (code === quote) this.#beginText();
+      else if (this.#isOver && code > blank) {
+        this.fault = faultAt(this.#line, hasMore);
+        return;
+      } else if (code === quote) this.#beginText();
       else if (code === openBrace || code === openBracket) {
         if (this.#isRecordHere(code)) {
           this.#record = { line: this.#line, depth: this.#open.length, text: "", isTooLong: false };
@@ -72,7 +101,11 @@ class Scan {
         }
         this.#open.push(code);
       } else if (code === closeBrace || code === closeBracket) {
-        this.#open.pop();
+        if (this.#open.pop() !== code - distance) {
+          this.fault = faultAt(this.#line, isUneven);
+          return;
+        }
+        this.#isOver = this.#open.length === 0;
         if (this.#record?.depth === this.#open.length) {
           this.#keep(chunk.slice(from, index + 1));
           const { line, text, isTooLong } = this.#record;
@@ -82,6 +115,11 @@ class Scan {
       }
     }
     if (this.#record !== undefined) this.#keep(chunk.slice(from));
+  }
+
+  /** What is missing where the text ends now. */
+  atEnd(): FileRecord | undefined {
+    return this.#isInText || this.#open.length > 0 ? faultAt(this.#line, endsEarly) : undefined;
   }
 
   #readText(code: number, letter: string): void {
