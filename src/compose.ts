@@ -104,6 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       origins: options.origins,
       issuer,
       isStopping: health.isStopping,
+      traced,
     }),
   });
   listening.answerWith(listener);

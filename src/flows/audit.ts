@@ -115,6 +115,9 @@ export const auditActs = {
   events: eventActs,
 } as const;
 
+/** Every act, in the order of the table. */
+export const allAuditActs: readonly string[] = Object.values(auditActs).flatMap((acts) => Object.keys(acts));
+
 type ActsOf<Group> = Group extends unknown ? keyof Group : never;
 
 /** An act of the table. */

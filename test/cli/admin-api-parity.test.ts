@@ -22,7 +22,6 @@ const withoutOperation: Readonly<Record<string, string>> = {
   "key rotate-master": "the master key lies in a file or the environment of this machine",
   "audit tail": "the list, asked again and again",
   "audit export": "the list, page by page",
-  webhook: "an operator of the machine decides where the trail is sent",
   import: "reads files of this machine",
   export: "writes everything with its secrets, for another installation",
   db: "the database below the service: migration, backup, restore, move",

@@ -110,6 +110,8 @@ const vocabulary: Readonly<Record<string, readonly string[]>> = {
   upstream: ["acme", "other"],
   tenant: ["consumers"],
   scope: ["orders:read"],
+  // Nobody answers there, and nothing else is ever called.
+  url: ["http://127.0.0.1:9/in"],
   domains: ["example.org"],
   brand_accent: ["#7a1f5c"],
 };

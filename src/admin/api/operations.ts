@@ -13,6 +13,7 @@ import { sessionOperations } from "./sessions.ts";
 import { tokenOperations } from "./tokens.ts";
 import { upstreamOperations } from "./upstreams.ts";
 import { userOperations } from "./users.ts";
+import { webhookOperations } from "./webhooks.ts";
 
 /** THE list of operations, in the order of the description. */
 export const operations: readonly Operation[] = [
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   ...sessionOperations,
   ...tokenOperations,
   ...mailOperations,
+  ...webhookOperations,
   ...keyOperations,
   ...auditOperations,
   ...installationOperations,

@@ -1,4 +1,4 @@
-import { auditActs } from "../../flows/audit.ts";
+import { allAuditActs, auditActs } from "../../flows/audit.ts";
 import type { AuditFilter, KeptAuditEntry } from "../../flows/audit-ports.ts";
 import {
   anchorText,
@@ -120,13 +120,12 @@ async function listPage(visit: Visit): Promise<Reply> {
 }
 
 function filterForm(action: string, state: FormState): SafeHtml {
-  const acts = Object.values(auditActs).flatMap((group) => Object.keys(group));
   return html`
     <form class="find" method="get" action="${action}" role="search">
       <div class="field">
         <label for="act">Act</label>
         <input id="act" name="act" value="${state.values.act}" list="acts" autocomplete="off" spellcheck="false" maxlength="64">
-        <datalist id="acts">${acts.map((act) => html`<option value="${act}"></option>`)}</datalist>
+        <datalist id="acts">${allAuditActs.map((act) => html`<option value="${act}"></option>`)}</datalist>
       </div>
       ${textField({ name: "actor", label: "By", maxLength: 200 }, state)}
       ${textField({ name: "target", label: "On", maxLength: 200 }, state)}

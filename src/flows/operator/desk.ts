@@ -2,6 +2,7 @@ import type { AuditTrail } from "../audit-ports.ts";
 import type { BackupRuns } from "../backup-ports.ts";
 import type { Inventory } from "../listing.ts";
 import type { Statistics } from "../statistics-ports.ts";
+import type { WebhookSender, Webhooks } from "../webhook-ports.ts";
 import type { KeyAdministration } from "./key.ts";
 import type { Status } from "./status.ts";
 
@@ -19,6 +20,8 @@ export interface AdministrationDesk {
   readonly statistics: Statistics;
   readonly auditTrail: Pick<AuditTrail, "list" | "head" | "verify" | "macOf">;
   readonly backups: Pick<BackupRuns, "latest">;
+  readonly webhooks: Webhooks;
+  readonly webhookSender: WebhookSender;
   /** Every setting of this process. */
   settings(): readonly SettingRecord[];
   status(): Promise<Status>;

@@ -5,14 +5,16 @@ import {
   webhookSecretBytes,
 } from "../../protocol/webhook/signature.ts";
 import { parseWebhookId, type WebhookId, webhookIdOf } from "../../values/ids.ts";
+import { isLoopback } from "../../values/issuer.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import { type Instant, isoTime, plus } from "../../values/time.ts";
-import { type Auditor, type AuditTarget, auditActs } from "../audit.ts";
+import { type Auditor, type AuditTarget, allAuditActs } from "../audit.ts";
 import type { AuditTrail } from "../audit-ports.ts";
 import type { Sealer } from "../key-ports.ts";
-import type { Clock, Random } from "../ports.ts";
-import { type SendPorts, type Sent, sendMessage } from "../webhook/send.ts";
-import type { Webhook, Webhooks } from "../webhook-ports.ts";
+import type { Clock, Ports, Random } from "../ports.ts";
+import { type Sent, sendMessage } from "../webhook/send.ts";
+import type { Webhook, WebhookSender, Webhooks } from "../webhook-ports.ts";
+import type { AdministrationDesk } from "./desk.ts";
 
 /** The ports of managing webhooks. */
 export interface WebhookRegistry {
@@ -48,7 +50,25 @@ export interface WebhookSecret {
 /** How many webhooks an installation has at most. */
 export const webhooksMax = 20;
 
-const knownActs: ReadonlySet<string> = new Set(Object.values(auditActs).flatMap((acts) => Object.keys(acts)));
+const knownActs: ReadonlySet<string> = new Set(allAuditActs);
+
+/** The ports of managing and trying webhooks. */
+export interface WebhookDesk extends WebhookRegistry {
+  readonly sealer: Pick<Sealer, "seal" | "open">;
+  readonly sender: WebhookSender;
+  readonly auditTrail: Pick<AuditTrail, "append">;
+}
+
+/** Brings these ports together for one request of an operator. */
+export function webhookDeskOf(
+  registry: Pick<Ports, "sealer" | "clock" | "random" | "auditTrail" | "settings"> & {
+    readonly audit: Auditor;
+  },
+  { webhooks, webhookSender: sender }: Pick<AdministrationDesk, "webhooks" | "webhookSender">,
+): WebhookDesk {
+  const { settings, ...ports } = registry;
+  return { ...ports, webhooks, sender, mayReachLoopback: isLoopback(settings.issuer) };
+}
 
 /** Finds a webhook by its id. */
 export async function findWebhook(
@@ -137,7 +157,7 @@ export interface WebhookTest {
 
 /** Sends a message that tells of no entry, once, also where the webhook is disabled. Nothing waits for it. */
 export async function testWebhook(
-  registry: WebhookRegistry & SendPorts & { readonly auditTrail: Pick<AuditTrail, "append"> },
+  registry: WebhookDesk,
   text: string,
 ): Promise<Result<WebhookTest, WebhookProblem>> {
   const { webhooks, clock, random, audit, auditTrail } = registry;

@@ -22,6 +22,8 @@ export const adminScopes = {
   "upstreams:write": "Add, change and remove providers that people sign in with; with admins:write only",
   "mail:read": "See messages; what stands in them with admins:write only",
   "mail:write": "Send messages again",
+  "webhooks:read": "See webhooks, and what they did not take",
+  "webhooks:write": "Add, stop and remove webhooks, and make secrets for them; new ones with audit:read only",
   "keys:read": "See the keys, without their secret part",
   "keys:write": "Rotate keys",
   "audit:read": "Read the audit trail",

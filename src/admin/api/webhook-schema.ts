@@ -1,0 +1,61 @@
+import { z } from "@hono/zod-openapi";
+import { allAuditActs } from "../../flows/audit.ts";
+import { time } from "./schema.ts";
+
+/** A webhook, without its secret. */
+export const webhookSchema = z
+  .strictObject({
+    webhook_id: z.string(),
+    url: z.string(),
+    acts: z.array(z.string()).openapi({ description: "The acts that it is told of; empty for all." }),
+    disabled: z.boolean(),
+    old_secret_until: time
+      .nullable()
+      .openapi({ description: "How long the secret before the last rotation signs too." }),
+    created_at: time,
+    updated_at: time,
+    delivered: z.int().min(0).openapi({ description: "The number of the last entry that it has seen." }),
+    behind: z.int().min(0).openapi({ description: "How many entries of the trail it has not seen." }),
+    waiting: z.int().min(0).openapi({ description: "Entries that failed, and wait for another try." }),
+    dead_letters: z.int().min(0),
+    failures: z.int().min(0).openapi({ description: "How often in a row its receiver failed." }),
+    next_try_at: time.nullable().openapi({ description: "Null where the last message was taken." }),
+    last_delivery_at: time.nullable(),
+    last_error: z.string().nullable(),
+    last_error_at: time.nullable(),
+  })
+  .openapi("Webhook");
+
+/** The secret of a webhook. */
+export const signingSecret = z
+  .string()
+  .openapi({ description: "What signs the messages. It is answered this once.", format: "password" });
+
+/** An entry that a webhook did not take. */
+export const undeliveredSchema = z
+  .strictObject({
+    number: z.int().min(1).openapi({ description: "The number of the entry." }),
+    state: z.enum(["waiting", "dead"]),
+    error: z.string(),
+    failed_at: time.openapi({ description: "When it failed: first where it waits, last where it is dead." }),
+    tries: z.int().min(1).nullable(),
+    next_try_at: time.nullable(),
+    due: z.boolean().openapi({ description: "True where it is tried again." }),
+  })
+  .openapi("UndeliveredEntry");
+
+/** A webhook to be added. */
+export const newWebhookSchema = z
+  .strictObject({
+    url: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .openapi({ description: "Where the messages are posted, https.", format: "uri" }),
+    acts: z
+      .array(z.enum(allAuditActs as [string, ...string[]]))
+      .max(allAuditActs.length)
+      .optional()
+      .openapi({ description: "Only these acts; all unless named." }),
+  })
+  .openapi("NewWebhook");
