@@ -107,6 +107,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./consent-page.ts",
     "./keep-account-page.ts",
     "./verify-page.ts",
+    "./link-needed-page.ts",
     "./enrol-page.ts",
     "./passkey-offer-page.ts",
     "./leaving-page.ts",

@@ -17,6 +17,7 @@ import {
 } from "../flows/operator/account.ts";
 import { accountRecord } from "../flows/operator/account-record.ts";
 import type { Account } from "../identity/account.ts";
+import { needsLinkToEnrol } from "../identity/credentials.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -173,6 +174,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
       const created = await createAccount(registryOf(administration, config), wanted);
       if (!created.ok) return accountProblem(invocation, created.reason);
       printAccount(invocation, command, created.value, password.value);
+      noteLinkNeeded(invocation, created.value, config);
       terminal.note(`Undo: ${runLatchkey} user delete ${shellWord(created.value.username)}`);
       return done;
     },
@@ -229,7 +231,7 @@ async function update(
     invocation,
     command,
     { createsDatabase: false },
-    async ({ store, clock, audit }) => {
+    async ({ store, clock, audit }, config) => {
       const changed = await changeAccount({ accounts: store.accounts, clock, audit }, who, changes);
       if (!changed.ok) return accountProblem(invocation, changed.reason);
       printAccount(invocation, command, changed.value);
@@ -237,8 +239,17 @@ async function update(
       if (changes.email !== undefined && username === email)
         invocation.terminal.note(`The username was the e-mail address and changed along: ${username}`);
       invocation.terminal.note("Updated; a running server uses it within a second.");
+      if (changes.isAdmin) noteLinkNeeded(invocation, changed.value, config);
       return done;
     },
+  );
+}
+
+/** Says how an administrator who has a password alone gets into the console (ADR 0061). */
+function noteLinkNeeded({ terminal, runLatchkey }: Invocation, account: Account, config: Config): void {
+  if (!needsLinkToEnrol(account, { methods: [] }, config.consoleRequire)) return;
+  terminal.note(
+    `The console asks for a second factor, which the password alone cannot add. This prints the link that leads there: ${runLatchkey} user recover ${shellWord(account.username)}`,
   );
 }
 

@@ -26,7 +26,7 @@ export interface Accounts {
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else, only where
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
    * Returns the account as it stands, with a later `updatedAt`. Sessions and tokens live on. With another e-mail address every link of
-   * the account dies.
+   * the account dies. With an admin right that it did not have, the epoch is raised, and every session and link of the account ends.
    */
   update(
     account: Account,

@@ -1,5 +1,6 @@
-import { type Strength, strongestOf } from "../values/strength.ts";
+import { isAsStrongAs, type Strength, strengthOf, strongestOf } from "../values/strength.ts";
 import type { Account } from "./account.ts";
+import type { Session } from "./session.ts";
 
 /** The strongest proof that the credentials can give. */
 export function provableWith({ hasPasskey = false, hasTotp = false }: Account): Strength {
@@ -10,4 +11,18 @@ export function provableWith({ hasPasskey = false, hasTotp = false }: Account): 
 /** The strength that an account asks of its own sign-ins: what the operator set, and two factors where the person has set up TOTP. */
 export function requiredBy({ requires, hasTotp = false }: Account): Strength {
   return strongestOf([requires, hasTotp ? "two" : undefined]);
+}
+
+/**
+ * True where a session of an administrator must not add the second factor that their account lacks. A thief of the password could
+ * otherwise set one up, and enter a console that asks for two. A link that an operator made, or two factors that the session proved
+ * before the account lost them, show that it is the owner (ADR 0061).
+ */
+export function needsLinkToEnrol(
+  account: Account,
+  { methods, isVouchedFor = false }: Pick<Session, "methods" | "isVouchedFor">,
+  consoleRequire: Strength,
+): boolean {
+  if (!account.isAdmin || consoleRequire === "one" || isVouchedFor) return false;
+  return provableWith(account) === "one" && !isAsStrongAs(strengthOf(methods), "two");
 }

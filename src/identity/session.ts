@@ -27,6 +27,8 @@ export interface Session {
   readonly expiresAt: Instant;
   /** Written now and then only, so the idle limit is coarse: see `touchIsDue`. */
   readonly lastSeenAt: Instant;
+  /** True for a session that an operator's link began: an operator vouched for the person. */
+  readonly isVouchedFor?: boolean;
   /** The browser's User-Agent, cut to 200 characters and shown in session lists only. */
   readonly userAgent: string;
   /** The network that the person signed in from. Absent for a session that an older release or node began. */
@@ -99,6 +101,7 @@ export function createSession(facts: {
   readonly cookieValue: string;
   readonly accountId: AccountId;
   readonly methods: readonly string[];
+  readonly isVouchedFor?: boolean | undefined;
   /** Now, where absent. */
   readonly authenticatedAt?: Instant | undefined;
   readonly now: Instant;
@@ -113,6 +116,7 @@ export function createSession(facts: {
     authenticatedAt: facts.authenticatedAt ?? facts.now,
     firstSeenAt: facts.now,
     methods: facts.methods,
+    ...(facts.isVouchedFor && { isVouchedFor: true }),
     expiresAt: plus(facts.now, facts.lifetime),
     lastSeenAt: facts.now,
     userAgent: printableUserAgent(facts.userAgent),

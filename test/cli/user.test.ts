@@ -232,4 +232,9 @@ test("the admin right is given and taken away", async () => {
   assert.match((await folder.run(["user", "show", "ada"])).stdout, /Administrator +yes/);
   assert.equal((await folder.json(["user", "update", "ada", "--no-admin"]))[0]?.admin, false);
   assert.equal((await folder.json(["user", "update", "ada", "--admin"]))[0]?.admin, true);
+  const command = /second factor[\s\S]*: .*latchkey.* user recover (\w+)\s/;
+  assert.equal(command.exec((await folder.run(["user", "update", "ada", "--admin"])).stderr)?.[1], "ada");
+  const made = await folder.run([...create.with(3, "bob"), "--json"]);
+  assert.equal(command.exec(made.stderr)?.[1], "bob");
+  assert.doesNotMatch((await folder.run(["user", "update", "ada", "--name", "Ada"])).stderr, command);
 });

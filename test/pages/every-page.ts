@@ -45,6 +45,7 @@ import {
   renderDeadLinkPage,
   renderMailSentPage,
 } from "../../src/pages/link-form.ts";
+import { type LinkNeededPageModel, renderLinkNeededPage } from "../../src/pages/link-needed.ts";
 import { type NewAccountPageModel, renderNewAccountPage } from "../../src/pages/new-account.ts";
 import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../../src/pages/not-admitted.ts";
 import { type PasskeyOfferPageModel, renderPasskeyOfferPage } from "../../src/pages/passkey-offer.ts";
@@ -164,6 +165,16 @@ export const notAdmittedModel = {
   cancelHref: "https://notes.example/cb?error=access_denied",
   isInsecureDevelopment: true,
 } as const satisfies NotAdmittedPageModel;
+
+export const linkNeededModel = {
+  cspNonce,
+  clientName: client.clientName,
+  account: ada,
+  command: "npx latchkey user recover lkuB8dNq2YwVx4Tz7Rk9Jm",
+  useAnotherHref: "/sign-in?client_id=lkcA",
+  cancelHref: "https://notes.example/cb?error=access_denied",
+  isInsecureDevelopment: true,
+} as const satisfies LinkNeededPageModel;
 
 /** APIs in every state that a page shows. */
 const apis = [
@@ -757,6 +768,11 @@ export const fullPages: readonly AnyPage[] = [
     render: (model, texts = english) => renderNotAdmittedPage(model as NotAdmittedPageModel, texts),
   },
   {
+    name: "link-needed",
+    model: linkNeededModel,
+    render: (model, texts = english) => renderLinkNeededPage(model as LinkNeededPageModel, texts),
+  },
+  {
     name: "consent",
     model: consentModel,
     render: (model, texts = english) => renderConsentPage(model as ConsentPageModel, texts),
@@ -993,6 +1009,10 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
     ...verifyProblems.map(
       (problem) => [`verify, ${problem.kind}`, renderVerifyPage({ ...verifyModel, problem }, texts)] as const,
     ),
+    [
+      "own link-needed",
+      renderLinkNeededPage({ ...linkNeededModel, clientName: undefined, cancelHref: "/account" }, texts),
+    ],
     ["own enrol", renderEnrolPage({ ...enrolModel, clientName: undefined, cancelHref: "/" }, texts)],
     ["passkey enrol", renderEnrolPage({ ...enrolModel, totp: undefined, problem: "stale" }, texts)],
     [

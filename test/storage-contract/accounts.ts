@@ -94,6 +94,31 @@ export function accountsContract(promised: Promised): void {
   });
 
   promised(
+    "Accounts.update: with an admin right that the account did not have, the epoch is raised, and every session and link of it ends",
+    async ({ store, another }) => {
+      await store.accounts.create(bob);
+      await store.sessions.start(startOf(sessionOf(bob, "one")));
+      const link = {
+        digest: sha256("link"),
+        kind: "operator-recover",
+        account: { id: bob.id, epoch: bob.epoch },
+      } as const;
+      await store.links.create({ ...link, createdAt: noon, expiresAt: plus(noon, 60) } as const, {});
+      const other = await another();
+      assert.ok(await other.sessions.find(sessionOf(bob, "one").id));
+      const given = await store.accounts.update({ ...bob, isAdmin: true }, plus(noon, 1));
+      assert.ok(given.ok);
+      assert.deepEqual([given.value.isAdmin, given.value.epoch], [true, bob.epoch + 1]);
+      assert.equal(await other.sessions.find(sessionOf(bob, "one").id), undefined);
+      assert.equal(await other.links.find(link.digest, noon), undefined);
+      const again = await store.accounts.update({ ...given.value, name: "Bob" }, plus(noon, 2));
+      assert.ok(again.ok);
+      const taken = await store.accounts.update({ ...again.value, isAdmin: false }, plus(noon, 3));
+      assert.equal(taken.ok && taken.value.epoch, bob.epoch + 1, "nothing else raises it");
+    },
+  );
+
+  promised(
     "Accounts.update: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else; sessions live on",
     async ({ store, reopen }) => {
       await withSessions(store);

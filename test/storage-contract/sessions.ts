@@ -109,6 +109,18 @@ export function sessionsContract(promised: Promised): void {
   });
 
   promised(
+    "Sessions.start: a link of an operator vouches for one sign-in, and not for the next",
+    async ({ store, another }) => {
+      const other = await another();
+      await store.accounts.create(ada);
+      await store.sessions.start(startOf({ ...session, isVouchedFor: true }));
+      assert.equal((await other.sessions.find(session.id))?.session.isVouchedFor, true);
+      await store.sessions.start(startOf(session, { replaced: session.id }));
+      assert.equal((await other.sessions.find(session.id))?.session.isVouchedFor, undefined);
+    },
+  );
+
+  promised(
     "Sessions.find: the row of an older node, which knew neither network nor first-seen time, is read without them",
     async ({ store, execute }) => {
       await store.accounts.create(ada);

@@ -128,6 +128,11 @@ export function accountsOn(
     if (!(yield* areNamesFree(account))) return refuse("name-taken");
     if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
     if (stored.email !== (account.email ?? null)) yield* run(sql.dropMailed, { id: account.id });
+    if (account.isAdmin && !flag(stored, "is_admin")) {
+      yield* run(sql.raiseEpoch, { id: account.id });
+      yield* run(sql.dropMailed, { id: account.id });
+      yield* endSessions(account.id);
+    }
     yield* takeNames(account);
     const updated = yield* get(sql.update, { ...columnsOf(account), at });
     yield* alongside.record(besides);
@@ -330,7 +335,8 @@ function statements({ sql, greatest, rowLock, keyLock }: Engine) {
        WHERE account_names.name = :name`,
     ),
     list: sql(`SELECT ${accountColumns()} FROM accounts ORDER BY accounts.created_at, accounts.id`),
-    hold: sql(`SELECT updated_at, email FROM accounts WHERE id = :id${rowLock}`),
+    raiseEpoch: sql("UPDATE accounts SET epoch = epoch + 1 WHERE id = :id"),
+    hold: sql(`SELECT updated_at, email, is_admin FROM accounts WHERE id = :id${rowLock}`),
     ownerOf: sql("SELECT account_id FROM account_names WHERE name = :name"),
     dropNames: sql("DELETE FROM account_names WHERE account_id = :id"),
     addName: sql("INSERT INTO account_names (name, account_id) VALUES (:name, :id)"),

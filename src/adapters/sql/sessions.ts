@@ -62,6 +62,7 @@ const renewed = [
   "last_seen_at",
   "user_agent",
   "network",
+  "is_vouched_for",
 ] as const;
 const columns = ["id", "account_id", "first_seen_at", ...renewed] as const;
 
@@ -160,6 +161,7 @@ export function sessionOf(row: Row): Session {
     accountId: parsed("account_id", parseAccountId(text(row, "account_id"))),
     authenticatedAt: instantOf(integer(row, "authenticated_at")),
     methods: wordsOrNone(row, "methods"),
+    ...(flag(row, "is_vouched_for") && { isVouchedFor: true }),
     expiresAt: instantOf(integer(row, "expires_at")),
     lastSeenAt: instantOf(integer(row, "last_seen_at")),
     userAgent: text(row, "user_agent"),
@@ -180,6 +182,7 @@ function columnsOf(session: Session): Readonly<Record<(typeof columns)[number], 
     user_agent: session.userAgent,
     first_seen_at: session.firstSeenAt,
     network: session.network,
+    is_vouched_for: session.isVouchedFor === true,
   };
 }
 

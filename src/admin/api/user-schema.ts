@@ -54,7 +54,9 @@ const details = {
     .enum(strengths)
     .optional()
     .openapi({ description: "How strongly the person proves who they are at every sign-in." }),
-  admin: z.boolean().optional().openapi({ description: "The admin right; needs `admins:write`." }),
+  admin: z.boolean().optional().openapi({
+    description: "The admin right; needs `admins:write`. With it every session and link of the account ends.",
+  }),
 };
 
 /** The content that creates an account. */

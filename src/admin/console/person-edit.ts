@@ -199,7 +199,7 @@ function detailFields(visit: Visit, state: FormState) {
       },
       state,
     )}
-    ${visit.operator.scopes.has("admins:write") && box({ name: "is_admin", label: "Administrator", hint: "May enter this console, and do everything here." }, state)}
+    ${visit.operator.scopes.has("admins:write") && box({ name: "is_admin", label: "Administrator", hint: "May enter this console, and do everything here. Whoever has no second factor yet needs a recovery link to set one up." }, state)}
     ${moreFields(
       "More details",
       Boolean(isOpen),

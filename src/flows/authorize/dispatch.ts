@@ -1,4 +1,4 @@
-import { provableWith } from "../../identity/credentials.ts";
+import { needsLinkToEnrol, provableWith } from "../../identity/credentials.ts";
 import { createCode } from "../../protocol/authorization/code.ts";
 import {
   type Choice,
@@ -149,6 +149,7 @@ async function personOf(
     isBrowserTrusted,
     groups: account.groups ?? [],
     isLeaving: account.deleteAfter !== undefined,
+    needsLinkToEnrol: needsLinkToEnrol(account, session, ports.settings.consoleRequire),
   };
 }
 

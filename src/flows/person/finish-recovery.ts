@@ -1,5 +1,6 @@
 import type { Account } from "../../identity/account.ts";
-import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
+import { needsLinkToEnrol } from "../../identity/credentials.ts";
+import { queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import { type CompletedSignIn, completeSignIn } from "../authorize/complete-sign-in.ts";
@@ -29,9 +30,21 @@ export async function findRecovery(
   const link = await findOpenedLink(ports, secret, ["recover", "operator-recover"]);
   const account = link?.account && (await ports.accounts.find(link.account.id));
   if (link === undefined || account === undefined) return undefined;
-  const resumed = await findResumed(ports, link);
+  const resumed = isFirstFactorDue(ports, account, link)
+    ? { query: queryTo(ports.settings.consoleRequire === "phr" ? "account/passkeys" : "account/totp") }
+    : await findResumed(ports, link);
   // The new password will stand alone, so it is judged like that.
   return { link, account: link.dropsSecondFactor ? { ...account, hasTotp: false } : account, resumed };
+}
+
+/** True where the link is the way to the second factor that an administrator lacks: the person goes on to the page that sets it up. */
+function isFirstFactorDue(
+  { settings }: ReadPorts,
+  account: Account,
+  { kind, dropsSecondFactor }: Link,
+): boolean {
+  const after = dropsSecondFactor ? { ...account, hasTotp: false } : account;
+  return kind === "operator-recover" && needsLinkToEnrol(after, { methods: [] }, settings.consoleRequire);
 }
 
 /** A posted new password. */
@@ -90,7 +103,7 @@ export async function finishRecovery(
   const changed = { ...account, passwordHash: hash.value, epoch: (link.account?.epoch ?? 0) + 1 };
   const signedIn = await completeSignIn(
     ports,
-    { account: changed, methods: ["pwd"], refunds: [] },
+    { account: changed, methods: ["pwd"], isVouchedFor: kind === "operator-recover", refunds: [] },
     { target: readReturnTarget(resumed.query), browser, context },
   );
   return signedIn.ok

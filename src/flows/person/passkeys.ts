@@ -1,6 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import { authenticatorNameOf } from "../../identity/authenticators.ts";
-import { provableWith } from "../../identity/credentials.ts";
+import { needsLinkToEnrol, provableWith } from "../../identity/credentials.ts";
 import {
   type CredentialId,
   namedApart,
@@ -56,12 +56,13 @@ export type CreationRefusal = "stale" | "refused" | "exists" | "too-many";
 /** Adds a passkey for the person of a session whose proof is fresh. */
 export async function addPasskey(
   ports: Ports,
-  { account }: SessionFacts,
+  { account, session }: SessionFacts,
   creation: PasskeyCreation,
 ): Promise<Result<Passkey, CreationRefusal>> {
   const { challenge, userHandle, context } = creation;
   const now = ports.clock.now();
   if (!isChallengeOpen(challenge, now)) return refuse("stale");
+  if (needsLinkToEnrol(account, session, ports.settings.consoleRequire)) return refuse("stale");
   const registration = readRegistration(creation.answer);
   if (registration === undefined) return refuse("refused");
   const verified = await ports.passkeyVerifier.verifyRegistration(registration, challenge.token);

@@ -1,3 +1,4 @@
+import { needsLinkToEnrol } from "../../identity/credentials.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { knowingCookie } from "../authorize/complete-sign-in.ts";
 import type { Person } from "../authorize/dispatch.ts";
@@ -23,6 +24,7 @@ export async function startUsingTotp(
   form: Parameters<typeof setUpTotp>[2],
   at: { readonly browser: Browser; readonly context: RequestContext },
 ): Promise<Result<TotpInUse, SetUpRefusal>> {
+  if (needsLinkToEnrol(account, session, ports.settings.consoleRequire)) return refuse("stale");
   const set = await setUpTotp(ports, account, form, at);
   if (!set.ok) return set;
   const { browser, context } = at;

@@ -21,6 +21,8 @@ type SessionPorts = Pick<Ports, "sessions" | "random" | "clock" | "settings">;
 export interface Proof extends Alongside {
   readonly account: Account;
   readonly methods: readonly AuthenticationMethod[];
+  /** See `Session`. */
+  readonly isVouchedFor?: boolean | undefined;
   /** Taken back in the same transaction. */
   readonly refunds: readonly Reservation[];
 }
@@ -68,8 +70,12 @@ export async function strengthenSession(
   browser: Browser,
 ): Promise<Result<BegunSession, SessionRefusal | "session-gone">> {
   const methods = [...new Set([...session.methods, ...proof.methods])];
-  const { id, authenticatedAt } = session;
-  const outcome = await start(ports, { ...proof, methods }, browser, { id, replaced: id, authenticatedAt });
+  const { id, authenticatedAt, isVouchedFor } = session;
+  const outcome = await start(ports, { ...proof, methods, isVouchedFor }, browser, {
+    id,
+    replaced: id,
+    authenticatedAt,
+  });
   return outcome === "session-gone" ? refuse(outcome) : outcome;
 }
 
@@ -83,8 +89,8 @@ export async function replaceSession(
   browser: Browser,
 ): Promise<Result<BegunSession, SessionRefusal>> {
   const id = sessionIdOf(ports.random.bytes(16));
-  const { methods, authenticatedAt } = session;
-  const proof = { account, methods, refunds: [] };
+  const { methods, authenticatedAt, isVouchedFor } = session;
+  const proof = { account, methods, isVouchedFor, refunds: [] };
   const begun = await start(ports, proof, browser, { id, replaced: undefined, authenticatedAt });
   return begun === "session-gone" ? refuse("account-changed") : begun;
 }
@@ -97,7 +103,12 @@ interface Start {
 
 async function start(
   ports: SessionPorts,
-  { account, methods, ...rest }: Omit<Proof, "methods"> & { readonly methods: readonly string[] },
+  {
+    account,
+    methods,
+    isVouchedFor,
+    ...rest
+  }: Omit<Proof, "methods"> & { readonly methods: readonly string[] },
   { userAgent, network }: Browser,
   { id, replaced, authenticatedAt }: Start,
 ): Promise<Result<BegunSession, SessionRefusal> | "session-gone"> {
@@ -107,6 +118,7 @@ async function start(
     cookieValue: sessionCookie,
     accountId: account.id,
     methods,
+    isVouchedFor,
     authenticatedAt,
     now: ports.clock.now(),
     lifetime: ports.settings.sessionLifetime,

@@ -121,6 +121,10 @@ export function replyToStep(
       return import("./verify-page.ts").then((page) =>
         page.verifyPage(web, incoming, query, { form: next, headers }),
       );
+    case "link-needed":
+      return import("./link-needed-page.ts").then((page) =>
+        page.linkNeededPage(web, incoming, query, next, headers),
+      );
     case "enrol":
       return import("./enrol-page.ts").then((page) =>
         page.enrolPage(web, incoming, query, { form: next, headers }),

@@ -32,6 +32,8 @@ export interface SignedIn {
   readonly groups: readonly string[];
   /** True where the account waits for its deletion, which the person asked for. */
   readonly isLeaving?: boolean;
+  /** True where the person sets up a second factor only in a session that an operator's link began, and this is not one. */
+  readonly needsLinkToEnrol?: boolean;
 }
 
 /** The relation of the session's person to the client of the request. */
@@ -129,6 +131,12 @@ export type NextStep<Person extends SignedIn> =
   | ({ readonly kind: "step-up" } & TooWeak<Person>)
   /** The person has no such credential: they set one up. */
   | ({ readonly kind: "enrol" } & TooWeak<Person>)
+  /** The person needs a link from an operator before they set up a credential (ADR 0061). */
+  | {
+      readonly kind: "link-needed";
+      readonly person: Person;
+      readonly request: AuthorizationRequest | undefined;
+    }
   /** The person has just signed in, and may add a passkey before they go on. */
   | {
       readonly kind: "offer-passkey";
@@ -184,6 +192,8 @@ function decideOwnPage<Person extends SignedIn>(
   // Another person may use a trusted browser by now, so a page that can do harm asks for the second factor.
   const asking = needsFreshProof(page) ? { ...person, isBrowserTrusted: false } : person;
   const weak = tooWeak(asking, required, undefined) ?? tooWeakForCredentials(page, person);
+  if (person.needsLinkToEnrol && (weak?.kind === "enrol" || addsWaysIn(page)))
+    return { kind: "link-needed", person, request: undefined };
   if (weak?.kind === "enrol" && !isFresh) return { kind: "sign-in-for-page", page, person };
   if (weak !== undefined && !(weak.kind === "enrol" && setsUp.has(page))) return weak;
   if (person.isLeaving) return { kind: "keep-account", person, request: undefined };
@@ -205,6 +215,11 @@ function tooWeakForCredentials<Person extends SignedIn>(
   return { kind: "step-up", strength: "two", person, request: undefined, mayTrust: false };
 }
 
+/** True for a page that can add a way in, or a mailbox that leads to one. A new password takes the place of the one that was proved. */
+function addsWaysIn(page: OwnPage): boolean {
+  return changesCredentials(page) && page !== "account/password";
+}
+
 /** The pages on which a person sets up what is missing. */
 const setsUp: ReadonlySet<OwnPage> = new Set(["account/passkeys", "account/totp"]);
 
@@ -214,7 +229,7 @@ const setsUp: ReadonlySet<OwnPage> = new Set(["account/passkeys", "account/totp"
  */
 function mayOfferPasskey(person: SignedIn, evidence: Evidence | undefined, offersPasskey: boolean): boolean {
   const isProved = isAsStrongAs(strengthOf(person.methods), person.provable);
-  return offersPasskey && isProved && isFromSignIn(evidence, person);
+  return offersPasskey && isProved && !person.needsLinkToEnrol && isFromSignIn(evidence, person);
 }
 
 /** True right after the person signed in, and while they look at what they are offered then. */
@@ -238,6 +253,7 @@ function decideForClient<Person extends SignedIn>(
   const evidence = evidenceOf(person, offered);
   if (mustSignIn(request, person, evidence, now)) return { kind: "sign-in", request, person };
   const weak = tooWeak(person, required, request);
+  if (weak?.kind === "enrol" && person.needsLinkToEnrol) return { kind: "link-needed", person, request };
   if (weak?.kind === "enrol" && !isFreshEnough(person, evidence, now))
     return { kind: "sign-in", request, person };
   if (weak !== undefined) return weak;
@@ -279,6 +295,7 @@ function silentAnswer(kind: ClientStep<SignedIn>["kind"]): RedirectRefusalReason
       return "login-required";
     case "step-up":
     case "enrol":
+    case "link-needed":
     case "offer-passkey":
     case "keep-account":
     case "continue":

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import type { Account } from "../../../src/identity/account.ts";
 import type { AccountName } from "../../../src/identity/account-name.ts";
+import { sha256 } from "../../../src/values/digest.ts";
+import { plus } from "../../../src/values/time.ts";
 import { FormClient, findForm, type HttpAnswer } from "../../support/form-client.ts";
 import { type InProcessService, startInProcess } from "../../support/in-process.ts";
 import { assertCleanLog } from "./ground-rules.ts";
@@ -47,6 +50,16 @@ export class ConsoleStage {
       this.service.clock.now(),
     );
     assert.ok(updated.ok);
+  }
+
+  /** Makes a recovery link, as an operator does beside the service, and returns its path and query. */
+  async operatorLink(username: string): Promise<string> {
+    const { ports, clock } = this.service;
+    const { id, epoch } = await this.account(username);
+    const [secret, now] = [randomUUID(), clock.now()];
+    const link = { digest: sha256(secret), kind: "operator-recover", account: { id, epoch } } as const;
+    assert.ok(await ports.links.create({ ...link, createdAt: now, expiresAt: plus(now, 86_400) }, {}));
+    return `/recover/password?link=${secret}`;
   }
 
   /** Signs in and follows the way to a page of the console. */

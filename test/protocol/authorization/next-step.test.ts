@@ -45,6 +45,7 @@ interface Given {
   readonly isBrowserTrusted?: true;
   readonly groups?: readonly string[];
   readonly isLeaving?: true;
+  readonly needsLinkToEnrol?: true;
   readonly allowed?: readonly string[];
   readonly hint?: Relation["hint"];
   readonly relation?: "unknown";
@@ -65,6 +66,7 @@ function factsOf(given: Given): Omit<NextStepFacts<SignedIn>, "target"> {
     ...(given.isBrowserTrusted && { isBrowserTrusted: true }),
     groups: given.groups ?? [],
     ...(given.isLeaving && { isLeaving: true }),
+    ...(given.needsLinkToEnrol && { needsLinkToEnrol: true }),
   };
   return {
     person: given.signedIn === false ? undefined : person,
@@ -1093,6 +1095,40 @@ describe("next step: a page that changes credentials asks for two factors where 
     const target = { kind: "own-page", page: "account/totp" } as const;
     const step = decideNextStep({ ...factsOf(passkeyToo), target });
     assert.ok(step.kind === "step-up" && !step.mayTrust);
+  });
+});
+
+describe("next step: an administrator who has a password alone, and no link", () => {
+  const bare = { secondsAgo: 0, needsLinkToEnrol: true } as const;
+  const pages = {
+    "account/passkeys": "link-needed",
+    "account/totp": "link-needed",
+    "account/recovery-codes": "link-needed",
+    "account/upstreams": "link-needed",
+    "account/address": "link-needed",
+    "account/password": "open account/password",
+    "account/sessions": "open account/sessions",
+    account: "open account",
+  } as const;
+  for (const [page, expected] of Object.entries(pages))
+    it(`${page}: ${expected}`, () => {
+      const target = { kind: "own-page", page: page as keyof typeof pages } as const;
+      for (const evidence of ["sign-in", "enrol", "offer", "continue"] as const)
+        assert.equal(summaryOf(decideNextStep({ ...factsOf({ ...bare, evidence }), target })), expected);
+    });
+  it("a page that demands two factors leads to no enrolment either", () => {
+    const target = { kind: "own-page", page: "account" } as const;
+    assert.equal(decideNextStep({ ...factsOf({ ...bare, required: "two" }), target }).kind, "link-needed");
+  });
+  it("a request that demands more leads to none, with any evidence; what the password is enough for goes on", () => {
+    for (const evidence of ["sign-in", "enrol", "offer", "consent"] as const) {
+      const given = { ...bare, evidence, offersPasskey: true } as const;
+      assert.equal(stepFor(own, {}, { ...given, required: "two" }).kind, "link-needed");
+      assert.equal(stepFor(own, {}, { ...given, required: "phr" }).kind, "link-needed");
+      assert.equal(stepFor(own, {}, given).kind, "issue", "and no passkey is offered");
+    }
+    const silent = stepFor(own, { prompt: "none" }, { ...bare, required: "two" });
+    assert.equal(summaryOf(silent), "refused redirect: interaction-required");
   });
 });
 

@@ -1,0 +1,47 @@
+import type { Catalogue } from "./catalogue.ts";
+import { html } from "./html.ts";
+import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import { linkNeededWords } from "./words/link-needed.ts";
+
+/** The page for an administrator who cannot add a second factor by a password alone. */
+export interface LinkNeededPageModel {
+  readonly cspNonce: string;
+  /** Absent where the sign-in is for a page of the service. */
+  readonly clientName: string | undefined;
+  readonly account: Person;
+  /** The command that makes the link. */
+  readonly command: string;
+  readonly useAnotherHref: string;
+  readonly cancelHref?: string | undefined;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Says why nothing can be set up here, and how the person gets a link. */
+export function renderLinkNeededPage(model: LinkNeededPageModel, texts: Catalogue): string {
+  const words = linkNeededWords[texts.lang];
+  const { clientName } = model;
+  const cancelHref = harmlessHref(model.cancelHref);
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: words.title,
+    shape: "door",
+    main: html`
+      <div class="opening">
+        <h1>${words.title}</h1>
+        <p class="lead">${words.lead}</p>
+      </div>
+      <div class="stack">
+        ${personOf(model.account)}
+        <p>${words.repair}</p>
+        <p><code dir="ltr">${model.command}</code></p>
+      </div>
+      ${linkRow(
+        html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
+        cancelHref &&
+          html`<a href="${cancelHref}">${clientName === undefined ? texts.home.account : texts.backTo(nameOf(clientName))}</a>`,
+      )}`,
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
