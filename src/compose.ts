@@ -103,6 +103,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       config,
       origins: options.origins,
       issuer,
+      party: ports.upstreamParty,
       isStopping: health.isStopping,
       traced,
     }),

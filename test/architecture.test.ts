@@ -37,6 +37,7 @@ const allowedImports: Record<string, readonly string[]> = {
   admin: ["flows", "http", "pages", "protocol", "identity", "values"],
   pages: ["values", "type:protocol", "type:identity"],
   ops: ["values", "type:flows"],
+  doctor: ["flows", "ops", "protocol", "values", "type:adapters", "adapters/keys/master-key.ts"],
   demo: ["values"],
   cli: [
     "administration.ts",
@@ -49,9 +50,10 @@ const allowedImports: Record<string, readonly string[]> = {
     "type:adapters",
     "adapters",
     "demo",
+    "doctor",
   ],
   "administration.ts": ["adapters", "ops", "pages", "flows/audit.ts", "type:flows"],
-  compose: ["administration.ts", "adapters", "flows", "ops", "values", "protocol", "identity"],
+  compose: ["administration.ts", "adapters", "doctor", "flows", "ops", "values", "protocol", "identity"],
   "compose.ts": ["compose", "administration.ts", "adapters", "flows", "http", "ops", "values"],
   library: ["compose.ts", "administration.ts", "adapters", "flows", "ops", "values"],
   "library.ts": ["library"],
@@ -95,6 +97,7 @@ const onlyIn: Record<string, RegExp> = {
  */
 const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/serve.ts": ["../ops/metrics.ts", "../ops/metrics-listener.ts", "../ops/worker-metrics.ts"],
+  "compose/desk.ts": ["../doctor/installation.ts"],
   "compose/observation.ts": ["./metrics.ts", "./tracing.ts"],
   "library/start.ts": ["./in-process.ts", "./child.ts"],
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],

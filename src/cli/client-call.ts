@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
+import { unknownResourcesOf, unknownScopesOf } from "../doctor/apis.ts";
 import type { Apis } from "../flows/api-ports.ts";
 import type { ClientWithSecret } from "../flows/operator/client.ts";
 import type { ClientProblem } from "../flows/operator/client-problem.ts";
@@ -9,7 +10,6 @@ import { type ClientId, parseClientId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import { shellWord } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
-import { unknownResourcesOf, unknownScopesOf } from "./api-check.ts";
 import { clientProblem } from "./client-problem.ts";
 import { clientDetails, hasNoProof } from "./client-view.ts";
 import { type Invocation, wantsJson } from "./invocation.ts";

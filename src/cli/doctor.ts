@@ -1,12 +1,12 @@
 import type { Command } from "commander";
+import { settingFindings } from "../doctor/installation.ts";
+import { type Finding, spelledFinding } from "../flows/operator/finding.ts";
 import { describeConfigProblem } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { counted } from "../values/words.ts";
-import { checkBaseUrl, checkDatabase, checkDataFolder, checkPasswords, checkPort } from "./doctor-checks.ts";
-import type { Finding } from "./finding.ts";
-import { action, type Invocation, loadSettings, spelledOut, wantsJson } from "./invocation.ts";
+import { checkDatabase, checkPasswords, checkPort } from "./doctor-checks.ts";
+import { action, type Invocation, loadSettings, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
-import { checkRequiredStrength } from "./proof-check.ts";
 
 /** `latchkey doctor`: checks the installation and names the repair of each fault. */
 export function addDoctorCommand(program: Command, invocation: Invocation): void {
@@ -22,7 +22,7 @@ async function doctor(invocation: Invocation, command: Command): Promise<Outcome
   const { terminal } = invocation;
   let failed = 0;
   for await (const found of findings(invocation, command)) {
-    const finding = spelledFinding(invocation, found);
+    const finding = spelledFinding(found, invocation.runLatchkey);
     if (finding.state === "failed") failed++;
     if (wantsJson(command)) {
       terminal.printJson(finding);
@@ -35,15 +35,6 @@ async function doctor(invocation: Invocation, command: Command): Promise<Outcome
   }
   if (failed > 0) return refuse({ exitCode: exitCodes.failed, cause: `${counted(failed, "check")} failed.` });
   return done;
-}
-
-function spelledFinding(invocation: Invocation, finding: Finding): Finding {
-  const { detail, repair } = finding;
-  return {
-    ...finding,
-    detail: spelledOut(invocation, detail),
-    ...(repair === undefined ? {} : { repair: spelledOut(invocation, repair) }),
-  };
 }
 
 async function* findings(invocation: Invocation, command: Command): AsyncGenerator<Finding> {
@@ -64,9 +55,7 @@ async function* findings(invocation: Invocation, command: Command): AsyncGenerat
   yield { check: "settings", state: "ok", detail: "every setting is valid" };
   for (const problem of unknown)
     yield { check: "settings", state: "warning", detail: describeConfigProblem(problem) };
-  yield* checkBaseUrl(config);
-  yield* checkRequiredStrength(config);
-  yield checkDataFolder(config);
+  yield* settingFindings(config);
   yield* checkDatabase(config);
   yield await checkPort(config);
   yield await checkPasswords();

@@ -1,12 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import {
-  isMasterKeyReplaced,
-  masterKeyFile,
-  masterKeyFromSecret,
-  masterKeyRepair,
-} from "../adapters/keys/master-key.ts";
+import { masterKeyFile, masterKeyFromSecret } from "../adapters/keys/master-key.ts";
 import { type ReplacedMasterKey, replaceMasterKey } from "../adapters/keys/replace-master-key.ts";
 import type { Config } from "../ops/config.ts";
 import { errorCodeOf } from "../ops/config-layers.ts";
@@ -14,7 +9,6 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { counted } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
-import type { Finding } from "./finding.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
@@ -107,15 +101,4 @@ function tell(
   terminal.note(
     "Next: on every node, set LATCHKEY_SECRET to the new one, remove LATCHKEY_SECRET_NEXT, and start it again. Older backups need the old one.",
   );
-}
-
-/** Whether the replacement of the master key was begun and not finished. */
-export function* masterKeyFindings(config: Config): Generator<Finding> {
-  if (!isMasterKeyReplaced(config)) return;
-  yield {
-    check: "master key",
-    state: "warning",
-    detail: "there are two, because its replacement was begun and not finished; either one works meanwhile",
-    repair: masterKeyRepair(config),
-  };
 }

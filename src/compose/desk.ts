@@ -1,24 +1,30 @@
 import { openWebhookSender } from "../adapters/webhook/sender.ts";
 import type { Administration } from "../administration.ts";
 import type { AdministrationDesk } from "../flows/operator/desk.ts";
+import type { Finding } from "../flows/operator/finding.ts";
 import { readStatus } from "../flows/operator/status.ts";
+import type { Clock } from "../flows/ports.ts";
+import type { UpstreamParty } from "../flows/upstream/relying-party.ts";
 import { type Config, databasePath, type LoadedConfig } from "../ops/config.ts";
 import { reportSettings } from "../ops/settings-report.ts";
 import { readVersion } from "../ops/version.ts";
 import { type Issuer, isLoopback } from "../values/issuer.ts";
+import { type Instant, plus } from "../values/time.ts";
 import type { TracedParts } from "./tracing.ts";
 
+type Opened = Pick<Administration, "store" | "keyring" | "clock">;
+
+interface DeskOptions {
+  readonly config: Config;
+  readonly origins: LoadedConfig["origins"] | undefined;
+  readonly issuer: Issuer;
+  readonly party: Pick<UpstreamParty, "check">;
+  readonly isStopping: () => boolean;
+  readonly traced?: TracedParts | undefined;
+}
+
 /** Opens the desk of operators, on what the service has open. */
-export function openDesk(
-  administration: Pick<Administration, "store" | "keyring" | "clock">,
-  options: {
-    readonly config: Config;
-    readonly origins: LoadedConfig["origins"] | undefined;
-    readonly issuer: Issuer;
-    readonly isStopping: () => boolean;
-    readonly traced?: TracedParts | undefined;
-  },
-): AdministrationDesk {
+export function openDesk(administration: Opened, options: DeskOptions): AdministrationDesk {
   const { store, keyring } = administration;
   const { config, origins, issuer, isStopping, traced } = options;
   return {
@@ -34,6 +40,33 @@ export function openDesk(
       const place = { version: readVersion(), issuer, isRunning: true, database: databasePath(config) };
       return readStatus(administration, place, config.sessionIdle);
     },
+    findings: shared(() => findingsOf(administration, options), administration.clock),
     isStopping,
+  };
+}
+
+async function findingsOf({ store, keyring, clock }: Opened, { config, party }: DeskOptions) {
+  const { databaseFindings, settingFindings } = await import("../doctor/installation.ts");
+  const found: Finding[] = [...settingFindings(config)];
+  const installation = { config, store, keyring, clock, party };
+  for await (const finding of databaseFindings(installation, await store.status())) found.push(finding);
+  return found;
+}
+
+const standsForSeconds = 10;
+
+/** One look for all who ask within a few seconds. A look that failed is done again. */
+function shared<Found>(look: () => Promise<Found>, clock: Clock): () => Promise<Found> {
+  let last: { readonly found: Promise<Found>; readonly at: Instant } | undefined;
+  return () => {
+    const now = clock.now();
+    // A clock that was set back must not keep it for longer.
+    if (last !== undefined && last.at <= now && now < plus(last.at, standsForSeconds)) return last.found;
+    const found = look();
+    last = { found, at: now };
+    found.catch(() => {
+      last = undefined;
+    });
+    return found;
   };
 }

@@ -11,7 +11,6 @@ import { ok } from "../../src/values/result.ts";
 const withoutOperation: Readonly<Record<string, string>> = {
   demo: "starts processes on this machine",
   serve: "starts the service",
-  doctor: "looks at this machine, its clock and its files",
   healthcheck: "asks a service whether it is ready; /readyz does",
   help: "about the command line",
   version: "about the command line",

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { durabilityFindings, passwordFinding } from "../../src/cli/doctor-checks.ts";
-import { checkRequiredStrength } from "../../src/cli/proof-check.ts";
+import { passwordFinding } from "../../src/cli/doctor-checks.ts";
+import { durabilityFindings } from "../../src/doctor/durability.ts";
+import { checkRequiredStrength } from "../../src/doctor/required-proof.ts";
 import { configOf } from "../support/in-process.ts";
 import { openFolder } from "./command-line.ts";
 

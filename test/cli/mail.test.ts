@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openAdministration } from "../../src/administration.ts";
-import { mailFinding } from "../../src/cli/mail-check.ts";
+import { mailFinding } from "../../src/doctor/mail.ts";
 import { createMessage } from "../../src/flows/mail/create-message.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { plus } from "../../src/values/time.ts";

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { Finding } from "../../src/flows/operator/finding.ts";
 import { readVersion } from "../../src/ops/version.ts";
+import { messageTo } from "../storage-contract/samples.ts";
 import { AdminStage } from "./support/admin-api.ts";
 
 it("an installation tells its status, and its settings without secrets", async () => {
@@ -22,4 +24,31 @@ it("an installation tells its status, and its settings without secrets", async (
   assert.deepEqual(found.LATCHKEY_SMTP_URL, { value: "[secret]", origin: "program" });
   assert.deepEqual(found.LATCHKEY_LOG_LEVEL, { value: "debug", origin: "program" });
   assert.ok(!settings.body.includes("planted"));
+});
+
+it("an installation tells what doctor finds, with the repair of each fault", async () => {
+  await using stage = await AdminStage.set({ LATCHKEY_REQUIRE: "two" });
+  const { outbox } = stage.service.ports;
+  const token = await stage.token(["status:read"]);
+  const findings = async (): Promise<Finding[]> => {
+    stage.service.clock.advance(11);
+    const { status, json, body } = await stage.send("GET", "/findings", { token });
+    assert.equal(status, 200, body);
+    return json.items;
+  };
+  const before = await findings();
+  assert.deepEqual(
+    ["required proof", "data folder", "database", "keys", "backup", "mail"].map(
+      (name) => before.find(({ check }) => check === name)?.state,
+    ),
+    Array(6).fill("ok"),
+  );
+  await outbox.add(messageTo("ada"));
+  // What was found stands for a moment, so that nobody makes the service ask providers again and again.
+  assert.deepEqual((await stage.send("GET", "/findings", { token })).json.items, before);
+  const mail = (await findings()).find(({ check }) => check === "mail");
+  assert.equal(mail?.state, "warning");
+  assert.match(mail?.repair ?? "", /LATCHKEY_SMTP_URL[\s\S]*`latchkey mail show ID`/);
+  const other = await stage.token(["keys:read"]);
+  assert.equal((await stage.send("GET", "/findings", { token: other })).status, 403);
 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readVersion } from "../../src/ops/version.ts";
+import { messageTo } from "../storage-contract/samples.ts";
+import { upstreamNamed } from "../storage-contract/upstreams.ts";
 import { ConsoleStage, mainOf } from "./support/console-stage.ts";
 
 test("settings are listed in groups with their origin, and secrets stay hidden", async () => {
@@ -32,3 +34,27 @@ test("the health page tells version, database, backups and the age of the keys",
   assert.doesNotMatch(page, /Last failure/);
   assert.match(page, /authorization codes[\s\S]*<\/time>, 3 days ago/);
 });
+
+test("the health page says what doctor finds: what is wrong first, with the command that repairs it", async () => {
+  await using stage = await ConsoleStage.set();
+  const { upstreams, outbox } = stage.service.ports;
+  assert.ok((await upstreams.create(upstreamNamed("acme", { issuer: "http://127.0.0.1:9" }), 1)).ok);
+  await outbox.add(messageTo("ada"));
+  await stage.enter("/admin/clients");
+  const page = mainOf(await stage.open("/admin/health"));
+  assert.match(
+    page,
+    /provider acme[\s\S]*http:\/\/127\.0\.0\.1:9 does not answer[\s\S]*Repair:<\/strong> [^<]*<code>latchkey upstream update acme --disable<\/code>/,
+  );
+  assert.match(page, /no mail server, 1 message waiting[\s\S]*<code>latchkey mail show ID<\/code>/);
+  const states = [...page.matchAll(/class="badge (?:bad|good)">(ok|warning|failed)</g)].map(
+    ([, state]) => state,
+  );
+  assert.ok(states.includes("ok") && states.includes("warning"));
+  assert.deepEqual(
+    states,
+    [...states].sort((one, other) => order.indexOf(one) - order.indexOf(other)),
+  );
+});
+
+const order: readonly unknown[] = ["failed", "warning", "ok"];

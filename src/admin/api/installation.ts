@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { findingRecord } from "../../flows/operator/finding.ts";
 import { statusRecord } from "../../flows/operator/status.ts";
 import { ok } from "../../values/result.ts";
 import { type Operation, operation } from "./operation.ts";
@@ -38,6 +39,15 @@ const settingSchema = z
   })
   .openapi("Setting");
 
+const findingSchema = z
+  .strictObject({
+    check: z.string().openapi({ example: "backup" }),
+    state: z.enum(["ok", "warning", "failed"]),
+    detail: z.string(),
+    repair: z.string().nullable().openapi({ description: "Null where none is needed." }),
+  })
+  .openapi("Finding");
+
 /** The operations about the installation as a whole. */
 export const installationOperations: readonly Operation[] = [
   operation({
@@ -51,6 +61,21 @@ export const installationOperations: readonly Operation[] = [
     status: 200,
     answer: statusSchema,
     run: async ({ administration }) => ok({ body: statusRecord(await administration.status()) }),
+  }),
+  operation({
+    id: "listFindings",
+    method: "get",
+    path: "/findings",
+    noun,
+    scope: "status:read",
+    command: "doctor",
+    summary: "What is wrong with the installation, and the repair of each fault",
+    description:
+      "The checks of `latchkey doctor`, but for those of a machine before the service starts there: its settings, its port and how fast it hashes passwords. Providers are asked; what was found stands for ten seconds.",
+    status: 200,
+    answer: z.strictObject({ items: z.array(findingSchema) }).openapi("Findings"),
+    run: async ({ administration }) =>
+      ok({ body: { items: (await administration.findings()).map(findingRecord) } }),
   }),
   operation({
     id: "listSettings",

@@ -1,4 +1,5 @@
 import type { LastBackups, MadeBackup } from "../../flows/backup-ports.ts";
+import { type Finding, spelledFinding } from "../../flows/operator/finding.ts";
 import { type KeyReport, keyMeanings, reportKeys } from "../../flows/operator/key.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
@@ -7,13 +8,17 @@ import { ago } from "./overview-words.ts";
 import { badge, factsOf, momentOf, panel, rowsOf } from "./parts.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
-/** The state of the installation: its version and database, how much is in it, the backups and the age of the keys. */
+/** The state of the installation: what `latchkey doctor` finds, its version and database, how much is in it, the backups and the age of the keys. */
 export const healthScreen: Screen = { path: "/health", scope: "status:read", get: showHealth };
 
 async function showHealth(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const { desk, ports } = web;
-  const [status, backups] = await Promise.all([desk.status(), desk.backups.latest()]);
+  const [status, backups, findings] = await Promise.all([
+    desk.status(),
+    desk.backups.latest(),
+    desk.findings(),
+  ]);
   const { databaseBytes } = status;
   const now = ports.clock.now();
   const isUsable = databaseBytes !== undefined;
@@ -21,6 +26,7 @@ async function showHealth(visit: Visit): Promise<Reply> {
     title: "Health",
     lead: "What the process that answers knows of itself and its database.",
     main: html`
+      ${panel("Checks", findingRows(findings, web.runLatchkey))}
       ${panel(
         "Installation",
         factsOf([
@@ -35,9 +41,36 @@ async function showHealth(visit: Visit): Promise<Reply> {
         ]),
       )}
       ${panel("Backups", backupFacts(backups, now))}
-      ${mayDo(visit, "keys:read") && panel("Newest keys", newestKeys(reportKeys(desk.keys, now), now))}
-      <p class="muted"><code>latchkey doctor</code> checks more, on the machine of the service: settings, folder, database, port, clock and speed, with the repair for each problem.</p>`,
+      ${mayDo(visit, "keys:read") && panel("Newest keys", newestKeys(reportKeys(desk.keys, now), now))}`,
   });
+}
+
+const gravity: readonly Finding["state"][] = ["failed", "warning", "ok"];
+const tones = { failed: "bad", warning: "bad", ok: "good" } as const;
+
+/** What is wrong comes first. The command line also tries what a service that runs cannot. */
+function findingRows(findings: readonly Finding[], runLatchkey: string): SafeHtml {
+  const rows = gravity.flatMap((state) =>
+    findings
+      .filter((finding) => finding.state === state)
+      .map((finding) => {
+        const { check, detail, repair } = spelledFinding(finding, runLatchkey);
+        return {
+          name: check,
+          detail: html`${withCode(detail)}${repair !== undefined && html`<br><strong>Repair:</strong> ${withCode(repair)}`}`,
+          state: badge(state, tones[state]),
+        };
+      }),
+  );
+  return html`
+    ${rowsOf(rows, "Nothing was found.")}
+    <p class="muted"><code>${runLatchkey} doctor</code>, on the machine of the service, says the same, and also checks settings before a start, the port, and how fast this machine hashes passwords.</p>`;
+}
+
+/** Sets what stands between backticks as code. */
+function withCode(text: string): SafeHtml {
+  const parts = text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+  return html`${parts}`;
 }
 
 function backupFacts({ schedule, command, failed }: LastBackups, now: Instant): SafeHtml {

@@ -3,6 +3,7 @@ import type { BackupRuns } from "../backup-ports.ts";
 import type { Inventory } from "../listing.ts";
 import type { Statistics } from "../statistics-ports.ts";
 import type { WebhookSender, Webhooks } from "../webhook-ports.ts";
+import type { Finding } from "./finding.ts";
 import type { KeyAdministration } from "./key.ts";
 import type { Status } from "./status.ts";
 
@@ -25,6 +26,11 @@ export interface AdministrationDesk {
   /** Every setting of this process. */
   settings(): readonly SettingRecord[];
   status(): Promise<Status>;
+  /**
+   * What `latchkey doctor` finds, as far as the process that answers can see it. Providers are asked, so what was found stands for ten
+   * seconds for everybody who wants to know.
+   */
+  findings(): Promise<readonly Finding[]>;
   /** From then on an answer that goes on must end. */
   isStopping(): boolean;
 }

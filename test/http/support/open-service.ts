@@ -62,6 +62,12 @@ export async function startOpenService(
   const afterwards = openAfterwards(random, (error) =>
     log.push({ level: "error", message: "work-after-answer-failed", fields: { error } }),
   );
+  const upstreamParty = createUpstreamParty({
+    fetch: createGuardedFetch({ mayReachLoopback: true }),
+    sealer: keyring,
+    clock,
+    mayReachLoopback: true,
+  });
   const listener = createServingListener({
     ports: {
       ...store,
@@ -72,12 +78,7 @@ export async function startOpenService(
       publishedKeys: { find: async () => [], findAgain: async () => undefined },
       logoutNotifier: openLogoutNotifier(),
       afterwards,
-      upstreamParty: createUpstreamParty({
-        fetch: createGuardedFetch({ mayReachLoopback: true }),
-        sealer: keyring,
-        clock,
-        mayReachLoopback: true,
-      }),
+      upstreamParty,
       clientDocuments: {
         kept: () => undefined,
         fetch: async () => assert.fail("no test here has one fetched"),
@@ -101,7 +102,13 @@ export async function startOpenService(
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey: "latchkey",
     brand: { name: config.brandName, hasDoor: true },
-    desk: openDesk(administration, { config, origins: undefined, issuer, isStopping: () => false }),
+    desk: openDesk(administration, {
+      config,
+      origins: undefined,
+      issuer,
+      party: upstreamParty,
+      isStopping: () => false,
+    }),
   });
   listening.answerWith(listener);
   return {

@@ -1,10 +1,10 @@
 import type { Apis } from "../flows/api-ports.ts";
+import type { Finding } from "../flows/operator/finding.ts";
 import type { Clients } from "../flows/ports.ts";
 import { type Api, hasScope, mayAsk } from "../protocol/api/api.ts";
 import { isSameResource } from "../protocol/api/resource.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { counted, shellWord } from "../values/words.ts";
-import type { Finding } from "./finding.ts";
 
 const findingsMax = 20;
 

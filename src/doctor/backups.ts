@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { LastBackups, MadeBackup } from "../flows/backup-ports.ts";
+import type { Finding } from "../flows/operator/finding.ts";
 import { type Config, sqliteFile } from "../ops/config.ts";
 import { errorCodeOf } from "../ops/config-layers.ts";
 import { backupLockOf } from "../ops/settings/backup.ts";
 import { type Instant, plus } from "../values/time.ts";
 import { shortTime } from "../values/words.ts";
-import type { Finding } from "./finding.ts";
 
 const check = "backup";
 const day = 86_400;

@@ -1,6 +1,6 @@
+import type { Finding } from "../flows/operator/finding.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
-import type { Finding } from "./finding.ts";
 
 /** Checks that people can meet what `LATCHKEY_REQUIRE` asks of them. Without a requirement there is nothing to say. */
 export function* checkRequiredStrength(config: Config): Generator<Finding> {

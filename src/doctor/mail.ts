@@ -1,7 +1,7 @@
 import type { MailCounts } from "../flows/mail-ports.ts";
+import type { Finding } from "../flows/operator/finding.ts";
 import { type Instant, plus } from "../values/time.ts";
 import { counted, shortTime } from "../values/words.ts";
-import type { Finding } from "./finding.ts";
 
 /** A message that waits for so long has met a problem. */
 const waitSeconds = 15 * 60;

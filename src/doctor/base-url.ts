@@ -1,0 +1,45 @@
+import type { Finding } from "../flows/operator/finding.ts";
+import {
+  type Config,
+  isLoopbackHost,
+  resolveIssuer,
+  unnamedProxy,
+  unnamedProxyRepair,
+} from "../ops/config.ts";
+import { isHttps } from "../values/issuer.ts";
+
+/** Checks that browsers reach the service encrypted, and that the base URL fits the listening address. */
+export function* checkBaseUrl(config: Config): Generator<Finding> {
+  const check = "base URL";
+  const issuer = resolveIssuer(config, config.port);
+  if (!isHttps(issuer)) {
+    const isReachable = !isLoopbackHost(config.host);
+    const port = Number(new URL(issuer).port || 80);
+    if (isReachable)
+      yield {
+        check,
+        state: "warning",
+        detail: `${issuer} is not encrypted, but ${config.host} can be reached from other machines`,
+        repair:
+          "set LATCHKEY_BASE_URL to the https address of your reverse proxy, or LATCHKEY_HOST to 127.0.0.1",
+      };
+    else if (config.port !== 0 && port !== config.port)
+      yield {
+        check,
+        state: "warning",
+        detail: `${issuer} names port ${port}, but the service listens on ${config.port}`,
+        repair: `set LATCHKEY_BASE_URL=http://localhost:${config.port}, or leave it out`,
+      };
+    else yield { check, state: "ok", detail: `${issuer}, for development on this machine` };
+    return;
+  }
+  const repair = unnamedProxyRepair(config);
+  if (repair !== undefined)
+    yield {
+      check,
+      state: "warning",
+      detail: `${issuer}: ${unnamedProxy}`,
+      repair,
+    };
+  else yield { check, state: "ok", detail: `${issuer}, behind ${config.trustedProxies.join(", ")}` };
+}

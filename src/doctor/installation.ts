@@ -1,0 +1,109 @@
+/**
+ * Room: doctor. It says what is wrong with an installation, and the repair of each fault: to `latchkey doctor`, to the console and to the
+ * admin API, in the same words. It changes nothing. What only the command line can try, a port and the speed of hashes, stays there.
+ */
+import { isMasterKeyReplaced, masterKeyRepair } from "../adapters/keys/master-key.ts";
+import type { Store, StoreStatus } from "../adapters/store.ts";
+import type { Finding } from "../flows/operator/finding.ts";
+import type { KeyAdministration } from "../flows/operator/key.ts";
+import type { Clock } from "../flows/ports.ts";
+import type { UpstreamParty } from "../flows/upstream/relying-party.ts";
+import { type Config, databasePath } from "../ops/config.ts";
+import { instantOf } from "../values/time.ts";
+import { shortTime, sizeText } from "../values/words.ts";
+import { apiFindings } from "./apis.ts";
+import { backupFindings } from "./backups.ts";
+import { checkBaseUrl } from "./base-url.ts";
+import { checkDataFolder } from "./data-folder.ts";
+import { durabilityFindings } from "./durability.ts";
+import { mailFinding } from "./mail.ts";
+import { providerFindings } from "./providers.ts";
+import { checkRequiredStrength } from "./required-proof.ts";
+
+/** An installation whose database is open. */
+export interface OpenInstallation {
+  readonly config: Config;
+  readonly store: Pick<Store, "apis" | "backupRuns" | "clients" | "inventory" | "outbox" | "upstreams">;
+  readonly keyring: Pick<KeyAdministration, "list">;
+  readonly clock: Clock;
+  readonly party: Pick<UpstreamParty, "check">;
+}
+
+/** The date of this check. A clock before it is wrong. */
+const earliest = instantOf(Date.UTC(2026, 10, 1));
+const clockSlackMilliseconds = 5 * 60 * 1000;
+
+/** What the settings say by themselves, and the folder that they name. */
+export function* settingFindings(config: Config): Generator<Finding> {
+  yield* checkBaseUrl(config);
+  yield* checkRequiredStrength(config);
+  yield checkDataFolder(config);
+}
+
+/** What the open database says, and everything in it. Nothing more where it cannot be used. */
+export async function* databaseFindings(
+  installation: OpenInstallation,
+  status: StoreStatus,
+): AsyncGenerator<Finding> {
+  const { config, store, keyring, clock, party } = installation;
+  const check = "database";
+  const path = databasePath(config);
+  if (!status.isReady) {
+    yield {
+      check,
+      state: "failed",
+      detail: `${path}: ${status.problem}`,
+      repair:
+        "make room on the disk where it is full; where the database is damaged, restore a backup with `latchkey db restore FILE`",
+    };
+    return;
+  }
+  if (status.warning !== undefined)
+    yield {
+      check,
+      state: "warning",
+      detail: status.warning,
+      repair: "look at the disk and at its free space",
+    };
+  yield {
+    check,
+    state: "ok",
+    detail: `${path}, ${sizeText(status.sizeBytes)}, schema ${status.schemaVersion}`,
+  };
+  yield* durabilityFindings(status.crashUnsafeSettings);
+  yield { check: "keys", state: "ok", detail: `the master key opens all ${keyring.list().length}` };
+  yield* masterKeyFindings(config);
+  yield await checkClock(installation);
+  const now = clock.now();
+  yield* backupFindings(await store.backupRuns.latest(), config, now);
+  yield mailFinding(await store.outbox.counts(), { hasServer: config.mailServer !== undefined, now });
+  yield* await apiFindings(store.apis, store.clients);
+  yield* await providerFindings(store.upstreams, party);
+}
+
+/** Warns of a second master key, which a replacement left. */
+function* masterKeyFindings(config: Config): Generator<Finding> {
+  if (!isMasterKeyReplaced(config)) return;
+  yield {
+    check: "master key",
+    state: "warning",
+    detail: "there are two, because its replacement was begun and not finished; either one works meanwhile",
+    repair: masterKeyRepair(config),
+  };
+}
+
+/** Compares the clock with the newest row. A clock that is behind makes codes live too long or not at all. */
+async function checkClock({ store, keyring, clock, config }: OpenInstallation): Promise<Finding> {
+  const check = "clock";
+  const now = clock.now();
+  const { newestChangeAt = earliest } = await store.inventory.counts({ now, idleLimit: config.sessionIdle });
+  const keys = keyring.list().map(({ createdAt }) => createdAt);
+  const newest = instantOf(Math.max(earliest, newestChangeAt, ...keys));
+  if (now + clockSlackMilliseconds >= newest) return { check, state: "ok", detail: shortTime(now) };
+  return {
+    check,
+    state: "failed",
+    detail: `it says ${shortTime(now)}, but something was written at ${shortTime(newest)}`,
+    repair: "set the clock (of the database, where it is a PostgreSQL), and let NTP keep it",
+  };
+}

@@ -1,0 +1,25 @@
+import type { Finding } from "../flows/operator/finding.ts";
+import { describeUpstreamFailure } from "../flows/operator/upstream-problem.ts";
+import type { UpstreamParty } from "../flows/upstream/relying-party.ts";
+import type { Upstreams } from "../flows/upstream-ports.ts";
+import type { Upstream } from "../protocol/upstream/upstream.ts";
+
+/** Whether people can sign in with each provider that is in use. All are asked at the same time, so one that is slow delays none. */
+export async function providerFindings(
+  upstreams: Pick<Upstreams, "listInUse">,
+  party: Pick<UpstreamParty, "check">,
+): Promise<readonly Finding[]> {
+  return Promise.all((await upstreams.listInUse()).map((upstream) => findingOf(upstream, party)));
+}
+
+async function findingOf(upstream: Upstream, party: Pick<UpstreamParty, "check">): Promise<Finding> {
+  const check = `provider ${upstream.name}`;
+  const checked = await party.check(upstream);
+  if (checked.ok) return { check, state: "ok", detail: `${upstream.issuer} answers as it should` };
+  return {
+    check,
+    state: "warning",
+    detail: describeUpstreamFailure(checked.reason, upstream.issuer),
+    repair: `mend it as docs/providers.md says, or hide its button: \`latchkey upstream update ${upstream.name} --disable\``,
+  };
+}
