@@ -3,19 +3,8 @@ import { light } from "../pages/tokens.ts";
 import type { OwnPage } from "../protocol/authorization/return-target.ts";
 import { callbackTemplate } from "../protocol/upstream/callback.ts";
 import type { Endpoint } from "../values/endpoint.ts";
-import { preflight, readableByPages } from "./cross-origin.ts";
+import { type OpenToPages, preflight, readableByPages } from "./cross-origin.ts";
 import { answerCall, type ClientRoute } from "./endpoints/client-endpoint.ts";
-import { deviceAuthorization } from "./endpoints/device-authorization.ts";
-import { introspection } from "./endpoints/introspection.ts";
-import { pushedRequest } from "./endpoints/pushed-request.ts";
-import {
-  deleteRegistration,
-  getRegistration,
-  postRegistration,
-  putRegistration,
-  registrationFromPages,
-} from "./endpoints/registration.ts";
-import { revocation } from "./endpoints/revocation.ts";
 import {
   getKeySet,
   getOpenidConfiguration,
@@ -34,7 +23,6 @@ import { getHome } from "./pages/home.ts";
 import { postLanguage } from "./pages/language-picker.ts";
 import { getLogo } from "./pages/logo.ts";
 import { getSignIn, postSignIn } from "./pages/sign-in.ts";
-import { getSignOut, postSignOut } from "./pages/sign-out.ts";
 import { ownPagePath, type Paths } from "./paths.ts";
 import type { Replies, Reply } from "./reply.ts";
 import type { Web } from "./web.ts";
@@ -89,18 +77,29 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const newAccountPages = later(web, () => import("./pages/new-account.ts"));
   const upstreamStart = later(web, () => import("./pages/upstream-start.ts"));
   const upstreamPages = later(web, () => import("./pages/upstream.ts"));
+  const signOutPages = later(web, () => import("./pages/sign-out.ts"));
   const adminApi = later(web, () => import("../admin/api/answer.ts"));
   return [
     page("GET", paths.authorization, "anyone", (incoming) => getAuthorization(web, incoming)),
     page("POST", paths.authorization, "anyone", (incoming) => postAuthorization(web, incoming)),
-    clientCall(web, paths.token, token),
+    clientCall(web, paths.token, () => token),
     json("GET", paths.userinfo, (incoming) => getUserinfo(web, incoming)),
     json("POST", paths.userinfo, (incoming) => postUserinfo(web, incoming)),
     json("OPTIONS", paths.userinfo, () => preflightUserinfo(web)),
-    clientCall(web, paths.introspection, introspection),
-    clientCall(web, paths.revocation, revocation),
-    clientCall(web, paths.pushedRequest, pushedRequest),
-    clientCall(web, paths.deviceAuthorization, deviceAuthorization(web)),
+    clientCall(
+      web,
+      paths.introspection,
+      async () => (await import("./endpoints/introspection.ts")).introspection,
+    ),
+    clientCall(web, paths.revocation, async () => (await import("./endpoints/revocation.ts")).revocation),
+    clientCall(
+      web,
+      paths.pushedRequest,
+      async () => (await import("./endpoints/pushed-request.ts")).pushedRequest,
+    ),
+    clientCall(web, paths.deviceAuthorization, async () =>
+      (await import("./endpoints/device-authorization.ts")).deviceAuthorization(web),
+    ),
     ...registrationRoutes(web),
     json("GET", paths.jwks, () => getKeySet(web)),
     ...wellKnown(base, "openid-configuration").map((path) =>
@@ -166,8 +165,8 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", paths.signUp, "own-pages", signUpPages("postSignUp")),
     page("GET", paths.newAccount, "anyone", newAccountPages("getNewAccount")),
     page("POST", paths.newAccount, "own-pages", newAccountPages("postNewAccount")),
-    page("GET", paths.logout, "anyone", (incoming) => getSignOut(web, incoming)),
-    page("POST", paths.logout, "anyone", (incoming) => postSignOut(web, incoming)),
+    page("GET", paths.logout, "anyone", signOutPages("getSignOut")),
+    page("POST", paths.logout, "anyone", signOutPages("postSignOut")),
     page("GET", paths.home, "anyone", (incoming) => getHome(web, incoming)),
     page("GET", paths.logo, "anyone", (incoming) => getLogo(web, incoming)),
     page("GET", `${base}/favicon.ico`, "anyone", () =>
@@ -233,20 +232,28 @@ export function healthRoutes(
   ];
 }
 
+/** Where registration is open, the page of a public client may register too. */
+const registrationFromPages: OpenToPages = {
+  methods: "GET, POST, PUT, DELETE",
+  headers: "Authorization, Content-Type",
+  exposed: "WWW-Authenticate, Retry-After",
+};
+
 function registrationRoutes(web: Web): readonly Route[] {
   const { registration } = web.paths;
   if (registration === undefined) return [];
   const isOpen = web.ports.settings.registration.mode === "open";
-  const own = (method: Route["method"], handle: (web: Web, incoming: Incoming) => Promise<Reply>): Route =>
+  const endpoint = later(web, () => import("./endpoints/registration.ts"));
+  const own = (method: Route["method"], handle: Handle): Route =>
     json(method, registration, async (incoming) => {
-      const reply = await handle(web, incoming);
+      const reply = await handle(incoming);
       return isOpen ? readableByPages(incoming, reply, registrationFromPages) : reply;
     });
   return [
-    own("POST", postRegistration),
-    own("GET", getRegistration),
-    own("PUT", putRegistration),
-    own("DELETE", deleteRegistration),
+    own("POST", endpoint("postRegistration")),
+    own("GET", endpoint("getRegistration")),
+    own("PUT", endpoint("putRegistration")),
+    own("DELETE", endpoint("deleteRegistration")),
     ...(isOpen ? [json("OPTIONS", registration, () => preflight(web.replies, registrationFromPages))] : []),
   ];
 }
@@ -270,6 +277,11 @@ function json(method: Route["method"], path: string, handle: Handle): Route {
   return { method, path, errorFormat: "json", callers: "anyone", handle };
 }
 
-function clientCall<Request, Answer>(web: Web, path: string, route: ClientRoute<Request, Answer>): Route {
-  return json("POST", path, (incoming) => answerCall(web, incoming, path, route));
+/** An endpoint for clients' servers. Those that few processes are asked for are loaded with their first request. */
+function clientCall<Request, Answer>(
+  web: Web,
+  path: string,
+  load: () => ClientRoute<Request, Answer> | Promise<ClientRoute<Request, Answer>>,
+): Route {
+  return json("POST", path, async (incoming) => answerCall(web, incoming, path, await load()));
 }

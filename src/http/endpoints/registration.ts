@@ -17,17 +17,9 @@ import {
 import type { JsonError } from "../../protocol/wire-error.ts";
 import type { Result } from "../../values/result.ts";
 import type { BodyRefusal } from "../body.ts";
-import type { OpenToPages } from "../cross-origin.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
-
-/** Where registration is open, the page of a public client may register too. */
-export const registrationFromPages: OpenToPages = {
-  methods: "GET, POST, PUT, DELETE",
-  headers: "Authorization, Content-Type",
-  exposed: "WWW-Authenticate, Retry-After",
-};
 
 /** POST of the registration endpoint (RFC 7591 §3). */
 export async function postRegistration(web: Web, incoming: Incoming): Promise<Reply> {
