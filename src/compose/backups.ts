@@ -20,6 +20,7 @@ export function startBackups(
   const lock = backupLockOf(config);
   const schedule = startBackupSchedule({
     every,
+    holder: Buffer.from(random.bytes(16)).toString("hex"),
     jitter: (random.bytes(1)[0] ?? 0) / 256,
     runs: store.backupRuns,
     audit,

@@ -29,11 +29,27 @@ export interface LastBackups {
   readonly failed?: FailedBackup;
 }
 
+/** The turn of one process to make the scheduled backup. */
+export interface BackupTurn {
+  /** A word that no other process has. */
+  readonly holder: string;
+  readonly now: Instant;
+  /** It ends then by itself, unless it is taken again. */
+  readonly until: Instant;
+}
+
 /** What the database remembers of its backups. */
 export interface BackupRuns {
   latest(): Promise<LastBackups>;
-  /** Durable. Takes the place of the last one of its occasion. */
+  /**
+   * Of all processes that share the database one has the turn: where `isDue` is true of the last runs, and no other process has it. The
+   * holder takes it again for a later end. A turn that ends later than this one would is of a clock that was set back, and no longer holds.
+   */
+  takeTurn(turn: BackupTurn, isDue: (last: LastBackups) => boolean): Promise<boolean>;
+  /** Ends the turn of a holder that made no backup. */
+  giveTurnBack(holder: string): Promise<void>;
+  /** Durable. Takes the place of the last one of its occasion. A scheduled one ends the turn. */
   noteMade(occasion: BackupOccasion, backup: MadeBackup, besides?: Besides): Promise<void>;
-  /** Durable. Takes the place of the last failure. */
+  /** Durable. Takes the place of the last failure, and ends the turn. */
   noteFailed(failure: FailedBackup): Promise<void>;
 }

@@ -7,6 +7,9 @@ import { describeFailure, type Log } from "./log.ts";
 
 const lookMilliseconds = 60_000;
 const retrySeconds = 15 * 60;
+/** A process that dies lets another one begin after this time. */
+const turnSeconds = 5 * 60;
+const renewMilliseconds = 60_000;
 /** Many installations on one machine must not all begin at the same minute. */
 const jitterShareMax = 0.05;
 const jitterSecondsMax = 600;
@@ -16,6 +19,8 @@ export interface ScheduleSubjects {
   readonly every: Seconds;
   /** 0 to 1: this process's share of the longest delay. */
   readonly jitter: number;
+  /** A word that no other process has. */
+  readonly holder: string;
   readonly runs: BackupRuns;
   /** Makes a backup and checks it. An error with an exit code says cause and repair. */
   readonly add: (at: Instant, signal: AbortSignal) => Promise<MadeBackup>;
@@ -27,7 +32,7 @@ export interface ScheduleSubjects {
 }
 
 /**
- * Makes a backup whenever one is due. The last success decides that, not the start; without one, a backup is due. A failure is logged,
+ * Makes a backup whenever one is due, in one of the processes that share the database. The last success decides that, not the start; without one, a backup is due. A failure is logged,
  * kept, and tried again a quarter of an hour later.
  */
 export function startBackupSchedule(subjects: ScheduleSubjects): BackgroundJob {
@@ -35,8 +40,15 @@ export function startBackupSchedule(subjects: ScheduleSubjects): BackgroundJob {
   const stop = new AbortController();
   const job = repeat(lookMilliseconds, log, async () => {
     if (!(await isReady())) return;
-    if (isBackupDue(await runs.latest(), { ...subjects, now: clock.now() }))
+    const isDue = (last: LastBackups) => isBackupDue(last, { ...subjects, now: clock.now() });
+    if (!isDue(await runs.latest()) || !(await takeTurn(subjects, isDue))) return;
+    const renewal = repeat(renewMilliseconds, log, async () => void (await takeTurn(subjects, () => true)));
+    try {
       await backUp(subjects, stop.signal);
+    } finally {
+      await renewal.stop();
+      if (stop.signal.aborted) await runs.giveTurnBack(subjects.holder);
+    }
   });
   void job.now();
   return {
@@ -46,6 +58,14 @@ export function startBackupSchedule(subjects: ScheduleSubjects): BackgroundJob {
       await job.stop();
     },
   };
+}
+
+function takeTurn(
+  { runs, holder, clock }: ScheduleSubjects,
+  isDue: (last: LastBackups) => boolean,
+): Promise<boolean> {
+  const now = clock.now();
+  return runs.takeTurn({ holder, now, until: plus(now, turnSeconds) }, isDue);
 }
 
 /** True where the time of a backup has come. */

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
+const backupScene = path.join(import.meta.dirname, "full-disk-backup-scene.ts");
 const scene = path.join(import.meta.dirname, "full-disk-scene.ts");
 /** A mount namespace of its own: nobody else sees the file system, and it goes with the process. */
 const apart = ["--user", "--map-root-user", "--mount", "sh", "-ec"];
@@ -16,10 +17,12 @@ const mayMount = await run("unshare", [...apart, "mount -t tmpfs none /mnt"]).th
   () => false,
 );
 
+const skip = mayMount
+  ? false
+  : "this system lets no ordinary user mount a small file system (unshare --user --mount)";
+
 test("G11: readiness, healthcheck and doctor see a full disk, and room on it ends that by itself", {
-  skip: mayMount
-    ? false
-    : "this system lets no ordinary user mount a small file system (unshare --user --mount)",
+  skip,
 }, async (context) => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-full-"));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,4 +41,27 @@ test("G11: readiness, healthcheck and doctor see a full disk, and room on it end
     sameCode: 200,
     exitCode: 0,
   });
+});
+
+test("a scheduled backup and a restore that find no room leave nothing half, and the old database stays", {
+  skip,
+}, async (context) => {
+  const [small, wide] = ["small", "wide"].map((name) =>
+    mkdtempSync(path.join(tmpdir(), `latchkey-${name}-`)),
+  );
+  context.after(() => {
+    for (const folder of [small, wide]) rmSync(folder ?? "", { recursive: true, force: true });
+  });
+  const script = 'mount -t tmpfs -o size=4m none "$1"; exec "$2" "$3" "$1" "$4"';
+  const words = ["sh", small ?? "", process.execPath, backupScene, wide ?? ""];
+  const { stdout } = await run("unshare", [...apart, script, ...words], { timeout: 120_000 });
+  const seen = JSON.parse(stdout);
+  assert.match(seen.cause, /no room|full|ENOSPC/i, stdout);
+  assert.equal(seen.finding?.state, "warning");
+  assert.ok(seen.finding.detail.includes(seen.cause), stdout);
+  assert.deepEqual([seen.hasFigure, seen.leftByBackup, seen.exitCode, seen.made], [true, ["filler"], 0, 0]);
+  assert.notEqual(seen.restored[0], 0);
+  assert.match(seen.restored[1], /no room|full|ENOSPC/i, stdout);
+  assert.deepEqual(seen.after, seen.before, stdout);
+  assert.deepEqual([seen.check, seen.people], [0, ["ada"]], "the old database serves on");
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { startService } from "../../src/compose.ts";
 import { configOf, FakeClock, type LogLine, recordingLog } from "../support/in-process.ts";
+import { LiveService } from "../support/service.ts";
 
 test("a service makes a backup when one is due, checks it, and logs a failure with its cause", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-schedule-"));
@@ -36,4 +37,24 @@ test("a service makes a backup when one is due, checks it, and logs a failure wi
   const failed = await serve();
   assert.equal(failed?.message, "backup-failed");
   assert.match(String(failed?.fields.cause), /There is no folder .*backups/);
+});
+
+test("two services on one database make one backup", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-two-"));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  const backups = join(folder, "backups");
+  mkdirSync(backups);
+  const settings = { LATCHKEY_BACKUP_EVERY: "1h", LATCHKEY_BACKUP_DIR: backups };
+  await using first = new LiveService(folder, { LATCHKEY_LOG_LEVEL: "info" });
+  assert.equal((await first.run(["db", "migrate"])).exitCode, 0);
+  const services = [new LiveService(folder, settings), new LiveService(folder, settings)];
+  const made = Promise.race(services.map((service) => service.logged("backup-made")));
+  await Promise.all(services.map((service) => service.start()));
+  await made;
+  for (const service of services) assert.equal(await service.stop(), 0);
+  const lines = services.flatMap(({ logLines }) => logLines).filter((line) => line.includes('"backup-'));
+  assert.equal(lines.length, 1, lines.join("\n"));
+  assert.equal(readdirSync(backups).length, 1);
+  const audited = await first.run(["audit", "list", "--json", "--act", "backup-made"]);
+  assert.equal(audited.stdout.trim().split("\n").length, 1, audited.stdout);
 });

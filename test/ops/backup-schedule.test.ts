@@ -57,6 +57,10 @@ function schedule(add: () => Promise<MadeBackup>, before: LastBackups = {}) {
   const last: { -readonly [Key in keyof LastBackups]: LastBackups[Key] } = { ...before };
   const runs: BackupRuns = {
     latest: async () => ({ ...last }),
+    takeTurn: async (_, isDue) => isDue({ ...last }),
+    giveTurnBack: async () => {
+      noted.push("given back");
+    },
     noteMade: async (_, made) => {
       last.schedule = made;
       noted.push("made");
@@ -69,6 +73,7 @@ function schedule(add: () => Promise<MadeBackup>, before: LastBackups = {}) {
   const job = startBackupSchedule({
     every: secondsOf(hour),
     jitter: 0,
+    holder: "a",
     runs,
     add,
     audit: createAuditor({ clock, actor: { kind: "system" } }),

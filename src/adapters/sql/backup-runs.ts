@@ -2,7 +2,7 @@ import type { Besides } from "../../flows/alongside-ports.ts";
 import type { BackupRuns, FailedBackup, LastBackups, MadeBackup } from "../../flows/backup-ports.ts";
 import { instantOf } from "../../values/time.ts";
 import type { StoredAlongside } from "./alongside.ts";
-import { type Engine, run } from "./fact.ts";
+import { all, type Engine, run } from "./fact.ts";
 import { jsonObject, number, string } from "./json.ts";
 import { integer, type Row, text } from "./rows.ts";
 
@@ -13,6 +13,13 @@ export function backupRunsOn(engine: Engine, record: StoredAlongside["record"]):
     `INSERT INTO backup_runs (kind, at, details) VALUES (:kind, :at, :details)
      ON CONFLICT (kind) DO UPDATE SET at = excluded.at, details = excluded.details`,
   );
+  const takeTurn = engine.sql(
+    `INSERT INTO backup_runs (kind, at, details) VALUES ('turn', :until, :holder)
+     ON CONFLICT (kind) DO UPDATE SET at = excluded.at, details = excluded.details
+       WHERE backup_runs.details = excluded.details OR backup_runs.at <= :now OR backup_runs.at > excluded.at`,
+  );
+  const endTurn = engine.sql("DELETE FROM backup_runs WHERE kind = 'turn'");
+  const giveTurnBack = engine.sql("DELETE FROM backup_runs WHERE kind = 'turn' AND details = :holder");
   const note = (
     kind: keyof LastBackups,
     { at, ...details }: MadeBackup | FailedBackup,
@@ -20,10 +27,23 @@ export function backupRunsOn(engine: Engine, record: StoredAlongside["record"]):
   ) =>
     engine.write("durable", function* () {
       yield* run(put, { kind, at, details: JSON.stringify(details) });
+      if (kind !== "command") yield* run(endTurn);
       yield* record(besides);
     });
   return {
     latest: () => engine.all(list, {}, lastBackupsOf),
+    takeTurn: ({ holder, now, until }, isDue) =>
+      engine.write("relaxed", function* () {
+        const details = JSON.stringify({ holder });
+        if ((yield* run(takeTurn, { holder: details, now, until })) !== 1) return false;
+        // Behind the row's lock: what the last holder noted is seen.
+        if (isDue(lastBackupsOf(yield* all(list)))) return true;
+        yield* run(endTurn);
+        return false;
+      }),
+    giveTurnBack: async (holder) => {
+      await engine.run("relaxed", giveTurnBack, { holder: JSON.stringify({ holder }) });
+    },
     noteMade: note,
     noteFailed: (failure) => note("failed", failure),
   };
