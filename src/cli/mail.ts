@@ -4,6 +4,7 @@ import {
   findMail,
   listMail,
   type MailRegistry,
+  noteReading,
   type ReadMessage,
   retryDeadMail,
   retryMail,
@@ -53,8 +54,10 @@ function list(invocation: Invocation, command: Command, options: SearchOptions):
     async (administration, config) => {
       const { items, total } = await listMail(registryOf(administration), options);
       const messages = items.toReversed();
-      if (wantsJson(command)) for (const read of messages) terminal.printJson(briefMailRecord(read));
-      else if (messages.length === 0) terminal.note("There are no messages.");
+      if (wantsJson(command)) {
+        await noteReading(deskOf(administration), items);
+        for (const read of messages) terminal.printJson(briefMailRecord(read));
+      } else if (messages.length === 0) terminal.note("There are no messages.");
       else {
         const rows = messages.map(({ message }) => [
           message.id,
@@ -78,6 +81,7 @@ function show(invocation: Invocation, command: Command, id: string): Promise<Out
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     const read = await findMail(registryOf(administration), id);
     if (read === undefined) return unknownMessage(invocation);
+    await noteReading(deskOf(administration), [read]);
     if (wantsJson(command)) terminal.printJson(mailRecord(read));
     else {
       for (const line of detailLines(details(read))) terminal.print(line);
@@ -112,6 +116,10 @@ function retry(invocation: Invocation, command: Command, id: string | undefined)
 
 function registryOf({ store, keyring, clock, audit }: Administration): MailRegistry {
   return { outbox: store.outbox, sealer: keyring, clock, audit };
+}
+
+function deskOf({ store, audit }: Administration) {
+  return { auditTrail: store.auditTrail, audit };
 }
 
 function unknownMessage({ runLatchkey }: Invocation): Outcome {

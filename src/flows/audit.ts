@@ -38,6 +38,7 @@ const operatorActs = {
   "upstream-added": "A provider to sign in at was added.",
   "upstream-changed": "Properties of a provider were changed.",
   "upstream-removed": "A provider was removed.",
+  "mail-read": "An operator read the text of messages, which may hold links that work.",
   "mail-retried": "Messages that were not delivered were made due again.",
   "webhook-created": "A webhook was added.",
   "webhook-changed": "A webhook was enabled, disabled, or told to deliver again.",

@@ -96,3 +96,18 @@ test("doctor says what waits, what was given up, and what to do", async () => {
   const found = (await outbox.json(["doctor", "--port", "0"])).find(({ check }) => check === "mail");
   assert.deepEqual([found?.state, found?.detail], ["warning", "1 message given up, 1 message waiting"]);
 });
+
+test("who reads the text of a message is in the audit trail; a table without texts leaves nothing there", async () => {
+  await using outbox = await openOutbox();
+  const reads = async () =>
+    (await outbox.json(["audit", "list", "--act", "mail-read"])).map(({ target, details }) => ({
+      target,
+      details,
+    }));
+  await outbox.run(["mail", "list"]);
+  assert.deepEqual(await reads(), []);
+  await outbox.run(["mail", "show", outbox.recovery.id]);
+  assert.deepEqual(await reads(), [{ target: { kind: "mail", id: outbox.recovery.id }, details: {} }]);
+  await outbox.json(["mail", "list"]);
+  assert.equal((await reads()).length, 2);
+});

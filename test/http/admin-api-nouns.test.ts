@@ -168,6 +168,30 @@ it("a token is inspected, and the tokens of a client are revoked", async () => {
   );
 });
 
+it("a person is created in groups by somebody who may put people into them", async () => {
+  const before = await stage.send("POST", "/groups", { body: { group: "crew" } });
+  assert.equal(before.status, 201);
+  const body = { username: "zoe", groups: ["crew", "crew"] };
+  const token = await stage.token(["users:write"]);
+  const refused = await stage.send("POST", "/users", { token, body });
+  assert.equal(refused.status, 403);
+  assert.match(String(refused.headers["www-authenticate"]), /scope="groups:write"/);
+  const both = await stage.token(["users:write", "groups:write"]);
+  const admin = await stage.send("POST", "/users", { token: both, body: { ...body, admin: true } });
+  assert.equal(admin.status, 403, "an administrator needs admins:write besides");
+  const unknown = await stage.send("POST", "/users", {
+    token: both,
+    body: { ...body, groups: ["crew", "none"] },
+  });
+  assert.deepEqual([unknown.status, unknown.json.errors?.[0].pointer], [422, "/groups"]);
+  assert.equal((await stage.send("GET", "/users/zoe")).status, 404, "nothing was created");
+  const made = await stage.send("POST", "/users", { token: both, body });
+  assert.deepEqual([made.status, made.json.groups], [201, ["crew"]]);
+  assert.deepEqual((await stage.send("GET", "/users/zoe")).json.groups, ["crew"]);
+  const { items } = await stage.service.ports.auditTrail.list({ act: "user-created", limit: 1 });
+  assert.equal(items[0]?.details?.groups, "crew");
+});
+
 it("an invitation is answered with its link once; messages show their text to administrators alone", async () => {
   const made = await stage.send("POST", "/invitations", { body: { email: "new@example.org" } });
   assert.equal(made.status, 201);
@@ -176,13 +200,22 @@ it("an invitation is answered with its link once; messages show their text to ad
   assert.deepEqual([listed.json.items[0].email, listed.json.items[0].link], ["new@example.org", undefined]);
   const mail = (await stage.send("GET", "/mail?q=new@example.org")).json.items[0];
   assert.ok(mail.text.includes(made.json.link));
+  const read = async () =>
+    (await stage.service.ports.auditTrail.list({ act: "mail-read", limit: 100 })).items;
+  assert.ok(
+    (await read()).some(({ target }) => target?.id === mail.id),
+    "who read the text is in the trail",
+  );
+  const before = (await read()).length;
   const token = await stage.token(["mail:read"]);
   for (const path of ["/mail?q=new@example.org", `/mail/${mail.id}`]) {
     const answer = await stage.send("GET", path, { token });
     assert.equal(answer.status, 200);
     assert.ok(!answer.body.includes(made.json.link), path);
   }
+  assert.equal((await read()).length, before, "a message without its text is no secret");
   assert.ok((await stage.send("GET", `/mail/${mail.id}`)).json.html.includes("</html>"));
+  assert.equal((await read()).length, before + 1);
   await inTurn(
     ["POST", `/mail/${mail.id}/retry`, undefined, 204],
     ["POST", "/mail/lkmAAAAAAAAAAAAAAAAAAAA/retry", undefined, 404],

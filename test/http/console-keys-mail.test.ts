@@ -66,7 +66,13 @@ test("the text of a message, which may have a link that sets a password, is show
   await ports.outbox.add(message);
   const page = await stage.enter(`/admin/mail/${message.id}`);
   assert.doesNotMatch(page.body, /id\.example\/link/);
+  const read = async () => (await ports.auditTrail.list({ act: "mail-read", limit: 10 })).items;
+  assert.deepEqual(await read(), []);
   assert.match(mainOf(await stage.open(`/admin/mail/${message.id}/text`)), /id\.example\/link/);
+  assert.deepEqual(
+    (await read()).map(({ actor, target }) => [actor.kind, target?.id]),
+    [["operator", message.id]],
+  );
   clock.advance(601);
   const late = await stage.browser.get(`/admin/mail/${message.id}/text`);
   assert.match(late.headers.location ?? "", /max_age=/);

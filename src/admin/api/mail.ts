@@ -1,6 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import type { MailBody } from "../../flows/mail/create-message.ts";
-import { findMail, listMail, type ReadMessage, retryDeadMail, retryMail } from "../../flows/operator/mail.ts";
+import {
+  findMail,
+  listMail,
+  noteReading,
+  type ReadMessage,
+  retryDeadMail,
+  retryMail,
+} from "../../flows/operator/mail.ts";
 import { briefMailRecord, mailRecord } from "../../flows/operator/mail-record.ts";
 import { parseMailId } from "../../values/ids.ts";
 import { ok } from "../../values/result.ts";
@@ -55,7 +62,9 @@ export const mailOperations: readonly Operation[] = [
       const wanted = readTimeQuery(call.query, parseMailId);
       if (!wanted.ok) return wanted;
       const page = await listMail(call.registry, wanted.value);
-      return timePageAnswer(page, (read) => briefMailRecord(asFarAsAllowed(call, read)));
+      const items = page.items.map((read) => asFarAsAllowed(call, read));
+      await noteReading(call.registry, items);
+      return timePageAnswer({ ...page, items }, briefMailRecord);
     },
   }),
   operation({
@@ -71,7 +80,10 @@ export const mailOperations: readonly Operation[] = [
     answer: messageSchema,
     run: async (call) => {
       const read = await findMail(call.registry, call.params.message_id);
-      return read === undefined ? notFound("message") : ok({ body: mailRecord(asFarAsAllowed(call, read)) });
+      if (read === undefined) return notFound("message");
+      const allowed = asFarAsAllowed(call, read);
+      await noteReading(call.registry, [allowed]);
+      return ok({ body: mailRecord(allowed) });
     },
   }),
   operation({

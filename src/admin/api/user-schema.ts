@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { groupsPerAccountMax } from "../../identity/group.ts";
 import { languages } from "../../protocol/language.ts";
 import { strengths } from "../../values/strength.ts";
 import { time } from "./schema.ts";
@@ -64,6 +65,11 @@ export const newUserSchema = z
   .strictObject({
     username: z.string().min(1).max(320).openapi({ description: "What the person types to sign in." }),
     password: password.optional(),
+    groups: z
+      .array(z.string().max(100))
+      .max(groupsPerAccountMax)
+      .optional()
+      .openapi({ description: "The person's groups, by name; needs `groups:write`." }),
     ...details,
   })
   .openapi("NewUser");

@@ -12,6 +12,7 @@ import {
   setAccountPassword,
 } from "../../flows/operator/account.ts";
 import { accountRecord } from "../../flows/operator/account-record.ts";
+import { describeGroupProblem, findGroups } from "../../flows/operator/group.ts";
 import { recoverAccount } from "../../flows/operator/recover.ts";
 import { recoveryRecord } from "../../flows/operator/recovery-record.ts";
 import type { Account } from "../../identity/account.ts";
@@ -23,7 +24,7 @@ import { etagOf } from "./etag.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
 import { checkMatch } from "./precondition.ts";
-import { notFound, type Problem, problem } from "./problem.ts";
+import { invalidMember, notFound, type Problem, problem } from "./problem.ts";
 import { listQuery, pageOf, person, searchIn } from "./schema.ts";
 import { refusedAccount } from "./user-problem.ts";
 import {
@@ -74,6 +75,7 @@ export const userOperations: readonly Operation[] = [
     scope: "users:write",
     command: "user create",
     summary: "Creates an account, and answers a password that it makes this once",
+    description: "Needs `groups:write` too where it names groups.",
     body: newUserSchema,
     status: 201,
     answer: userSchema,
@@ -83,6 +85,11 @@ export const userOperations: readonly Operation[] = [
     run: async ({ registry, operator, body }) => {
       const isAdmin = body.admin ?? false;
       if (!mayReachAccount(operator, { isAdmin })) return outOfReach(registry);
+      const { groups: names = [] } = body;
+      if (names.length > 0 && !operator.scopes.has("groups:write"))
+        return lackingScope(registry.settings.issuer, "groups:write", "An account in groups");
+      const groups = await findGroups(registry.groups, names);
+      if (!groups.ok) return invalidMember("groups", describeGroupProblem(groups.reason));
       const made = body.password === undefined ? randomPassword(registry.random) : undefined;
       const password = made ?? new Secret(body.password ?? "");
       const created = await createAccount(registry, {
@@ -90,6 +97,7 @@ export const userOperations: readonly Operation[] = [
         username: body.username,
         password,
         isAdmin,
+        groups: groups.value,
       });
       if (!created.ok) return refusedAccount({}, created.reason);
       return answerWith(created.value, { password: made, location: `/users/${created.value.id}` });

@@ -1,5 +1,5 @@
 import type { KeptMessage } from "../../flows/mail-ports.ts";
-import { findMail, listMail, retryDeadMail, retryMail } from "../../flows/operator/mail.ts";
+import { findMail, listMail, noteReading, retryDeadMail, retryMail } from "../../flows/operator/mail.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { parseMailId } from "../../values/ids.ts";
@@ -130,6 +130,7 @@ async function textPage(visit: Visit): Promise<Reply> {
   const { web, names } = visit;
   const read = await findMail(web.ports, names.id ?? "");
   if (read === undefined || !maySeeText(visit)) return noMessage(visit);
+  await noteReading(registryOf(visit), [read]);
   const { message, body } = read;
   const text = body?.text ?? "It was forgotten when the message expired.";
   return show(visit, {

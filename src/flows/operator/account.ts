@@ -5,6 +5,7 @@ import {
   readAccountName,
   readEmail,
 } from "../../identity/account-name.ts";
+import type { GroupName } from "../../identity/group.ts";
 import { type PasswordHash, readNewPassword } from "../../identity/password.ts";
 import { type PhoneNumber, readPhoneNumber } from "../../identity/phone-number.ts";
 import { type PostalAddress, readPostalAddress } from "../../identity/postal-address.ts";
@@ -57,6 +58,8 @@ export interface NewAccount extends PersonTexts {
   readonly username: string;
   readonly password: Secret;
   readonly isAdmin: boolean;
+  /** Names of groups that are there. */
+  readonly groups?: readonly GroupName[];
 }
 
 const idLength = 20;
@@ -99,16 +102,21 @@ export async function createAccount(
   const passwordHash = await hashNewPassword(registry, wanted.password, { ...facts, hasSecondFactor: false });
   if (!passwordHash.ok) return passwordHash;
   const now = registry.clock.now();
+  const { groups = [] } = wanted;
   const account: Account = {
     id: accountIdOf(registry.random.alphanumeric(idLength)),
     ...facts,
+    ...(groups.length > 0 && { groups: groups.toSorted() }),
     passwordHash: passwordHash.value,
     epoch: 0,
     isDisabled: false,
     createdAt: now,
     updatedAt: now,
   };
-  const entry = registry.audit.entry("user-created", targetOf(account), { isAdmin: account.isAdmin });
+  const entry = registry.audit.entry("user-created", targetOf(account), {
+    isAdmin: account.isAdmin,
+    ...(groups.length > 0 && { groups: groups.join(" ") }),
+  });
   const created = await registry.accounts.create(account, { audit: [entry] });
   return created.ok ? ok(account) : refuse({ kind: "name-taken" });
 }

@@ -117,6 +117,20 @@ export async function findMissingGroup(
   return undefined;
 }
 
+/** The groups of these names, each once; refused for the first name that is no group. */
+export async function findGroups(
+  groups: Groups,
+  names: readonly string[],
+): Promise<Result<readonly GroupName[], GroupProblem>> {
+  const found = new Set<GroupName>();
+  for (const name of names) {
+    const group = await findGroup(groups, name);
+    if (group === undefined) return refuse({ kind: "unknown-group", name });
+    found.add(group.name);
+  }
+  return ok([...found]);
+}
+
 function targetOf(name: GroupName): AuditTarget {
   return { kind: "group", id: name };
 }

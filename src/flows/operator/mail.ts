@@ -1,6 +1,7 @@
 import { type MailId, parseMailId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Auditor } from "../audit.ts";
+import type { AuditTrail } from "../audit-ports.ts";
 import type { Sealer } from "../key-ports.ts";
 import type { ListQuery, Page, Position } from "../listing.ts";
 import { type MailBody, openBody } from "../mail/create-message.ts";
@@ -39,6 +40,21 @@ export async function findMail(
   const mailId = parseMailId(id);
   const message = mailId && (await registry.outbox.find(mailId));
   return message && { message, body: openBody(registry, message) };
+}
+
+/**
+ * Notes in the audit trail that an operator gets the texts of these messages, before they do: a link in one may set a password. Messages
+ * without a text are no secret.
+ */
+export async function noteReading(
+  { audit, auditTrail }: { readonly audit: Auditor; readonly auditTrail: Pick<AuditTrail, "append"> },
+  messages: readonly ReadMessage[],
+): Promise<void> {
+  const [first, ...others] = messages.filter(({ body }) => body !== undefined).map(({ message }) => message);
+  if (first === undefined) return;
+  const details =
+    others.length === 0 ? undefined : { messages: others.length + 1, oldest: others.at(-1)?.id ?? "" };
+  await auditTrail.append([audit.entry("mail-read", { kind: "mail", id: first.id }, details)]);
 }
 
 /** Makes a message due at once. "finished": it was sent, or has expired. */
