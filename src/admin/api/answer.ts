@@ -66,8 +66,8 @@ export async function answerAdminApi(web: Web, incoming: Incoming): Promise<Repl
     const answered = await answer(web, api, incoming);
     return answered.ok ? successOf(web, api, answered.value) : refusalOf(web, answered.reason);
   } catch (error) {
-    if (error instanceof StoreUnavailable) return refusalOf(web, unavailable);
     web.ports.events.record({ kind: "unexpected-failure", cause: error }, incoming);
+    if (error instanceof StoreUnavailable) return refusalOf(web, unavailable);
     const detail = `The log of the service has more about the request ${incoming.requestId}.`;
     return refusalOf(web, { kind: "failure", detail });
   }

@@ -8,10 +8,9 @@ import { type Problem, problem } from "./problem.ts";
 /** Counts a request of an operator. */
 export async function reserveRequest(
   { attempts, clock }: Pick<Ports, "attempts" | "clock">,
-  { client, account }: Operator,
+  { caller }: Operator,
 ): Promise<Result<void, Problem>> {
   const now = clock.now();
-  const caller = account === undefined ? client.id : `${client.id} ${account.id}`;
   const reserved = await attempts.reserve([adminRequestReservation(caller)], now);
   if (reserved.ok) return ok(undefined);
   const seconds = Math.max(1, secondsUntil(now, reserved.reason.retryAt));

@@ -5,13 +5,14 @@ import { parseResource } from "../../protocol/api/resource.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { BearerRefusalReason } from "../../protocol/token/bearer.ts";
 import type { DpopRefusalReason } from "../../protocol/token/dpop.ts";
+import { toBase64Url } from "../../values/base64url.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { isAsStrongAs, strengthOf } from "../../values/strength.ts";
 import type { Instant } from "../../values/time.ts";
 import type { LiveGrant } from "../endpoint/find-token.ts";
 import { type TokenScheme, type TokenUse, type TokenUsePorts, useToken } from "../endpoint/use-token.ts";
 import type { Ports } from "../ports.ts";
-import { consoleClientId } from "./own-clients.ts";
+import { consoleClientId, tokenClientId } from "./own-clients.ts";
 
 /** The holder of a token for the admin API: a person with the admin right, or a client that acts for itself. */
 export interface Operator {
@@ -22,6 +23,8 @@ export interface Operator {
   /** When and how the person signed in: RFC 8176 words. Absent for a client that acts for itself. */
   readonly authenticatedAt?: Instant;
   readonly methods?: readonly string[];
+  /** The name under which the operator's requests are counted. */
+  readonly caller: string;
 }
 
 /** Why a live token opens no administration. "too-weak": its person proved less than the console asks for. */
@@ -57,7 +60,9 @@ export function operatorOf(
   if (!isMeant || exchange !== undefined) return refuse("token-not-for-administration");
   if (account === undefined) {
     const { adminScope } = client.metadata;
-    return ok({ client, scopes: adminScopesOf(scope.filter((value) => adminScope.includes(value))) });
+    // Tokens of `token create` share a client. A machine gets its tokens itself, and would begin a new count with each.
+    const caller = client.id === tokenClientId ? `${client.id} ${toBase64Url(grant.id)}` : client.id;
+    return ok({ client, caller, scopes: adminScopesOf(scope.filter((value) => adminScope.includes(value))) });
   }
   if (!account.isAdmin) return refuse("not-an-admin");
   // A browser that the person trusts stands for the second factor elsewhere, and a request for a code can be made by hand.
@@ -66,6 +71,7 @@ export function operatorOf(
   return ok({
     client,
     account,
+    caller: `${client.id} ${account.id}`,
     scopes: adminScopesOf(scope),
     ...(authenticatedAt !== undefined && { authenticatedAt }),
     ...(methods !== undefined && { methods }),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LiveGrant } from "../../../src/flows/endpoint/find-token.ts";
 import { mayReachAccount, mayReachClient, operatorOf } from "../../../src/flows/operator/access.ts";
-import { consoleClientId } from "../../../src/flows/operator/own-clients.ts";
+import { consoleClientId, tokenClientId } from "../../../src/flows/operator/own-clients.ts";
 import type { Ports } from "../../../src/flows/ports.ts";
 import { adminScopesOf, allAdminScopes } from "../../../src/protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../../src/protocol/api/administration.ts";
@@ -90,6 +90,22 @@ describe("the operator whom a token makes", () => {
     ],
   ];
   for (const [title, row, expected] of rows) it(title, () => assert.equal(find(row), expected));
+
+  it("requests are counted for a person, for a machine, and for each token of the command line", () => {
+    const callerOf = (row: Row, more: object = {}, id = 1) =>
+      unwrap(
+        operatorOf(ports, {
+          ...liveGrant(row),
+          grant: { ...liveGrant(row).grant, id: new Uint8Array(16).fill(id) },
+          ...more,
+        } as unknown as LiveGrant),
+      ).caller;
+    const own = { client: aClient({ id: tokenClientId }) };
+    const made = { metadata: machine };
+    assert.equal(callerOf(made), callerOf(made, {}, 2), "a machine begins no new count with a new token");
+    assert.notEqual(callerOf({}, own), callerOf({}, own, 2));
+    assert.notEqual(callerOf({ isAdmin: true }), callerOf(made));
+  });
 
   it("the admin API is below the base URL", () => {
     assert.equal(resource, "https://id.example/login/admin/api");
