@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, test } from "node:test";
 import { auditExport } from "../../src/admin/console/audit-export.ts";
+import { createPacedStream } from "../../src/admin/console/live.ts";
+import { readingTrail } from "../../src/admin/whole-trail.ts";
 import type { AuditTarget } from "../../src/flows/audit.ts";
 import { createReplies } from "../../src/http/reply.ts";
 import type { Web } from "../../src/http/web.ts";
@@ -124,6 +126,46 @@ test("an export to a slow browser ends where the operator may not have it any mo
   });
   assert.equal(await ended.promise, "cut");
   assert.ok(written.length < 20, `${written.length} lines`);
+});
+
+test("four read the whole trail at once; the next one is told when to come back", async () => {
+  await stage.enter("/admin");
+  const gate = Promise.withResolvers<void>();
+  const readings = Array.from({ length: 4 }, () => readingTrail(() => gate.promise));
+  const waits = await stage.open("/admin/audit/export?format=jsonl");
+  assert.deepEqual([waits.status, waits.headers["retry-after"]], [429, "30"]);
+  assert.match(mainOf(waits), /read 4 times at once already/);
+  const page = await stage.open("/admin/audit/verify");
+  assert.equal((await stage.send(page, "/audit/verify")).status, 429);
+  gate.resolve();
+  await Promise.all(readings);
+  assert.equal((await stage.open("/admin/audit/export?format=jsonl")).status, 200);
+  assert.equal((await stage.send(page, "/audit/verify")).status, 200);
+});
+
+test("a live page that reads nothing has one message waiting at most, and is cut off after 30 seconds", () => {
+  const sent: string[] = [];
+  let [drained, isCut] = [() => {}, false];
+  const paced = createPacedStream({
+    write: (text) => sent.push(text) < 2,
+    onDrained: (listener) => {
+      drained = listener;
+    },
+    cut: () => {
+      isCut = true;
+    },
+  });
+  paced.write("a");
+  assert.equal(paced.isBehind(), false);
+  paced.write("b");
+  assert.equal(paced.isBehind(), true);
+  for (let tick = 0; tick < 59; tick += 1) paced.wait();
+  assert.equal(isCut, false);
+  drained();
+  assert.equal(paced.isBehind(), false);
+  paced.write("c");
+  for (let tick = 0; tick < 60; tick += 1) paced.wait();
+  assert.deepEqual([isCut, sent], [true, ["a", "b", "c"]]);
 });
 
 test("another site can neither include an export nor listen to a stream", async () => {

@@ -3,9 +3,11 @@ import { auditProblems, verifyTrail } from "../../flows/operator/audit.ts";
 import { auditRecord } from "../../flows/operator/audit-record.ts";
 import { ok } from "../../values/result.ts";
 import { instantOf, isoTime } from "../../values/time.ts";
+import { mayReadTrail, readingRetrySeconds, readingTrail, tooManyReadings } from "../whole-trail.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { type Operation, operation } from "./operation.ts";
 import { readQuery } from "./page.ts";
+import { problem } from "./problem.ts";
 import { listQuery, time } from "./schema.ts";
 
 const noun = "Audit";
@@ -96,7 +98,11 @@ export const auditOperations: readonly Operation[] = [
     status: 200,
     answer: verdictSchema,
     run: async ({ administration: { auditTrail: trail, keys } }) => {
-      const verdict = await verifyTrail(trail);
+      if (!mayReadTrail())
+        return problem("too-many-requests", tooManyReadings, {
+          headers: { "retry-after": String(readingRetrySeconds) },
+        });
+      const verdict = await readingTrail(() => verifyTrail(trail));
       const { head, entries } = verdict;
       const problems = await auditProblems({ keys, trail }, verdict, { writeTime: isoTime });
       return ok({

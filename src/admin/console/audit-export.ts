@@ -3,6 +3,7 @@ import { entriesAfter } from "../../flows/operator/audit.ts";
 import { csvHeading, csvLine } from "../../flows/operator/audit-csv.ts";
 import { auditRecord } from "../../flows/operator/audit-record.ts";
 import type { Reply, ReplyStream } from "../../http/reply.ts";
+import { readingTrail } from "../whole-trail.ts";
 import type { Visit } from "./visit.ts";
 
 const formats = {
@@ -38,7 +39,8 @@ export function auditExport(
     }
     stream.end();
   };
-  return web.replies.stream(type, (stream) => void write(stream).catch(() => stream.cut()), {
+  const send = (stream: ReplyStream) => readingTrail(() => write(stream));
+  return web.replies.stream(type, (stream) => void send(stream).catch(() => stream.cut()), {
     "content-disposition": `attachment; filename="${file}"`,
   });
 }

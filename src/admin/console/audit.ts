@@ -12,6 +12,7 @@ import {
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { isoTime } from "../../values/time.ts";
+import { mayReadTrail, readingRetrySeconds, readingTrail, tooManyReadings } from "../whole-trail.ts";
 import { auditExport } from "./audit-export.ts";
 import { type AuditNames, detailsText, nameOfActor, nameOfTarget, namesFor } from "./audit-words.ts";
 import { buttonForm, type FormState, textField } from "./forms.ts";
@@ -39,7 +40,9 @@ export const auditScreens: readonly Screen[] = [
       // A filter that was misread would export something else than was meant.
       return Object.keys(problems).length > 0
         ? listPage(visit)
-        : auditExport(visit, filter, () => mayGoOn(visit, scope));
+        : mayReadTrail()
+          ? auditExport(visit, filter, () => mayGoOn(visit, scope))
+          : waitPage(visit);
     },
   },
   { path: "/audit/verify", scope, get: (visit) => verifyPage(visit), post: verify },
@@ -220,7 +223,8 @@ async function entryPage(visit: Visit): Promise<Reply> {
 async function verify(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const { auditTrail: trail, keys } = web.desk;
-  const verdict = await verifyTrail(trail);
+  if (!mayReadTrail()) return waitPage(visit);
+  const verdict = await readingTrail(() => verifyTrail(trail));
   const writeTime = (at: Parameters<typeof isoTime>[0]) =>
     `${isoTime(at).slice(0, 16).replace("T", " ")} UTC`;
   const problems = await auditProblems({ keys, trail }, verdict, { writeTime });
@@ -239,6 +243,13 @@ async function verify(visit: Visit): Promise<Reply> {
       <p class="done" role="status">${counted(entries, "entry is", "entries are")} as they were written.</p>
       ${head && html`<p>Keep this somewhere else. <code>latchkey audit verify --anchor</code> with it proves later that nobody put the trail back to an older state.</p>${copyable(anchorText(head), { id: "anchor" })}`}`,
   );
+}
+
+/** The page where too many read the whole trail at once. */
+function waitPage(visit: Visit): Reply {
+  const up = { href: consolePath(visit.web, path), text: "Audit trail" };
+  const reply = show(visit, { title: "Too many at once", up, main: html`<p>${tooManyReadings}</p>` }, 429);
+  return { ...reply, headers: { ...reply.headers, "retry-after": String(readingRetrySeconds) } };
 }
 
 function verifyPage(visit: Visit, result?: SafeHtml): Reply {

@@ -1,4 +1,4 @@
-import type { Reply } from "../../http/reply.ts";
+import type { Reply, ReplyStream } from "../../http/reply.ts";
 import type { Web } from "../../http/web.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { AccountId } from "../../values/ids.ts";
@@ -51,9 +51,10 @@ export function streamTo(visit: Visit, { scope, everySeconds, look }: Live): Rep
     open.set(account.id, (open.get(account.id) ?? 0) + 1);
     let [silentTicks, waitedTicks] = [0, 0];
     let isLooking = false;
+    const page = createPacedStream(stream);
     const write = (text: string) => {
       silentTicks = 0;
-      stream.write(text);
+      page.write(text);
     };
     const lookAgain = async () => {
       if (!(await mayGoOn(visit, scope))) return stream.end();
@@ -64,6 +65,7 @@ export function streamTo(visit: Visit, { scope, everySeconds, look }: Live): Rep
       silentTicks += 1;
       waitedTicks += 1;
       if (web.desk.isStopping()) return stream.end();
+      if (page.isBehind()) return page.wait();
       if (silentTicks >= silentTicksMax) write(":\n\n");
       if (isLooking || waitedTicks * tickMilliseconds < everySeconds * 1_000) return;
       [isLooking, waitedTicks] = [true, 0];
@@ -82,6 +84,31 @@ export function streamTo(visit: Visit, { scope, everySeconds, look }: Live): Rep
     });
     write(":\n\n");
   });
+}
+
+/** How long a page may leave unread what it was sent. */
+const behindTicksMax = 60;
+
+/**
+ * A stream that keeps no more than one message for a page that does not read: nothing is looked up or written until the page has read that
+ * one, and after 30 seconds without that the stream is cut.
+ */
+export function createPacedStream(stream: Pick<ReplyStream, "write" | "onDrained" | "cut">) {
+  let behindTicks: number | undefined;
+  return {
+    write(text: string): void {
+      if (stream.write(text)) return;
+      behindTicks = 0;
+      stream.onDrained(() => {
+        behindTicks = undefined;
+      });
+    },
+    isBehind: (): boolean => behindTicks !== undefined,
+    /** Called with every tick for which the page is behind. */
+    wait(): void {
+      if (behindTicks !== undefined && ++behindTicks >= behindTicksMax) stream.cut();
+    },
+  };
 }
 
 function textOf({ event, markup, id }: LiveMessage): string {
