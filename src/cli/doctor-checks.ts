@@ -6,7 +6,7 @@ import type { Administration } from "../administration.ts";
 import { databaseFindings } from "../doctor/installation.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import { normalizePassword } from "../identity/password.ts";
-import { type Config, databasePath } from "../ops/config.ts";
+import { type Config, databasePath, resolveIssuer } from "../ops/config.ts";
 import { errorCodeOf } from "../ops/config-layers.ts";
 import { tryListening } from "../ops/listening.ts";
 import { counted } from "../values/words.ts";
@@ -29,7 +29,8 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
     administration = await openAdministration(config);
     const { store, keyring, clock } = administration;
     const party = partyOf(administration, config);
-    yield* databaseFindings({ config, store, keyring, clock, party }, await store.tend());
+    const issuer = resolveIssuer(config, config.port);
+    yield* databaseFindings({ config, issuer, store, keyring, clock, party }, await store.tend());
   } catch (error) {
     const { cause, hint } = startProblem(error, config);
     yield {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { settingFindings } from "../doctor/installation.ts";
 import { type Finding, spelledFinding } from "../flows/operator/finding.ts";
-import { describeConfigProblem } from "../ops/config.ts";
+import { describeConfigProblem, resolveIssuer } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { counted } from "../values/words.ts";
 import { checkDatabase, checkPasswords, checkPort } from "./doctor-checks.ts";
@@ -55,7 +55,7 @@ async function* findings(invocation: Invocation, command: Command): AsyncGenerat
   yield { check: "settings", state: "ok", detail: "every setting is valid" };
   for (const problem of unknown)
     yield { check: "settings", state: "warning", detail: describeConfigProblem(problem) };
-  yield* settingFindings(config);
+  yield* settingFindings(config, resolveIssuer(config, config.port));
   yield* checkDatabase(config);
   yield await checkPort(config);
   yield await checkPasswords();

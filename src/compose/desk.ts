@@ -45,10 +45,10 @@ export function openDesk(administration: Opened, options: DeskOptions): Administ
   };
 }
 
-async function findingsOf({ store, keyring, clock }: Opened, { config, party }: DeskOptions) {
+async function findingsOf({ store, keyring, clock }: Opened, { config, issuer, party }: DeskOptions) {
   const { databaseFindings, settingFindings } = await import("../doctor/installation.ts");
-  const found: Finding[] = [...settingFindings(config)];
-  const installation = { config, store, keyring, clock, party };
+  const found: Finding[] = [...settingFindings(config, issuer)];
+  const installation = { config, issuer, store, keyring, clock, party };
   for await (const finding of databaseFindings(installation, await store.status())) found.push(finding);
   return found;
 }

@@ -1,9 +1,11 @@
 import type { Apis } from "../flows/api-ports.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import type { Clients } from "../flows/ports.ts";
+import { administrationApi } from "../protocol/api/administration.ts";
 import { type Api, hasScope, mayAsk } from "../protocol/api/api.ts";
 import { isSameResource } from "../protocol/api/resource.ts";
 import type { Client } from "../protocol/client/client.ts";
+import type { Issuer } from "../values/issuer.ts";
 import { counted, shellWord } from "../values/words.ts";
 
 const findingsMax = 20;
@@ -12,11 +14,18 @@ const findingsMax = 20;
 export async function apiFindings(
   apis: Pick<Apis, "all">,
   clients: Pick<Clients, "list">,
+  issuer: Issuer,
 ): Promise<readonly Finding[]> {
   const all = await apis.all();
   if (all.length === 0) return [];
   const registered = await clients.list();
-  const hints = [...unknownNamesIn(registered, all), ...unreachableIn(all, registered), ...danglingIn(all)];
+  // No row, and known all the same: the console and programs of operators name it.
+  const known = [...all, administrationApi(issuer)];
+  const hints = [
+    ...unknownNamesIn(registered, known),
+    ...unreachableIn(all, registered),
+    ...danglingIn(all, known),
+  ];
   const ok: Finding = {
     check: "APIs",
     state: "ok",
@@ -69,10 +78,10 @@ function* unreachableIn(apis: readonly Api[], clients: readonly Client[]): Gener
 }
 
 /** Exchanges for APIs that were deleted. */
-function* danglingIn(apis: readonly Api[]): Generator<Finding> {
+function* danglingIn(apis: readonly Api[], known: readonly Api[]): Generator<Finding> {
   for (const { name, resource, mayExchangeFor } of apis)
     for (const other of mayExchangeFor)
-      if (!apis.some((api) => api.resource === other))
+      if (!known.some((api) => api.resource === other))
         yield {
           check: "APIs",
           state: "warning",

@@ -1,17 +1,10 @@
 import type { Finding } from "../flows/operator/finding.ts";
-import {
-  type Config,
-  isLoopbackHost,
-  resolveIssuer,
-  unnamedProxy,
-  unnamedProxyRepair,
-} from "../ops/config.ts";
-import { isHttps } from "../values/issuer.ts";
+import { type Config, isLoopbackHost, unnamedProxy, unnamedProxyRepair } from "../ops/config.ts";
+import { type Issuer, isHttps } from "../values/issuer.ts";
 
 /** Checks that browsers reach the service encrypted, and that the base URL fits the listening address. */
-export function* checkBaseUrl(config: Config): Generator<Finding> {
+export function* checkBaseUrl(config: Config, issuer: Issuer): Generator<Finding> {
   const check = "base URL";
-  const issuer = resolveIssuer(config, config.port);
   if (!isHttps(issuer)) {
     const isReachable = !isLoopbackHost(config.host);
     const port = Number(new URL(issuer).port || 80);

@@ -9,6 +9,7 @@ import type { KeyAdministration } from "../flows/operator/key.ts";
 import type { Clock } from "../flows/ports.ts";
 import type { UpstreamParty } from "../flows/upstream/relying-party.ts";
 import { type Config, databasePath } from "../ops/config.ts";
+import type { Issuer } from "../values/issuer.ts";
 import { instantOf } from "../values/time.ts";
 import { shortTime, sizeText } from "../values/words.ts";
 import { apiFindings } from "./apis.ts";
@@ -23,6 +24,7 @@ import { checkRequiredStrength } from "./required-proof.ts";
 /** An installation whose database is open. */
 export interface OpenInstallation {
   readonly config: Config;
+  readonly issuer: Issuer;
   readonly store: Pick<Store, "apis" | "backupRuns" | "clients" | "inventory" | "outbox" | "upstreams">;
   readonly keyring: Pick<KeyAdministration, "list">;
   readonly clock: Clock;
@@ -34,8 +36,8 @@ const earliest = instantOf(Date.UTC(2026, 10, 1));
 const clockSlackMilliseconds = 5 * 60 * 1000;
 
 /** What the settings say by themselves, and the folder that they name. */
-export function* settingFindings(config: Config): Generator<Finding> {
-  yield* checkBaseUrl(config);
+export function* settingFindings(config: Config, issuer: Issuer): Generator<Finding> {
+  yield* checkBaseUrl(config, issuer);
   yield* checkRequiredStrength(config);
   yield checkDataFolder(config);
 }
@@ -45,7 +47,7 @@ export async function* databaseFindings(
   installation: OpenInstallation,
   status: StoreStatus,
 ): AsyncGenerator<Finding> {
-  const { config, store, keyring, clock, party } = installation;
+  const { config, issuer, store, keyring, clock, party } = installation;
   const check = "database";
   const path = databasePath(config);
   if (!status.isReady) {
@@ -77,7 +79,7 @@ export async function* databaseFindings(
   const now = clock.now();
   yield* backupFindings(await store.backupRuns.latest(), config, now);
   yield mailFinding(await store.outbox.counts(), { hasServer: config.mailServer !== undefined, now });
-  yield* await apiFindings(store.apis, store.clients);
+  yield* await apiFindings(store.apis, store.clients, issuer);
   yield* await providerFindings(store.upstreams, party);
 }
 

@@ -40,6 +40,7 @@ test("the health page says what doctor finds: what is wrong first, with the comm
   const { upstreams, outbox } = stage.service.ports;
   assert.ok((await upstreams.create(upstreamNamed("acme", { issuer: "http://127.0.0.1:9" }), 1)).ok);
   await outbox.add(messageTo("ada"));
+  await stage.service.addApi({ openTo: "any" });
   await stage.enter("/admin/clients");
   const page = mainOf(await stage.open("/admin/health"));
   assert.match(
@@ -47,6 +48,7 @@ test("the health page says what doctor finds: what is wrong first, with the comm
     /provider acme[\s\S]*http:\/\/127\.0\.0\.1:9 does not answer[\s\S]*Repair:<\/strong> [^<]*<code>latchkey upstream update acme --disable<\/code>/,
   );
   assert.match(page, /no mail server, 1 message waiting[\s\S]*<code>latchkey mail show ID<\/code>/);
+  assert.match(page, /1 API; clients and exchanges name no others/, "the admin API of the console is known");
   const states = [...page.matchAll(/class="badge (?:bad|good)">(ok|warning|failed)</g)].map(
     ([, state]) => state,
   );
