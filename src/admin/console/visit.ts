@@ -71,7 +71,7 @@ export function csrfRequest(path: string, accountId: string): string {
 }
 
 const keptSentence: Told = {
-  text: "You have proved who you are. Look the form over and send it again.",
+  text: "Nothing was saved yet: the console had to make sure first that it is you. Look the form over and send it again.",
   tone: "warning",
 };
 

@@ -259,7 +259,8 @@ function decideForClient<Person extends SignedIn>(
   if (weak !== undefined) return weak;
   if (person.isLeaving) return { kind: "keep-account", person, request };
   if (mayOfferPasskey(person, evidence, offersPasskey)) return { kind: "offer-passkey", person, request };
-  const isUnconfirmed = evidence === undefined && !provesItsApp(request);
+  const isProved = provesItsApp(request) || leadsBackHere(request, issuer);
+  const isUnconfirmed = evidence === undefined && !isProved;
   const mustChoose = evidence === undefined && request.prompts.has("select_account");
   // With prompt=none the choice of account is answered first, because it says nothing about the person.
   if ((mustChoose || isUnconfirmed) && request.prompts.has("none"))
@@ -273,6 +274,11 @@ function decideForClient<Person extends SignedIn>(
     return { kind: "consent", request, person, scope, allowedScope: relation.allowedScope };
   if (isUnconfirmed || mustConfirm(request, evidence)) return { kind: "continue", request, person };
   return { kind: "issue", request, person };
+}
+
+/** True where the code comes to this service itself, as for the console: no other program can take it at that address. */
+function leadsBackHere({ redirectUri }: Pick<AuthorizationRequest, "redirectUri">, issuer: Issuer): boolean {
+  return redirectUri.startsWith(`${issuer.replace(/\/$/, "")}/`);
 }
 
 function evidenceOf({ sessionId }: SignedIn, offered: Evidence | undefined): Evidence | undefined {

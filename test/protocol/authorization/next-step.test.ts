@@ -54,6 +54,7 @@ interface Given {
   readonly choice?: NextStepFacts<SignedIn>["choice"];
   readonly required?: NextStepFacts<SignedIn>["required"];
   readonly offersPasskey?: true;
+  readonly issuer?: string;
 }
 
 function factsOf(given: Given): Omit<NextStepFacts<SignedIn>, "target"> {
@@ -78,7 +79,7 @@ function factsOf(given: Given): Omit<NextStepFacts<SignedIn>, "target"> {
     choice,
     offersPasskey: given.offersPasskey ?? false,
     required,
-    issuer,
+    issuer: (given.issuer ?? issuer) as Issuer,
     now,
   };
 }
@@ -490,6 +491,27 @@ table("next step: which account (OpenID Connect Core §3.1.2.1, RFC 8252 §8.6)"
     none,
     {},
     "refused redirect: interaction-required",
+  ],
+  [
+    "a code that comes back to the service itself, as that of the console, goes out without a question",
+    loopback,
+    { redirect_uri: "http://127.0.0.1:8080/cb" },
+    { issuer: "http://127.0.0.1:8080" },
+    "issue",
+  ],
+  [
+    "RFC 8252 §8.6: the same host on another port is another program",
+    loopback,
+    { redirect_uri: "http://127.0.0.1:8081/cb" },
+    { issuer: "http://127.0.0.1:8080" },
+    "continue",
+  ],
+  [
+    "RFC 8252 §8.6: and so is a port that begins like that of the service",
+    loopback,
+    { redirect_uri: "http://127.0.0.1:8080/cb" },
+    { issuer: "http://127.0.0.1:808" },
+    "continue",
   ],
   ["RFC 8252 §7.2: a claimed https redirect of a public client proves its app", httpsApp, {}, {}, "issue"],
   [
