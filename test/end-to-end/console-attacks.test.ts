@@ -7,6 +7,7 @@ import { messageTo } from "../storage-contract/samples.ts";
 import { upstreamNamed } from "../storage-contract/upstreams.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { everyConsolePath } from "../support/console-paths.ts";
+import { addFailedWebhook } from "../support/failed-webhook.ts";
 
 /** Markup that would run in a page that took it for its own. Everything strangers can fill in holds it. */
 const hostile = (where: string) =>
@@ -90,7 +91,8 @@ async function writeHostileTexts() {
   await service.ports.groups.create({ name: "staff" as GroupName, createdAt: service.clock.now() }, 10);
   await service.ports.upstreams.create(upstreamNamed("acme"), 1);
   const api = await service.addApi();
-  return { client, person, api, mail: message.id };
+  const webhook = await addFailedWebhook(service.service.administration.store.webhooks, service.clock.now());
+  return { webhook: webhook.id, client, person, api, mail: message.id };
 }
 
 test("H3: another site can neither send a form of the console nor show it in a frame", async () => {

@@ -9,6 +9,7 @@ import { upstreamNamed } from "../storage-contract/upstreams.ts";
 import { findingsOn } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { everyConsolePath } from "../support/console-paths.ts";
+import { addFailedWebhook } from "../support/failed-webhook.ts";
 
 const message = messageTo("lise");
 let stage: ConsoleStage;
@@ -90,6 +91,8 @@ test("every page of the console: axe finds nothing in light and dark, and 320 pi
   const { id: client } = await stage.service.addClient({ name: "Notes" });
   const api = await stage.service.addApi();
   const person = await stage.account("lise");
+  const { webhooks } = stage.service.service.administration.store;
+  const webhook = await addFailedWebhook(webhooks, stage.service.clock.now());
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
   await enter(page, "lise");
@@ -101,6 +104,7 @@ test("every page of the console: axe finds nothing in light and dark, and 320 pi
     person: person.id,
     api,
     mail: message.id,
+    webhook: webhook.id,
   })) {
     await page.setViewportSize({ width: 1200, height: 800 });
     const answer = await page.goto(home + path);

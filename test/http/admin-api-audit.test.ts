@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { operations } from "../../src/admin/api/operations.ts";
-import type { Webhooks } from "../../src/flows/webhook-ports.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { formatSessionId } from "../../src/values/ids.ts";
-import { type Instant, instantOf, plus } from "../../src/values/time.ts";
+import { plus } from "../../src/values/time.ts";
 import {
   messageTo,
   passkeyOf,
@@ -17,7 +16,7 @@ import {
   startOf,
   totpOf,
 } from "../storage-contract/samples.ts";
-import { webhookNamed } from "../storage-contract/webhooks.ts";
+import { addFailedWebhook } from "../support/failed-webhook.ts";
 import { AdminStage } from "./support/admin-api.ts";
 
 /** Operations that change nothing, though they are no GET. */
@@ -170,32 +169,12 @@ async function seed(stage: AdminStage): Promise<Map<string, string>> {
     await store.outbox.lease(now, now, 1);
     await store.outbox.settle({ id: message.id, tries: 1 }, { kind: "failed", error: "refused" });
   }
-  const hook = await seedWebhook(stage.service.service.administration.store.webhooks, now);
+  const hook = await addFailedWebhook(stage.service.service.administration.store.webhooks, now);
   return new Map([
     ["client", client.id],
-    ["hook", hook],
+    ["hook", hook.id],
     ["passkey", passkey.id],
     ["session", formatSessionId(session.id)],
     ["message", messages[0]?.id ?? ""],
   ]);
-}
-
-/** A webhook that did not take an entry, at an address where nobody answers. */
-async function seedWebhook(webhooks: Webhooks, now: Instant): Promise<string> {
-  const { id } = webhookNamed("hook");
-  await webhooks.create(webhookNamed("hook", { url: "http://127.0.0.1:9/in", acts: ["user-deleted"] }), 9);
-  const progress = {
-    delivered: 0,
-    failures: 1,
-    nextTryAt: now,
-    lastError: "HTTP 500",
-    lastErrorAt: now,
-    lastDeliveryAt: undefined,
-    leaseUntil: instantOf(0),
-    letter: { number: 1, error: "HTTP 500", at: now, isDue: false },
-    lettersMax: 9,
-  };
-  // The running service may have it at the moment, and gives it back.
-  while (!(await webhooks.settle({ id, leaseUntil: instantOf(0) }, progress)));
-  return id;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import type { AccountId } from "../../src/values/ids.ts";
 import type { HttpAnswer } from "../support/form-client.ts";
-import { ConsoleStage, follow, mainOf, root } from "./support/console-stage.ts";
+import { ConsoleStage, mainOf, root } from "./support/console-stage.ts";
 
 let stage: ConsoleStage;
 let ada: string;
@@ -120,18 +120,8 @@ test("somebody is invited, and the invitation is taken back", async () => {
   assert.match(mainOf(await act(`/invitations/${id}/delete`)), /is taken back/);
 });
 
-/** A browser in which the administrator has entered with a part of the rights only. */
-async function enterWith(scope: string, target: string) {
-  const browser = stage.newBrowser();
-  const begun = await browser.get(target);
-  const request = new URL(begun.headers.location ?? "", stage.service.url);
-  request.searchParams.set("scope", scope);
-  const form = await browser.get(request.pathname + request.search);
-  return { browser, page: await follow(browser, await browser.submit(form, { ...root })) };
-}
-
 test("an operator whose token has no right to groups invites nobody into one", async () => {
-  const { browser, page } = await enterWith("invitations:write", "/admin/invitations/new");
+  const { browser, page } = await stage.enterWith("invitations:write", "/admin/invitations/new");
   const values = { email: "outside@example.org", groups: "staff" };
   const refused = await stage.send(page, "/invitations/new", values, browser);
   assert.equal(refused.status, 400);
@@ -140,7 +130,7 @@ test("an operator whose token has no right to groups invites nobody into one", a
 
 test("an operator without the whole right puts no administrator into a group", async () => {
   await act("/new-group", { name: "bosses" });
-  const { browser, page } = await enterWith("groups:write", "/admin/groups/bosses");
+  const { browser, page } = await stage.enterWith("groups:write", "/admin/groups/bosses");
   const refused = await stage.send(page, "/bosses/add", { who: root.username }, browser);
   assert.match(mainOf(refused), /This is an administrator/);
   assert.equal((await stage.account(root.username)).groups, undefined);

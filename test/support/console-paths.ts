@@ -8,11 +8,13 @@ export function everyConsolePath({
   person,
   api,
   mail,
+  webhook,
 }: {
   readonly client: string;
   readonly api: Api;
   readonly person: string;
   readonly mail: string;
+  readonly webhook: string;
 }): readonly string[] {
   const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     clients: { id: client },
@@ -26,6 +28,7 @@ export function everyConsolePath({
     invitations: { id: "0".repeat(64) },
     audit: { number: "1" },
     mail: { id: mail },
+    webhooks: { id: webhook, number: "1" },
   };
   // It answers only where a test of a sign-in comes back, which is tested by itself.
   const shown = screens.filter(

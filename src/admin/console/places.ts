@@ -13,6 +13,7 @@ const places: readonly (readonly [path: string, text: string, scope: AdminScope]
   ["/invitations", "Invitations", "invitations:read"],
   ["/providers", "Providers", "upstreams:read"],
   ["/audit", "Audit trail", "audit:read"],
+  ["/webhooks", "Webhooks", "webhooks:read"],
   ["/keys", "Keys", "keys:read"],
   ["/mail", "Messages", "mail:read"],
   ["/settings", "Settings", "settings:read"],

@@ -26,6 +26,7 @@ import { providerNewScreen } from "./provider-new.ts";
 import { providerScreens } from "./providers.ts";
 import { settingScreen } from "./settings.ts";
 import type { Screen } from "./visit.ts";
+import { webhookScreens } from "./webhooks.ts";
 
 /** THE table of the console's pages. Of two that fit an address the first answers, so a fixed name stands before one in braces. */
 export const screens: readonly Screen[] = [
@@ -52,6 +53,7 @@ export const screens: readonly Screen[] = [
   ...providerScreens,
   providerEditScreen,
   ...auditScreens,
+  ...webhookScreens,
   ...keyScreens,
   ...mailScreens,
   settingScreen,

@@ -67,6 +67,16 @@ export class ConsoleStage {
     return follow(browser, await browser.signIn(target, person));
   }
 
+  /** Enters in a browser of its own, with a token that has this right alone. */
+  async enterWith(scope: string, target: string): Promise<{ browser: FormClient; page: HttpAnswer }> {
+    const browser = this.newBrowser();
+    const begun = await browser.get(target);
+    const request = new URL(begun.headers.location ?? "", this.service.url);
+    request.searchParams.set("scope", scope);
+    const form = await browser.get(request.pathname + request.search);
+    return { browser, page: await follow(browser, await browser.submit(form, { ...root })) };
+  }
+
   /** Opens a page, through the sign-in where it is needed and the person is signed in. */
   async open(target: string, browser = this.browser): Promise<HttpAnswer> {
     return follow(browser, await browser.get(target));

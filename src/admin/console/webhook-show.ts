@@ -1,0 +1,142 @@
+import { findWebhook, type WebhookDesk, webhookDeskOf } from "../../flows/operator/webhook.ts";
+import { readStandings, type WebhookStanding } from "../../flows/operator/webhook-record.ts";
+import { deadLettersMax, type Undelivered, type Webhook } from "../../flows/webhook-ports.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { footOf, listQueryOf } from "./listing.ts";
+import { badge, counted, factsOf, linkButton, momentOf, panel, tableOf } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { mayDo, notHere, registryOf, show, type Visit } from "./visit.ts";
+
+/** Where webhooks are, below the console. */
+export const webhooksPath = "/webhooks";
+
+/** The path of a webhook below the console. */
+export function webhookPath({ id }: Pick<Webhook, "id">, more = ""): string {
+  return `${webhooksPath}/${id}${more}`;
+}
+
+/** The ports of the flows about webhooks, for this visit. */
+export function deskOf(visit: Visit): WebhookDesk {
+  return webhookDeskOf(registryOf(visit), visit.web.desk);
+}
+
+/** The webhook that the address names. */
+export async function webhookOf({ web, names }: Visit): Promise<Webhook | undefined> {
+  const found = await findWebhook(web.desk.webhooks, names.id ?? "");
+  return found.ok ? found.value : undefined;
+}
+
+/** The page for a webhook that is not there. */
+export function noWebhook(visit: Visit): Reply {
+  const up = { path: webhooksPath, text: "Webhooks" };
+  return notHere(visit, "There is no such webhook. Somebody may have removed it.", up);
+}
+
+/** A word for what holds now. */
+export function stateOf({ isDisabled, failures, lastDeliveryAt }: Webhook): SafeHtml {
+  if (isDisabled) return badge("disabled", "bad");
+  if (failures > 0) return badge("fails", "bad");
+  return lastDeliveryAt === undefined ? badge("nothing sent yet") : badge("works", "good");
+}
+
+/** Which acts it is told of, in few words. */
+export function actsText({ acts }: Pick<Webhook, "acts">): string {
+  return acts.length === 0 ? "every act" : counted(acts.length, "act");
+}
+
+const errorSentences: Readonly<Record<string, string>> = {
+  "address-not-allowed": "The name leads to an address inside a network, which the service never calls.",
+  unreachable: "Nobody answered at the address.",
+  "timed-out": "There was no answer within ten seconds.",
+  "too-large": "The answer was larger than 16 KB.",
+  "too-many-requests": "The service was sending too much at once.",
+  stopped: "The service was about to stop.",
+  "older than the audit trail": "The audit trail does not keep the entry any more.",
+  "its secret cannot be opened": "The key that sealed its secret is gone. Make a new secret.",
+};
+
+/** Why a message was not taken, for people. */
+export function errorText(error: string): string {
+  return errorSentences[error] ?? (error.startsWith("HTTP ") ? `It answered ${error}.` : error);
+}
+
+/** The page of a webhook. */
+export async function showWebhook(visit: Visit): Promise<Reply> {
+  const { web } = visit;
+  const webhook = await webhookOf(visit);
+  if (webhook === undefined) return noWebhook(visit);
+  const standing = (await readStandings(web.desk))(webhook);
+  const to = (verb: string) => consolePath(web, webhookPath(webhook, `/${verb}`));
+  const mayChange = mayDo(visit, "webhooks:write");
+  return show(visit, {
+    title: new URL(webhook.url).host,
+    up: { href: consolePath(web, webhooksPath), text: "Webhooks" },
+    lead: stateOf(webhook),
+    actions: mayChange && [
+      linkButton(to("test"), "Send a test message", "action"),
+      linkButton(to("rotate"), "Make a new secret"),
+      webhook.isDisabled ? linkButton(to("enable"), "Enable") : linkButton(to("disable"), "Disable"),
+      linkButton(to("delete"), "Delete", "action grave"),
+    ],
+    main: html`
+      ${panel("Details", factsOf(detailsOf(webhook)))}
+      ${panel("Delivery", factsOf(deliveryOf(webhook, standing)))}
+      ${panel("Not taken", await undelivered(visit, webhook, mayChange), mayChange && standing.waiting + standing.dead > 0 && linkButton(to("retry"), "Send all of it again", "little"))}`,
+  });
+}
+
+function detailsOf({ id, url, acts, oldSecret, createdAt }: Webhook) {
+  return [
+    ["Address", html`<code>${url}</code>`],
+    ["Told of", ...(acts.length === 0 ? ["every act"] : acts.map((act) => html`<code>${act}</code>`))],
+    ["The secret before signs too until", oldSecret && momentOf(oldSecret.until)],
+    ["Webhook ID", html`<code>${id}</code>`],
+    ["Added", momentOf(createdAt)],
+  ] as const;
+}
+
+function deliveryOf(webhook: Webhook, { behind, waiting, dead }: WebhookStanding) {
+  const { lastDeliveryAt, lastError, lastErrorAt, failures, nextTryAt } = webhook;
+  return [
+    ["Last delivery", lastDeliveryAt === undefined ? "none yet" : momentOf(lastDeliveryAt)],
+    ["Last error", lastError !== undefined && errorText(lastError), lastErrorAt && momentOf(lastErrorAt)],
+    ["Failures in a row", failures > 0 && `${failures}`],
+    ["Next try", failures > 0 && !webhook.isDisabled && momentOf(nextTryAt)],
+    ["Entries that it has not seen", `${behind.toLocaleString("en")}`],
+    ["Entries that wait for another try", `${waiting}`],
+    ["Dead letters", dead === deadLettersMax ? `${dead}, and no older ones are kept` : `${dead}`],
+  ] as const;
+}
+
+async function undelivered(visit: Visit, webhook: Webhook, mayChange: boolean): Promise<SafeHtml> {
+  const { web } = visit;
+  const path = webhookPath(webhook);
+  const page = await web.desk.webhooks.undelivered(webhook.id, listQueryOf(visit, readNumber));
+  if (page.total === 0) return html`<p class="muted">It took every entry that was sent so far.</p>`;
+  const rows = page.items.map((entry) => [
+    html`<a href="${consolePath(web, `/audit/${entry.number}`)}">${entry.number}</a>`,
+    ...stateCells(entry),
+    errorText(entry.error),
+    mayChange && linkButton(consolePath(web, `${path}/deliveries/${entry.number}`), "Send again", "little"),
+  ]);
+  const headings = ["Entry", "State", "Failed", "Next try", "Error", ...(mayChange ? ["Act"] : [])];
+  const noun = ["entry", "entries"] as const;
+  const next = page.next === undefined ? undefined : `${page.next}`;
+  return html`
+    <p class="muted">An entry that fails is sent again for three days. Then it is a dead letter, which waits for you.</p>
+    <div class="wide">${tableOf("Entries that were not taken", headings, rows)}</div>${footOf(visit, { path, noun, next }, page)}`;
+}
+
+function stateCells(entry: Undelivered): readonly Printable[] {
+  if (entry.state === "dead") return ["dead letter", momentOf(entry.at), entry.isDue ? "soon" : "–"];
+  return [
+    `waits, tried ${counted(entry.tries, "time")}`,
+    momentOf(entry.failedAt),
+    momentOf(entry.nextTryAt),
+  ];
+}
+
+function readNumber(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,207 @@
+import {
+  describeWebhookProblem,
+  removeWebhook,
+  retryWebhook,
+  rotateWebhookSecret,
+  setWebhookDisabled,
+  testWebhook,
+  type WebhookProblem,
+} from "../../flows/operator/webhook.ts";
+import { readStandings, type WebhookStanding } from "../../flows/operator/webhook-record.ts";
+import type { Webhook } from "../../flows/webhook-ports.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import type { Result } from "../../values/result.ts";
+import { type ActOutcome, actScreen } from "./acts.ts";
+import { counted, linkButton, momentOf, rowsOf } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { mayDo, type Screen, show, type Visit } from "./visit.ts";
+import { secretPage, webhookNewScreen } from "./webhook-new.ts";
+import {
+  actsText,
+  deskOf,
+  errorText,
+  noWebhook,
+  showWebhook,
+  stateOf,
+  webhookOf,
+  webhookPath,
+  webhooksPath,
+} from "./webhook-show.ts";
+
+const scope = "webhooks:read";
+
+/** Addresses that are told of the audit trail: how they fare, and what can be done about it. */
+export const webhookScreens: readonly Screen[] = [
+  { path: webhooksPath, scope, get: listWebhooks },
+  webhookNewScreen,
+  { path: `${webhooksPath}/{id}`, scope, get: showWebhook },
+  webhookAct({
+    verb: "test",
+    isGrave: false,
+    title: "Send a test message?",
+    text: "It has the type webhook-test, is signed like every other one, and tells of nothing. It is sent once, now.",
+    button: "Send it",
+    act: sendTest,
+  }),
+  webhookAct({
+    verb: "rotate",
+    isGrave: true,
+    title: "Make a new secret?",
+    text: "The new secret is shown once. For a day the one before signs every message too, so that the receiver can change over.",
+    button: "Make a new secret",
+    act: rotate,
+  }),
+  webhookAct({
+    verb: "disable",
+    // Somebody who hides something would begin with it.
+    isGrave: true,
+    title: "Disable the webhook?",
+    text: "Nothing is sent until it is enabled again. Entries wait in the audit trail, for as long as it keeps them.",
+    button: "Disable",
+    act: (visit, webhook) => setDisabled(visit, webhook, true),
+  }),
+  webhookAct({
+    verb: "enable",
+    isGrave: true,
+    title: "Enable the webhook?",
+    text: "It goes on where it stopped: everything that happened since is sent.",
+    button: "Enable",
+    act: (visit, webhook) => setDisabled(visit, webhook, false),
+  }),
+  webhookAct({
+    verb: "retry",
+    isGrave: false,
+    title: "Send everything again that was not taken?",
+    text: "Entries that wait are due at once, and every dead letter is tried once more.",
+    button: "Send again",
+    act: async (visit, webhook) =>
+      after(
+        await retryWebhook(deskOf(visit), webhook.id),
+        webhookPath(webhook),
+        "It is sent within seconds.",
+      ),
+  }),
+  webhookAct({
+    verb: "deliveries/{number}",
+    isGrave: false,
+    title: "Send the entry again?",
+    text: "It is tried once more, at once.",
+    button: "Send again",
+    act: async (visit, webhook) => {
+      const number = Number(/^\d{1,15}$/.exec(visit.names.number ?? "")?.[0] ?? 0);
+      const retried = await retryWebhook(deskOf(visit), webhook.id, number);
+      return after(retried, webhookPath(webhook), `Entry ${number} is sent within seconds.`);
+    },
+  }),
+  webhookAct({
+    verb: "delete",
+    isGrave: true,
+    title: "Delete the webhook?",
+    text: "It is told of nothing any more, and what it did not take is forgotten. The entries stay in the audit trail.",
+    button: "Delete for good",
+    act: async (visit, webhook) =>
+      after(await removeWebhook(deskOf(visit), webhook.id), webhooksPath, "The webhook is deleted."),
+  }),
+];
+
+interface WebhookAct {
+  readonly verb: string;
+  readonly isGrave: boolean;
+  readonly title: string;
+  readonly text: Printable;
+  readonly button: string;
+  readonly act: (visit: Visit, webhook: Webhook) => Promise<ActOutcome>;
+}
+
+function webhookAct({ verb, isGrave, title, text, button, act }: WebhookAct): Screen {
+  return actScreen({
+    path: `${webhooksPath}/{id}/${verb}`,
+    scope: "webhooks:write",
+    isGrave,
+    ask: async (visit) => {
+      const webhook = await webhookOf(visit);
+      if (webhook === undefined) return noWebhook(visit);
+      return {
+        title,
+        text: html`<p>${text}</p><p><code>${webhook.url}</code></p>`,
+        button,
+        back: { path: webhookPath(webhook), text: new URL(webhook.url).host },
+      };
+    },
+    act: async (visit) => {
+      const webhook = await webhookOf(visit);
+      return webhook === undefined ? { kind: "page", reply: noWebhook(visit) } : act(visit, webhook);
+    },
+  });
+}
+
+function after(result: Result<unknown, WebhookProblem>, path: string, text: string): ActOutcome {
+  if (result.ok) return { kind: "done", path, text };
+  return { kind: "refused", problem: describeWebhookProblem(result.reason) };
+}
+
+async function setDisabled(visit: Visit, webhook: Webhook, isDisabled: boolean): Promise<ActOutcome> {
+  const set = await setWebhookDisabled(deskOf(visit), webhook.id, { isDisabled });
+  return after(set, webhookPath(webhook), `The webhook is ${isDisabled ? "disabled" : "enabled"}.`);
+}
+
+async function sendTest(visit: Visit, webhook: Webhook): Promise<ActOutcome> {
+  const tested = await testWebhook(deskOf(visit), webhook.id);
+  if (!tested.ok) return { kind: "refused", problem: describeWebhookProblem(tested.reason) };
+  const { error, status } = tested.value;
+  if (error === undefined)
+    return {
+      kind: "done",
+      path: webhookPath(webhook),
+      text: `The receiver took the test message, and answered HTTP ${status}.`,
+    };
+  return {
+    kind: "refused",
+    problem: `The receiver did not take the test message. ${errorText(error)} Any answer from 200 to 299 takes it.`,
+  };
+}
+
+async function rotate(visit: Visit, webhook: Webhook): Promise<ActOutcome> {
+  const rotated = await rotateWebhookSecret(deskOf(visit), webhook.id);
+  if (!rotated.ok) return { kind: "refused", problem: describeWebhookProblem(rotated.reason) };
+  const note = html`Messages are signed with both secrets until ${momentOf(rotated.value.oldUntil)}.`;
+  return { kind: "page", reply: secretPage(visit, { ...rotated.value, note }, "The new secret") };
+}
+
+async function listWebhooks(visit: Visit): Promise<Reply> {
+  const { web } = visit;
+  const webhooks = await web.desk.webhooks.list();
+  const standingOf = await readStandings(web.desk);
+  const rows = webhooks.map((webhook) => ({
+    href: consolePath(web, webhookPath(webhook)),
+    name: webhook.url,
+    detail: detailOf(webhook),
+    state: html`${stateOf(webhook)}${backlogText(standingOf(webhook))}`,
+  }));
+  return show(visit, {
+    title: "Webhooks",
+    lead: "Addresses that are told of the audit trail, entry by entry and within seconds.",
+    actions:
+      mayDo(visit, "webhooks:write") &&
+      linkButton(consolePath(web, `${webhooksPath}/new`), "Add a webhook", "action"),
+    main: rowsOf(rows, "No webhooks yet. A SIEM or a pager can be told of what happens here."),
+  });
+}
+
+function detailOf(webhook: Webhook): SafeHtml {
+  const { lastDeliveryAt, lastError, lastErrorAt } = webhook;
+  return html`${actsText(webhook)}${lastDeliveryAt !== undefined && html` · last delivery ${momentOf(lastDeliveryAt)}`}${
+    lastError !== undefined &&
+    html` · last error${lastErrorAt !== undefined && html` ${momentOf(lastErrorAt)}`}: ${errorText(lastError)}`
+  }`;
+}
+
+/** Entries that it has not seen are no news: there are some whenever something has just happened. */
+function backlogText({ waiting, dead }: WebhookStanding): string {
+  const parts = [
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+    ...(dead > 0 ? [counted(dead, "dead letter")] : []),
+  ];
+  return parts.join(", ");
+}
