@@ -13,7 +13,7 @@ interface Finding {
  * where the page was looked at before.
  */
 export async function findingsOn(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource);
   const options = JSON.stringify(rules === undefined ? {} : { runOnly: rules });
   const violations = await page.evaluate<Finding[]>(
     `axe.run(${options}).then((result) => result.violations)`,
