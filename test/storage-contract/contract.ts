@@ -42,7 +42,8 @@ import { webhooksContract } from "./webhooks.ts";
 
 /** Registers a test for every promise of `src/flows/ports.ts` that a store makes. Every engine passes all of them. */
 export function storageContract(name: string, openStore: OpenStore): void {
-  describe(`storage contract, ${name}`, () => {
+  // --test-timeout would limit a suite as if it were one test.
+  describe(`storage contract, ${name}`, { timeout: Number.POSITIVE_INFINITY }, () => {
     const promised = promisedBy(openStore);
     clientsContract(promised);
     secretUsesContract(promised);

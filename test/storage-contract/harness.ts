@@ -23,10 +23,13 @@ export type OpenStore = () => Promise<OpenedStore>;
 /** Registers a test of one promise. The title repeats the promise's sentence. */
 export type Promised = (title: string, body: (opened: OpenedStore) => Promise<void>) => void;
 
+/** Ten times the slowest of them. */
+const testMilliseconds = 300_000;
+
 /** Registers tests that each get a database of their own. */
 export function promisedBy(open: OpenStore): Promised {
   return (title, body) => {
-    test(title, async () => {
+    test(title, { timeout: testMilliseconds }, async () => {
       const opened = await open();
       try {
         await body(opened);

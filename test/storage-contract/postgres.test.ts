@@ -10,7 +10,7 @@ const server = await startPostgres();
 after(() => server.remove());
 
 storageContract("PostgreSQL", async () => {
-  const url = await server.newSchema();
+  const url = await server.newCopy(prepare);
   const stores: Store[] = [];
   const another = async (): Promise<Store> => {
     const store = chained(await openPostgresStore({ url, clock: { now: () => noon } }));
@@ -33,12 +33,20 @@ storageContract("PostgreSQL", async () => {
     },
     // Compares every index with its table: the processes that were killed must have left nothing half done.
     verify: async () => {
-      await server.query(url, "CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA pg_catalog");
       await server.query(
         url,
         "SELECT bt_index_check(indexrelid, true) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE relkind = 'i' AND relnamespace = current_schema()::regnamespace",
       );
     },
-    close: closeAll,
+    close: async () => {
+      await closeAll();
+      await server.removeCopy(url);
+    },
   };
 });
+
+async function prepare(url: string): Promise<void> {
+  const store = await openPostgresStore({ url, clock: { now: () => noon } });
+  await store.close();
+  await server.query(url, "CREATE EXTENSION amcheck SCHEMA pg_catalog");
+}

@@ -12,6 +12,10 @@ const quick = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "m
 export interface PostgresServer {
   /** Makes a database schema that nobody else uses, and returns the URL that leads to it. */
   newSchema(): Promise<string>;
+  /** Makes a database that is a copy of the schema which `prepare` filled, and returns its URL. To copy is cheaper than to migrate. */
+  newCopy(prepare: (url: string) => Promise<void>): Promise<string>;
+  /** Removes a copy. */
+  removeCopy(url: string): Promise<void>;
   /** Runs SQL as the server's administrator, in the schema that the URL leads to. */
   query(url: string, sql: string): Promise<readonly Record<string, unknown>[]>;
   readonly port: number;
@@ -42,7 +46,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     onError: (line) => log.push(String(line)),
   });
   let schemas = 0;
-  const address = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+  let copies = 0;
+  let template: Promise<void> | undefined;
+  const addressOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  const address = addressOf("postgres");
   const query = async (url: string, sql: string) => {
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -65,6 +72,16 @@ export async function startPostgres(): Promise<PostgresServer> {
       schemas += 1;
       await query(address, `CREATE SCHEMA test_${schemas}`);
       return `${address}?options=-csearch_path%3Dtest_${schemas}`;
+    },
+    newCopy: async (prepare) => {
+      template ??= query(address, "CREATE DATABASE template").then(() => prepare(addressOf("template")));
+      await template;
+      copies += 1;
+      await query(address, `CREATE DATABASE copy_${copies} TEMPLATE template STRATEGY file_copy`);
+      return addressOf(`copy_${copies}`);
+    },
+    removeCopy: async (url) => {
+      await query(address, `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
     },
     start,
     stop: () => server.stop(),
