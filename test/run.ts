@@ -1,0 +1,48 @@
+/**
+ * `npm test`: every test file in a process of its own, two at a time. `node --test` would run them by name, so that the longest
+ * files come last and leave a core idle, and compile the source again in each process.
+ */
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
+
+const root = join(import.meta.dirname, "..");
+
+/** The longest first. A file that is not here comes after these; one that is gone fails the run. */
+const longest = [
+  "test/storage-contract/postgres.test.ts",
+  "test/pages/every-page-in-browser.test.ts",
+  "test/storage-contract/sqlite.test.ts",
+  "test/cli/package.test.ts",
+  "test/cli/client.test.ts",
+  "test/faults/master-key.test.ts",
+  "test/faults/patroni.test.ts",
+  "test/end-to-end/workers.test.ts",
+  "test/faults/rolling.test.ts",
+  "test/cli/client-metadata.test.ts",
+  "test/cli/user.test.ts",
+  "test/cli/build.test.ts",
+  "test/cli/backup.test.ts",
+  "test/cli/running.test.ts",
+];
+
+/** Ten times the slowest test on a quiet machine; one that takes longer waits for something that never comes. */
+const testMilliseconds = 300_000;
+
+process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "latchkey-tests");
+
+const found = globSync(["test/**/*.test.ts", "bench/*.test.ts"], { cwd: root }).sort();
+const gone = longest.filter((file) => !found.includes(file));
+if (gone.length > 0) throw new Error(`test/run.ts names files that are gone: ${gone.join(", ")}`);
+
+run({
+  files: [...longest, ...found.filter((file) => !longest.includes(file))].map((file) => join(root, file)),
+  concurrency: 2,
+  execArgv: [`--test-timeout=${testMilliseconds}`],
+})
+  .on("test:fail", () => {
+    process.exitCode = 1;
+  })
+  .compose(new spec())
+  .pipe(process.stdout);
