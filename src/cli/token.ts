@@ -21,6 +21,7 @@ import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, labelled } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { readStdinLine } from "./stdin-line.ts";
+import { addressProblem } from "./token-place.ts";
 
 interface CreateOptions {
   readonly scope: readonly string[];
@@ -99,6 +100,9 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     command,
     { createsDatabase: false },
     async (administration, config) => {
+      const resource = administrationResource(resolveIssuer(config, config.port));
+      const problem = await addressProblem(config, resource, invocation);
+      if (problem !== undefined) return refuse(problem);
       const made = await createOperatorToken(await tokenDeskOf(administration, config), { scopes, lifetime });
       if (!made.ok)
         return refuse({
@@ -107,7 +111,6 @@ async function create(invocation: Invocation, command: Command, options: CreateO
           hint: `\`${runLatchkey} client enable ${tokenClientId}\` enables it.`,
         });
       const { token, expiresAt } = made.value;
-      const resource = administrationResource(resolveIssuer(config, config.port));
       if (wantsJson(command))
         terminal.printJson({
           access_token: token,

@@ -97,7 +97,11 @@ const changing: readonly Changing[] = [
   { path: "api scope update", words: [api, "write=Alter"], acts: ["api-changed"] },
   { path: "api scope remove", words: [api, "write"], acts: ["api-changed"] },
   { path: "api delete", words: [api, "--yes"], acts: ["api-deleted"] },
-  { path: "token create", words: ["--scope", "users:read"], acts: ["admin-token-created"] },
+  {
+    path: "token create",
+    words: ["--base-url", "http://localhost:1", "--scope", "users:read"],
+    acts: ["admin-token-created"],
+  },
   { path: "token revoke", words: ["--user", "bob"], acts: ["tokens-revoked"] },
   { path: "key rotate", words: ["--purpose", "code"], acts: ["key-rotated"] },
   { path: "key rotate", words: ["--purpose", "code", "--discard-old"], acts: ["key-replaced"] },

@@ -134,7 +134,7 @@ test("a file neither brings nor takes a client of the service itself", async () 
       ["refused", "refused", "created"],
     );
   }
-  await folder.run(["token", "create", "--scope", "clients:read", "--expires", "1h"]);
+  await folder.run(["token", "create", "--base-url", "http://localhost:1", "--scope", "clients:read"]);
   const [own] = await folder.json(["client", "show", "latchkeytokens"]);
   assert.equal(own?.secrets, 0);
   const exported = await folder.run(["export", "clients", "--with-hashes"]);

@@ -8,6 +8,8 @@ import { digestOfAccessToken, formatAccessToken } from "../../src/protocol/token
 import { sha256 } from "../../src/values/digest.ts";
 import { createGrantId, parseAccountId, parseClientId, sessionIdOf } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
+import { freePort } from "../support/free-port.ts";
+import { startService } from "../support/service.ts";
 import { openFolder } from "./command-line.ts";
 
 type Folder = Awaited<ReturnType<typeof openFolder>>;
@@ -137,11 +139,14 @@ test("exit codes of token revoke: 2 where nobody is named, 3 for an unknown name
   }
 });
 
+/** The address of the service, which no test runs. */
+const atHome = ["--base-url", "http://localhost:1"];
+
 test("token create makes a token of the admin API with the named rights, which its client's revocation ends", async () => {
   await using folder = await openFolder();
   await folder.json(["db", "migrate"]);
   const [made] = await folder.json([
-    ...["token", "create", "--scope", "users:read clients:write"],
+    ...["token", "create", ...atHome, "--scope", "users:read clients:write"],
     ...["--scope", "audit:read", "--expires", "30m"],
   ]);
   assert.equal(made?.scope, "users:read clients:write audit:read");
@@ -174,9 +179,34 @@ test("token create refuses unknown rights, lives that are too long, and a disabl
     assert.equal(refused.exitCode, exitCode);
     assert.match(refused.stderr, text);
   }
-  await folder.run(["token", "create", "--scope", "users:read"]);
+  await folder.run(["token", "create", ...atHome, "--scope", "users:read"]);
   await folder.run(["client", "disable", "latchkeytokens"]);
-  const refused = await folder.run(["token", "create", "--scope", "users:read"]);
+  const refused = await folder.run(["token", "create", ...atHome, "--scope", "users:read"]);
   assert.equal(refused.exitCode, 4);
   assert.match(refused.stderr, /client enable latchkeytokens/);
+});
+
+test("token create names the address that the running service has, or refuses with the one to name", async () => {
+  await using service = await startService({ LATCHKEY_PORT: "0" });
+  const create = (...words: readonly string[]) =>
+    service.run(["token", "create", "--scope", "users:read", "--json", ...words]);
+  const unknown = await create("--port", String(await freePort()));
+  assert.equal(unknown.exitCode, 69, unknown.stdout);
+  assert.match(
+    unknown.stderr,
+    /No service answers at http:\/\/127\.0\.0\.1:\d+, and no setting.*\n.*--base-url http:/,
+  );
+  const port = String(service.port);
+  const other = await create("--port", port, "--base-url", "http://localhost:1");
+  assert.equal(other.exitCode, 4, other.stdout);
+  assert.match(
+    other.stderr,
+    new RegExp(`takes tokens for ${service.url}/admin/api, and these settings say http://localhost:1/`),
+  );
+  assert.ok(other.stderr.includes(`--base-url ${service.url} ...`), other.stderr);
+  const made = await create("--port", port);
+  assert.equal(made.exitCode, 0, made.stderr);
+  const authorization = `Bearer ${JSON.parse(made.stdout).access_token}`;
+  const answer = await fetch(`${service.url}/admin/api/v1/users`, { headers: { authorization } });
+  assert.equal(answer.status, 200);
 });

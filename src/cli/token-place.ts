@@ -1,0 +1,47 @@
+import { type Config, resolveIssuer } from "../ops/config.ts";
+import { parseJsonObject } from "../values/json-object.ts";
+import { localBaseOf } from "./healthcheck.ts";
+import type { Invocation } from "./invocation.ts";
+import { exitCodes, type Problem } from "./outcome.ts";
+
+const answerMilliseconds = 3_000;
+
+/**
+ * A token works only at the address that it names. The problem where the service that listens for these settings has another address, or
+ * where nobody named one and no service answers: then a service with another port or base URL would refuse the token.
+ */
+export async function addressProblem(
+  config: Config,
+  resource: string,
+  { runLatchkey }: Invocation,
+): Promise<Problem | undefined> {
+  const base = localBaseOf(config);
+  const answered = await resourceAt(base, config);
+  if (answered === resource) return undefined;
+  const again = (url: string) => `\`${runLatchkey} token create --base-url ${url} ...\``;
+  if (answered !== undefined)
+    return {
+      exitCode: exitCodes.refused,
+      cause: `The service at ${base} takes tokens for ${answered}, and these settings say ${resource}.`,
+      hint: `Give this command the settings of the service: ${again(answered.replace(/\/admin\/api$/, ""))}`,
+    };
+  if (!config.issuer.includes("{port}")) return undefined;
+  return {
+    exitCode: exitCodes.unavailable,
+    cause: `No service answers at ${base}, and no setting says at which address the token shall work.`,
+    hint: `Name it, also where the service does not run: ${again(resolveIssuer(config, config.port))}`,
+  };
+}
+
+/** The admin API that the service names as its own (RFC 9728); undefined where nothing of that kind answers. */
+async function resourceAt(base: string, config: Config): Promise<string | undefined> {
+  const { pathname } = new URL(resolveIssuer(config, config.port));
+  const url = new URL(`/.well-known/oauth-protected-resource${pathname.replace(/\/$/, "")}/admin/api`, base);
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(answerMilliseconds), redirect: "manual" });
+    const { resource } = parseJsonObject(await answer.text()) ?? {};
+    return answer.status === 200 && typeof resource === "string" ? resource : undefined;
+  } catch {
+    return undefined; // It was refused, timed out, or is no HTTP: nobody is there to ask.
+  }
+}
