@@ -12,7 +12,7 @@ import type { Instant } from "../../values/time.ts";
 import type { LiveGrant } from "../endpoint/find-token.ts";
 import { type TokenScheme, type TokenUse, type TokenUsePorts, useToken } from "../endpoint/use-token.ts";
 import type { Ports } from "../ports.ts";
-import { consoleClientId, tokenClientId } from "./own-clients.ts";
+import { tokenClientId } from "./own-clients.ts";
 
 /** The holder of a token for the admin API: a person with the admin right, or a client that acts for itself. */
 export interface Operator {
@@ -67,7 +67,7 @@ export function operatorOf(
   if (!account.isAdmin) return refuse("not-an-admin");
   // A browser that the person trusts stands for the second factor elsewhere, and a request for a code can be made by hand.
   const isStrong = isAsStrongAs(strengthOf(methods ?? []), settings.consoleRequire);
-  if (client.id === consoleClientId && !isStrong) return refuse("too-weak");
+  if (!isStrong) return refuse("too-weak");
   return ok({
     client,
     account,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LiveGrant } from "../../../src/flows/endpoint/find-token.ts";
 import { mayReachAccount, mayReachClient, operatorOf } from "../../../src/flows/operator/access.ts";
-import { consoleClientId, tokenClientId } from "../../../src/flows/operator/own-clients.ts";
+import { tokenClientId } from "../../../src/flows/operator/own-clients.ts";
 import type { Ports } from "../../../src/flows/ports.ts";
 import { adminScopesOf, allAdminScopes } from "../../../src/protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../../src/protocol/api/administration.ts";
@@ -20,7 +20,7 @@ interface Row {
   readonly metadata?: Partial<ClientMetadata>;
   readonly isAdmin?: boolean;
   readonly isExchanged?: true;
-  /** Present where the person signed in for the console, with these methods. */
+  /** Those by which the person signed in: two factors where absent. */
   readonly methods?: readonly string[];
 }
 
@@ -31,10 +31,9 @@ function liveGrant({
   metadata,
   isAdmin,
   isExchanged,
-  methods,
+  methods = isAdmin === undefined ? undefined : ["pwd", "otp"],
 }: Row) {
-  const id = methods && { id: consoleClientId };
-  const client = aClient({ ...id, metadata: { ...interfaceMetadata, ...metadata } });
+  const client = aClient({ metadata: { ...interfaceMetadata, ...metadata } });
   const details = {
     scope,
     audience,
@@ -75,12 +74,13 @@ describe("the operator whom a token makes", () => {
       { isAdmin: true, audience: [resource, "https://a.example"] },
       "token-not-for-administration",
     ],
+    ["a person who signed in by two factors", { isAdmin: true, methods: ["pwd", "otp"] }, "users:read"],
     [
-      "a person who entered the console by two factors",
-      { isAdmin: true, methods: ["pwd", "otp"] },
-      "users:read",
+      "a person who signed in by one, whichever client they use",
+      { isAdmin: true, methods: ["pwd"] },
+      "too-weak",
     ],
-    ["a person who entered the console by one", { isAdmin: true, methods: ["pwd"] }, "too-weak"],
+    ["a person of whose sign-in nothing is known", { isAdmin: true, methods: [] }, "too-weak"],
     ["an exchanged token", { isAdmin: true, isExchanged: true }, "token-not-for-administration"],
     ["a machine", { metadata: machine, scope: ["users:write"] }, "users:write users:read"],
     [
