@@ -15,6 +15,11 @@ export interface Accounts {
   find(id: AccountId): Promise<Account | undefined>;
   /** By username or e-mail address. */
   findByName(name: AccountName): Promise<Account | undefined>;
+  /**
+   * The stored hash of the account whose id comes next, and after the last one the first again: of an account that chance chose where `id`
+   * was made by chance. Undefined where that account has no password, or there is none.
+   */
+  findHashNear(id: AccountId): Promise<PasswordHash | undefined>;
   list(): Promise<readonly Account[]>;
   /**
    * Durable. Refused where another account has the username or e-mail address as either of the two. The account is in its groups from the
@@ -133,14 +138,18 @@ export interface Attempts {
 export interface Passwords {
   hash(password: NormalizedPassword): Promise<Result<PasswordHash, "busy">>;
   /**
-   * Compares with a stored hash; without one (unknown person) it costs the same and never matches. "busy": the queue is full and
-   * nothing was computed; the `network` with the most calls makes room first, and a known `device` waits before strangers.
+   * Compares with a stored hash. Without one it costs as much as `like`, or as a new hash, and never matches. "busy": the queue is full
+   * and nothing was computed; the `network` with the most calls makes room first, and a known `device` waits before strangers.
    * "unacceptable-hash": the stored parameters exceed the upper bound.
    */
   verify(
     password: NormalizedPassword,
     stored: PasswordHash | undefined,
-    caller: { readonly network: string; readonly device?: string | undefined },
+    caller: {
+      readonly network: string;
+      readonly device?: string | undefined;
+      readonly like?: PasswordHash | undefined;
+    },
   ): Promise<
     Result<{ readonly matches: boolean; readonly needsRehash: boolean }, "busy" | "unacceptable-hash">
   >;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
 import type { Account } from "../../src/identity/account.ts";
 import { sha256 } from "../../src/values/digest.ts";
+import { accountIdOf } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import {
@@ -55,6 +56,21 @@ export function accountsContract(promised: Promised): void {
     assert.equal((await store.accounts.findByName(nameOf("ada@example.org")))?.id, ada.id);
     assert.equal(await store.accounts.findByName(nameOf("Ada")), undefined);
   });
+
+  promised(
+    "Accounts.findHashNear: the hash of the account whose id comes next, and of the first after the last",
+    async ({ store }) => {
+      const id = (last: string) => accountIdOf(last.padStart(20, "B"));
+      assert.equal(await store.accounts.findHashNear(id("0")), undefined);
+      const { passwordHash: _, ...bare } = accountNamed("bare");
+      await store.accounts.create({ ...bare, id: id("1") });
+      await store.accounts.create({ ...ada, id: id("2") });
+      await store.accounts.create({ ...bob, id: id("a"), passwordHash: hashOf("bob's") });
+      const found = ["0", "1", "2", "3", "a", "b"].map((last) => store.accounts.findHashNear(id(last)));
+      const [adas, bobs] = [ada.passwordHash, hashOf("bob's")];
+      assert.deepEqual(await Promise.all(found), [undefined, undefined, adas, bobs, bobs, undefined]);
+    },
+  );
 
   promised("Accounts.list: every account", async ({ store }) => {
     await store.accounts.create(ada);

@@ -34,37 +34,38 @@ export function createPasswords(
   async function verify(
     password: NormalizedPassword,
     stored: PasswordHash | undefined,
-    caller: Caller,
-  ): Promise<
-    Result<{ readonly matches: boolean; readonly needsRehash: boolean }, "busy" | "unacceptable-hash">
-  > {
-    const compared = stored ?? unmatchable;
+    { like, ...caller }: Parameters<Passwords["verify"]>[2],
+  ): ReturnType<Passwords["verify"]> {
+    const compared = stored ?? like ?? unmatchable;
     const parameters = readParameters(compared);
-    if (parameters === undefined) return verifyForeign(password, compared, caller);
-    const outcome = await queue.run(caller, () => argon2Verify(compared, password));
+    const compare = () => argon2Verify(compared, password);
+    const outcome =
+      parameters === undefined
+        ? await verifyForeign(password, compared, caller)
+        : await queue.run(caller, compare);
     if (!outcome.ok) return outcome;
     const matches = outcome.value && stored !== undefined;
-    return ok({ matches, needsRehash: matches && isOutdated(parameters, settings) });
+    const needsRehash = matches && (parameters === undefined || isOutdated(parameters, settings));
+    return ok({ matches, needsRehash });
   }
 
   /**
    * A hash that an import brought is never what new ones are, so it is renewed as soon as it matches. One that is compared faster than
-   * new ones takes as long as an unknown username, so that time tells nobody whose accounts were imported.
+   * new ones takes as long as these.
    */
   async function verifyForeign(
     password: NormalizedPassword,
     stored: PasswordHash,
     caller: Caller,
-  ): ReturnType<Passwords["verify"]> {
+  ): Promise<Result<boolean, "busy" | "unacceptable-hash">> {
     const read = readForeignHash(stored);
     if (!read.ok || read.value.text !== stored) return refuse("unacceptable-hash");
     const { verifyForeignHash } = await import("./foreign.ts");
-    const outcome = await queue.run(caller, async () => {
+    return queue.run(caller, async () => {
       const both = [verifyForeignHash(password, read.value), argon2Verify(unmatchable, password)] as const;
       const [matches] = await Promise.all(both);
       return matches;
     });
-    return outcome.ok ? ok({ matches: outcome.value, needsRehash: outcome.value }) : outcome;
   }
 
   return {

@@ -168,6 +168,11 @@ export function accountsOn(
     replaceWithin,
     find: (id) => cache.find(id),
     findByName: (name) => engine.get(sql.findByName, { name }, (row) => accountOf(row)),
+    findHashNear: async (id) => {
+      const next = await engine.get(sql.nextHash, { id }, storedHashOf);
+      const found = next ?? (await engine.get(sql.firstHash, {}, storedHashOf));
+      return found?.passwordHash;
+    },
     list: () => engine.all(sql.list, {}, (rows) => rows.map((row) => accountOf(row))),
     // Without claims none can be lost, which is what the first signature of each says.
     create: create as Accounts["create"],
@@ -328,12 +333,18 @@ function columnsOf(account: Account): Readonly<Record<(typeof columns)[number], 
   };
 }
 
+function storedHashOf(row: Row): { readonly passwordHash?: PasswordHash } {
+  return has(row, "password_hash") ? { passwordHash: text(row, "password_hash") as PasswordHash } : {};
+}
+
 function statements({ sql, greatest, rowLock, keyLock }: Engine) {
   return {
     findByName: sql(
       `SELECT ${accountColumns()} FROM account_names JOIN accounts ON accounts.id = account_id
        WHERE account_names.name = :name`,
     ),
+    nextHash: sql("SELECT password_hash FROM accounts WHERE id >= :id ORDER BY id LIMIT 1"),
+    firstHash: sql("SELECT password_hash FROM accounts ORDER BY id LIMIT 1"),
     list: sql(`SELECT ${accountColumns()} FROM accounts ORDER BY accounts.created_at, accounts.id`),
     raiseEpoch: sql("UPDATE accounts SET epoch = epoch + 1 WHERE id = :id"),
     hold: sql(`SELECT updated_at, email, is_admin FROM accounts WHERE id = :id${rowLock}`),

@@ -9,6 +9,7 @@ import {
   type PasswordProblem,
 } from "../../identity/password.ts";
 import { decideTry, signInReservations } from "../../identity/try-limits.ts";
+import { type AccountId, accountIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../../values/time.ts";
 import type { Passwords } from "../account-ports.ts";
@@ -37,8 +38,9 @@ export type PasswordRefusal =
 export const busyWait = secondsOf(2);
 
 /**
- * Proves a person by name and password. The attempt is counted before the hash is computed; an unknown person costs the same hash as a
- * known one. `refused` hears the reason for the log, with the account where there is one.
+ * Proves a person by name and password. The attempt is counted before the hash is computed. A name that nobody has costs the hash of an
+ * account that is chosen by the name, and one that is not tried the hash of its account, so that time tells neither. `refused` hears the
+ * reason for the log, with the account where there is one.
  */
 export async function provePassword(
   ports: Ports,
@@ -51,7 +53,11 @@ export async function provePassword(
   const { name, password } = typed.value;
 
   const now = ports.clock.now();
-  const account = name === undefined ? undefined : await ports.accounts.findByName(name);
+  // Both are asked for every name, and at once.
+  const [account, chosenHash] = await Promise.all([
+    name === undefined ? undefined : ports.accounts.findByName(name),
+    ports.accounts.findHashNear(idFor(ports, name ?? attempt.username)),
+  ]);
   const device = account && deviceOf(openDevices(ports, browser.deviceCookie), account, now);
   const network = context.network();
   const reservations = signInReservations({
@@ -69,7 +75,9 @@ export async function provePassword(
   const isJudged = decision.kind === "judge";
   const counted = reservations.filter(({ isHidden = false }) => isJudged || !isHidden);
   const stored = isJudged && account?.isDisabled === false ? account.passwordHash : undefined;
-  const verified = await verifyTyped(ports, typed.value, stored, { network, device: device?.deviceId });
+  const like = account === undefined ? chosenHash : account.passwordHash;
+  const caller = { network, device: device?.deviceId, like };
+  const verified = await verifyTyped(ports, typed.value, stored, caller);
   if (!verified.ok) {
     refused(verified.reason, account);
     if (verified.reason === "unacceptable-hash") return refuse({ kind: "mismatch" });
@@ -84,8 +92,13 @@ export async function provePassword(
   return ok({ account, methods: ["pwd"], refunds: counted });
 }
 
+/** An id that is always the same for a name, and that nobody can work out. */
+function idFor({ sealer }: Pick<Ports, "sealer">, name = ""): AccountId {
+  return accountIdOf(sealer.pseudonym(`hash like ${name}`).replaceAll(/[-_]/g, "").slice(0, 20));
+}
+
 interface Typed {
-  /** Undefined for a text that cannot be a name. It costs the same hash. */
+  /** Undefined for a text that cannot be a name. It costs a hash too. */
   readonly name: AccountName | undefined;
   readonly password: NormalizedPassword;
   /** The same password in the form of an older release, where it differs. */
