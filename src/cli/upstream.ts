@@ -22,7 +22,7 @@ import { type Upstream, upstreamKinds } from "../protocol/upstream/upstream.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { shortTime } from "../values/words.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, labelled, printTable } from "./layout.ts";
@@ -128,44 +128,39 @@ function addChangeOptions(command: Command): Command {
 }
 
 function runAdd(invocation: Invocation, command: Command, options: AddOptions): Promise<Outcome> {
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async (administration, config) => {
-      const changes = await readChanges(invocation, options);
-      if (!changes.ok) return changes;
-      const { kind, name, issuer, tenant, teamId, keyId } = options;
-      const registry = registryOf(administration, config);
-      const added = await addUpstream(registry, {
-        ...changes.value,
-        kind,
-        name,
-        issuer,
-        tenant,
-        appleKey: { ...(teamId !== undefined && { teamId }), ...(keyId !== undefined && { keyId }) },
-        isChecked: options.check,
-      });
-      if (!added.ok) return problem(invocation, added.reason);
-      const { terminal, runLatchkey } = invocation;
-      const upstream = added.value;
-      const callback = callbackUriOf(issuerOf(config), upstream.name);
-      if (wantsJson(command)) terminal.printJson(upstreamRecord(upstream, callback, 0));
-      else terminal.print(callback);
-      terminal.note(
-        `Added ${upstream.displayName}. Register this address there as the redirect URI: ${callback}`,
-      );
-      if (!upstream.createsAccounts && !upstream.trustsEmail)
-        terminal.note("People link it to their account at /account/upstreams; nobody else comes in with it.");
-      terminal.note(`Undo: ${runLatchkey} upstream remove ${upstream.name}`);
-      return done;
-    },
-  );
+  return withExisting(invocation, command, async ({ administration, config }) => {
+    const changes = await readChanges(invocation, options);
+    if (!changes.ok) return changes;
+    const { kind, name, issuer, tenant, teamId, keyId } = options;
+    const registry = registryOf(administration, config);
+    const added = await addUpstream(registry, {
+      ...changes.value,
+      kind,
+      name,
+      issuer,
+      tenant,
+      appleKey: { ...(teamId !== undefined && { teamId }), ...(keyId !== undefined && { keyId }) },
+      isChecked: options.check,
+    });
+    if (!added.ok) return problem(invocation, added.reason);
+    const { terminal, runLatchkey } = invocation;
+    const upstream = added.value;
+    const callback = callbackUriOf(issuerOf(config), upstream.name);
+    if (wantsJson(command)) terminal.printJson(upstreamRecord(upstream, callback, 0));
+    else terminal.print(callback);
+    terminal.note(
+      `Added ${upstream.displayName}. Register this address there as the redirect URI: ${callback}`,
+    );
+    if (!upstream.createsAccounts && !upstream.trustsEmail)
+      terminal.note("People link it to their account at /account/upstreams; nobody else comes in with it.");
+    terminal.note(`Undo: ${runLatchkey} upstream remove ${upstream.name}`);
+    return done;
+  });
 }
 
 function runList(invocation: Invocation, command: Command): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }, config) => {
+  return withExisting(invocation, command, async ({ administration: { store }, config }) => {
     const upstreams = await store.upstreams.list();
     const counts = await Promise.all(upstreams.map(({ name }) => store.upstreamIdentities.count(name)));
     if (wantsJson(command))
@@ -193,40 +188,35 @@ function runList(invocation: Invocation, command: Command): Promise<Outcome> {
 
 function runShow(invocation: Invocation, command: Command, name: string): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async (administration, config) => {
-      const { store } = administration;
-      const upstream = await findUpstream(store.upstreams, name);
-      if (upstream === undefined) return problem(invocation, { kind: "unknown", name });
-      const people = await store.upstreamIdentities.count(upstream.name);
-      const callback = callbackUriOf(issuerOf(config), upstream.name);
-      const checked = await partyOf(administration, config).check(upstream);
-      const fault = checked.ok ? undefined : describeUpstreamFailure(checked.reason, upstream.issuer);
-      if (wantsJson(command))
-        terminal.printJson({ ...upstreamRecord(upstream, callback, people), problem: fault ?? null });
-      else
-        detailLines([
-          ["Provider", upstream.name],
-          ["Button", upstream.displayName],
-          ["Kind", upstream.kind],
-          ["Issuer", upstream.issuer],
-          ["Client id", upstream.clientId],
-          ["Callback", callback],
-          ...labelled("Domains", upstream.domains),
-          ["Addresses", upstream.trustsEmail ? "verified ones find accounts" : "find no account"],
-          ...labelled("Groups", groupLines(upstream)),
-          ["New people", upstream.createsAccounts ? "get an account" : "do not come in"],
-          ["People", `${people}`],
-          ["State", upstream.isDisabled ? "disabled" : "in use"],
-          ["Check", fault ?? "the provider answers as it should"],
-          ["Added", shortTime(upstream.createdAt)],
-        ]).forEach(terminal.print);
-      return done;
-    },
-  );
+  return withExisting(invocation, command, async ({ administration, config }) => {
+    const { store } = administration;
+    const upstream = await findUpstream(store.upstreams, name);
+    if (upstream === undefined) return problem(invocation, { kind: "unknown", name });
+    const people = await store.upstreamIdentities.count(upstream.name);
+    const callback = callbackUriOf(issuerOf(config), upstream.name);
+    const checked = await partyOf(administration, config).check(upstream);
+    const fault = checked.ok ? undefined : describeUpstreamFailure(checked.reason, upstream.issuer);
+    if (wantsJson(command))
+      terminal.printJson({ ...upstreamRecord(upstream, callback, people), problem: fault ?? null });
+    else
+      detailLines([
+        ["Provider", upstream.name],
+        ["Button", upstream.displayName],
+        ["Kind", upstream.kind],
+        ["Issuer", upstream.issuer],
+        ["Client id", upstream.clientId],
+        ["Callback", callback],
+        ...labelled("Domains", upstream.domains),
+        ["Addresses", upstream.trustsEmail ? "verified ones find accounts" : "find no account"],
+        ...labelled("Groups", groupLines(upstream)),
+        ["New people", upstream.createsAccounts ? "get an account" : "do not come in"],
+        ["People", `${people}`],
+        ["State", upstream.isDisabled ? "disabled" : "in use"],
+        ["Check", fault ?? "the provider answers as it should"],
+        ["Added", shortTime(upstream.createdAt)],
+      ]).forEach(terminal.print);
+    return done;
+  });
 }
 
 function runUpdate(
@@ -235,28 +225,23 @@ function runUpdate(
   name: string,
   options: UpdateOptions,
 ): Promise<Outcome> {
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async (administration, config) => {
-      const changes = await readChanges(invocation, options);
-      if (!changes.ok) return changes;
-      const isDisabled = options.disable ? true : options.enable ? false : undefined;
-      const updated = await updateUpstream(registryOf(administration, config), name, {
-        ...changes.value,
-        isDisabled,
-      });
-      if (!updated.ok) return problem(invocation, updated.reason);
-      const upstream = updated.value;
-      const { terminal } = invocation;
-      const people = await administration.store.upstreamIdentities.count(upstream.name);
-      if (wantsJson(command))
-        terminal.printJson(upstreamRecord(upstream, callbackUriOf(issuerOf(config), upstream.name), people));
-      terminal.note(`Changed ${upstream.name}. It shows at once, on other machines within a second.`);
-      return done;
-    },
-  );
+  return withExisting(invocation, command, async ({ administration, config }) => {
+    const changes = await readChanges(invocation, options);
+    if (!changes.ok) return changes;
+    const isDisabled = options.disable ? true : options.enable ? false : undefined;
+    const updated = await updateUpstream(registryOf(administration, config), name, {
+      ...changes.value,
+      isDisabled,
+    });
+    if (!updated.ok) return problem(invocation, updated.reason);
+    const upstream = updated.value;
+    const { terminal } = invocation;
+    const people = await administration.store.upstreamIdentities.count(upstream.name);
+    if (wantsJson(command))
+      terminal.printJson(upstreamRecord(upstream, callbackUriOf(issuerOf(config), upstream.name), people));
+    terminal.note(`Changed ${upstream.name}. It shows at once, on other machines within a second.`);
+    return done;
+  });
 }
 
 function runRemove(
@@ -265,26 +250,21 @@ function runRemove(
   name: string,
   options: ConfirmOptions,
 ): Promise<Outcome> {
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async ({ store, audit }, config) => {
-      const upstream = await findUpstream(store.upstreams, name);
-      if (upstream === undefined) return problem(invocation, { kind: "unknown", name });
-      const people = await store.upstreamIdentities.count(upstream.name);
-      const confirmed = await confirm(`Remove ${upstream.name}, with ${people} linked accounts?`, options);
-      if (!confirmed.ok) return confirmed;
-      const removed = await removeUpstream({ upstreams: store.upstreams, audit }, name);
-      if (!removed.ok) return problem(invocation, removed.reason);
-      const { terminal } = invocation;
-      const callback = callbackUriOf(issuerOf(config), upstream.name);
-      if (wantsJson(command))
-        terminal.printJson({ ...upstreamRecord(upstream, callback, people), deleted: true });
-      terminal.note(`Removed ${upstream.name}; ${people} people were linked to it.`);
-      return done;
-    },
-  );
+  return withExisting(invocation, command, async ({ administration: { store, audit }, config }) => {
+    const upstream = await findUpstream(store.upstreams, name);
+    if (upstream === undefined) return problem(invocation, { kind: "unknown", name });
+    const people = await store.upstreamIdentities.count(upstream.name);
+    const confirmed = await confirm(`Remove ${upstream.name}, with ${people} linked accounts?`, options);
+    if (!confirmed.ok) return confirmed;
+    const removed = await removeUpstream({ upstreams: store.upstreams, audit }, name);
+    if (!removed.ok) return problem(invocation, removed.reason);
+    const { terminal } = invocation;
+    const callback = callbackUriOf(issuerOf(config), upstream.name);
+    if (wantsJson(command))
+      terminal.printJson({ ...upstreamRecord(upstream, callback, people), deleted: true });
+    terminal.note(`Removed ${upstream.name}; ${people} people were linked to it.`);
+    return done;
+  });
 }
 
 async function readChanges(
