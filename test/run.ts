@@ -19,7 +19,7 @@ const longest = [
   "test/faults/master-key.test.ts",
   "test/faults/patroni.test.ts",
   "test/end-to-end/workers.test.ts",
-  "test/faults/rolling.test.ts",
+  "test/end-to-end/move.test.ts",
   "test/cli/client-metadata.test.ts",
   "test/cli/user.test.ts",
   "test/cli/build.test.ts",

@@ -68,7 +68,7 @@ export async function openEmptyFolder() {
     },
     /** Starts something that runs until it is told to stop. */
     begin(words: readonly string[], env?: Readonly<Record<string, string>>): Running {
-      return runningOf(start(words, env));
+      return runningOf(start(words, env), words);
     },
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
@@ -84,7 +84,7 @@ export async function openFolder() {
   return folder;
 }
 
-function runningOf(child: Running["process"]): Running {
+function runningOf(child: Running["process"], words: readonly string[]): Running {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ended = once(child, "close").then(() => child.exitCode);
   return {
@@ -93,7 +93,7 @@ function runningOf(child: Running["process"]): Running {
     stderr: text(child.stderr),
     nextLine: async () => {
       const { value, done } = await lines.next();
-      if (done) throw new Error("There is no further line.");
+      if (done) throw new Error(`latchkey ${words.join(" ")} ended without a further line.`);
       return value;
     },
     [Symbol.asyncDispose]: async () => {
