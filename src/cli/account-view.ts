@@ -1,11 +1,30 @@
+import type { Command } from "commander";
+import { accountRecord } from "../flows/operator/account-record.ts";
 import type { Account } from "../identity/account.ts";
 import { givenClaims } from "../protocol/openid/person-claims.ts";
 import type { Secret } from "../values/secret.ts";
 import { shortTime } from "../values/words.ts";
-import { labelled } from "./layout.ts";
+import { type Invocation, wantsJson } from "./invocation.ts";
+import { detailLines, labelled } from "./layout.ts";
+import type { ChosenPassword } from "./user-password.ts";
+
+/** Prints an account, with its password where that was just made. */
+export function printAccount(
+  invocation: Invocation,
+  command: Command,
+  account: Account,
+  chosen?: ChosenPassword,
+): void {
+  const { terminal } = invocation;
+  const password = chosen?.isMade ? chosen.secret : undefined;
+  if (wantsJson(command)) terminal.printJson(accountRecord(account, password));
+  else detailLines(accountDetails(account, password)).forEach(terminal.print);
+  if (password !== undefined)
+    terminal.note("Copy the password now: only its hash is kept, so it is never shown again.");
+}
 
 /** An account for people, as labels and values. */
-export function accountDetails(account: Account, password?: Secret): [string, string][] {
+function accountDetails(account: Account, password?: Secret): [string, string][] {
   const details: [string, string][] = [
     ["User ID", account.id],
     ["Username", account.username],

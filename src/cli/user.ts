@@ -1,5 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { systemRandom } from "../adapters/system/random.ts";
+import { type Command, Option } from "commander";
 import type { Administration } from "../administration.ts";
 import { findItems } from "../flows/listing.ts";
 import type { MessagePorts } from "../flows/mail/create-message.ts";
@@ -9,8 +8,6 @@ import {
   checkNewAccount,
   createAccount,
   findAccount,
-  type PersonTexts,
-  randomPassword,
   removeAccount,
   setAccountDisabled,
   setAccountPassword,
@@ -20,41 +17,28 @@ import type { Account } from "../identity/account.ts";
 import { needsLinkToEnrol } from "../identity/credentials.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
-import { ok, type Result, refuse } from "../values/result.ts";
-import type { Secret } from "../values/secret.ts";
-import { type Strength, strengths } from "../values/strength.ts";
+import { refuse } from "../values/result.ts";
+import { strengths } from "../values/strength.ts";
 import { shellWord } from "../values/words.ts";
 import { accountProblem } from "./account-problem.ts";
-import { accountDetails } from "./account-view.ts";
+import { printAccount } from "./account-view.ts";
 import { withAdministration } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, printTable } from "./layout.ts";
+import { printTable } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
-import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
-import { readPassword } from "./password-input.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { addUserFactorCommands } from "./user-factors.ts";
 import { addUserPasskeysCommand } from "./user-passkeys.ts";
+import { addPasswordOptions, choosePassword, type PasswordOptions } from "./user-password.ts";
+import { addPersonOptions, type PersonOptions, personTextsOf } from "./user-person.ts";
 import { addUserRecoverCommand } from "./user-recover.ts";
-
-interface PasswordOptions {
-  readonly passwordStdin?: true;
-  readonly passwordRandom?: true;
-}
-
-interface PersonOptions {
-  readonly email?: string;
-  readonly name?: string;
-  readonly phone?: string;
-  readonly address?: string;
-  readonly claim?: Readonly<Record<string, string>>;
-  readonly require?: Strength;
-  readonly admin?: boolean;
-}
 
 interface CreateOptions extends PasswordOptions, PersonOptions {
   readonly username: string;
 }
+
+const adminHelp = "may enter the console and administer this installation";
 
 /** `latchkey user …`: the people who can sign in. */
 export function addUserCommands(program: Command, invocation: Invocation): void {
@@ -129,27 +113,6 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
         remove(invocation, command, who, options),
       ),
     );
-}
-
-const adminHelp = "may enter the console and administer this installation";
-
-function addPersonOptions(command: Command): Command {
-  return command
-    .option("--email <email>", "signs in as well as the username; you vouch for it")
-    .option("--name <name>", "what pages call the person")
-    .option("--phone <number>", "with country code, like +49 30 1234567; for applications that ask")
-    .option("--address <text>", "postal address, lines and all; for applications that ask")
-    .option(
-      "--claim <name=value>",
-      "a claim like given_name, for applications that ask; may be repeated",
-      collectClaim,
-    );
-}
-
-function addPasswordOptions(command: Command): Command {
-  return command
-    .option("--password-stdin", "the first line of stdin is the password")
-    .option("--password-random", "make a password and print it, this once");
 }
 
 async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
@@ -253,36 +216,6 @@ function noteLinkNeeded({ terminal, runLatchkey }: Invocation, account: Account,
   );
 }
 
-/** Gathers claims by their names; the last one of a name counts. */
-function collectClaim(
-  text: string,
-  before: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  const at = text.indexOf("=");
-  if (at < 1) throw new InvalidArgumentError("Write it as name=value, like given_name=Ada.");
-  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
-}
-
-function personTextsOf({
-  email,
-  name,
-  phone,
-  address,
-  claim,
-  require: requires,
-  admin: isAdmin,
-}: PersonOptions): PersonTexts {
-  return {
-    ...(email !== undefined && { email }),
-    ...(name !== undefined && { name }),
-    ...(phone !== undefined && { phoneNumber: phone }),
-    ...(address !== undefined && { address }),
-    ...(claim !== undefined && { claims: claim }),
-    ...(requires !== undefined && { requires }),
-    ...(isAdmin !== undefined && { isAdmin }),
-  };
-}
-
 async function setPassword(
   invocation: Invocation,
   command: Command,
@@ -365,38 +298,4 @@ function registryOf(
     sealer: keyring,
     settings: flowSettings(config, resolveIssuer(config, config.port)),
   };
-}
-
-/** A password. A generated one is known to nobody yet, so it is printed once. */
-interface ChosenPassword {
-  readonly secret: Secret;
-  readonly isMade: boolean;
-}
-
-async function choosePassword(options: PasswordOptions): Promise<Result<ChosenPassword, Problem>> {
-  const { passwordStdin = false, passwordRandom = false } = options;
-  if (passwordStdin && passwordRandom)
-    return refuse({
-      exitCode: exitCodes.usage,
-      cause: "--password-stdin and --password-random exclude each other.",
-    });
-  if (!passwordRandom) {
-    const read = await readPassword({ fromStdin: passwordStdin });
-    return read.ok ? ok({ secret: read.value, isMade: false }) : read;
-  }
-  return ok({ secret: randomPassword(systemRandom), isMade: true });
-}
-
-function printAccount(
-  invocation: Invocation,
-  command: Command,
-  account: Account,
-  chosen?: ChosenPassword,
-): void {
-  const { terminal } = invocation;
-  const password = chosen?.isMade ? chosen.secret : undefined;
-  if (wantsJson(command)) terminal.printJson(accountRecord(account, password));
-  else detailLines(accountDetails(account, password)).forEach(terminal.print);
-  if (password !== undefined)
-    terminal.note("Copy the password now: only its hash is kept, so it is never shown again.");
 }
