@@ -2,53 +2,25 @@ import type { Accounts } from "../../flows/account-ports.ts";
 import type { Alongside } from "../../flows/alongside-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
-import type { PasswordHash } from "../../identity/password.ts";
-import type { PhoneNumber } from "../../identity/phone-number.ts";
-import type { PostalAddress } from "../../identity/postal-address.ts";
-import { type AccountId, parseAccountId } from "../../values/ids.ts";
+import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { strengths } from "../../values/strength.ts";
-import { type Instant, instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
-import { assignments, columnList, insertInto } from "./columns.ts";
+import type { Instant } from "../../values/time.ts";
 import {
-  type Cache,
-  type Cached,
-  type Durability,
-  type Engine,
-  type Fact,
-  get,
-  run,
-  type Value,
-} from "./fact.ts";
-import { jsonTexts } from "./json.ts";
-import { flag, has, integer, parsed, type Row, text } from "./rows.ts";
+  accountColumns,
+  accountIdIn,
+  accountOf,
+  columns,
+  columnsOf,
+  editable,
+  storedHashOf,
+} from "./account-row.ts";
+import type { StoredAlongside } from "./alongside.ts";
+import { assignments, insertInto } from "./columns.ts";
+import { type Cache, type Cached, type Durability, type Engine, type Fact, get, run } from "./fact.ts";
+import { flag, integer, parsed, text } from "./rows.ts";
 import { hasIdentityInUse } from "./upstream-identities.ts";
 
 const cachedMax = 50_000;
-
-/** The columns that an operator may change. */
-const editable = [
-  "username",
-  "email",
-  "is_email_unverified",
-  "name",
-  "phone_number",
-  "address",
-  "claims",
-  "requires",
-  "is_admin",
-] as const;
-const columns = [
-  "id",
-  ...editable,
-  "password_hash",
-  "epoch",
-  "is_disabled",
-  "delete_after",
-  "created_at",
-  "updated_at",
-] as const;
 
 /** The rows in memory and in other tables that change together with an account. */
 interface Parts {
@@ -258,83 +230,6 @@ export function cachedAccounts({ sql }: Engine): Cached<AccountId, Account> {
     values: (id) => ({ id }),
     read: (row) => accountOf(row),
   };
-}
-
-/** The columns of an account and the names of its groups, NULL for none, each under `prefix` and its name. */
-export function accountColumns(prefix = ""): string {
-  return `${columnList(columns, { table: "accounts", prefix })},
-    (SELECT string_agg(group_name, ' ' ORDER BY group_name) FROM group_members
-     WHERE account_id = accounts.id) AS ${prefix}group_names,
-    EXISTS (SELECT 1 FROM passkeys WHERE account_id = accounts.id) AS ${prefix}has_passkey,
-    EXISTS (SELECT 1 FROM totp WHERE account_id = accounts.id) AS ${prefix}has_totp`;
-}
-
-/** The columns that a search of accounts looks in. */
-export const accountColumnsSearched = ["id", "username", "email", "name"] as const;
-
-/** Reads the id of an account from a row that has no other column of it. */
-export function accountIdIn(row: Row): AccountId {
-  return parsed("id", parseAccountId(text(row, "id")));
-}
-
-/** Reads what `accountColumns` selects. All texts were checked before they were stored. */
-export function accountOf(row: Row, prefix = ""): Account {
-  const [email, name, hash] = [`${prefix}email`, `${prefix}name`, `${prefix}password_hash`];
-  const [phoneNumber, address, claims] = [`${prefix}phone_number`, `${prefix}address`, `${prefix}claims`];
-  const [groups, requires] = [`${prefix}group_names`, `${prefix}requires`];
-  return {
-    id: parsed("id", parseAccountId(text(row, `${prefix}id`))),
-    username: text(row, `${prefix}username`) as AccountName,
-    ...(has(row, email) && { email: text(row, email) as AccountName }),
-    ...(flag(row, `${prefix}is_email_unverified`) && { isEmailUnverified: true }),
-    ...(has(row, name) && { name: text(row, name) }),
-    ...(has(row, phoneNumber) && { phoneNumber: text(row, phoneNumber) as PhoneNumber }),
-    ...(has(row, address) && { address: text(row, address) as PostalAddress }),
-    ...(has(row, claims) && { claims: jsonTexts(row, claims) }),
-    ...(has(row, groups) && { groups: text(row, groups).split(" ") }),
-    ...(flag(row, `${prefix}has_passkey`) && { hasPasskey: true }),
-    ...(has(row, hash) && { passwordHash: text(row, hash) as PasswordHash }),
-    ...(flag(row, `${prefix}has_totp`) && { hasTotp: true }),
-    ...(has(row, requires) && {
-      requires: parsed(
-        requires,
-        strengths.find((one) => one === row[requires]),
-      ),
-    }),
-    epoch: integer(row, `${prefix}epoch`),
-    isDisabled: flag(row, `${prefix}is_disabled`),
-    ...(has(row, `${prefix}delete_after`) && {
-      deleteAfter: instantOf(integer(row, `${prefix}delete_after`)),
-    }),
-    isAdmin: flag(row, `${prefix}is_admin`),
-    createdAt: instantOf(integer(row, `${prefix}created_at`)),
-    updatedAt: instantOf(integer(row, `${prefix}updated_at`)),
-  };
-}
-
-function columnsOf(account: Account): Readonly<Record<(typeof columns)[number], Value>> {
-  return {
-    id: account.id,
-    username: account.username,
-    email: account.email,
-    is_email_unverified: account.isEmailUnverified === true,
-    name: account.name,
-    phone_number: account.phoneNumber,
-    address: account.address,
-    claims: account.claims && JSON.stringify(account.claims),
-    requires: account.requires,
-    password_hash: account.passwordHash,
-    epoch: account.epoch,
-    is_disabled: account.isDisabled,
-    delete_after: account.deleteAfter,
-    is_admin: account.isAdmin,
-    created_at: account.createdAt,
-    updated_at: account.updatedAt,
-  };
-}
-
-function storedHashOf(row: Row): { readonly passwordHash?: PasswordHash } {
-  return has(row, "password_hash") ? { passwordHash: text(row, "password_hash") as PasswordHash } : {};
 }
 
 function statements({ sql, greatest, rowLock, keyLock }: Engine) {

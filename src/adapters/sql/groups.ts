@@ -4,7 +4,7 @@ import type { GroupName } from "../../identity/group.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
-import { accountColumnsSearched, accountIdIn } from "./accounts.ts";
+import { accountColumnsSearched, accountIdIn } from "./account-row.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { all, type Cache, type Engine, get, lock, run } from "./fact.ts";
 import { listingByTime, positionIn, readPage, startByTime } from "./listing.ts";

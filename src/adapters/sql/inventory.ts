@@ -2,7 +2,7 @@ import type { IdPage, Inventory, ListQuery, LivePeriod, Position } from "../../f
 import { type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { instantOf, plus } from "../../values/time.ts";
 
-import { accountColumnsSearched, accountIdIn } from "./accounts.ts";
+import { accountColumnsSearched, accountIdIn } from "./account-row.ts";
 import { clientIdIn } from "./clients.ts";
 import { type Engine, type Fact, get, type Statement, type Values } from "./fact.ts";
 import { type Listing, listingByTime, positionIn, readPage, startByTime } from "./listing.ts";

@@ -12,7 +12,7 @@ import {
   sessionIdOf,
 } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import { accountColumns, accountOf } from "./accounts.ts";
+import { accountColumns, accountOf } from "./account-row.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList } from "./columns.ts";
 import { all, type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
