@@ -9,7 +9,7 @@ import { spec } from "node:test/reporters";
 
 const root = join(import.meta.dirname, "..");
 
-/** The longest first. A file that is not here comes after these; one that is gone fails the run. */
+/** The longest first. A file that is not here comes after these. */
 const longest = [
   "test/storage-contract/postgres.test.ts",
   "test/pages/every-page-in-browser.test.ts",
@@ -34,10 +34,11 @@ process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "latchke
 
 const found = globSync(["test/**/*.test.ts", "bench/*.test.ts"], { cwd: root }).sort();
 const gone = longest.filter((file) => !found.includes(file));
-if (gone.length > 0) throw new Error(`test/run.ts names files that are gone: ${gone.join(", ")}`);
+if (gone.length > 0) process.stderr.write(`test/run.ts names files that are gone: ${gone.join(", ")}\n`);
+const files = [...new Set([...longest, ...found])].filter((file) => found.includes(file));
 
 run({
-  files: [...longest, ...found.filter((file) => !longest.includes(file))].map((file) => join(root, file)),
+  files: files.map((file) => join(root, file)),
   concurrency: 2,
   execArgv: [`--test-timeout=${testMilliseconds}`],
 })
