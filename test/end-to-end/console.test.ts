@@ -39,7 +39,6 @@ async function enter(page: Page, username: string): Promise<void> {
   await page.click("#verify");
   await page.locator(".codes").waitFor();
   await page.goto(home);
-  await page.click("main button[type=submit]");
   await page.getByRole("heading", { name: "Overview" }).waitFor();
 }
 
