@@ -80,6 +80,61 @@ for (const javaScriptEnabled of [true, false])
     await context.close();
   });
 
+test("a grave act asks in a dialog, which cancelling leaves without a trace; without a fresh proof, or scripts, a page asks", async () => {
+  await stage.service.addAccount("rosalind", root.password);
+  await stage.change("rosalind", { isAdmin: true });
+  const { resource } = await stage.service.addApi({ resource: "https://asked.example", name: "Asked" });
+  const address = `${home}/apis/${encodeURIComponent(resource)}`;
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  await enter(page, "rosalind");
+  await page.goto(address);
+  const opener = page.getByRole("link", { name: "Delete" });
+  const dialog = page.getByRole("dialog", { name: "Delete the API?" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor();
+  assert.deepEqual(await findingsOn(page), []);
+  await page.setViewportSize({ width: 320, height: 640 });
+  assert.equal(await page.evaluate<number>("document.documentElement.scrollWidth"), 320);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await page.evaluate<string>("document.activeElement.textContent"), "Delete");
+  await opener.click();
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(page.url(), address);
+  stage.service.clock.advance(601);
+  await opener.click();
+  await page.locator("#password").waitFor();
+  await context.close();
+  assert.deepEqual(faults, []);
+  assert.equal((await stage.service.ports.apis.all()).filter(({ name }) => name === "Asked").length, 1);
+});
+
+for (const javaScriptEnabled of [true, false])
+  test(`scripts ${javaScriptEnabled ? "on" : "off"}: what is asked about is done`, async () => {
+    const username = javaScriptEnabled ? "emmy" : "sofia";
+    await stage.service.addAccount(username, root.password);
+    await stage.change(username, { isAdmin: true });
+    const { resource } = await stage.service.addApi({
+      resource: `https://${username}.example`,
+      name: `API of ${username}`,
+    });
+    const context = await browser.newContext({ javaScriptEnabled, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await enter(page, username);
+    await page.goto(`${home}/apis/${encodeURIComponent(resource)}`);
+    await page.getByRole("link", { name: "Delete" }).click();
+    await page.locator("#do").waitFor();
+    assert.equal(await page.locator("dialog").count(), javaScriptEnabled ? 1 : 0);
+    await page.click("#do");
+    await page.getByText(`API of ${username} is deleted.`).waitFor();
+    await context.close();
+  });
+
 test("every page of the console: axe finds nothing in light and dark, and 320 pixels are enough", async () => {
   await stage.service.addAccount("lise", root.password, { name: "Lise Meitner", email: "lise@example.org" });
   await stage.change("lise", { isAdmin: true });

@@ -27,8 +27,9 @@ import {
   textField,
   type Values,
 } from "./forms.ts";
-import { linkButton, rowsOf } from "./parts.ts";
+import { askingLink, linkButton, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
 import { formTo, goTo, notHere, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 const scope = "apis:write";
@@ -175,7 +176,9 @@ function scopePage(
       title: known === undefined ? "Add a scope" : `Change ${known.name}`,
       up: { href: back, text: api.name },
       problem,
-      actions: remove && linkButton(remove, "Remove", "action grave"),
+      actions: remove && askingLink(remove, "Remove", "action grave"),
+      script: remove === undefined ? undefined : scriptFor("ask"),
+      isLive: true,
       main: html`<section class="panel">${formOf(formTo(visit, visit.path), scopeFields(known, state), buttons)}</section>`,
     },
     status,

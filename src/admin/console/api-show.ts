@@ -5,7 +5,7 @@ import { html, type SafeHtml } from "../../pages/html.ts";
 import { type Api, type ApiScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { isSameResource } from "../../protocol/api/resource.ts";
 import { openingWords } from "./api-form.ts";
-import { badge, copyable, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { askingLink, badge, copyable, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { mayDo, notHere, show, type Visit } from "./visit.ts";
@@ -55,14 +55,15 @@ export function showApi(visit: Visit): Promise<Reply> {
       lead: html`<code>${api.resource}</code>`,
       actions: mayChange && [
         linkButton(to("/edit"), "Change", "action"),
-        linkButton(to("/delete"), "Delete", "action grave"),
+        askingLink(to("/delete"), "Delete", "action grave"),
       ],
       main: html`
         ${panel("Details", detailsOf(visit, api))}
         ${panel("Scopes", scopesOf(visit, api, mayChange), mayChange && linkButton(to("/new-scope"), "Add a scope", "little"))}
         ${panel("Applications that name it", await mentionsOf(visit, api))}
         ${panel("What its server publishes and answers", metadataOf(visit, api))}`,
-      script: scriptFor("copy"),
+      script: scriptFor("copy", "ask"),
+      isLive: true,
     });
   });
 }

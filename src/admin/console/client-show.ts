@@ -10,7 +10,7 @@ import { parseClientId } from "../../values/ids.ts";
 import { labelOf } from "./client-form.ts";
 import { hasNoProof, kindOf, stateOf, usedAt, usesSecret } from "./client-words.ts";
 import { buttonForm } from "./forms.ts";
-import { badge, copyable, type Fact, factsOf, linkButton, momentOf, panel } from "./parts.ts";
+import { askingLink, badge, copyable, type Fact, factsOf, linkButton, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";
@@ -89,7 +89,8 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
       ${panel("How it proves itself", secretFacts(client, uses), mayChange && secretActions(visit, client))}
       ${panel("Settings of the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}
       ${mayChange && panel("End", endActions(visit, client))}`,
-    script: scriptFor("copy"),
+    script: scriptFor("copy", "ask"),
+    isLive: true,
   });
 }
 
@@ -151,7 +152,7 @@ function secretActions({ web }: Visit, client: Client): readonly (SafeHtml | fal
   return [
     linkButton(consolePath(web, clientPath(client, "/rotate")), "New secret", "little"),
     client.previousSecretDigest !== undefined &&
-      linkButton(consolePath(web, clientPath(client, "/retire")), "End the old secret", "little"),
+      askingLink(consolePath(web, clientPath(client, "/retire")), "End the old secret", "little"),
   ];
 }
 
@@ -180,7 +181,7 @@ function endActions(visit: Visit, client: Client): SafeHtml {
   return html`
     <p class="muted">${client.isDisabled ? "It is disabled: every request of it is refused." : "Disabling refuses every request of it and revokes its tokens. It can be enabled again."}</p>
     <div class="actions">
-      ${client.isDisabled ? buttonForm(formTo(visit, enable), "Enable", "action second") : linkButton(consolePath(web, clientPath(client, "/disable")), "Disable")}
-      ${linkButton(consolePath(web, clientPath(client, "/delete")), "Delete", "action grave")}
+      ${client.isDisabled ? buttonForm(formTo(visit, enable), "Enable", "action second") : askingLink(consolePath(web, clientPath(client, "/disable")), "Disable")}
+      ${askingLink(consolePath(web, clientPath(client, "/delete")), "Delete", "action grave")}
     </div>`;
 }

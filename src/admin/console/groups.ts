@@ -20,7 +20,7 @@ import { parseAccountId } from "../../values/ids.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { type FormState, formOf, submitButton, textField } from "./forms.ts";
 import { footOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
-import { counted, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { askingLink, counted, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { noAdministrator } from "./person-act.ts";
 import { personName, personRows } from "./person-words.ts";
 import { consolePath } from "./places.ts";
@@ -133,14 +133,15 @@ async function showGroup(visit: Visit): Promise<Reply> {
     lead: counted(group.members, "person", "people"),
     actions: mayChange && [
       linkButton(consolePath(web, `${path}/remove`), "Take somebody out"),
-      linkButton(consolePath(web, `${path}/delete`), "Delete", "action grave"),
+      askingLink(consolePath(web, `${path}/delete`), "Delete", "action grave"),
     ],
     main: html`
       ${panel("Details", factsOf([["Created", momentOf(group.createdAt)]]))}
       ${panel("Applications that are open to it alone", clientRows(visit, clients))}
       ${panel("People", html`${searchOf(visit, { ...people, path })}${personRows(visit, page.items, "Nobody.")}${footOf(visit, { ...people, path, next }, page)}`)}
       ${mayChange && panel("More people", add)}`,
-    script: scriptFor("filter"),
+    script: scriptFor("filter", "ask"),
+    isLive: true,
   });
 }
 

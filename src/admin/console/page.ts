@@ -51,7 +51,7 @@ export interface Content {
   readonly problem?: Printable;
   readonly main: Printable;
   readonly script?: SafeHtml | undefined;
-  /** True where the script listens to the service. */
+  /** True where the script talks to the service: to listen to it, or to ask in a dialog. */
   readonly isLive?: boolean;
 }
 

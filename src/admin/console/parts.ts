@@ -80,6 +80,15 @@ export function linkButton(
   return html`<a class="${kind}" href="${href}">${text}</a>`;
 }
 
+/** A link to a page that asks before an act. Where scripts run, the page with it asks in a dialog. */
+export function askingLink(
+  href: string,
+  text: string,
+  kind: "action second" | "action grave" | "little" = "action second",
+): SafeHtml {
+  return html`<a class="${kind}" href="${href}" data-ask>${text}</a>`;
+}
+
 /** A value that people copy; the button appears where scripts run. */
 export function copyable(
   value: string,

@@ -11,9 +11,10 @@ import { activityWords } from "../../pages/words/activity.ts";
 import { formatSessionId, instantOfActivityId, parseAccountId } from "../../values/ids.ts";
 import { strengthOf } from "../../values/strength.ts";
 import { buttonForm } from "./forms.ts";
-import { type Fact, factsOf, linkButton, momentOf, panel, rowsOf, tableOf } from "./parts.ts";
+import { askingLink, type Fact, factsOf, linkButton, momentOf, panel, rowsOf, tableOf } from "./parts.ts";
 import { personBadges, personName, personPath, strengthWords } from "./person-words.ts";
 import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
 import { formTo, mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";
 
 /** Everything about one person. */
@@ -75,6 +76,8 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
       ${panel("Details", factsOf(detailsOf(account)))}
       ${parts}
       ${mayChange && panel("End", endOf(visit, account))}`,
+    script: scriptFor("ask"),
+    isLive: true,
   });
 }
 
@@ -106,7 +109,7 @@ async function credentialPanel(visit: Visit, account: Account, mayChange: boolea
   ]);
   const { totpSince, codes } = factors.ok ? factors.value : {};
   const removal = (more: string) =>
-    mayChange && linkButton(consolePath(web, personPath(account, more)), "Remove", "little");
+    mayChange && askingLink(consolePath(web, personPath(account, more)), "Remove", "little");
   const rows = [
     { name: "Password", state: account.passwordHash === undefined ? "none" : "set" },
     ...passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
@@ -183,7 +186,7 @@ async function sessionPanel(visit: Visit, account: Account): Promise<Printable> 
   const all =
     mayEnd &&
     total > 0 &&
-    linkButton(consolePath(web, personPath(account, "/sign-out")), "Sign out everywhere", "little");
+    askingLink(consolePath(web, personPath(account, "/sign-out")), "Sign out everywhere", "little");
   const more = total > items.length && html`<p class="muted">${total - items.length} more.</p>`;
   return panel("Signed in", html`${rowsOf(rows, "Nowhere.")}${more}`, all);
 }
@@ -221,7 +224,7 @@ function endOf(visit: Visit, account: Account): SafeHtml {
   return html`
     <p class="muted">${account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling signs the person out everywhere and ends every token. The account can be enabled again."}</p>
     <div class="actions">
-      ${account.isDisabled ? buttonForm(formTo(visit, personPath(account, "/enable")), "Enable", "action second") : linkButton(to("/disable"), "Disable")}
-      ${linkButton(to("/delete"), "Delete", "action grave")}
+      ${account.isDisabled ? buttonForm(formTo(visit, personPath(account, "/enable")), "Enable", "action second") : askingLink(to("/disable"), "Disable")}
+      ${askingLink(to("/delete"), "Delete", "action grave")}
     </div>`;
 }

@@ -4,7 +4,17 @@ import { html, type SafeHtml } from "../../pages/html.ts";
 import { callbackUriOf } from "../../protocol/upstream/callback.ts";
 import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { buttonForm } from "./forms.ts";
-import { badge, copyable, counted, type Fact, factsOf, linkButton, momentOf, panel } from "./parts.ts";
+import {
+  askingLink,
+  badge,
+  copyable,
+  counted,
+  type Fact,
+  factsOf,
+  linkButton,
+  momentOf,
+  panel,
+} from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, notHere, show, type Visit } from "./visit.ts";
@@ -72,15 +82,16 @@ export async function showProvider(visit: Visit): Promise<Reply> {
     lead: html`${kindWords[upstream.kind]} ${stateOf(upstream)}`,
     actions: mayChange(visit) && [
       linkButton(to("/edit"), "Change", "action"),
-      upstream.isDisabled ? linkButton(to("/enable"), "Enable") : linkButton(to("/disable"), "Disable"),
-      linkButton(to("/remove"), "Remove", "action grave"),
+      upstream.isDisabled ? askingLink(to("/enable"), "Enable") : askingLink(to("/disable"), "Disable"),
+      askingLink(to("/remove"), "Remove", "action grave"),
     ],
     main: html`
       ${panel("Redirect URI", html`<p>Register this address at the provider.</p>${copyable(callbackUriOf(web.ports.settings.issuer, upstream.name), { id: "callback" })}`)}
       ${panel("Details", factsOf(detailsOf(upstream, await peopleAt(visit, upstream))))}
       ${panel("People and groups", factsOf(rulesOf(upstream)))}
       ${panel("Does it answer?", html`<p>The service asks the provider, and compares its answers with what is written here.</p>`, check)}`,
-    script: scriptFor("copy"),
+    script: scriptFor("copy", "ask"),
+    isLive: true,
   });
 }
 

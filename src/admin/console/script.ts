@@ -8,11 +8,15 @@ interface Part {
   value: string;
   open: boolean;
   innerHTML: string;
-  readonly id: string;
+  id: string;
   readonly outerHTML: string;
   readonly dataset: { readonly copy?: string; readonly live?: string };
+  readonly href: string;
   readonly children: Iterable<Part>;
-  addEventListener(type: string, listener: () => void): void;
+  addEventListener(type: string, listener: (event: Press) => void): void;
+  append(...parts: readonly (Part | string)[]): void;
+  showModal(): void;
+  close(): void;
   setAttribute(name: string, value: string): void;
   contains(part: Part | null): boolean;
   replaceWith(part: Part): void;
@@ -21,7 +25,16 @@ interface Part {
   remove(): void;
   querySelectorAll(selectors: string): Iterable<Part>;
 }
+interface Press {
+  readonly button?: number;
+  readonly ctrlKey?: boolean;
+  readonly metaKey?: boolean;
+  readonly shiftKey?: boolean;
+  preventDefault(): void;
+}
+declare const location: { href: string };
 declare const document: {
+  readonly body: Part;
   readonly activeElement: Part | null;
   createElement(name: string): Part;
   getElementById(id: string): Part | null;
@@ -104,8 +117,50 @@ export function enhanceLive(): void {
   });
 }
 
+/**
+ * Runs in the browser: asks before an act in a dialog, with the form of the page that the link leads to. Where that page cannot be shown
+ * at once, such as before a fresh sign-in, the link leads there.
+ */
+export function enhanceAsking(): void {
+  const ask = async ({ href }: Part) => {
+    const answer = await fetch(href, { redirect: "manual" });
+    const template = document.createElement("template");
+    // The policy of this page knows nothing of the other one's style and script.
+    template.innerHTML = /<main[\s\S]*<\/main>/.exec(await answer.text())?.[0] ?? "";
+    const [heading] = template.content?.querySelectorAll("h1") ?? [];
+    const [panel] = template.content?.querySelectorAll(".panel:has(#do)") ?? [];
+    if (!answer.ok || heading === undefined || panel === undefined) return false;
+    const dialog = document.createElement("dialog");
+    const title = document.createElement("h2");
+    title.id = "asked";
+    title.textContent = heading.textContent;
+    dialog.setAttribute("aria-labelledby", title.id);
+    dialog.append(title, ...panel.children);
+    for (const cancel of dialog.querySelectorAll(".actions a"))
+      cancel.addEventListener("click", (press) => {
+        press.preventDefault();
+        dialog.close();
+      });
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    return true;
+  };
+  for (const link of document.querySelectorAll("a[data-ask]"))
+    link.addEventListener("click", async (press) => {
+      if (press.button !== 0 || press.ctrlKey || press.metaKey || press.shiftKey) return;
+      press.preventDefault();
+      if (!(await ask(link).catch(() => false))) location.href = link.href;
+    });
+}
+
 /** All that a page can use. */
-export const enhancements = { copy: enhanceCopying, filter: enhanceFilter, live: enhanceLive };
+export const enhancements = {
+  ask: enhanceAsking,
+  copy: enhanceCopying,
+  filter: enhanceFilter,
+  live: enhanceLive,
+};
 
 /** The script of a page that uses these. */
 export function scriptFor(...names: readonly (keyof typeof enhancements)[]): SafeHtml {

@@ -82,6 +82,9 @@ td.number{text-align:end;font-variant-numeric:tabular-nums}
 .copy{display:flex;flex-wrap:wrap;align-items:start;gap:.5rem .75rem}
 .copy>code,.copy>pre{flex:1 1 12rem;min-inline-size:0;padding:.4375rem .75rem;background:var(--well);border:1px solid var(--hairline);border-radius:.5rem}
 pre{white-space:pre-wrap}
+dialog{inline-size:min(34rem,calc(100vw - 2rem));max-block-size:calc(100vh - 4rem);padding:1.5rem;border:1px solid var(--edge);border-radius:.875rem;background:var(--card);color:var(--ink);overflow-y:auto}
+dialog[open]{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
+dialog::backdrop{background:rgb(0 0 0/.5)}
 .recipe{border:1px solid var(--hairline);border-radius:.75rem;background:var(--well)}
 .recipe>summary{padding:.75rem 1rem;font-weight:600;cursor:pointer}
 .recipe>div{display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem;padding:0 1rem 1rem}
@@ -163,7 +166,7 @@ const narrow = `
 @media (max-width:36rem){.facts>div{grid-template-columns:minmax(0,1fr)}.facts dd+dd{grid-column:1}.actions .action{flex:1 1 auto}}
 @media (prefers-reduced-motion:no-preference){.action,.little,.places a{transition:background-color .12s}}
 @media (forced-colors:active){
-  .side,.panel,.rows,.sheet,.action,.little,.badge,.choice,.recipe{border:1px solid CanvasText}
+  .side,.panel,.rows,.sheet,.action,.little,.badge,.choice,.recipe,dialog{border:1px solid CanvasText}
   .places [aria-current]{outline:2px solid Highlight;outline-offset:-2px}
   .action,.little,.self button{border-color:ButtonText;background:ButtonFace;color:ButtonText}
   .problem,.done,.warning{border:.125rem solid CanvasText;border-inline-start-width:.5rem}
