@@ -8,11 +8,11 @@ import { launchBrowser } from "../support/browser.ts";
 
 /**
  * What a real Chromium sees of the service behind a proxy, as a program, because it runs in the network of a machine:
- * `browse.ts CERTIFICATE STATE CLIENT_ID REDIRECT_URI USERNAME PASSWORD [SECONDS]`. The file STATE keeps the browser's cookies for the next proxy.
- * A live page stays open for SECONDS, and must not lose its connection.
+ * `browse.ts CERTIFICATE STATE CLIENT_ID REDIRECT_URI USERNAME PASSWORD SECONDS [LINK]`. The file STATE keeps the browser's cookies for the next
+ * proxy. A live page stays open for SECONDS, and must not lose its connection. LINK is an operator's, by which the second factor is set up.
  */
 const [certificate = "", state = "", clientId = "", redirectUri = "", ...more] = process.argv.slice(2);
-const [username = "", password = "", seconds = "0"] = more;
+const [username = "", password = "", seconds = "0", link] = more;
 const base = "https://id.example.org";
 
 function openContext(): Promise<BrowserContext> {
@@ -33,18 +33,20 @@ async function signInToApplication(page: Page): Promise<void> {
   await sentOn;
 }
 
-/** Enters the console, and sets an authenticator app up on the way where there is none yet. */
 async function enterConsole(page: Page): Promise<void> {
+  if (link !== undefined) await setUpSecondFactor(page, link);
   await page.goto(`${base}/admin`);
-  const heading = page.getByRole("heading", { name: "Overview" });
-  await heading.or(page.locator("#key")).waitFor();
-  if (await page.locator("#key").isVisible()) {
-    const key = (await page.locator("#key").innerText()).replaceAll(" ", "");
-    await page.fill("#otp", TOTP.generate({ secret: Secret.fromBase32(key) }));
-    await page.click("#verify");
-    await page.click("#continue");
-    await heading.waitFor();
-  }
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+}
+
+async function setUpSecondFactor(page: Page, recoveryLink: string): Promise<void> {
+  await page.goto(recoveryLink);
+  await page.fill("#new_password", `${password} again`);
+  await page.click("button[type=submit]");
+  const key = (await page.locator("#key").innerText()).replaceAll(" ", "");
+  await page.fill("#otp", TOTP.generate({ secret: Secret.fromBase32(key) }));
+  await page.click("#verify");
+  await page.locator(".codes").waitFor();
 }
 
 async function requireSafeCookies(context: BrowserContext): Promise<void> {

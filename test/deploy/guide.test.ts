@@ -57,8 +57,6 @@ interface Registered {
   readonly password: string;
 }
 let registered: Registered;
-/** She has a second factor from her first visit to the console on. */
-let hedysPassword: string;
 
 const redirectUri = "https://app.example/callback";
 
@@ -70,15 +68,22 @@ async function visit(): Promise<void> {
   await run(`${trust} ${node} /opt/latchkey/current/test/deploy/visit.ts ${words}`);
 }
 
+interface NewAdministrator {
+  readonly password: string;
+  /** The operator's link to a second factor. */
+  readonly link: string;
+}
+
 /** The same with a real Chromium, which enters the console too. Its cookies are kept from one proxy to the next. */
-async function browse(password: string): Promise<void> {
+async function browse(hedy?: NewAdministrator): Promise<void> {
   const certificate = join(own, "certificate.pem");
   writeFileSync(certificate, await run("cat /etc/letsencrypt/live/id.example.org/fullchain.pem"));
   const words = [certificate, join(own, "state.json"), registered.clientId, redirectUri];
   const program = join(import.meta.dirname, "browse.ts");
   const { exitCode, output } = await machine.runInNetwork(program, [
     ...words,
-    ...["hedy", password, liveSeconds],
+    ...["hedy", hedy?.password ?? "", liveSeconds],
+    ...(hedy === undefined ? [] : [hedy.link]),
   ]);
   assert.equal(exitCode, 0, output);
   const entry = JSON.parse(
@@ -132,9 +137,10 @@ test("a browser behind nginx signs in to the application and the console, whose 
 }, async () => {
   // Without a source the browser would stand at the address of the service.
   await run("ip route replace local 192.0.2.1 dev lo table local src 198.51.100.44");
-  const said = await run("latchkey user create --username hedy --admin --password-random --json 2>/dev/null");
-  hedysPassword = JSON.parse(said).password;
-  await browse(hedysPassword);
+  const json = async (command: string) => JSON.parse(await run(`latchkey ${command} --json 2>/dev/null`));
+  const { password } = await json("user create --username hedy --admin --password-random");
+  const { link } = await json("user recover hedy");
+  await browse({ password, link });
 });
 
 test("Caddy and HAProxy as Debian packages them, with the printed files and another certificate, do the same", {
@@ -160,7 +166,7 @@ test("Caddy and HAProxy as Debian packages them, with the printed files and anot
       await machine.write(file, text);
       await run(`systemctl start ${name}`);
       await visitAndReadLog();
-      await browse(hedysPassword);
+      await browse();
       await run(`systemctl stop ${name}`);
     });
   }
