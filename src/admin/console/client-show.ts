@@ -36,9 +36,9 @@ export async function withClient(
   return client === undefined ? noClient(visit) : use(client);
 }
 
-/** Why an operator without the whole admin right is stopped. */
+/** Why an operator without full admin rights is stopped. */
 export const noAdminRights =
-  "This application has rights of operators, or would get them. Only somebody with the whole admin right can change that.";
+  "This application has rights of operators, or would get them. Only somebody with full admin rights can change that.";
 
 /** Uses the application of the address, where the operator may change it. */
 export function withReachableClient(

@@ -243,7 +243,7 @@ function lacking(visit: Visit): Reply {
     {
       title: "Not allowed",
       up: { href: consolePath(visit.web, ""), text: "Console" },
-      main: "Your right does not reach this far. Somebody with the whole admin right can do it.",
+      main: "Your right does not reach this far. Somebody with full admin rights can do it.",
     },
     403,
   );

@@ -39,9 +39,9 @@ export function personAct({ path, scope = "users:write", isGrave, ask, act }: Pe
   });
 }
 
-/** Why an operator without the whole admin right is stopped. */
+/** Why an operator without full admin rights is stopped. */
 export const noAdministrator =
-  "This is an administrator. Only somebody with the whole admin right can change the account.";
+  "This is an administrator. Only somebody with full admin rights can change the account.";
 
 /** The page for an account that this operator may not change. */
 export function outOfReach(visit: Visit, account: Account): Reply {

@@ -110,7 +110,7 @@ async function change(visit: Visit, account: Account, form: Parameters): Promise
       visit,
       account,
       { values },
-      "Only somebody with the whole admin right can give it or take it away.",
+      "Only somebody with full admin rights can give it or take it away.",
     );
   const registry = registryOf(visit);
   const accounts = unchangedSince(registry.accounts, account);
@@ -229,7 +229,7 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   const texts = textsIn(form);
   const isAdmin = texts.isAdmin === true;
   if (isAdmin && !visit.operator.scopes.has("admins:write"))
-    return newPage(visit, { values }, "Only somebody with the whole admin right can make an administrator.");
+    return newPage(visit, { values }, "Only somebody with full admin rights can make an administrator.");
   const registry = registryOf(visit);
   const typed = form.get("password");
   const password = typed === undefined ? randomPassword(registry.random) : new Secret(typed);

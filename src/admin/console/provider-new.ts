@@ -21,7 +21,7 @@ import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } fro
 // A provider may be called "new", so the page is not among them.
 const path = "/new-provider";
 
-/** The page that adds a provider. It decides who somebody is, so it is for whole administrators, after a fresh proof. */
+/** The page that adds a provider. It decides who somebody is, so it is for full administrators, after a fresh proof. */
 export const providerNewScreen: Screen = {
   path,
   scope: "upstreams:write",

@@ -26,14 +26,14 @@ export function providerPath({ name }: Pick<Upstream, "name">, more = ""): strin
   return `${path}/${name}${more}`;
 }
 
-/** A provider decides who somebody is, so it is for whole administrators. */
+/** A provider decides who somebody is, so it is for full administrators. */
 export function mayChange(visit: Visit): boolean {
   return mayDo(visit, "upstreams:write") && mayDo(visit, "admins:write");
 }
 
 /** The page for an operator whose right does not reach that far. */
 export function notAllowed(visit: Visit): Reply {
-  const main = html`<p>Only somebody with the whole admin right can change a provider.</p>`;
+  const main = html`<p>Only somebody with full admin rights can change a provider.</p>`;
   const up = { href: consolePath(visit.web, path), text: "Providers" };
   return show(visit, { title: "Not allowed", up, main }, 403);
 }
