@@ -102,7 +102,7 @@ test("a grave act asks in a dialog, which cancelling leaves without a trace; wit
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   assert.equal(await page.evaluate<string>("document.activeElement.textContent"), "Delete");
-  await opener.click();
+  await opener.dblclick();
   await dialog.getByRole("link", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
   assert.equal(page.url(), address);

@@ -146,11 +146,16 @@ export function enhanceAsking(): void {
     dialog.showModal();
     return true;
   };
+  let isAsking = false;
   for (const link of document.querySelectorAll("a[data-ask]"))
     link.addEventListener("click", async (press) => {
       if (press.button !== 0 || press.ctrlKey || press.metaKey || press.shiftKey) return;
       press.preventDefault();
+      // The second press of a double click comes before the answer to the first.
+      if (isAsking) return;
+      isAsking = true;
       if (!(await ask(link).catch(() => false))) location.href = link.href;
+      isAsking = false;
     });
 }
 
