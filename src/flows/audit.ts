@@ -65,7 +65,6 @@ const installationActs = {
 const personActs = {
   "signed-in": "A person signed in.",
   "session-ended": "A person ended a session of their own.",
-  "signed-out-everywhere": "A person signed out everywhere.",
   "password-changed": "A person changed their password.",
   "password-removed": "A person removed their password.",
   "passkey-added": "A person added a passkey.",

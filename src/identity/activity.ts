@@ -4,7 +4,6 @@ import type { AccountId, ActivityId, ClientId, RequestId } from "../values/ids.t
 export const activityKinds = [
   "signed-in",
   "session-ended",
-  "signed-out-everywhere",
   "password-changed",
   "password-removed",
   "passkey-added",

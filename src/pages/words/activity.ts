@@ -6,7 +6,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   en: {
     "signed-in": "Signed in",
     "session-ended": "Signed out of a browser",
-    "signed-out-everywhere": "Signed out everywhere",
     "password-changed": "Password changed",
     "password-removed": "Password removed",
     "passkey-added": "Passkey added",
@@ -31,7 +30,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   de: {
     "signed-in": "Angemeldet",
     "session-ended": "In einem Browser abgemeldet",
-    "signed-out-everywhere": "Überall abgemeldet",
     "password-changed": "Passwort geändert",
     "password-removed": "Passwort entfernt",
     "passkey-added": "Passkey hinzugefügt",
@@ -56,7 +54,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   fr: {
     "signed-in": "Connexion",
     "session-ended": "Déconnexion d’un navigateur",
-    "signed-out-everywhere": "Déconnexion partout",
     "password-changed": "Mot de passe changé",
     "password-removed": "Mot de passe supprimé",
     "passkey-added": "Clé d’accès ajoutée",
@@ -81,7 +78,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   es: {
     "signed-in": "Inicio de sesión",
     "session-ended": "Cierre de sesión en un navegador",
-    "signed-out-everywhere": "Cierre de sesión en todas partes",
     "password-changed": "Contraseña cambiada",
     "password-removed": "Contraseña eliminada",
     "passkey-added": "Llave de acceso añadida",
@@ -106,7 +102,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   "pt-BR": {
     "signed-in": "Entrada na conta",
     "session-ended": "Saída de um navegador",
-    "signed-out-everywhere": "Saída de todos os lugares",
     "password-changed": "Senha alterada",
     "password-removed": "Senha removida",
     "passkey-added": "Chave de acesso adicionada",
@@ -131,7 +126,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   it: {
     "signed-in": "Accesso effettuato",
     "session-ended": "Disconnessione da un browser",
-    "signed-out-everywhere": "Disconnessione ovunque",
     "password-changed": "Password cambiata",
     "password-removed": "Password rimossa",
     "passkey-added": "Passkey aggiunta",
@@ -156,7 +150,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   nl: {
     "signed-in": "Ingelogd",
     "session-ended": "In een browser uitgelogd",
-    "signed-out-everywhere": "Overal uitgelogd",
     "password-changed": "Wachtwoord gewijzigd",
     "password-removed": "Wachtwoord verwijderd",
     "passkey-added": "Passkey toegevoegd",
@@ -181,7 +174,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   pl: {
     "signed-in": "Logowanie",
     "session-ended": "Wylogowanie z przeglądarki",
-    "signed-out-everywhere": "Wylogowanie ze wszystkich przeglądarek",
     "password-changed": "Zmiana hasła",
     "password-removed": "Usunięcie hasła",
     "passkey-added": "Dodanie klucza dostępu",
@@ -206,7 +198,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   uk: {
     "signed-in": "Вхід",
     "session-ended": "Вихід в одному з браузерів",
-    "signed-out-everywhere": "Вихід усюди",
     "password-changed": "Пароль змінено",
     "password-removed": "Пароль вилучено",
     "passkey-added": "Ключ доступу додано",
@@ -231,7 +222,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   ja: {
     "signed-in": "サインイン",
     "session-ended": "ブラウザーでのサインアウト",
-    "signed-out-everywhere": "すべての場所でのサインアウト",
     "password-changed": "パスワードの変更",
     "password-removed": "パスワードの削除",
     "passkey-added": "パスキーの追加",
@@ -256,7 +246,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   "zh-Hans": {
     "signed-in": "登录",
     "session-ended": "在一个浏览器中退出登录",
-    "signed-out-everywhere": "在所有地方退出登录",
     "password-changed": "更改了密码",
     "password-removed": "移除了密码",
     "passkey-added": "添加了通行密钥",
@@ -281,7 +270,6 @@ export const activityWords: Words<Readonly<Record<ActivityKind, string>>> = {
   ar: {
     "signed-in": "تسجيل الدخول",
     "session-ended": "تسجيل الخروج من متصفح",
-    "signed-out-everywhere": "تسجيل الخروج من كل مكان",
     "password-changed": "تغيير كلمة المرور",
     "password-removed": "إزالة كلمة المرور",
     "passkey-added": "إضافة مفتاح مرور",
