@@ -79,6 +79,8 @@ const personActs = {
   "recovery-link-used": "A link set a new password.",
   "address-changed": "A person changed their e-mail address.",
   "name-changed": "A person changed their name.",
+  "language-changed": "A person chose a language for pages and mails.",
+  "trusted-browser-added": "A person trusted a browser, which is not asked for a second factor any more.",
   "trusted-browser-removed": "A person ended the trust in a browser.",
   "consent-given": "A person allowed a client.",
   "consent-withdrawn": "A person withdrew what a client was allowed.",

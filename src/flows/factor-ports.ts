@@ -59,7 +59,7 @@ export interface TrustedBrowsers {
   /** Of one account, newest first. */
   list(accountId: AccountId): Promise<readonly TrustedBrowser[]>;
   /** Durable. The account keeps its `max` newest. False where the account is gone. */
-  trust(browser: TrustedBrowser, max: number): Promise<boolean>;
+  trust(browser: TrustedBrowser, max: number, besides?: Besides): Promise<boolean>;
   /** Durable. True where the account had it. */
   revoke(accountId: AccountId, id: TrustedBrowserId, besides?: Besides): Promise<boolean>;
 }

@@ -42,7 +42,12 @@ export function trustedBrowsersOn(engine: Engine, record: StoredAlongside["recor
   return {
     find: (id) => engine.get(sql.find, { id }, trustedBrowserOf),
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(trustedBrowserOf)),
-    trust: (browser, max) => engine.write("durable", () => add(browser, max)),
+    trust: (browser, max, besides = {}) =>
+      engine.write("durable", function* () {
+        if (!(yield* add(browser, max))) return false;
+        yield* record(besides);
+        return true;
+      }),
     revoke: (accountId, id, besides = {}) =>
       engine.write("durable", function* () {
         if ((yield* run(sql.revoke, { accountId, id })) !== 1) return false;

@@ -93,7 +93,7 @@ export async function verify(ports: Ports, attempt: VerifyAttempt): Promise<Veri
     kind: "verified",
     sessionCookie,
     deviceCookie: knowingCookie(ports, account, strengthened.value.session, browser),
-    trustCookie: trusts ? await trustBrowser(ports, account, browser) : undefined,
+    trustCookie: trusts ? await trustBrowser(ports, account, browser, context) : undefined,
     next: await dispatch(ports, { ...visit, browser: { ...browser, sessionCookie } }, context),
   };
 }

@@ -5,6 +5,7 @@ import type { Language } from "../../protocol/language.ts";
 import type { AccountId, ClientId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
+import { personAuditor } from "../audit.ts";
 import type { Browser } from "../browser.ts";
 import { type Step, verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
@@ -94,6 +95,8 @@ export async function keepLanguage(
   if (!isOwnForm(ports, "account", person, form)) return false;
   const { account } = person;
   const claims = { ...account.claims, locale: language };
-  const updated = await ports.accounts.update({ ...account, claims }, ports.clock.now());
+  const auditor = personAuditor(ports, account.id, form.context);
+  const audit = [auditor.entry("language-changed", { kind: "user", id: account.id }, { language })];
+  const updated = await ports.accounts.update({ ...account, claims }, ports.clock.now(), { audit });
   return updated.ok;
 }

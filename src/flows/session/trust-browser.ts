@@ -11,7 +11,9 @@ import {
 } from "../../identity/trusted-browser.ts";
 import { trustedBrowserIdOf } from "../../values/ids.ts";
 import { plus } from "../../values/time.ts";
+import { personAuditor } from "../audit.ts";
 import type { Browser } from "../browser.ts";
+import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 
 type TrustPorts = Pick<Ports, "trustedBrowsers" | "sealer" | "clock" | "random">;
@@ -32,6 +34,7 @@ export async function trustBrowser(
   ports: TrustPorts,
   account: Account,
   { trustCookie, userAgent }: Browser,
+  context: RequestContext,
 ): Promise<string | undefined> {
   const now = ports.clock.now();
   const id = trustedBrowserIdOf(ports.random.bytes(16));
@@ -44,7 +47,10 @@ export async function trustBrowser(
     expiresAt: plus(now, trustSeconds),
     userAgent: printableUserAgent(userAgent),
   };
-  if (!(await ports.trustedBrowsers.trust(trusted, trustedBrowsersMax))) return undefined;
+  const audit = [
+    personAuditor(ports, accountId, context).entry("trusted-browser-added", { kind: "user", id: accountId }),
+  ];
+  if (!(await ports.trustedBrowsers.trust(trusted, trustedBrowsersMax, { audit }))) return undefined;
   const marks = encodeTrustMarks({ accountId, id }, openMarks(ports, trustCookie));
   return ports.sealer.seal("trusted-browser", marks);
 }
