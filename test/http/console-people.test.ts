@@ -135,16 +135,3 @@ test("an operator without the whole right puts no administrator into a group", a
   assert.match(mainOf(refused), /This is an administrator/);
   assert.equal((await stage.account(root.username)).groups, undefined);
 });
-
-test("every act of the console is in the audit trail, with the person who did it and the request", async () => {
-  await act(`/people/${ada}/disable`);
-  await act("/new-group", { name: "night-watch" });
-  const { id } = await stage.account(root.username);
-  const { items } = await stage.service.ports.auditTrail.list({ limit: 10 });
-  const own = items.filter(({ actor }) => actor.kind === "operator").slice(0, 2);
-  assert.deepEqual(own.map(({ act: name }) => name).sort(), ["group-created", "user-disabled"]);
-  for (const { actor, requestId, network } of own) {
-    assert.equal(actor.id, id);
-    assert.ok(requestId !== undefined && network !== undefined);
-  }
-});
