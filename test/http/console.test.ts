@@ -214,6 +214,30 @@ test("H5: a form that is sent after the visit ended comes back with what was typ
   assert.doesNotMatch(back.body, /quiet amber/);
 });
 
+test("a question that is refused, or waits for a sign-in, keeps the answers that were given", async () => {
+  await stage.enter();
+  await stage.service.addAccount("mary", root.password);
+  const { id: person } = await stage.account("mary");
+  await stage.send(await stage.browser.get("/admin/new-group"), "/new-group", { name: "readers" });
+  const group = await stage.browser.get("/admin/groups/readers");
+  const nobody = await stage.send(group, "/readers/add", { who: "marie" });
+  assert.equal(nobody.status, 409);
+  assert.match(mainOf(nobody), /name="who"[^>]*value="marie"/);
+  const none = await stage.send(await stage.browser.get(`/admin/people/${person}`), "/groups/add", {
+    group: "raeders",
+  });
+  assert.match(mainOf(none), /mary<\/bdi><\/strong>: raeders/);
+  assert.match(mainOf(none), /name="group" value="raeders"/);
+  const { id: client } = await stage.service.addClient({ name: "Notes" });
+  const { action, fields } = formIn(await stage.browser.get(`/admin/clients/${client}/rotate`), "/rotate");
+  fields.delete("keeps_old");
+  stage.service.clock.advance(601);
+  const form = await follow(stage.browser, await stage.browser.post(action, fields));
+  const back = await follow(stage.browser, await stage.browser.submit(form, { ...root }));
+  assert.match(mainOf(back), /name="keeps_old"/);
+  assert.doesNotMatch(mainOf(back), /checked/);
+});
+
 test("H6: two changes of one application: the second sees both values, loses nothing, and wins when it is sent again", async () => {
   await stage.enter();
   const { id } = await stage.service.addClient({ name: "Notes" });

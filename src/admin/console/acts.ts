@@ -2,10 +2,10 @@ import type { Reply } from "../../http/reply.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { formOf, submitButton } from "./forms.ts";
+import { formOf, submitButton, type Values } from "./forms.ts";
 import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
-import { formTo, goTo, type Screen, show, type Visit } from "./visit.ts";
+import { formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 /** A question before an act: what it is about, in sentences, and the word on the button. */
 export interface Question {
@@ -32,28 +32,30 @@ interface Act {
   readonly scope: AdminScope;
   /** True for an act that can do harm. */
   readonly isGrave: boolean;
-  /** The question; a reply where there is nothing to ask about. */
-  readonly ask: (visit: Visit) => Promise<Question | Reply>;
+  /** The question, with what was typed into its fields, if it comes again; a reply where there is nothing to ask about. */
+  readonly ask: (visit: Visit, typed: Values | undefined) => Promise<Question | Reply>;
   readonly act: (visit: Visit, form: Parameters) => Promise<ActOutcome>;
 }
 
 /** A screen that asks before it acts. Its address works by itself, so that everything works without scripts. */
 export function actScreen({ path, scope, isGrave, ask, act }: Act): Screen {
-  const page = async (visit: Visit, problem?: string) => {
-    const question = await ask(visit);
+  const page = async (visit: Visit, typed: Values | undefined, problem?: string) => {
+    const question = await ask(visit, typed);
     return "status" in question ? question : questionPage(visit, { ...question, problem }, isGrave);
   };
   return {
     path,
     scope,
     isGrave,
-    get: (visit) => page(visit),
+    get: (visit) => page(visit, visit.kept),
     post: async (visit, form) => {
-      const question = await ask(visit);
+      const typed = valuesOf(form);
+      const question = await ask(visit, typed);
       if ("status" in question) return question;
       const outcome = await act(visit, form);
       if (outcome.kind === "page") return outcome.reply;
-      return outcome.kind === "done" ? goTo(visit, outcome.path, outcome.text) : page(visit, outcome.problem);
+      if (outcome.kind === "done") return goTo(visit, outcome.path, outcome.text);
+      return page(visit, typed, outcome.problem);
     },
   };
 }

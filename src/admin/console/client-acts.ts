@@ -15,7 +15,7 @@ import { type ActOutcome, actScreen, type Question } from "./acts.ts";
 import { recipesOf } from "./client-recipes.ts";
 import { clientPath, findClient, noClient, outOfReach } from "./client-show.ts";
 import { trialForm } from "./client-try.ts";
-import { boxes } from "./forms.ts";
+import { boxes, type Values } from "./forms.ts";
 import { copyable, counted, linkButton, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -24,7 +24,10 @@ import { registryOf, type Screen, show, type Visit } from "./visit.ts";
 interface ClientAct {
   readonly verb: string;
   readonly isGrave: boolean;
-  readonly ask: (client: Client) => Pick<Question, "title" | "text" | "button" | "fields">;
+  readonly ask: (
+    client: Client,
+    typed: Values | undefined,
+  ) => Pick<Question, "title" | "text" | "button" | "fields">;
   readonly act: Parameters<typeof actScreen>[0]["act"] extends (visit: Visit, form: infer Form) => unknown
     ? (visit: Visit, client: Client, form: Form) => Promise<ActOutcome>
     : never;
@@ -35,11 +38,11 @@ function clientAct({ verb, isGrave, ask, act }: ClientAct): Screen {
     path: `/clients/{id}/${verb}`,
     scope: "clients:write",
     isGrave,
-    ask: async (visit) => {
+    ask: async (visit, typed) => {
       const client = await findClient(visit);
       if (client === undefined) return noClient(visit);
       if (!mayReachClient(visit.operator, client, visit.web.ports)) return outOfReach(visit, client);
-      return { ...ask(client), back: { path: clientPath(client), text: client.name } };
+      return { ...ask(client, typed), back: { path: clientPath(client), text: client.name } };
     },
     act: async (visit, form) => {
       const client = await findClient(visit);
@@ -107,7 +110,7 @@ export const clientActScreens: readonly Screen[] = [
   clientAct({
     verb: "rotate",
     isGrave: true,
-    ask: ({ name, previousSecretDigest }) => ({
+    ask: ({ name, previousSecretDigest }, typed = { keeps_old: "on" }) => ({
       title: "Make a new secret?",
       text: sentence(html`${strongNameOf(name)} gets a new secret, which is shown once.`),
       ...(previousSecretDigest === undefined && {
@@ -120,7 +123,7 @@ export const clientActScreens: readonly Screen[] = [
               hint: "Choose this to change the secret of a running application without an interruption.",
             },
           ],
-          { values: { keeps_old: "on" } },
+          { values: typed },
         ),
       }),
       button: "Make a new secret",

@@ -187,7 +187,7 @@ function memberScreen(verb: "add" | "remove"): Screen {
     scope: "groups:write",
     // Applications that are open to the group alone let its people in.
     isGrave: true,
-    ask: async (visit) => {
+    ask: async (visit, typed = {}) => {
       const group = await groupOf(visit);
       if (group === undefined) return noGroup(visit);
       return {
@@ -195,7 +195,7 @@ function memberScreen(verb: "add" | "remove"): Screen {
         text: html`<p>Applications see it with the next sign-in, or at the next refresh.</p>`,
         fields: textField(
           { name: "who", label: "Person", hint: "Username, e-mail address or ID." },
-          { values: visit.kept ?? {} },
+          { values: typed },
         ),
         button: verb === "add" ? "Put in" : "Take out",
         back: { path: groupPath(group.name), text: group.name },

@@ -3,7 +3,7 @@ import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
-import { choiceField, selectField } from "./forms.ts";
+import { choiceField, selectField, type Values } from "./forms.ts";
 import { linkButton, momentOf, tableOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
@@ -17,10 +17,10 @@ export const keyScreens: readonly Screen[] = [
     path: "/keys/rotate",
     scope: "keys:write",
     isGrave: true,
-    ask: async (visit) => ({
+    ask: async (visit, typed) => ({
       title: "Make new keys",
       text: html`<p>Keys rotate by themselves. Make new ones now where an old one may be known to somebody.</p>`,
-      fields: rotateFields(visit),
+      fields: rotateFields(visit, typed),
       button: "Make new keys",
       back: { path, text: "Keys" },
     }),
@@ -28,8 +28,8 @@ export const keyScreens: readonly Screen[] = [
   }),
 ];
 
-function rotateFields({ web, kept }: Visit) {
-  const state = { values: { old: "keep", ...kept } };
+function rotateFields({ web }: Visit, typed: Values | undefined) {
+  const state = { values: { old: "keep", ...typed } };
   const purposes = purposesInUse(web.desk.keys).map((value) => ({ value, label: keyMeanings[value] }));
   return html`
     ${selectField({ name: "purpose", label: "For", options: [{ value: "", label: "everything" }, ...purposes] }, state)}

@@ -6,6 +6,7 @@ import { strongNameOf } from "../../pages/layout.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters as Form } from "../../protocol/parameters.ts";
 import { type ActOutcome, actScreen, type Question } from "./acts.ts";
+import type { Values } from "./forms.ts";
 import { findPerson, noPerson, withPerson } from "./person-show.ts";
 import { personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
@@ -16,7 +17,11 @@ export interface PersonAct {
   readonly path: string;
   readonly scope?: AdminScope;
   readonly isGrave: boolean;
-  readonly ask: (account: Account, visit: Visit) => Pick<Question, "title" | "text" | "button" | "fields">;
+  readonly ask: (
+    account: Account,
+    visit: Visit,
+    typed: Values,
+  ) => Pick<Question, "title" | "text" | "button" | "fields">;
   readonly act: (visit: Visit, account: Account, form: Form) => Promise<ActOutcome>;
 }
 
@@ -26,11 +31,14 @@ export function personAct({ path, scope = "users:write", isGrave, ask, act }: Pe
     path: `/people/{id}${path}`,
     scope,
     isGrave,
-    ask: async (visit) => {
+    ask: async (visit, typed = {}) => {
       const account = await findPerson(visit);
       if (account === undefined) return noPerson(visit);
       if (!mayReachAccount(visit.operator, account)) return outOfReach(visit, account);
-      return { ...ask(account, visit), back: { path: personPath(account), text: personName(account) } };
+      return {
+        ...ask(account, visit, typed),
+        back: { path: personPath(account), text: personName(account) },
+      };
     },
     act: async (visit, form) => {
       const account = await findPerson(visit);

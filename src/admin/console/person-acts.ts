@@ -60,7 +60,7 @@ const accountActs: readonly PersonAct[] = [
   {
     path: "/recover",
     isGrave: true,
-    ask: (account, visit) => ({
+    ask: (account, visit, typed) => ({
       title: "Make a recovery link?",
       text: sentence(html`By the link ${nameIn(account)} sets a new password within a day. Whoever has the link can do it, so hand it over
         only where you know whom you talk to.`),
@@ -76,10 +76,10 @@ const accountActs: readonly PersonAct[] = [
             hint: "For somebody who lost the phone and the recovery codes.",
           },
         ],
-        { values: visit.kept ?? {} },
+        { values: typed },
       )}${
         account.email !== undefined &&
-        languageField(visit, "Where the account names none of its own.", { values: visit.kept ?? {} })
+        languageField(visit, "Where the account names none of its own.", { values: typed })
       }`,
       button: "Make the link",
     }),
@@ -106,10 +106,10 @@ const smallActs: readonly PersonAct[] = [
     path: "/sessions/end",
     scope: "sessions:write",
     isGrave: false,
-    ask: (_, visit) => ({
+    ask: (_, __, { session }) => ({
       title: "Sign this browser out?",
       text: sentence("It has to sign in again."),
-      fields: hiddenFields({ session: visit.kept?.session }),
+      fields: hiddenFields({ session }),
       button: "Sign out",
     }),
     act: async (visit, account, form) => {
@@ -123,10 +123,10 @@ const smallActs: readonly PersonAct[] = [
   {
     path: "/consents/withdraw",
     isGrave: false,
-    ask: (account, visit) => ({
+    ask: (account, _, { client }) => ({
       title: "Withdraw what was allowed?",
       text: sentence(html`The application loses its tokens for ${nameIn(account)} and asks again.`),
-      fields: hiddenFields({ client: visit.kept?.client }),
+      fields: hiddenFields({ client }),
       button: "Withdraw",
     }),
     act: async (visit, account, form) => {
@@ -140,10 +140,10 @@ const smallActs: readonly PersonAct[] = [
       path: `/groups/${verb}`,
       scope: "groups:write",
       isGrave: true,
-      ask: (account, visit) => ({
+      ask: (account, _, { group }) => ({
         title: verb === "add" ? "Put into the group?" : "Take out of the group?",
-        text: sentence(html`${nameIn(account)}: ${visit.kept?.group ?? "no group is named"}`),
-        fields: hiddenFields({ group: visit.kept?.group }),
+        text: sentence(html`${nameIn(account)}: ${group ?? "no group is named"}`),
+        fields: hiddenFields({ group }),
         button: verb === "add" ? "Put in" : "Take out",
       }),
       act: async (visit, account, form) => {
