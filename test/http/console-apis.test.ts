@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { languages } from "../../src/protocol/language.ts";
 import { ConsoleStage, mainOf, root } from "./support/console-stage.ts";
 import { hostileText } from "./support/ground-rules.ts";
 
@@ -198,4 +199,27 @@ test("H5: an API is added, changed and deleted only after a fresh proof, and wha
   const back = await stage.browser.submit(form, { ...root });
   assert.match(mainOf(await stage.open(back.headers.location ?? "")), /value="Typed name"/);
   assert.equal((await apiAt("https://last.example"))?.name, "Last");
+});
+
+test("H5: a form that no cookie can hold waits in a page while the person signs in beside it", async () => {
+  const to = `/admin/apis/${encodeURIComponent("https://last.example")}/new-scope`;
+  const page = await stage.open(to);
+  stage.service.clock.advance(601);
+  const sentences = Object.fromEntries(languages.map((tag) => [`sentence_${tag}`, "ї".repeat(200)]));
+  const typed = { scope: "last:read", sentence: "See the last", ...sentences };
+  const waiting = await stage.post(page, "/new-scope", typed);
+  assert.equal(waiting.status, 403);
+  assert.equal(waiting.headers["set-cookie"], undefined);
+  assert.match(mainOf(waiting), new RegExp(`href="${to}" target="_blank"`));
+  assert.match(mainOf(await stage.post(waiting, "/new-scope")), /Sign in in another tab/, "no proof yet");
+  await stage.browser
+    .submit(await stage.open(to), { ...root })
+    .then((answer) => stage.open(answer.headers.location ?? ""));
+  const form = await stage.post(waiting, "/new-scope");
+  assert.match(mainOf(form), /Nothing was saved yet/);
+  const added = async () =>
+    (await apiAt("https://last.example"))?.scopes.find(({ name }) => name === "last:read");
+  assert.equal(await added(), undefined);
+  assert.match(mainOf(await stage.send(form, "/new-scope")), /is added/);
+  assert.equal((await added())?.translations.uk, "ї".repeat(200));
 });

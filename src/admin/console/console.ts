@@ -8,7 +8,7 @@ import { html } from "../../pages/html.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import { plus } from "../../values/time.ts";
 import type { Values } from "./forms.ts";
-import { notAdmitted, problemPage, signedOutPage } from "./outside.ts";
+import { againField, longFormPage, notAdmitted, problemPage, signedOutPage } from "./outside.ts";
 import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { screens } from "./screens.ts";
@@ -23,6 +23,7 @@ import {
 } from "./sign-in.ts";
 import {
   csrfRequest,
+  formTo,
   freshProofSeconds,
   mayDo,
   notHere,
@@ -113,6 +114,8 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundScre
   if (screen.post === undefined) return notHere(entered, "This address takes no form.", firstPage);
   if (!isOwnForm(web, incoming, path, entered.session, form)) return staleForm(entered);
   if (screen.isGrave && !isFresh(entered)) return keepAndSignIn(web, incoming, path, form, true);
+  if (screen.get !== undefined && form.get(againField) !== undefined)
+    return screen.get({ ...entered, kept: keepable(valuesOf(form)) });
   return screen.post(entered, form);
 }
 
@@ -173,16 +176,16 @@ function isOwnForm(
     .ok;
 }
 
-/** Names of fields whose values never wait in a cookie. */
+/** Names of fields whose values do not wait for a sign-in. */
 const neverKept = /password|secret|^step$/;
-/** Browsers keep cookies of 4096 characters; sealing makes a third more of them. */
-const keptLengthMax = 2_400;
+/** Browsers drop cookies of more than 4096 bytes, names included. */
+const keptLengthMax = 3_900;
 
 /**
  * Sends the person through the sign-in and back to the page of the form, with what they typed in it. What was not typed on a page of
- * this console, or is too long, is not kept.
+ * this console is not kept, and what is too long waits in a page beside the sign-in.
  */
-function keepAndSignIn(
+async function keepAndSignIn(
   web: Web,
   incoming: Incoming,
   path: string,
@@ -193,19 +196,21 @@ function keepAndSignIn(
   const to = incoming.query === "" ? path : `${path}?${incoming.query}`;
   const session = openSession(ports.sealer, incoming.cookie(cookies.console));
   const isOwn = session !== undefined && isOwnForm(web, incoming, path, session, form);
+  if (!isOwn) return beginSignIn(web, incoming, { to, isFresh: isGrave });
   const values = keepable(valuesOf(form));
-  const isShort = JSON.stringify(values).length <= keptLengthMax;
-  if (!isOwn || !isShort) return beginSignIn(web, incoming, { to, isFresh: isGrave });
-  const kept = { to: path, accountId: session.accountId, keptAt: ports.clock.now(), values };
-  return beginSignIn(web, incoming, {
-    to,
-    isFresh: isGrave,
-    setCookies: [cookies.write(cookies.consoleKept, sealAs(ports.sealer, "kept", kept))],
-  });
+  const { accountId } = session;
+  const kept = sealAs(ports.sealer, "kept", { to: path, accountId, keptAt: ports.clock.now(), values });
+  if (kept.length > keptLengthMax) {
+    const form = formTo({ web, session, tie: tieToBrowser(web, incoming) }, path);
+    return longFormPage(web, { ...form, values, href: consolePath(web, to) });
+  }
+  const setCookies = [cookies.write(cookies.consoleKept, kept)];
+  return beginSignIn(web, incoming, { to, isFresh: isGrave, setCookies });
 }
 
 function keepable(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !neverKept.test(name)));
+  const typed = Object.entries(values).filter(([name]) => name !== againField && !neverKept.test(name));
+  return Object.fromEntries(typed);
 }
 
 async function callback(web: Web, incoming: Incoming): Promise<Reply> {

@@ -2,6 +2,7 @@ import type { Reply } from "../../http/reply.ts";
 import { createNonce, type Web } from "../../http/web.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import { shellWord } from "../../values/words.ts";
+import { formOf, hiddenFields, type Values } from "./forms.ts";
 import { renderPage } from "./page.ts";
 import { copyable, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
@@ -49,6 +50,36 @@ export function notAdmitted(web: Web, username = "USERNAME"): Reply {
         ${linkButton(web.paths.logout, "Sign out")}
       </div>`,
     hasScript: true,
+  });
+}
+
+/** The field that asks for the page of a form with what it carries, and for nothing else. */
+export const againField = "again";
+
+/**
+ * The page for a form that has to wait for a sign-in and is too long for a cookie. It holds what was typed, the sign-in happens in
+ * another tab, and its own form leads back to the first one.
+ */
+export function longFormPage(
+  web: Web,
+  form: {
+    readonly action: string;
+    readonly csrfToken: string;
+    readonly values: Values;
+    /** The page of the form, which asks for the sign-in. */
+    readonly href: string;
+  },
+): Reply {
+  return outside(web, 403, {
+    title: "Sign in, and keep this page open",
+    main: html`
+      <p>Nothing was saved yet: the console has to make sure first that it is you. What you typed is too long to be kept meanwhile, so it
+        stays in this page. Sign in in another tab, come back here, and go on with the form.</p>
+      ${formOf(
+        form,
+        hiddenFields({ ...form.values, [againField]: "yes" }),
+        html`<a class="action" href="${form.href}" target="_blank">Sign in in another tab</a><button class="action second" id="again">Go on with the form</button>`,
+      )}`,
   });
 }
 

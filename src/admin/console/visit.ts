@@ -55,8 +55,10 @@ export function registryOf({ web, audit }: Visit): Web["ports"] & { readonly aud
 }
 
 /** Where a form of the console posts to, and its CSRF token. */
-export function formTo(visit: Visit, path: string): { readonly action: string; readonly csrfToken: string } {
-  const { web, session, tie } = visit;
+export function formTo(
+  { web, session, tie }: Pick<Visit, "web" | "session" | "tie">,
+  path: string,
+): { readonly action: string; readonly csrfToken: string } {
   const request = csrfRequest(path, session.accountId);
   const browser = tie.value;
   return {
