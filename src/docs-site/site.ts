@@ -3,7 +3,7 @@
  * clients, and reads only files that come with the program. `scripts/docs-site.ts` writes the pages into a folder; answer.ts serves them
  * beside the demo.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { iconOn } from "../pages/mark.ts";
 import { light } from "../pages/tokens.ts";
@@ -39,7 +39,7 @@ export interface DocsSite {
 }
 
 const pageType = "text/html; charset=utf-8";
-const pictures = ["docs/screenshots/sign-in-light.png", "bench/chart.svg"];
+const pictureFolder = "docs/screenshots";
 
 /** The folder of README.md and docs/: of a checkout, or of the npm package. */
 const ownRoot = fileURLToPath(new URL("../..", import.meta.url));
@@ -48,6 +48,7 @@ const ownRoot = fileURLToPath(new URL("../..", import.meta.url));
 export function openDocsSite(root: string = ownRoot): DocsSite {
   const read = (file: string) => readFileSync(`${root}/${file}`, "utf8");
   const groups = groupsOf(read(contentsFile));
+  const pictures = ["bench/chart.svg", ...picturesIn(root)];
   const contents: DocumentPage = { file: contentsFile, page: "contents.html", title: "All documents" };
   const pages = [contents, ...groups.flatMap((group) => group.pages)];
   const known = {
@@ -83,6 +84,13 @@ export function openDocsSite(root: string = ownRoot): DocsSite {
       return known;
     },
   };
+}
+
+/** The pictures of documents. An image for containers has none, and its pages say what each would show. */
+function picturesIn(root: string): readonly string[] {
+  if (!existsSync(`${root}/${pictureFolder}`)) return [];
+  const names = readdirSync(`${root}/${pictureFolder}`).filter((name) => name.endsWith(".png"));
+  return names.map((name) => `${pictureFolder}/${name}`);
 }
 
 function pictureFile(path: string): SiteFile {

@@ -54,6 +54,16 @@ test("every link, anchor, picture, style and script within the site leads to som
   assert.deepEqual(broken, []);
 });
 
+test("every picture of a document is on its page", () => {
+  // The page of figures is drawn, and is no document.
+  const documents = site.groups.flatMap((group) => group.pages).filter(({ file }) => file.endsWith(".md"));
+  for (const { file, page } of documents) {
+    const wanted = [...read(file).matchAll(/!\[[^\]]*\]\([^)]*?([^/)]+)\)/g)].map(([, name]) => name);
+    const shown = [...textOf(page).matchAll(/<img src="[^"]*?([^/"]+)"/g)].map(([, name]) => name);
+    assert.deepEqual(shown, wanted, file);
+  }
+});
+
 test("no page has an id twice, a style, or a script of its own", () => {
   for (const page of pages) {
     const text = textOf(page);
