@@ -31,7 +31,7 @@ const labels: Partial<Readonly<Record<MetadataMember, string>>> = {
   audience: "The API that it is itself",
 };
 
-/** The properties whose form is another one: whether a client is a machine is fixed, and rights of operators are given elsewhere. */
+/** Properties without a field: whether a client is a machine is fixed, and public keys come in a file, by the command line or the API. */
 const elsewhere: ReadonlySet<string> = new Set(["isMachine", "publicKeys"]);
 
 type Row = readonly [MetadataMember, Field];
