@@ -2,8 +2,7 @@
  * Draws every page and state of test/pages/every-page.ts into docs/screenshots/pages, one sheet each: light, dark, 320 pixels wide, in
  * Arabic, and in forced colours. With a word as its argument it draws the pages whose names contain it, and leaves the rest alone.
  */
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { mkdir, rm } from "node:fs/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { paintOf } from "../src/pages/brand.ts";
 import { catalogues } from "../src/pages/catalogues.ts";
@@ -12,11 +11,10 @@ import { renderSignInPage } from "../src/pages/sign-in.ts";
 import { readAccent } from "../src/values/brand.ts";
 import { bareSignInModel, everyPageIn } from "../test/pages/every-page.ts";
 import { launchBrowser } from "../test/support/browser.ts";
+import { capture, type Shot, sheetFolder, writeSheet } from "./sheet.ts";
 
 const origin = "https://pages.example";
 const desktop = { width: 1000, height: 700 };
-const folder = path.join(path.dirname(import.meta.dirname), "docs/screenshots/pages");
-const sheetBytesMax = 150_000;
 /** A browser that drew hundreds of pictures gets slow. */
 const pagesOfBrowser = 12;
 /** A logo for the pages that show one. */
@@ -42,12 +40,6 @@ interface Drawn {
   readonly ltr: string;
   readonly rtl: string;
   readonly typed?: string;
-}
-
-interface Shot {
-  readonly caption: string;
-  readonly width: number;
-  readonly picture: string;
 }
 
 /** It only shows that nothing breaks, and would be the heaviest picture by far. */
@@ -104,75 +96,16 @@ async function shoot(browser: Browser, { ltr, rtl, typed }: Drawn, look: Look): 
   return { caption: look.caption, width, picture: picture.toString("base64") };
 }
 
-/** Without a GPU, Chromium now and then has no frame to give, and has one a little later. */
-async function capture(page: Page, triesMax = 8): Promise<Buffer> {
-  try {
-    return await page.screenshot({ fullPage: true });
-  } catch (error) {
-    if (triesMax === 1) throw error;
-    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 250))");
-    return capture(page, triesMax - 1);
-  }
-}
-
-/** Runs in the browser: draws the pictures beside each other at half their size, and returns the sheet as WebP in base64. */
-async function drawSheet(shots: readonly Shot[]): Promise<string> {
-  const scope = globalThis as unknown as {
-    Image: new () => { src: string; width: number; height: number; decode(): Promise<void> };
-    document: { createElement(name: "canvas"): Canvas };
-  };
-  interface Canvas {
-    width: number;
-    height: number;
-    getContext(kind: "2d"): {
-      fillStyle: string;
-      font: string;
-      fillRect(x: number, y: number, width: number, height: number): void;
-      fillText(text: string, x: number, y: number): void;
-      drawImage(image: object, x: number, y: number, width: number, height: number): void;
-    };
-    toDataURL(type: string, quality: number): string;
-  }
-  const images = await Promise.all(
-    shots.map(async ({ picture }) => {
-      const image = new scope.Image();
-      image.src = `data:image/png;base64,${picture}`;
-      await image.decode();
-      return image;
-    }),
-  );
-  const gap = 12;
-  const canvas = scope.document.createElement("canvas");
-  canvas.width = images.reduce((sum, { width }) => sum + width / 2 + gap, gap);
-  canvas.height = Math.max(...images.map(({ height }) => height / 2)) + 3 * gap;
-  const pen = canvas.getContext("2d");
-  pen.fillStyle = "#8b938f";
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  let left = gap;
-  for (const [index, image] of images.entries()) {
-    pen.fillStyle = "#000";
-    pen.font = "600 13px sans-serif";
-    pen.fillText(shots[index]?.caption ?? "", left, gap + 5);
-    pen.drawImage(image, left, 2 * gap, image.width / 2, image.height / 2);
-    left += image.width / 2 + gap;
-  }
-  return canvas.toDataURL("image/webp", 0.6).split(",")[1] ?? "";
-}
-
 async function drawPage(browser: Browser, desk: Page, name: string, drawn: Drawn): Promise<number> {
   const shots: Shot[] = [];
   for (const look of looks) shots.push(await shoot(browser, drawn, look));
-  const sheet = Buffer.from(await desk.evaluate(drawSheet, shots), "base64");
-  if (sheet.length > sheetBytesMax)
-    throw new Error(`${name} has ${sheet.length} bytes; at most ${sheetBytesMax} are wanted.`);
-  await writeFile(path.join(folder, `${name}.webp`), sheet);
-  return sheet.length;
+  return writeSheet(desk, name, shots);
 }
 
 const [wanted] = process.argv.slice(2);
 const pages = [...drawnPages()].filter(([name]) => wanted === undefined || name.includes(wanted));
-if (wanted === undefined) await rm(folder, { recursive: true, force: true });
-await mkdir(folder, { recursive: true });
+if (wanted === undefined) await rm(sheetFolder, { recursive: true, force: true });
+await mkdir(sheetFolder, { recursive: true });
 let bytes = 0;
 for (let at = 0; at < pages.length; at += pagesOfBrowser) {
   const browser = await launchBrowser();

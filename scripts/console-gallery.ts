@@ -1,0 +1,105 @@
+/**
+ * Draws the pages of the console into docs/screenshots/pages, one sheet each: light, dark, and 320 pixels wide. With a word as its argument
+ * it draws those whose names contain it. The service behind them is that of the tests, so its addresses and times are too.
+ */
+import { mkdir } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { interfaceMetadata } from "../src/protocol/client/client.ts";
+import { ConsoleStage, root } from "../test/http/support/console-stage.ts";
+import { messageTo } from "../test/storage-contract/samples.ts";
+import { upstreamNamed } from "../test/storage-contract/upstreams.ts";
+import { launchBrowser } from "../test/support/browser.ts";
+import { everyConsolePath } from "../test/support/console-paths.ts";
+import { addFailedWebhook } from "../test/support/failed-webhook.ts";
+import { seedStatistics } from "../test/support/statistics-seed.ts";
+import { capture, type Shot, sheetFolder, writeSheet } from "./sheet.ts";
+
+const desktop = { width: 1100, height: 700 };
+const looks = [
+  { caption: "light", colorScheme: "light", viewport: desktop },
+  { caption: "dark", colorScheme: "dark", viewport: desktop },
+  { caption: "320 pixels", colorScheme: "light", viewport: { width: 320, height: 640 } },
+] as const;
+
+/** One of each thing, so that every page has something to show. Returns the addresses of all pages below the console. */
+async function fill({ service }: ConsoleStage): Promise<readonly string[]> {
+  const { ports, clock } = service;
+  const now = clock.now();
+  const message = messageTo("grace");
+  await ports.outbox.add(message);
+  await ports.groups.create({ name: "staff" as never, createdAt: now }, 10);
+  const person = await service.addAccount("grace", root.password, {
+    name: "Grace Hopper",
+    email: "grace@example.org",
+  });
+  const api = await service.addApi({ name: "Orders" });
+  const redirectUris = ["https://notes.example/callback"];
+  const metadata = { ...interfaceMetadata, isOpenid: true, mayRefresh: true, resources: [api.resource] };
+  const { client } = await service.addClient({ name: "Harbour notes", redirectUris, metadata });
+  await seedStatistics(ports.statistics, now, [client.id]);
+  const { webhooks } = service.service.administration.store;
+  const { id: webhook } = await addFailedWebhook(webhooks, now);
+  return everyConsolePath({ client: client.id, person, api, mail: message.id, webhook });
+}
+
+async function drawSheet(page: Page, desk: Page, name: string): Promise<number> {
+  const shots: Shot[] = [];
+  for (const { caption, colorScheme, viewport } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    const picture = await capture(page);
+    shots.push({ caption, width: viewport.width, picture: picture.toString("base64") });
+  }
+  await page.setViewportSize(desktop);
+  return writeSheet(desk, name, shots);
+}
+
+/** The name of the sheet of an address. What stands for a thing of the kind is "one". */
+function nameOf(path: string): string {
+  const words = path.split("/").slice(1);
+  return ["console", ...words.map((word) => (/^[a-z-]+$/.test(word) ? word : "one"))].join("-");
+}
+
+const [wanted = ""] = process.argv.slice(2);
+await mkdir(sheetFolder, { recursive: true });
+const browser = await launchBrowser();
+const stage = await ConsoleStage.set();
+let [sheets, bytes] = [0, 0];
+try {
+  const paths = await fill(stage);
+  const home = `${stage.service.service.issuer}/admin`;
+  const desk = await browser.newPage();
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(home);
+  await page.fill("#username", root.username);
+  await page.fill("#password", root.password);
+  await page.click("#sign-in");
+  await page.locator("#not-now, #leave").first().waitFor();
+  // Not before: the sign-in page asks for the username first where a provider has domains.
+  await stage.service.ports.upstreams.create(upstreamNamed("acme"), 1);
+  const draw = async (name: string) => {
+    if (!name.includes(wanted)) return;
+    bytes += await drawSheet(page, desk, name);
+    sheets += 1;
+  };
+  let asked = false;
+  for (const path of paths) {
+    await page.goto(home + path);
+    // The pages that ask before an act look alike, so the first stands for all.
+    const isQuestion = (await page.locator("#do").count()) > 0;
+    if (!isQuestion || !asked) await draw(nameOf(path));
+    asked ||= isQuestion;
+  }
+  await page.goto(`${home}/clients/new`);
+  await page.fill("#name", "Night library");
+  await page.fill("#redirect_uris", "https://library.example/callback");
+  await page.click("#add");
+  await draw("console-clients-secret");
+  await page.click("#try");
+  await draw("console-clients-tried");
+} finally {
+  await browser.close();
+  await stage[Symbol.asyncDispose]();
+}
+console.log(`${sheets} sheets of the console, ${Math.round(bytes / 1000)} kB`);
