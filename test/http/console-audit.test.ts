@@ -7,8 +7,9 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, test } from "node:test";
 import { auditExport } from "../../src/admin/console/audit-export.ts";
 import { createPacedStream } from "../../src/admin/console/live.ts";
-import { readingTrail } from "../../src/admin/whole-trail.ts";
+import { readingTrail, type TrailReader } from "../../src/admin/whole-trail.ts";
 import type { AuditTarget } from "../../src/flows/audit.ts";
+import type { Operator } from "../../src/flows/operator/access.ts";
 import { createReplies } from "../../src/http/reply.ts";
 import type { Web } from "../../src/http/web.ts";
 import { parseParameters } from "../../src/protocol/parameters.ts";
@@ -114,7 +115,8 @@ test("an export to a slow browser ends where the operator may not have it any mo
   } as unknown as Web;
   const query = unwrap(parseParameters("format=csv"));
   let looks = 0;
-  const reply = auditExport({ web, query }, {}, async () => ++looks < 10);
+  const operator = { caller: "ada" } as Operator;
+  const reply = auditExport({ web, query, operator }, {}, async () => ++looks < 10);
   const ended = Promise.withResolvers<string>();
   const written: string[] = [];
   reply.goOn?.({
@@ -131,16 +133,34 @@ test("an export to a slow browser ends where the operator may not have it any mo
 test("four read the whole trail at once; the next one is told when to come back", async () => {
   await stage.enter("/admin");
   const gate = Promise.withResolvers<void>();
-  const readings = Array.from({ length: 4 }, () => readingTrail(() => gate.promise));
+  const others = ["ada", "ada", "bo", "bo"].map((caller): TrailReader => ({ caller }));
+  const readings = others.map((each) => readingTrail(each, () => gate.promise));
   const waits = await stage.open("/admin/audit/export?format=jsonl");
   assert.deepEqual([waits.status, waits.headers["retry-after"]], [429, "30"]);
-  assert.match(mainOf(waits), /read 4 times at once already/);
+  assert.match(mainOf(waits), /at most 4 times at once/);
   const page = await stage.open("/admin/audit/verify");
   assert.equal((await stage.send(page, "/audit/verify")).status, 429);
   gate.resolve();
   await Promise.all(readings);
   assert.equal((await stage.open("/admin/audit/export?format=jsonl")).status, 200);
   assert.equal((await stage.send(page, "/audit/verify")).status, 200);
+});
+
+test("one operator reads the whole trail twice at once, so that a slow one keeps nobody else from it", async () => {
+  await stage.enter("/admin");
+  const gate = Promise.withResolvers<void>();
+  const own = { account: await stage.account(root.username), caller: "another client of theirs" };
+  const readings = [own, own].map((each) => readingTrail(each, () => gate.promise));
+  assert.equal((await stage.open("/admin/audit/export?format=jsonl")).status, 429);
+  await stage.service.addAccount("ada", root.password);
+  await stage.change("ada", { isAdmin: true });
+  const other = stage.newBrowser();
+  await stage.enter("/admin", other, { ...root, username: "ada" });
+  assert.equal((await stage.open("/admin/audit/export?format=jsonl", other)).status, 200);
+  const page = await stage.open("/admin/audit/verify", other);
+  assert.equal((await stage.send(page, "/audit/verify", {}, other)).status, 200);
+  gate.resolve();
+  await Promise.all(readings);
 });
 
 test("a live page that reads nothing has one message waiting at most, and is cut off after 30 seconds", () => {

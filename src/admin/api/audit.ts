@@ -97,12 +97,12 @@ export const auditOperations: readonly Operation[] = [
     summary: "Reads the whole trail, and says whether any entry was changed, moved, removed or added",
     status: 200,
     answer: verdictSchema,
-    run: async ({ administration: { auditTrail: trail, keys } }) => {
-      if (!mayReadTrail())
+    run: async ({ administration: { auditTrail: trail, keys }, operator }) => {
+      if (!mayReadTrail(operator))
         return problem("too-many-requests", tooManyReadings, {
           headers: { "retry-after": String(readingRetrySeconds) },
         });
-      const verdict = await readingTrail(() => verifyTrail(trail));
+      const verdict = await readingTrail(operator, () => verifyTrail(trail));
       const { head, entries } = verdict;
       const problems = await auditProblems({ keys, trail }, verdict, { writeTime: isoTime });
       return ok({

@@ -16,7 +16,7 @@ const formats = {
  * cut off when `mayGoOn` says no, so that the file is seen to be incomplete.
  */
 export function auditExport(
-  { web, query }: Pick<Visit, "web" | "query">,
+  { web, query, operator }: Pick<Visit, "web" | "query" | "operator">,
   filter: AuditFilter,
   mayGoOn: () => Promise<boolean>,
 ): Reply {
@@ -39,7 +39,7 @@ export function auditExport(
     }
     stream.end();
   };
-  const send = (stream: ReplyStream) => readingTrail(() => write(stream));
+  const send = (stream: ReplyStream) => readingTrail(operator, () => write(stream));
   return web.replies.stream(type, (stream) => void send(stream).catch(() => stream.cut()), {
     "content-disposition": `attachment; filename="${file}"`,
   });

@@ -40,7 +40,7 @@ export const auditScreens: readonly Screen[] = [
       // A filter that was misread would export something else than was meant.
       return Object.keys(problems).length > 0
         ? listPage(visit)
-        : mayReadTrail()
+        : mayReadTrail(visit.operator)
           ? auditExport(visit, filter, () => mayGoOn(visit, scope))
           : waitPage(visit);
     },
@@ -223,8 +223,8 @@ async function entryPage(visit: Visit): Promise<Reply> {
 async function verify(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const { auditTrail: trail, keys } = web.desk;
-  if (!mayReadTrail()) return waitPage(visit);
-  const verdict = await readingTrail(() => verifyTrail(trail));
+  if (!mayReadTrail(visit.operator)) return waitPage(visit);
+  const verdict = await readingTrail(visit.operator, () => verifyTrail(trail));
   const writeTime = (at: Parameters<typeof isoTime>[0]) =>
     `${isoTime(at).slice(0, 16).replace("T", " ")} UTC`;
   const problems = await auditProblems({ keys, trail }, verdict, { writeTime });

@@ -63,7 +63,11 @@ export class ConsoleStage {
   }
 
   /** Signs in and follows the way to a page of the console. */
-  async enter(target = "/admin", browser = this.browser, person = root): Promise<HttpAnswer> {
+  async enter(
+    target = "/admin",
+    browser = this.browser,
+    person: { readonly username: string; readonly password: string } = root,
+  ): Promise<HttpAnswer> {
     return follow(browser, await browser.signIn(target, person));
   }
 
