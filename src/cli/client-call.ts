@@ -1,10 +1,12 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import { unknownResourcesOf, unknownScopesOf } from "../doctor/apis.ts";
+import { knownApis } from "../flows/administration-api.ts";
 import type { Apis } from "../flows/api-ports.ts";
 import type { ClientWithSecret } from "../flows/operator/client.ts";
 import type { ClientProblem } from "../flows/operator/client-problem.ts";
 import { type BesideClient, clientRecord, secretCount } from "../flows/operator/client-record.ts";
+import { type Config, resolveIssuer } from "../ops/config.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
@@ -23,16 +25,21 @@ export function onClient(
   invocation: Invocation,
   command: Command,
   id: string,
-  change: (registry: Registry, id: ClientId) => Promise<Result<string, ClientProblem>>,
+  change: (registry: Registry, id: ClientId, config: Config) => Promise<Result<string, ClientProblem>>,
 ): Promise<Outcome> {
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const clientId = parseClientId(id);
-    if (clientId === undefined) return clientProblem(invocation, { kind: "unknown-client" }, id);
-    const told = await change(registryOf(administration), clientId);
-    if (!told.ok) return clientProblem(invocation, told.reason, id);
-    invocation.terminal.note(told.value);
-    return done;
-  });
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async (administration, config) => {
+      const clientId = parseClientId(id);
+      if (clientId === undefined) return clientProblem(invocation, { kind: "unknown-client" }, id);
+      const told = await change(registryOf(administration), clientId, config);
+      if (!told.ok) return clientProblem(invocation, told.reason, id);
+      invocation.terminal.note(told.value);
+      return done;
+    },
+  );
 }
 
 /** What the commands about clients need of an installation. */
@@ -71,10 +78,11 @@ export function printClient(
 /** Says which of the resources and scope values that were named no API has, so that a typing error shows at once. */
 export async function noteUnknownNames(
   { terminal, runLatchkey }: Invocation,
+  config: Config,
   apis: Pick<Apis, "all">,
   client: Client,
 ): Promise<void> {
-  const all = await apis.all();
+  const known = knownApis(await apis.all(), resolveIssuer(config, config.port));
   const { isMachine, machineScope, adminScope, resources, audience } = client.metadata;
   if (isMachine && resources.length === 0 && audience === undefined && adminScope.length === 0)
     terminal.note(
@@ -84,11 +92,11 @@ export async function noteUnknownNames(
     terminal.note(
       `It may ask for no scope, so an API that has scopes gives it no token. To name one: ${runLatchkey} client update ${client.id} --scope VALUE`,
     );
-  for (const value of unknownScopesOf(client, all))
+  for (const value of unknownScopesOf(client, known))
     terminal.note(
       `${value} is no scope of its APIs, so its tokens go without it. To add it: ${runLatchkey} api scope add RESOURCE ${shellWord(`${value}=SENTENCE`)}`,
     );
-  for (const resource of unknownResourcesOf(client, all))
+  for (const resource of unknownResourcesOf(client, known))
     terminal.note(
       `${resource} is no API here, so tokens for it have no scopes of its own. To make it one: ${runLatchkey} api create --resource ${shellWord(resource)} --name NAME`,
     );

@@ -141,7 +141,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
       if (!registered.ok) return clientProblem(invocation, registered.reason);
       printSecretOnce(invocation, command, { ...registered.value, uses: [] });
       noteEndpoints(invocation, config, registered.value.client);
-      await noteUnknownNames(invocation, administration.store.apis, registered.value.client);
+      await noteUnknownNames(invocation, config, administration.store.apis, registered.value.client);
       return done;
     },
   );
@@ -215,7 +215,7 @@ async function update(
       cause: "Nothing is named that should change.",
       hint: `\`${invocation.runLatchkey} client update --help\` lists what can.`,
     });
-  return onClient(invocation, command, id, async (registry, clientId) => {
+  return onClient(invocation, command, id, async (registry, clientId, config) => {
     const missing = await findUnknownGroup(registry.groups, metadata.value);
     if (missing !== undefined) return refuse(missing);
     const before = await registry.clients.find(clientId);
@@ -231,7 +231,7 @@ async function update(
     const uses = await registry.secretUses.list(clientId);
     printClient(invocation, command, { client: changed.value, uses });
     if (metadata.value?.resources !== undefined)
-      await noteUnknownNames(invocation, registry.apis, changed.value);
+      await noteUnknownNames(invocation, config, registry.apis, changed.value);
     const subjects =
       before !== undefined && sectorOf(before) !== sectorOf(changed.value)
         ? "\nEverybody has another sub at this application from now on, so it recognises nobody by the old one."

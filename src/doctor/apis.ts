@@ -1,7 +1,7 @@
+import { knownApis } from "../flows/administration-api.ts";
 import type { Apis } from "../flows/api-ports.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import type { Clients } from "../flows/ports.ts";
-import { administrationApi } from "../protocol/api/administration.ts";
 import { type Api, hasScope, mayAsk } from "../protocol/api/api.ts";
 import { isSameResource } from "../protocol/api/resource.ts";
 import type { Client } from "../protocol/client/client.ts";
@@ -19,8 +19,7 @@ export async function apiFindings(
   const all = await apis.all();
   if (all.length === 0) return [];
   const registered = await clients.list();
-  // No row, and known all the same: the console and programs of operators name it.
-  const known = [...all, administrationApi(issuer)];
+  const known = knownApis(all, issuer);
   const hints = [
     ...unknownNamesIn(registered, known),
     ...unreachableIn(all, registered),
@@ -39,9 +38,9 @@ export function unknownResourcesOf({ metadata }: Client, apis: readonly Api[]): 
   return metadata.resources.filter((resource) => !apis.some((api) => isSameResource(api.resource, resource)));
 }
 
-/** The scope values that a machine names and that none of its APIs has. */
+/** The scope values that a machine names and that none of its APIs has. Those of the admin API are registered apart. */
 export function unknownScopesOf(client: Client, apis: readonly Api[]): readonly string[] {
-  const open = apis.filter((api) => mayAsk(api, client));
+  const open = apis.filter((api) => !api.isAdministration && mayAsk(api, client));
   return client.metadata.machineScope.filter((value) => !open.some((api) => hasScope(api, value)));
 }
 

@@ -178,6 +178,20 @@ test("what is wrong is explained with its repair, and nothing is kept", async ()
   assert.equal((await folder.json(["api", "list"])).length, 1);
 });
 
+test("the admin API is an API that a client may name", async () => {
+  await using folder = await openFolder();
+  const administration = "http://localhost:8080/admin/api";
+  const words = ["--resource", administration];
+  const client = ["client", "create", "--name", "App", "--redirect-uri", "https://app.example/cb"];
+  assert.doesNotMatch((await folder.run([...client, ...words])).stderr, /is no API/);
+  const [{ client_id: id } = {}] = await folder.json(["client", "list"]);
+  assert.doesNotMatch((await folder.run(["client", "update", String(id), ...words])).stderr, /is no API/);
+  const machine = ["client", "create", "--machine", "--name", "Script", "--api", administration];
+  const { stderr } = await folder.run([...machine, "--scope", "users:read"]);
+  assert.match(stderr, /users:read is no scope of its APIs/, "operators' rights have an option of their own");
+  assert.doesNotMatch(stderr, /is no API/);
+});
+
 test("doctor says what names no API, and which API nobody can ask for", async () => {
   await using folder = await openFolder();
   const findings = async () =>
