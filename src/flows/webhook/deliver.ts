@@ -173,7 +173,10 @@ class Turn {
   /** True where the turn goes on: the receiver may take other entries. */
   async #fail(number: number, error: string, subject: Subject): Promise<boolean> {
     const now = this.#ports.clock.now();
-    this.#reach({ failures: this.#reached.failures + 1, lastError: error, lastErrorAt: now });
+    // An entry that fails again while no other waits says nothing about the receiver.
+    const isAlone = subject.kind === "waiting" && this.#waiting.size === 1 && !this.#isDown();
+    const failures = isAlone ? Math.max(1, this.#reached.failures) : this.#reached.failures + 1;
+    this.#reach({ failures, lastError: error, lastErrorAt: now });
     if (this.#isDown()) this.#reach({ nextTryAt: plus(now, this.#downSeconds()) });
     const isKept = await this.#keepFailed(number, error, subject);
     return isKept && !this.#isDown();

@@ -180,6 +180,24 @@ test("a receiver that fails everything gets one message at a time, at growing pa
   assert.equal((await desk.kept()).failures, 0);
 });
 
+test("one entry that always fails does not make its receiver count as down, however rare the others are", async () => {
+  await using desk = await openDesk(
+    (_, body) => (body.includes('"group-created"') ? 500 : 200),
+    ["group-created", "group-deleted"],
+  );
+  await desk.note("group-created");
+  for (const pause of pauses) {
+    await desk.deliver();
+    desk.later(pause);
+  }
+  await desk.deliver();
+  assert.equal(desk.receiver.received.length, pauses.length + 1, "each pause is its own");
+  assert.equal((await desk.kept()).failures, 1, "it fails, and operators see that");
+  await desk.note("group-deleted");
+  await desk.deliver();
+  assert.equal(desk.typesOf().at(-1), "group-deleted", "it does not wait for a receiver that is not down");
+});
+
 test("at most 100 entries wait for another try; then what follows waits in the trail", async () => {
   // Every second message fails, so the receiver is never down.
   await using desk = await openDesk((count) => (count % 2 === 0 ? 200 : 500), ["group-created"]);
