@@ -100,7 +100,11 @@ function refuseUnreadable(
   part: ReadPart & { readonly target: string },
   context: Context<AppEnv>,
 ): Response | undefined {
-  const problem = unreadableProblem(part, part.target === "json");
+  const isContent = part.target === "json";
+  const problem = unreadableProblem(
+    part,
+    isContent ? { isContent, schema: context.env.operation.body } : { isContent },
+  );
   if (problem === undefined) return undefined;
   context.env.answered = refuse(problem);
   return empty.clone();

@@ -1,4 +1,4 @@
-import type { z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { type InvalidMember, type Problem, problem } from "./problem.ts";
 
 /** A part of a request after its schema has read it. Without success, `data` is what the request brought. */
@@ -14,11 +14,17 @@ interface Member {
 /** A request may have thousands of wrong members, and nobody reads more than these. */
 const errorsMax = 20;
 
+/** How a part was read: content by the schema of its operation, everything else as parameters. */
+export type PartKind =
+  | { readonly isContent: true; readonly schema: z.ZodType | undefined }
+  | { readonly isContent: false };
+
 /** The problem of a part that cannot be used, in sentences of the API's own; undefined where it can. */
-export function unreadableProblem(part: ReadPart, isContent: boolean): Problem | undefined {
+export function unreadableProblem(part: ReadPart, partKind: PartKind): Problem | undefined {
+  const { isContent } = partKind;
   const members = part.success
     ? unreadableTexts(part.data, [])
-    : membersOf(part.error.issues, part.data, isContent ? "member" : "parameter");
+    : membersOf(part.error.issues, part.data, partKind);
   const [first] = members;
   if (first === undefined) return undefined;
   const errors = members
@@ -35,8 +41,9 @@ export function unreadableProblem(part: ReadPart, isContent: boolean): Problem |
 function membersOf(
   issues: readonly z.core.$ZodIssue[],
   data: unknown,
-  noun: "member" | "parameter",
+  partKind: PartKind,
 ): readonly Member[] {
+  const noun = partKind.isContent ? "member" : "parameter";
   const mistyped = new Set(issues.filter(isOfType).map(({ path }) => pointerOf(path)));
   // A length says nothing about a value that should be something else.
   const telling = issues.filter((issue) => isOfType(issue) || !mistyped.has(pointerOf(issue.path)));
@@ -45,8 +52,27 @@ function membersOf(
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => ({ path: [...path, key], detail: `There is no such ${noun}.` }));
     const isMissing = path.length > 0 && valueAt(data, path) === undefined;
-    return [{ path, detail: isMissing ? "It is missing." : sentenceOf(issue) }];
+    if (isMissing) return [{ path, detail: "It is missing." }];
+    const mayBeNull = partKind.isContent && takesNull(schemaAt(partKind.schema, path));
+    return [{ path, detail: sentenceOf(issue, mayBeNull) }];
   });
+}
+
+/** The schema of a member; undefined where it stands inside something that is not one of these. */
+function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return schema;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return schemaAt(schema.unwrap(), path);
+  if (schema instanceof z.ZodObject) return schemaAt(schema.shape[String(name)], rest);
+  if (schema instanceof z.ZodRecord) return schemaAt(schema.valueType, rest);
+  if (schema instanceof z.ZodArray) return schemaAt(schema.element, rest);
+  return undefined;
+}
+
+/** The issue of a value that may be null names the other type alone. */
+function takesNull(schema: unknown): boolean {
+  return schema instanceof z.ZodType && schema.isNullable();
 }
 
 function isOfType({ code }: z.core.$ZodIssue): boolean {
@@ -62,12 +88,13 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Schemas bring sentences of their own with patterns and checks; every other fault has its sentence here. */
-function sentenceOf(issue: z.core.$ZodIssue): string {
+function sentenceOf(issue: z.core.$ZodIssue, mayBeNull = false): string {
+  const orNull = mayBeNull ? ["null"] : [];
   switch (issue.code) {
     case "invalid_type":
-      return `It must be ${typeWords[issue.expected] ?? issue.expected}.`;
+      return `It must be ${anyOf([typeWords[issue.expected] ?? issue.expected, ...orNull])}.`;
     case "invalid_value":
-      return `It must be ${anyOf(issue.values.map((value) => JSON.stringify(value)))}.`;
+      return `It must be ${anyOf([...issue.values.map((value) => JSON.stringify(value)), ...orNull])}.`;
     case "too_big":
       return sizeSentence(issue.origin, "at most", issue.maximum);
     case "too_small":
@@ -77,7 +104,10 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
     case "invalid_union":
       return unionSentence(issue.errors);
     case "invalid_key":
-      return issue.issues.map(sentenceOf).join(" ").replace(/^It\b/, "Its name");
+      return issue.issues
+        .map((inner) => sentenceOf(inner))
+        .join(" ")
+        .replace(/^It\b/, "Its name");
     case "invalid_format":
       return issue.format === "regex" ? issue.message : (formats[issue.format] ?? "It cannot be used.");
     case "custom":

@@ -13,9 +13,11 @@ function operationOf(id: string) {
 }
 
 function problemOf(id: string, part: Part, data: unknown) {
-  const read = operationOf(id)[part]?.safeParse(data);
+  const schema = operationOf(id)[part];
+  const read = schema?.safeParse(data);
   assert.ok(read, `${id} has no ${part}`);
-  return unreadableProblem({ ...read, data: read.success ? read.data : data }, part === "body");
+  const partKind = part === "body" ? ({ isContent: true, schema } as const) : ({ isContent: false } as const);
+  return unreadableProblem({ ...read, data: read.success ? read.data : data }, partKind);
 }
 
 type Row = readonly [id: string, part: Part, data: unknown, where: string, sentence: string];
@@ -25,6 +27,8 @@ const rows: readonly Row[] = [
   ["createClient", "body", {}, "/name", "It is missing."],
   ["createClient", "body", { name: 7 }, "/name", "It must be a string."],
   ["createClient", "body", { name: "" }, "/name", "It must not be empty."],
+  ["updateUser", "body", { email: 7 }, "/email", "It must be a string or null."],
+  ["updateUser", "body", { claims: { nickname: 7 } }, "/claims/nickname", "It must be a string or null."],
   ["createClient", "body", { name: "n".repeat(201) }, "/name", "It must have at most 200 characters."],
   ["createClient", "body", { name: "A", public: "yes" }, "/public", "It must be a boolean."],
   ["createClient", "body", { name: "A", redirect_uris: "x" }, "/redirect_uris", "It must be a list."],
@@ -65,7 +69,7 @@ const rows: readonly Row[] = [
     "body",
     { token_lifetime_seconds: 1.5 },
     "/token_lifetime_seconds",
-    "It must be a whole number.",
+    "It must be a whole number or null.",
   ],
   ["updateApi", "body", { token_lifetime_seconds: 59 }, "/token_lifetime_seconds", "It must be at least 60."],
   [
