@@ -4,7 +4,7 @@ import { createGuardedFetch } from "../../src/adapters/fetch/guarded-fetch.ts";
 import { openLogoutNotifier } from "../../src/adapters/logout/notifier.ts";
 import type { LogoutMessage, LogoutProblem } from "../../src/flows/ports.ts";
 import { clientIdOf } from "../../src/values/ids.ts";
-import { startLogoutReceiver } from "../http/support/logout-receiver.ts";
+import { startLogoutReceiver } from "../support/logout-receiver.ts";
 
 const clientId = clientIdOf("A".repeat(20));
 const logoutToken = "a.b.c";
@@ -28,7 +28,7 @@ test("a person who signs out waits no longer than the limit, and a delivery that
   });
   const notifier = openLogoutNotifier({ waitMilliseconds: 1 });
   const { all, first, onFailure } = failures();
-  await notifier.deliver([{ clientId, isGuarded: false, uri: receiver.uri, logoutToken }], onFailure);
+  await notifier.deliver([{ clientId, isGuarded: false, uri: receiver.url, logoutToken }], onFailure);
   assert.deepEqual(all, []);
   answerNow();
   assert.deepEqual(await first, { reason: "refused", status: 400 });
@@ -40,7 +40,7 @@ test("a client that never answers is given up", async () => {
   // Long enough for the request to arrive on a busy machine.
   const notifier = openLogoutNotifier({ requestMilliseconds: 1_000 });
   const { all, onFailure } = failures();
-  await notifier.deliver([{ clientId, isGuarded: false, uri: receiver.uri, logoutToken }], onFailure);
+  await notifier.deliver([{ clientId, isGuarded: false, uri: receiver.url, logoutToken }], onFailure);
   assert.deepEqual(all, [{ reason: "timed-out" }]);
   assert.equal(receiver.received.length, 1);
 });
@@ -51,7 +51,7 @@ test("a client that cannot be reached, or fails, is asked again, once after each
   const { all, onFailure } = failures();
   const nowhere = "http://127.0.0.1:1/";
   await notifier.deliver([{ clientId, isGuarded: false, uri: nowhere, logoutToken }], onFailure);
-  await notifier.deliver([{ clientId, isGuarded: false, uri: receiver.uri, logoutToken }], onFailure);
+  await notifier.deliver([{ clientId, isGuarded: false, uri: receiver.url, logoutToken }], onFailure);
   assert.deepEqual(all, [{ reason: "unreachable" }, { reason: "refused", status: 502 }]);
   assert.equal(receiver.received.length, 3);
 });
@@ -66,7 +66,7 @@ test("no more requests run at once than allowed, and a message without a place i
     waiting: { all: 1, perClient: 1, guarded: 1 },
   });
   const { all, first, onFailure } = failures();
-  const message = { clientId, isGuarded: false, uri: receiver.uri, logoutToken };
+  const message = { clientId, isGuarded: false, uri: receiver.url, logoutToken };
   const delivered = notifier.deliver([message, message, message, message], onFailure);
   assert.deepEqual(await first, { reason: "too-many-waiting" });
   await receiver.arrived(2);
@@ -85,10 +85,10 @@ test("a client that does not answer delays no message for another client", async
     waitMilliseconds: 1,
   });
   const { all, onFailure } = failures();
-  const toSlow = { clientId, isGuarded: false, uri: slow.uri, logoutToken };
+  const toSlow = { clientId, isGuarded: false, uri: slow.url, logoutToken };
   await notifier.deliver(Array(9).fill(toSlow), onFailure);
   assert.deepEqual(all, Array(6).fill({ reason: "too-many-waiting" }), "One is being sent and two wait.");
-  const toQuick = { ...toSlow, clientId: clientIdOf("B".repeat(20)), uri: quick.uri };
+  const toQuick = { ...toSlow, clientId: clientIdOf("B".repeat(20)), uri: quick.url };
   await notifier.deliver([toQuick, toQuick], onFailure);
   await Promise.all([slow.arrived(1), quick.arrived(2)]);
   assert.deepEqual([slow.received.length, quick.received.length, all.length], [1, 2, 6]);
@@ -106,7 +106,7 @@ test("clients that registered themselves and do not answer leave half of all pla
   const toGuarded = ["A", "B", "C", "D"].map((letter) => ({
     clientId: clientIdOf(letter.repeat(20)),
     isGuarded: true,
-    uri: slow.uri,
+    uri: slow.url,
     logoutToken,
   }));
   await notifier.deliver(
@@ -114,7 +114,7 @@ test("clients that registered themselves and do not answer leave half of all pla
     onFailure,
   );
   await slow.arrived(8);
-  const own = { clientId: clientIdOf("E".repeat(20)), isGuarded: false, uri: quick.uri, logoutToken };
+  const own = { clientId: clientIdOf("E".repeat(20)), isGuarded: false, uri: quick.url, logoutToken };
   await notifier.deliver(Array(4).fill(own), onFailure);
   await quick.arrived(4);
   assert.deepEqual([slow.received.length, quick.received.length, all.length], [8, 4, 0]);
@@ -135,7 +135,7 @@ test("messages for clients that registered themselves leave half of the line to 
   );
   const unsent: boolean[] = [];
   const onFailure = ({ isGuarded }: LogoutMessage) => unsent.push(isGuarded);
-  const guarded = { clientId, isGuarded: true, uri: receiver.uri, logoutToken };
+  const guarded = { clientId, isGuarded: true, uri: receiver.url, logoutToken };
   const own = { ...guarded, clientId: clientIdOf("B".repeat(20)), isGuarded: false };
   const told = notifier.deliver(Array(5).fill(guarded), onFailure);
   const others = notifier.deliver(Array(4).fill(own), onFailure);
@@ -151,7 +151,7 @@ test("closing gives up the messages that are being sent", async () => {
   const notifier = openLogoutNotifier();
   const { all, onFailure } = failures();
   const delivered = notifier.deliver(
-    [{ clientId, isGuarded: false, uri: receiver.uri, logoutToken }],
+    [{ clientId, isGuarded: false, uri: receiver.url, logoutToken }],
     onFailure,
   );
   await receiver.arrived(1);
@@ -179,9 +179,9 @@ test("only https and loopback addresses are called", async () => {
 
 test("V13.2.4: an address that the client alone vouches for leads nowhere into the service's own network", async () => {
   await using receiver = await startLogoutReceiver((response) => {
-    response.writeHead(302, { location: receiver.uri }).end();
+    response.writeHead(302, { location: receiver.url }).end();
   });
-  const message = { clientId, isGuarded: true, uri: receiver.uri, logoutToken };
+  const message = { clientId, isGuarded: true, uri: receiver.url, logoutToken };
   const guarded = failures();
   await openLogoutNotifier().deliver([message], guarded.onFailure);
   const inside = { ...message, uri: "https://10.0.0.1/logout" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
-import { type LogoutReceiver, startLogoutReceiver } from "./support/logout-receiver.ts";
+import { type LogoutReceiver, startLogoutReceiver } from "../support/logout-receiver.ts";
 import { Provider, targetOf } from "./support/provider.ts";
 import { RelyingParty } from "./support/relying-party.ts";
 
@@ -29,7 +29,7 @@ test("oidcc-backchannel-logout-discovery-endpoint-verification: logout with and 
 test("oidcc-backchannel-rp-initiated-logout: the client gets a signed logout token for the session of its ID token, then the browser comes back", async () => {
   const client = await provider.addClient({
     postLogoutRedirectUris: [afterwards],
-    backchannelLogoutUri: receiver.uri,
+    backchannelLogoutUri: receiver.url,
   });
   const party = new RelyingParty({ provider, client });
   const { tokens, idToken } = await party.signIn();
@@ -40,13 +40,13 @@ test("oidcc-backchannel-rp-initiated-logout: the client gets a signed logout tok
   const answer = await party.browser.get(`${endpoint}?${query}`);
   assert.equal(answer.headers.location, afterwards);
 
-  assert.equal(receiver.calls.length, 1);
-  const [call] = receiver.calls;
+  assert.equal(receiver.received.length, 1);
+  const [call] = receiver.received;
   assert.equal(call?.method, "POST");
   assert.match(call?.contentType ?? "", /^application\/x-www-form-urlencoded\b/);
-  assert.deepEqual([...(call?.body.keys() ?? [])], ["logout_token"]);
+  assert.deepEqual([...(call?.form.keys() ?? [])], ["logout_token"]);
   const { payload, protectedHeader } = await jwtVerify(
-    call?.body.get("logout_token") ?? "",
+    call?.form.get("logout_token") ?? "",
     createLocalJWKSet(await provider.keys()),
     {
       issuer: await provider.told("issuer"),

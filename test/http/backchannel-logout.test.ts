@@ -8,9 +8,9 @@ import { createLocalJWKSet, decodeJwt, type JWTPayload, jwtVerify } from "jose";
 import type { ClientMetadata } from "../../src/protocol/client/client.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { type LogoutReceiver, startLogoutReceiver } from "../support/logout-receiver.ts";
 import { ada, errorAt, logoutPath } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
-import { type LogoutReceiver, startLogoutReceiver } from "./support/logout-receiver.ts";
 import { adasBrowser, openid, openidRequest, refresh, tokensFor, tokensIn } from "./support/openid.ts";
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
@@ -49,7 +49,7 @@ async function listener(
 ): Promise<TestClient & AsyncDisposable> {
   const client = await service.addClient({
     metadata: openid({
-      backchannelLogoutUri: receiver.uri,
+      backchannelLogoutUri: receiver.url,
       postLogoutRedirectUris: [uri],
       ...metadata,
     }),
@@ -145,7 +145,7 @@ describe("who hears of it", () => {
     const tokens = await tokensFor(browser, client);
     await service.ports.clients.update({
       ...client.client,
-      metadata: openid({ backchannelLogoutUri: receiver.uri }),
+      metadata: openid({ backchannelLogoutUri: receiver.url }),
     });
     assert.equal((await refresh(service.url, client, tokens.refresh_token)).status, 200);
     await signOut();
@@ -294,7 +294,7 @@ describe("clients that do not answer", () => {
   it("a redirect is not followed: the token goes to the registered address only", async () => {
     await using elsewhere = await startLogoutReceiver();
     await using receiver = await startLogoutReceiver((response) =>
-      response.writeHead(307, { location: elsewhere.uri }).end(),
+      response.writeHead(307, { location: elsewhere.url }).end(),
     );
     await using client = await participant(receiver);
     await signOut();

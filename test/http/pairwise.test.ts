@@ -7,8 +7,8 @@ import type { ClientMetadata } from "../../src/protocol/client/client.ts";
 import type { ClientId } from "../../src/values/ids.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { startLogoutReceiver } from "../support/logout-receiver.ts";
 import { ada, codeAt } from "./journey.ts";
-import { startLogoutReceiver } from "./support/logout-receiver.ts";
 import {
   adasBrowser,
   credentialsOf,
@@ -185,7 +185,7 @@ test("OpenID Connect RP-Initiated Logout §2: the ID token of a pairwise client 
 test("OpenID Connect Back-Channel Logout §2.4: the logout token names the pairwise subject", async () => {
   await using receiver = await startLogoutReceiver();
   const client = await pairwise("told.example", {
-    backchannelLogoutUri: receiver.uri,
+    backchannelLogoutUri: receiver.url,
     postLogoutRedirectUris: [afterwards],
   });
   const visitor = await adasBrowser(service, client);
