@@ -8,6 +8,7 @@ import {
   removeRecoveryCodesOf,
   removeTotpOf,
 } from "../flows/operator/second-factor.ts";
+import type { Account } from "../identity/account.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
 import { type Result, refuse } from "../values/result.ts";
@@ -16,6 +17,7 @@ import { accountProblem } from "./account-problem.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
+import { noteLinkNeeded } from "./user-recover.ts";
 
 interface FactorOptions {
   readonly remove?: true;
@@ -30,7 +32,11 @@ interface Factor {
   readonly none: string;
   readonly record: (person: FactorsOfPerson) => object;
   readonly remove: (registry: FactorRegistry, person: FactorsOfPerson) => Promise<Result<void, "none">>;
-  readonly afterwards: string;
+  readonly removed: string;
+  /** The account without the factor. */
+  readonly without: (account: Account) => Account;
+  /** What the person does next, unless an operator's link has to lead there. */
+  readonly next: string;
 }
 
 const factors: readonly Factor[] = [
@@ -43,8 +49,9 @@ const factors: readonly Factor[] = [
     none: "no authenticator app",
     record: totpRecord,
     remove: removeTotpOf,
-    afterwards:
-      "Removed, and no browser is trusted any more. Where two factors are required, the next sign-in sets up another app. Else the password stands alone, and may be as short as 8 characters: `user recover` makes a link for a new one.",
+    removed: "Removed, and no browser is trusted any more.",
+    without: (account) => ({ ...account, hasTotp: false }),
+    next: "Where two factors are required, the next sign-in sets up another app. Else the password stands alone, and may be as short as 8 characters: `user recover` makes a link for a new one.",
   },
   {
     name: "recovery-codes",
@@ -54,7 +61,9 @@ const factors: readonly Factor[] = [
     none: "no recovery codes",
     record: recoveryCodesRecord,
     remove: removeRecoveryCodesOf,
-    afterwards: "Removed. The person makes new ones at /account/recovery-codes.",
+    removed: "Removed.",
+    without: (account) => account,
+    next: "The person makes new ones at /account/recovery-codes.",
   },
 ];
 
@@ -76,7 +85,7 @@ export function addUserFactorCommands(user: Command, invocation: Invocation): vo
               const found = await listFactorsOf(registry, who);
               if (!found.ok) return accountProblem(invocation, { kind: "unknown-account" });
               return remove === true
-                ? removeFactor(invocation, command, registry, factor, found.value)
+                ? removeFactor(invocation, command, config, registry, factor, found.value)
                 : showFactor(invocation, command, factor, found.value);
             },
           ),
@@ -102,6 +111,7 @@ function showFactor(
 async function removeFactor(
   invocation: Invocation,
   command: Command,
+  config: Config,
   registry: FactorRegistry,
   factor: Factor,
   person: FactorsOfPerson,
@@ -112,7 +122,8 @@ async function removeFactor(
   if (!removed.ok)
     return refuse({ exitCode: exitCodes.notFound, cause: `${account.username} has ${factor.none}.` });
   if (wantsJson(command)) terminal.printJson({ user_id: account.id, removed: true });
-  terminal.note(factor.afterwards);
+  terminal.note(factor.removed);
+  if (!noteLinkNeeded(invocation, factor.without(account), config)) terminal.note(factor.next);
   return done;
 }
 

@@ -12,6 +12,7 @@ import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { printTable } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
+import { noteLinkNeeded } from "./user-recover.ts";
 
 interface PasskeysOptions {
   readonly remove?: string;
@@ -29,7 +30,7 @@ export function addUserPasskeysCommand(user: Command, invocation: Invocation): v
           const registry = registryOf(administration, config);
           return id === undefined
             ? list(invocation, command, registry, who)
-            : remove(invocation, command, registry, who, id);
+            : remove(invocation, command, config, registry, { who, id });
         }),
       ),
     );
@@ -59,9 +60,9 @@ async function list(
 async function remove(
   invocation: Invocation,
   command: Command,
+  config: Config,
   registry: PasskeyRegistry,
-  who: string,
-  id: string,
+  { who, id }: { readonly who: string; readonly id: string },
 ): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
   const removed = await removePasskeyOf(registry, who, id);
@@ -78,6 +79,7 @@ async function remove(
   terminal.note("Removed. Sessions that began with it go on until they end or are revoked.");
   if (passkeys.length === 0 && account.passwordHash === undefined)
     terminal.note(`${account.username} has no password either and cannot sign in now.`);
+  noteLinkNeeded(invocation, { ...account, hasPasskey: passkeys.length > 0 }, config);
   return done;
 }
 

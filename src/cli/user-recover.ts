@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import { type RecoveryDesk, type RecoveryProblem, recoverAccount } from "../flows/operator/recover.ts";
 import { recoveryRecord } from "../flows/operator/recovery-record.ts";
+import type { Account } from "../identity/account.ts";
+import { needsLinkToEnrol } from "../identity/credentials.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import type { Language } from "../protocol/language.ts";
 import { refuse } from "../values/result.ts";
@@ -73,6 +75,19 @@ function recover(
       return done;
     },
   );
+}
+
+/** Says how an administrator who has a password alone gets into the console (ADR 0061). False where nothing needed saying. */
+export function noteLinkNeeded(
+  { terminal, runLatchkey }: Invocation,
+  account: Account,
+  config: Config,
+): boolean {
+  if (!needsLinkToEnrol(account, { methods: [] }, config.consoleRequire)) return false;
+  terminal.note(
+    `The console asks for a second factor, which the password alone cannot add. This prints the link that leads there: ${runLatchkey} user recover ${shellWord(account.username)}`,
+  );
+  return true;
 }
 
 function deskOf({ store, keyring, ...others }: Administration, config: Config): RecoveryDesk {

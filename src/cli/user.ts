@@ -13,8 +13,6 @@ import {
   setAccountPassword,
 } from "../flows/operator/account.ts";
 import { accountRecord } from "../flows/operator/account-record.ts";
-import type { Account } from "../identity/account.ts";
-import { needsLinkToEnrol } from "../identity/credentials.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
 import { refuse } from "../values/result.ts";
@@ -32,7 +30,7 @@ import { addUserFactorCommands } from "./user-factors.ts";
 import { addUserPasskeysCommand } from "./user-passkeys.ts";
 import { addPasswordOptions, choosePassword, type PasswordOptions } from "./user-password.ts";
 import { addPersonOptions, type PersonOptions, personTextsOf } from "./user-person.ts";
-import { addUserRecoverCommand } from "./user-recover.ts";
+import { addUserRecoverCommand, noteLinkNeeded } from "./user-recover.ts";
 
 interface CreateOptions extends PasswordOptions, PersonOptions {
   readonly username: string;
@@ -205,14 +203,6 @@ async function update(
       if (changes.isAdmin) noteLinkNeeded(invocation, changed.value, config);
       return done;
     },
-  );
-}
-
-/** Says how an administrator who has a password alone gets into the console (ADR 0061). */
-function noteLinkNeeded({ terminal, runLatchkey }: Invocation, account: Account, config: Config): void {
-  if (!needsLinkToEnrol(account, { methods: [] }, config.consoleRequire)) return;
-  terminal.note(
-    `The console asks for a second factor, which the password alone cannot add. This prints the link that leads there: ${runLatchkey} user recover ${shellWord(account.username)}`,
   );
 }
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
-import { noon, recoveryCodesOf, totpOf } from "../storage-contract/samples.ts";
+import { noon, passkeyOf, recoveryCodesOf, totpOf } from "../storage-contract/samples.ts";
 import { openFolder } from "./command-line.ts";
 
 const password = "violet anchor puzzles 83\n";
@@ -43,6 +43,36 @@ test("the second factors of a person are told and removed", async () => {
     assert.equal((await folder.run(["user", word, "ada", "--remove"])).exitCode, 3);
   }
   assert.equal((await folder.json(["user", "show", "ada"]))[0]?.totp, false);
+});
+
+test("an administrator whose last second factor was removed needs a link, and the command for it is printed", async () => {
+  await using folder = await openFolder();
+  const names = ["ada", "bob"] as const;
+  for (const name of names)
+    await folder.json(["user", "create", "--username", name, "--admin", "--password-stdin"], password);
+  const store = await openSqliteStore({ path: join(folder.path, "data", "latchkey.db"), clock: systemClock });
+  const passkeys = new Map<string, string>();
+  for (const name of names) {
+    const account = await store.accounts.findByName(name as AccountName);
+    assert.ok(account);
+    assert.ok(await store.totps.keep(totpOf(account), { accountEpoch: account.epoch }));
+    const passkey = passkeyOf(account, `phone of ${name}`);
+    assert.ok((await store.passkeys.add({ passkey, accountEpoch: account.epoch, max: 9 })).ok);
+    passkeys.set(name, passkey.id);
+  }
+  await store.close();
+  const remove = {
+    totp: async (name: string) => (await folder.run(["user", "totp", name, "--remove"])).stderr,
+    passkey: async (name: string) =>
+      (await folder.run(["user", "passkeys", name, "--remove", passkeys.get(name) ?? ""])).stderr,
+  };
+  const link = /the password alone cannot add\. .*: .*latchkey.* user recover (\w+)\s/;
+  assert.doesNotMatch(await remove.totp("ada"), link, "a passkey is left");
+  assert.equal(link.exec(await remove.passkey("ada"))?.[1], "ada");
+  assert.doesNotMatch(await remove.passkey("bob"), link, "an app is left");
+  const said = await remove.totp("bob");
+  assert.equal(link.exec(said)?.[1], "bob");
+  assert.doesNotMatch(said, /next sign-in/);
 });
 
 test("an operator says how strongly one person must prove who they are; other changes keep that", async () => {
