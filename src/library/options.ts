@@ -66,6 +66,11 @@ export interface CreatedUser {
   readonly userId: string;
   readonly username: string;
   readonly password: string;
+  /**
+   * The link by which a new administrator sets up a second factor, which the console asks for and the password alone cannot add. It also
+   * sets a new password, and works once within a day. Absent where the console asks for none.
+   */
+  readonly recoveryLink?: string;
 }
 
 /** A message that would have been mailed. */

@@ -17,6 +17,7 @@ import {
   type GroupRegistry,
 } from "../flows/operator/group.ts";
 import { listMail, type MailRegistry } from "../flows/operator/mail.ts";
+import { createNeededLink, type NeededLinkDesk } from "../flows/operator/recover.ts";
 import { Secret } from "../values/secret.ts";
 import type {
   ApiOptions,
@@ -64,7 +65,7 @@ export async function createApi(registry: ApiRegistry, options: ApiOptions): Pro
 
 /** Creates an account by the rules of `latchkey user create`, and puts it into groups. */
 export async function createUser(
-  registry: AccountRegistry & GroupRegistry,
+  registry: AccountRegistry & GroupRegistry & NeededLinkDesk,
   options: UserOptions,
 ): Promise<CreatedUser> {
   const { username, email, name, claims, groups = [] } = options;
@@ -88,7 +89,14 @@ export async function createUser(
     const added = await addMember(registry, group, made.value.id);
     if (!added.ok) throw new TypeError(describeGroupProblem(added.reason));
   }
-  return { userId: made.value.id, username: made.value.username, password: password.reveal() };
+  const { id, username: stored } = made.value;
+  const recoveryLink = await createNeededLink(registry, made.value);
+  return {
+    userId: id,
+    username: stored,
+    password: password.reveal(),
+    ...(recoveryLink !== undefined && { recoveryLink }),
+  };
 }
 
 async function ensureGroup(registry: GroupRegistry, name: string): Promise<void> {

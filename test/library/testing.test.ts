@@ -36,6 +36,13 @@ describe("latchkey/testing", () => {
     assert.deepEqual([...back.searchParams.keys()], ["from", "code", "state"]);
   });
 
+  it("gives a new administrator the link that leads to a second factor", async () => {
+    const { recoveryLink } = await latchkey.createUser({ username: "grace", admin: true });
+    const page = await fetch(recoveryLink ?? "");
+    assert.match(await page.text(), /id="new_password"/);
+    assert.equal((await latchkey.createUser({ username: "hedy" })).recoveryLink, undefined);
+  });
+
   it("says what the page says where a sign-in stops", async () => {
     const { clientId } = await latchkey.createClient({ redirectUris: [redirectUri] });
     const bob = await latchkey.createUser({ username: "bob" });

@@ -1,4 +1,5 @@
 import type { Account } from "../../identity/account.ts";
+import { needsLinkToEnrol } from "../../identity/credentials.ts";
 import type { Language } from "../../protocol/language.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { activityEntry } from "../activity.ts";
@@ -10,6 +11,11 @@ import { findAccount } from "./account.ts";
 
 /** The ports of recovering a person. */
 export type RecoveryDesk = MailPorts & Pick<Ports, "links" | "accounts"> & { readonly audit: Auditor };
+
+/** The ports of a link for a new administrator. */
+export type NeededLinkDesk = RecoveryDesk & {
+  readonly settings: Pick<Ports["settings"], "consoleRequire">;
+};
 
 /** How an operator recovers a person. */
 export interface RecoveryWish {
@@ -60,4 +66,13 @@ export async function recoverAccount(
   });
   if (!isKept) return refuse("unknown-account");
   return ok({ ...made, account });
+}
+
+/** Makes the link for an administrator who cannot enter the console without one (ADR 0061); undefined where none is needed. */
+export async function createNeededLink(desk: NeededLinkDesk, account: Account): Promise<string | undefined> {
+  if (!needsLinkToEnrol(account, { methods: [] }, desk.settings.consoleRequire)) return undefined;
+  const wish = { who: account.id, isMailed: false, dropsSecondFactor: false, language: "en" } as const;
+  const made = await recoverAccount(desk, wish);
+  if (!made.ok) throw new Error(`The new administrator gets no link: ${made.reason}.`);
+  return made.value.href;
 }
