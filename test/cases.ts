@@ -820,6 +820,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "The database is away, or something fails that nobody thought of",
         "503 or 500 as a problem, with nothing of the inside",
       ],
+      [
+        "I14",
+        "A person's token whose sign-in proved less than the console asks for, in a trusted browser or after a refresh too; one whose person lost the admin right",
+        "401, until a stronger sign-in brings another token",
+      ],
     ],
   },
 ];
