@@ -143,10 +143,11 @@ const others: Readonly<Record<string, string>> = {
   "webhook test": "webhook.test.ts",
   "db status|check": "read",
   "db migrate": "changes the schema alone, as every start does",
-  "db restore": "audit.test.ts",
-  "db copy|reopen": "move.test.ts",
+  "db restore": "database.test.ts",
+  "db copy|reopen": "db-copy.test.ts",
   demo: "calls the flows of `client create`, `api create` and `user create`",
-  "import users|clients": "import.test.ts",
+  "import users": "export.test.ts",
+  "import clients": "import-clients.test.ts",
 };
 
 test("every command that changes something leaves its entry in the audit trail", async () => {

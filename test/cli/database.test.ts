@@ -21,6 +21,8 @@ test("G31: a backup is put back in place of the database, which is kept beside i
   assert.equal((await folder.json(["client", "list"]))[0]?.client_id, client?.client_id);
   const keys = await folder.json(["key", "list"]);
   assert.ok(!keys.some(({ key_id }) => key_id === codeKey?.key_id), "codes of before open no more");
+  const [entry] = await folder.json(["audit", "list", "--act", "backup-restored"]);
+  assert.deepEqual(entry?.target, { kind: "database", id: join(folder.path, "copy.db") });
 });
 
 test("a restore says that everybody has to sign in again", async () => {

@@ -30,7 +30,7 @@ test("db copy tells how far it is on stderr, what it moved on stdout, and what t
   assert.ok(!`${stdout}${stderr}`.includes("not-a-secret"));
 });
 
-test("db copy --json is one object with the rows of each table", async () => {
+test("db copy --json is one object with the rows of each table; it and db reopen are in the audit trail", async () => {
   await using folder = await openEmptyFolder();
   const secret = { LATCHKEY_SECRET: "a-master-key-that-every-node-is-given" };
   await folder.run(["db", "migrate"], { env: secret });
@@ -50,6 +50,13 @@ test("db copy --json is one object with the rows of each table", async () => {
     env: { ...secret, LATCHKEY_DATABASE_URL: url },
   });
   assert.equal(JSON.parse(listed.stdout).name, "My app");
+  const entry = async (act: string, env: Readonly<Record<string, string>>) => {
+    const { stdout: found } = await folder.run(["audit", "list", "--act", act, "--json"], { env });
+    return found === "" ? undefined : JSON.parse(found).actor.kind;
+  };
+  assert.equal(await entry("database-copied", { ...secret, LATCHKEY_DATABASE_URL: url }), "command-line");
+  assert.equal((await folder.run(["db", "reopen", source], { env: secret })).exitCode, 0);
+  assert.equal(await entry("database-reopened", secret), "command-line");
 });
 
 test("db copy refuses what cannot be moved, says what to do, and changes nothing", async () => {

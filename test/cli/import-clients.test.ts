@@ -46,6 +46,7 @@ test("clients of Keycloak keep id, secret and exact redirect URIs; patterns and 
   assert.deepEqual([app?.public, app?.disabled], [true, true]);
   const again = await importText(folder, keycloakClients);
   assert.equal(again.records.get("app")?.outcome, "skipped");
+  assert.equal((await folder.json(["audit", "list", "--act", "client-created"])).length, 3);
 });
 
 test("clients of Hydra and Authelia get a new secret, because only a slow hash of theirs is in the file", async () => {
