@@ -135,7 +135,8 @@ test("a file neither brings nor takes a client of the service itself", async () 
       ["refused", "refused", "created"],
     );
   }
-  await folder.run(["token", "create", "--base-url", "http://localhost:1", "--scope", "clients:read"]);
+  const elsewhere = ["--port", "1", "--base-url", "http://localhost:1"];
+  await folder.run(["token", "create", "--scope", "clients:read", ...elsewhere]);
   const [own] = await folder.json(["client", "show", "latchkeytokens"]);
   assert.equal(own?.secrets, 0);
   const exported = await folder.run(["export", "clients", "--with-hashes"]);

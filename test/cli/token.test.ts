@@ -139,8 +139,8 @@ test("exit codes of token revoke: 2 where nobody is named, 3 for an unknown name
   }
 });
 
-/** The address of the service, which no test runs. */
-const atHome = ["--base-url", "http://localhost:1"];
+/** The address of a service at which nobody listens, whatever runs on this machine. */
+const atHome = ["--port", "1", "--base-url", "http://localhost:1"];
 
 test("token create makes a token of the admin API with the named rights, which its client's revocation ends", async () => {
   await using folder = await openFolder();
