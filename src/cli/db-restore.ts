@@ -1,8 +1,8 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import type { BackupKey } from "../adapters/backup/age.ts";
-import { keepBeside } from "../adapters/sqlite/files.ts";
+import { dropBeside, keepBeside } from "../adapters/sqlite/files.ts";
 import { checkBackup, restoreSqlite } from "../adapters/sqlite/restore.ts";
 import { systemClock, systemStopwatch } from "../adapters/system/clock.ts";
 import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
@@ -142,12 +142,13 @@ async function replace(invocation: Invocation, command: Command, subject: Subjec
       },
     });
   } catch (error) {
-    if (replaced !== undefined) rmSync(replaced);
+    // The failure may have come when the backup was in place already.
+    if (replaced !== undefined && !dropBeside(replaced, to)) terminal.note(keptAs(replaced));
     throw error;
   } finally {
     progress.end();
   }
-  if (replaced !== undefined) terminal.note(`The database that was there is kept as ${replaced}`);
+  if (replaced !== undefined) terminal.note(keptAs(replaced));
   // Opening creates the keys that a backup leaves out.
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     const { store, audit } = administration;
@@ -162,6 +163,10 @@ async function replace(invocation: Invocation, command: Command, subject: Subjec
     );
     return done;
   });
+}
+
+function keptAs(replaced: string): string {
+  return `The database that was there is kept as ${replaced}`;
 }
 
 function nearestFolder(folder: string): string {

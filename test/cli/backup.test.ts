@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { openAdministration } from "../../src/administration.ts";
@@ -172,6 +173,27 @@ test("a restore that is killed after any change of a file leaves the old databas
     found.map((_, at) => (at < replacedAt ? old : restored)),
   );
   assert.equal(await clientNamesOf(folder.path), restored);
+});
+
+test("a restore that fails when the backup is in place keeps the database that was there, and says where", async () => {
+  await using folder = await openFolder();
+  await folder.json(create);
+  await folder.json(["db", "backup", "copy.db"]);
+  await folder.json([...create.slice(0, 2), "--name", "Later", ...create.slice(4)]);
+  const failing = `import fs from "node:fs";
+    const { renameSync } = fs;
+    fs.renameSync = (...given) => {
+      renameSync(...given);
+      throw Object.assign(new Error("EIO"), { code: "EIO", syscall: "rename" });
+    };
+    process.getBuiltinModule("node:module").syncBuiltinESMExports();`;
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failing)}` };
+  const answer = await folder.run(["db", "restore", "copy.db"], { env });
+  assert.equal(answer.exitCode, 69, answer.stderr);
+  const [, kept = ""] = /^The database that was there is kept as (.+)$/m.exec(answer.stderr) ?? [];
+  using database = new DatabaseSync(kept, { readOnly: true });
+  assert.equal(database.prepare("SELECT count(*) AS clients FROM clients").get()?.clients, 2);
+  assert.equal(await clientNamesOf(folder.path), "My app");
 });
 
 /** What the next start serves. */

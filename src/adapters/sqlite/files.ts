@@ -68,6 +68,15 @@ export function keepBeside(path: string, now: Instant): string | undefined {
   }
 }
 
+/** Takes the second name away again, and returns true, where the file still has its first one: otherwise nothing else is left of it. */
+export function dropBeside(kept: string, path: string): boolean {
+  const file = statSync(kept, { bigint: true });
+  const present = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (present === undefined || present.ino !== file.ino || present.dev !== file.dev) return false;
+  rmSync(kept);
+  return true;
+}
+
 /** Gives a file a second name; false where the name is taken. */
 function linkNew(file: string, name: string): boolean {
   try {
