@@ -163,9 +163,11 @@ test("the folder that a killed restore left is removed by one an hour later, and
   const [old, young] = ["aB3dE6", "Ab3De6"].map((end) => `${path}.restore-${end}`) as [string, string];
   for (const left of [old, young]) mkdirSync(left);
   writeFileSync(join(old, "database"), "half of one");
-  for (const written of [join(old, "database"), old]) utimesSync(written, 1, 1);
+  const notes = `${path}.restore-notes1`;
+  writeFileSync(notes, "an operator's own file");
+  for (const written of [join(old, "database"), old, notes]) utimesSync(written, 1, 1);
   await restoreSqlite({ from: file, to: path, overwrite: true });
-  assert.deepEqual([existsSync(old), existsSync(young)], [false, true]);
+  assert.deepEqual([existsSync(old), existsSync(young), existsSync(notes)], [false, true, true]);
 });
 
 test("restores within one second keep what each of them replaces under a name of its own", async (context) => {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { systemClock } from "./clock.ts";
 
@@ -6,12 +6,14 @@ const leftAfterMilliseconds = 60 * 60 * 1000;
 
 /**
  * Removes the folders that a process made by `mkdtemp` with this prefix, and was killed before it removed them. A folder in which
- * something was written within the hour may be in use.
+ * something was written within the hour may be in use. Files with such a name are somebody else's.
  */
 export function removeLeftovers(prefix: string): void {
   const [folder, start] = [dirname(prefix), basename(prefix)];
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(start) || !/^[A-Za-z0-9]{6}$/.test(name.slice(start.length))) continue;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const { name } = entry;
+    if (!entry.isDirectory() || !name.startsWith(start)) continue;
+    if (!/^[A-Za-z0-9]{6}$/.test(name.slice(start.length))) continue;
     const path = join(folder, name);
     if (lastWriteOf(path) + leftAfterMilliseconds < systemClock.now())
       rmSync(path, { recursive: true, force: true });
@@ -19,6 +21,16 @@ export function removeLeftovers(prefix: string): void {
 }
 
 function lastWriteOf(folder: string): number {
-  const written = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
+  const written = [folder, ...namesIn(folder).map((name) => join(folder, name))];
   return Math.max(...written.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+}
+
+/** None where the process that made the folder has just removed it. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (existsSync(folder)) throw error;
+    return [];
+  }
 }
