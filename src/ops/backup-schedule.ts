@@ -44,7 +44,8 @@ export function startBackupSchedule(subjects: ScheduleSubjects): BackgroundJob {
     if (!isDue(await runs.latest()) || !(await takeTurn(subjects, isDue))) return;
     const renewal = repeat(renewMilliseconds, log, async () => void (await takeTurn(subjects, () => true)));
     try {
-      await backUp(subjects, stop.signal);
+      // The stop may have come while the turn was taken; a thread hears only of one that comes later.
+      if (!stop.signal.aborted) await backUp(subjects, stop.signal);
     } finally {
       await renewal.stop();
       if (stop.signal.aborted) await runs.giveTurnBack(subjects.holder);

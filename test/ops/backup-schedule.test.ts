@@ -50,14 +50,17 @@ test("the jitter delays a backup by ten minutes at most, and by a twentieth of t
   assert.deepEqual([isDue(hour, 170), isDue(hour, 180)], [false, true]);
 });
 
-function schedule(add: () => Promise<MadeBackup>, before: LastBackups = {}) {
+function schedule(add: () => Promise<MadeBackup>, before: LastBackups = {}, onTurn = () => {}) {
   const clock = new FakeClock();
   const log: LogLine[] = [];
   const noted: unknown[] = [];
   const last: { -readonly [Key in keyof LastBackups]: LastBackups[Key] } = { ...before };
   const runs: BackupRuns = {
     latest: async () => ({ ...last }),
-    takeTurn: async (_, isDue) => isDue({ ...last }),
+    takeTurn: async (_, isDue) => {
+      onTurn();
+      return isDue({ ...last });
+    },
     giveTurnBack: async () => {
       noted.push("given back");
     },
@@ -133,4 +136,22 @@ test("a start makes no backup while the last one is fresh", async () => {
   await job.now();
   assert.deepEqual(noted, ["made", "removed"]);
   await job.stop();
+});
+
+test("a service that stops while it takes its turn begins no backup, and leaves the turn to others", async () => {
+  let isStopped: Promise<void> | undefined;
+  const added: string[] = [];
+  const scheduled = schedule(
+    async () => {
+      added.push("begun");
+      return madeAt(noon);
+    },
+    {},
+    () => {
+      isStopped = scheduled.job.stop();
+    },
+  );
+  await scheduled.job.now();
+  await isStopped;
+  assert.deepEqual([added, scheduled.noted], [[], ["given back"]]);
 });
