@@ -142,7 +142,8 @@ function rarely({ clock }: Administration, find: () => Promise<Looked>): () => P
   let foundAt: Instant | undefined;
   return async () => {
     const now = clock.now();
-    if (foundAt !== undefined && now - foundAt < countEveryMilliseconds) return found;
+    // A clock that was set back must not keep them for longer.
+    if (foundAt !== undefined && foundAt <= now && now - foundAt < countEveryMilliseconds) return found;
     foundAt = now;
     // The store's own watch logs that the store is away.
     found = await find().catch(() => found);

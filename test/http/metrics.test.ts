@@ -88,6 +88,14 @@ test("figures of the process and its database are looked up", async () => {
     assert.equal(later.get(`latchkey_webhook_entries{state="${state}"}`), 0, state);
 });
 
+test("figures are looked up again after a clock that was ahead is set back", async () => {
+  service.clock.advance(30 * 86_400);
+  const before = (await scrape()).get("latchkey_clients") ?? 0;
+  await service.addClient();
+  service.clock.advance(-30 * 86_400);
+  assert.equal((await scrape()).get("latchkey_clients"), before + 1);
+});
+
 test("living tokens are counted beside the scrapes, and no scrape waits for that", async () => {
   await using other = await startInProcess({ LATCHKEY_METRICS_PORT: "0" });
   const line = other.log.find(({ message }) => message === "metrics-listening");
