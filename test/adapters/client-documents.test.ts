@@ -110,6 +110,14 @@ describe("how long a document is kept (RFC 9111 §4.2, within 5 minutes to 24 ho
       assert.equal(asked, 2);
     });
 
+  it("a clock that was ahead keeps none when it is set back", async () => {
+    const clock = new FakeClock();
+    const documents = documentsOver(async () => answerOf({ cacheControl: "max-age=86400" }), clock);
+    await documents.fetch(id);
+    clock.advance(-30);
+    assert.equal(documents.kept(id), undefined);
+  });
+
   it("a refusal is kept for a minute, also where HTTP allows more", async () => {
     const clock = new FakeClock();
     let asked = 0;

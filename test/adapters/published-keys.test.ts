@@ -54,6 +54,17 @@ test("an address is asked again when none of its keys fits, at most once a minut
   assert.deepEqual([await find(), state.asked], [["b"], 2]);
 });
 
+test("an address is asked again when the clock that was ahead is set back", async () => {
+  const { clock, state, keys, find } = address();
+  clock.advance(86_400);
+  await find();
+  state.body = JSON.stringify({ keys: [key("b")] });
+  clock.advance(-86_400);
+  assert.deepEqual([await find(), state.asked], [["b"], 2]);
+  clock.advance(-86_400);
+  assert.ok(await keys.findAgain(uri));
+});
+
 test("an unreadable answer means no keys, and the address is asked again after ten seconds", async () => {
   for (const fault of [{ isAway: true }, { status: 302 }, { status: 500 }, { body: "no" }, { body: "{}" }]) {
     const { clock, state, find } = address();

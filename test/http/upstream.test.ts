@@ -383,3 +383,16 @@ describe("E26: answers of a provider that come to nothing", () => {
     assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
   });
 });
+
+test("a provider that described itself under a clock that was ahead is asked again when the clock is set back", async () => {
+  const described = () => provider.asked.filter((path) => path.startsWith("/.well-known/")).length;
+  await addUpstream(stage, provider);
+  const press = () => pressButton(stage.newBrowser(), stage.target());
+  clock.advance(86_400);
+  const before = described();
+  await press();
+  await press();
+  clock.advance(-86_400);
+  await press();
+  assert.equal(described() - before, 2);
+});

@@ -50,7 +50,10 @@ class FetchedDocuments implements ClientDocuments {
   kept(id: ClientId): Promise<ReadDocument> | undefined {
     const known = this.#asked.get(id);
     if (known === undefined) return undefined;
-    const isCurrent = known.keptUntil === undefined || this.#options.clock.now() < known.keptUntil;
+    if (known.keptUntil === undefined) return known.answer;
+    const now = this.#options.clock.now();
+    // A time beyond the most comes from a clock that was ahead.
+    const isCurrent = now < known.keptUntil && known.keptUntil <= plus(now, keptSecondsMost);
     return isCurrent ? known.answer : undefined;
   }
 

@@ -15,6 +15,7 @@ const addressesMax = 1_000;
 
 /** A request for the keys at an address, answered or not. */
 interface Asked {
+  /** What was asked by a clock that was ahead is not kept until that time comes again. */
   readonly at: Instant;
   /** Undefined where no keys could be read. */
   readonly keys: Promise<readonly PublicJwk[] | undefined>;
@@ -45,14 +46,16 @@ class FetchedKeys implements PublishedKeys {
   async find(uri: string): Promise<readonly PublicJwk[]> {
     const known = this.#asked.get(uri);
     const now = this.#options.clock.now();
-    const asked = known !== undefined && now < known.keptUntil ? known : this.#ask(uri, now);
+    const isKept = known !== undefined && known.at <= now && now < known.keptUntil;
+    const asked = isKept ? known : this.#ask(uri, now);
     return (await asked.keys) ?? [];
   }
 
   async findAgain(uri: string): Promise<readonly PublicJwk[] | undefined> {
     const known = this.#asked.get(uri);
     const now = this.#options.clock.now();
-    if (known !== undefined && now < plus(known.at, askedAgainAfterSeconds)) return undefined;
+    const isFresh = known !== undefined && known.at <= now && now < plus(known.at, askedAgainAfterSeconds);
+    if (isFresh) return undefined;
     return this.#ask(uri, now).keys;
   }
 

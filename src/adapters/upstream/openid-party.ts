@@ -73,7 +73,8 @@ export function createOpenidParty(parts: PartyParts): UpstreamParty {
   async function describe(upstream: Upstream, watch: Watch): Promise<Described> {
     const known = described.get(upstream.issuer);
     const now = parts.clock.now();
-    if (known !== undefined && now < known.until) return known;
+    // What was read under a clock that was ahead is not believed until that time comes again.
+    if (known !== undefined && now < known.until && known.until <= plus(now, metadataSeconds)) return known;
     const metadata =
       upstream.kind === "github" ? githubMetadata(upstream.issuer) : await discover(parts, upstream, watch);
     checkEndpoints(metadata, parts);
