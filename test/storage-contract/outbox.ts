@@ -60,6 +60,17 @@ export function outboxContract(promised: Promised): void {
   );
 
   promised(
+    "Outbox.lease: what a clock put off that was ahead is due when it is set back",
+    async ({ store }) => {
+      await store.outbox.add(messageTo("ada", { createdAt: plus(noon, 30 * 86_400) }));
+      const [leasedAhead] = await store.outbox.lease(noon, plus(noon, 30 * 86_400), 1);
+      assert.ok(leasedAhead);
+      assert.equal((await store.outbox.lease(noon, leased, 1)).length, 1);
+      assert.deepEqual(await store.outbox.lease(noon, leased, 1), []);
+    },
+  );
+
+  promised(
     "Outbox.settle: a failure comes again later, or never; a late one does not count for a newer try",
     async ({ store }) => {
       await store.outbox.add(messageTo("ada"));

@@ -179,6 +179,28 @@ export function webhooksContract(promised: Promised): void {
   );
 
   promised(
+    "Webhooks.lease: a clock that was ahead holds nothing up when it is set back",
+    async ({ store }) => {
+      const ahead = plus(noon, 30 * 86_400);
+      await store.webhooks.create({ ...siem, createdAt: ahead }, 9);
+      await store.auditTrail.append([entry]);
+      const last = (await store.auditTrail.head())?.last ?? 0;
+      const held = (await store.webhooks.lease(noon, leased, room)) as LeasedWebhook;
+      assert.ok(held, "the next try");
+      // Whoever had the lease was killed.
+      await store.webhooks.settle(held, { ...progress, delivered: last, leaseUntil: ahead });
+      await store.webhooks.retry(siem.id, ahead);
+      await store.auditTrail.append([entry]);
+      const second = (await store.webhooks.lease(noon, leased, room)) as LeasedWebhook;
+      assert.ok(second, "the lease");
+      const waits = { number: last, tries: 1, failedAt: ahead, nextTryAt: ahead, error: "HTTP 500" };
+      await store.webhooks.settle(second, { ...progress, delivered: last + 1, leaseUntil: noon, waits });
+      assert.ok(await store.webhooks.lease(noon, leased, room), "an entry that waits");
+      assert.equal(await store.webhooks.lease(noon, leased, room), undefined, "leased to another");
+    },
+  );
+
+  promised(
     "Webhooks.retry and retryEntry: make due what was not taken, all of it or one entry",
     async ({ store }) => {
       await store.webhooks.create(siem, 9);

@@ -1,10 +1,12 @@
 import type { KeptMessage, MailCounts, MailState, Outbox, OutboxMessage } from "../../flows/mail-ports.ts";
 import { type MailId, parseAccountId, parseMailId } from "../../values/ids.ts";
+import { longestWaits } from "../../values/longest-waits.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { all, type Engine, type Fact, forget, get, run } from "./fact.ts";
 import { type Listing, positionIn, readPage, startByTime } from "./listing.ts";
+import { hasPassed } from "./passed.ts";
 import { has, integer, parsed, type Row, text } from "./rows.ts";
 
 /** The outbox as other facts need it. */
@@ -103,7 +105,7 @@ function statements({ sql, contains, keyLock, skipLocked }: Engine) {
     ),
     count: sql(`SELECT count(*) AS count ${found}`),
   };
-  const isDue = "WHERE state = 'queued' AND next_try_at <= :now AND expires_at > :now";
+  const isDue = `WHERE state = 'queued' AND ${hasPassed("next_try_at", longestWaits.mail)} AND expires_at > :now`;
   const again = "UPDATE outbox SET state = 'queued', tries = 0, next_try_at = :now";
   return {
     list,

@@ -1,5 +1,7 @@
+import { longestWaits } from "../../values/longest-waits.ts";
 import { columnList, insertInto } from "./columns.ts";
 import type { Engine } from "./fact.ts";
+import { hasPassed } from "./passed.ts";
 
 const columns = [
   "id",
@@ -27,9 +29,11 @@ export const unseen = -1;
 /** The statements of webhooks, and of what they did not take. */
 export function webhookStatements(engine: Engine) {
   const { sql, greatest, skipLocked } = engine;
-  const isDue = `NOT is_disabled AND next_try_at <= :now AND lease_until <= :now
+  const { webhookEntry, webhookLease, webhookReceiver } = longestWaits;
+  const isDue = `NOT is_disabled AND ${hasPassed("next_try_at", webhookReceiver)} AND ${hasPassed("lease_until", webhookLease)}
     AND (EXISTS (SELECT 1 FROM webhook_dead_letters WHERE webhook_id = webhooks.id AND is_due)
-      OR EXISTS (SELECT 1 FROM webhook_retries WHERE webhook_id = webhooks.id AND webhook_retries.next_try_at <= :now)
+      OR EXISTS (SELECT 1 FROM webhook_retries WHERE webhook_id = webhooks.id
+        AND ${hasPassed("webhook_retries.next_try_at", webhookEntry)})
       OR (delivered < (SELECT last FROM audit_head)
         AND (SELECT count(*) FROM webhook_retries WHERE webhook_id = webhooks.id) < :room))`;
   const changedAt = `updated_at = ${greatest(":at", "updated_at + 1")}`;

@@ -1,3 +1,4 @@
+import { longestWaits } from "../../values/longest-waits.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import type { KeptMessage, MailOutcome, MailServer } from "../mail-ports.ts";
 import type { Ports } from "../ports.ts";
@@ -14,7 +15,7 @@ type QueuePorts = Pick<Ports, "outbox" | "sealer" | "clock"> & { readonly mailSe
 /** Longer than the mail server may take, so that nobody else sends a message that is under way. */
 const leaseSeconds = 300;
 /** The minutes after each failure. They add up to a day; a message that failed after the last of them is given up. */
-const retryMinutes = [1, 5, 15, 30, 60, 120, 240, 240, 360, 369] as const;
+const retryMinutes = [1, 5, 15, 30, 60, 120, 240, 240, 360, longestWaits.mail / 60] as const;
 
 /** Takes up to `count` of the messages that are due, so that nobody else sends them. */
 export async function leaseQueued(

@@ -1,3 +1,4 @@
+import { longestWaits } from "../../values/longest-waits.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import type { AuditEntry, Auditor } from "../audit.ts";
 import type { AuditTrail, KeptAuditEntry } from "../audit-ports.ts";
@@ -30,15 +31,15 @@ export interface DeliveryReport {
 }
 
 /** Longer than one message may take, so that nobody else sends it at the same time. Each message renews the lease. */
-const leaseSeconds = 60;
+const leaseSeconds = longestWaits.webhookLease;
 /** The pauses of an entry after each failure, as the Standard Webhooks scheme suggests; the last one goes on. */
-const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, longestWaits.webhookEntry] as const;
 /** An entry whose first failure is this long ago is given up when it fails again: the sum of the pauses, three days. */
 const giveUpSeconds = retrySeconds.reduce((sum, pause) => sum + pause, 0);
 /** With so many failures in a row the receiver is down: one message at a time finds out whether it is back. */
 const failuresMax = 5;
 /** The pauses of a receiver that is down. Each is twice the one before, up to the longest. */
-const downSeconds = { first: 30, longest: 3600 } as const;
+const downSeconds = { first: 30, longest: longestWaits.webhookReceiver } as const;
 /** The messages of one turn; then another webhook gets one. */
 const triedMax = 100;
 /** The entries that are read at once. */
@@ -117,7 +118,10 @@ class Turn {
 
   async #deliverWaiting(): Promise<boolean> {
     const now = this.#ports.clock.now();
-    for (const waiting of [...this.#waiting.values()].filter(({ nextTryAt }) => nextTryAt <= now))
+    // A time beyond the longest pause was noted by a clock that was ahead.
+    const isDue = ({ nextTryAt }: WaitingEntry) =>
+      nextTryAt <= now || nextTryAt > plus(now, longestWaits.webhookEntry);
+    for (const waiting of [...this.#waiting.values()].filter(isDue))
       if (!(await this.#tryNumber(waiting.number, { kind: "waiting", waiting }))) return false;
     return true;
   }

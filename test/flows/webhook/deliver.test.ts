@@ -112,6 +112,20 @@ test("a refused message is sent again after pauses under the same id, and what f
   assert.deepEqual(await desk.waiting(), []);
 });
 
+test("what failed under a clock that was ahead is tried again as soon as the clock is set back", async () => {
+  let refusing = true;
+  await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 500 : 200));
+  await desk.deliver();
+  desk.later(30 * 86_400);
+  await desk.note("group-created");
+  await desk.deliver();
+  refusing = false;
+  desk.later(-30 * 86_400);
+  await desk.deliver();
+  assert.deepEqual(desk.typesOf(), ["webhook-created", "group-created", "group-created"]);
+  assert.deepEqual(await desk.waiting(), []);
+});
+
 test("after three days a message becomes a dead letter; retry delivers it after all, alone where it is named", async () => {
   let refusing = true;
   await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 302 : 200));
