@@ -28,6 +28,8 @@ after(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
+const tallestButton = `Math.max(0, ...[...document.querySelectorAll("main .action, main .little")].map((button) => button.offsetHeight))`;
+
 /** Opens the link of an operator, chooses a password, sets an authenticator app up, and enters. */
 async function enter(page: Page, username: string): Promise<void> {
   await page.goto(stage.service.service.issuer + (await stage.operatorLink(username)));
@@ -135,7 +137,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close();
   });
 
-test("every page of the console: axe finds nothing in light and dark, and 320 pixels are enough", async () => {
+test("every page of the console: axe finds nothing in light and dark, 320 pixels are enough, and a low window shows the way out", async () => {
   await stage.service.addAccount("lise", root.password, { name: "Lise Meitner", email: "lise@example.org" });
   await stage.change("lise", { isAdmin: true });
   const { ports } = stage.service;
@@ -160,10 +162,13 @@ test("every page of the console: axe finds nothing in light and dark, and 320 pi
     mail: message.id,
     webhook: webhook.id,
   })) {
-    await page.setViewportSize({ width: 1200, height: 800 });
+    await page.setViewportSize({ width: 1200, height: 700 });
     const answer = await page.goto(home + path);
     assert.equal(answer?.status(), 200, path);
     assert.equal(await page.locator("h1").count(), 1, path);
+    const wayOut = await page.locator("#leave").boundingBox();
+    assert.ok(wayOut !== null && wayOut.y + wayOut.height <= 700, path);
+    assert.ok((await page.evaluate<number>(tallestButton)) < 60, `${path}: no button is broken into lines`);
     // The pages that ask before an act are made by one function, so the first stands for all.
     const isQuestion = (await page.locator("#do").count()) > 0;
     if (!isQuestion || !asked) {

@@ -14,7 +14,7 @@ import { linesOf } from "./client-form.ts";
 import { type FormState, formOf, linesField, submitButton, textField } from "./forms.ts";
 import { footOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { languageField, languageIn } from "./mail-language.ts";
-import { copyable, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { askingLink, copyable, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
@@ -60,13 +60,15 @@ async function listInvitations(visit: Visit): Promise<Reply> {
     detail: html`until ${momentOf(link.expiresAt)}${link.groups !== undefined && html`, into ${link.groups.join(", ")}`}`,
     state:
       mayChange &&
-      linkButton(consolePath(web, `${list.path}/${formatInvitationId(link)}/delete`), "Take back", "little"),
+      askingLink(consolePath(web, `${list.path}/${formatInvitationId(link)}/delete`), "Take back", "little"),
   }));
   return show(visit, {
     title: "Invitations",
     lead: "People who may create an account by a link that works once.",
     actions: mayChange && linkButton(consolePath(web, "/invitations/new"), "Invite a person", "action"),
     main: html`${rowsOf(rows, "Nobody is invited at the moment.")}${footOf(visit, { ...list, next }, page)}`,
+    script: scriptFor("ask"),
+    isLive: true,
   });
 }
 

@@ -5,7 +5,7 @@ import { html, type SafeHtml } from "../../pages/html.ts";
 import { parseMailId } from "../../values/ids.ts";
 import { actScreen } from "./acts.ts";
 import { footOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
-import { badge, counted, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { askingLink, badge, counted, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
@@ -82,9 +82,10 @@ async function listPage(visit: Visit): Promise<Reply> {
     title: "Messages",
     lead: "What the service writes to people.",
     actions:
-      mayDo(visit, "mail:write") && linkButton(consolePath(web, "/mail/retry"), "Send what was given up"),
+      mayDo(visit, "mail:write") && askingLink(consolePath(web, "/mail/retry"), "Send what was given up"),
     main: html`${searchOf(visit, list)}${rowsOf(rows, "There are no messages.")}${footOf(visit, { ...list, next }, page)}`,
-    script: scriptFor("filter"),
+    script: scriptFor("filter", "ask"),
+    isLive: true,
   });
 }
 
@@ -102,7 +103,7 @@ async function messagePage(visit: Visit): Promise<Reply> {
     actions:
       mayDo(visit, "mail:write") &&
       state !== "sent" &&
-      linkButton(consolePath(web, `${path}/${id}/retry`), "Send again", "action"),
+      askingLink(consolePath(web, `${path}/${id}/retry`), "Send again", "action"),
     main: html`
       ${panel(
         "Details",
@@ -117,7 +118,9 @@ async function messagePage(visit: Visit): Promise<Reply> {
           ["Expires", momentOf(expiresAt)],
         ]),
       )}
-      ${maySeeText(visit) && linkButton(consolePath(web, `${path}/${id}/text`), "Show the text")}`,
+      ${maySeeText(visit) && html`<div class="actions">${linkButton(consolePath(web, `${path}/${id}/text`), "Show the text")}</div>`}`,
+    script: scriptFor("ask"),
+    isLive: true,
   });
 }
 

@@ -1,5 +1,4 @@
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
-import { nameOf } from "../../pages/layout.ts";
 import type { Instant } from "../../values/time.ts";
 
 /** A line of a list of facts: its label, and one value or several. Absent values print nothing. */
@@ -31,7 +30,7 @@ export function panel(heading: string, content: Printable, actions?: Printable):
 /** A row of a list: where it leads, what it is, and what holds now. */
 export interface Row {
   readonly href?: string | undefined;
-  readonly name: string;
+  readonly name: string | SafeHtml;
   readonly detail?: Printable;
   readonly state?: Printable;
 }
@@ -43,7 +42,7 @@ export function rowsOf(rows: readonly Row[], empty: Printable): SafeHtml {
     ({ href, name, detail, state }) => html`
       <li>
         <div class="what">
-          ${href === undefined ? html`<strong>${nameOf(name)}</strong>` : html`<a href="${href}">${nameOf(name)}</a>`}
+          ${href === undefined ? html`<strong><bdi>${name}</bdi></strong>` : html`<a href="${href}"><bdi>${name}</bdi></a>`}
           ${detail !== undefined && html`<span class="muted small">${detail}</span>`}
         </div>
         ${state !== undefined && html`<div class="state">${state}</div>`}
@@ -84,7 +83,7 @@ export function linkButton(
 export function askingLink(
   href: string,
   text: string,
-  kind: "action second" | "action grave" | "little" = "action second",
+  kind: "action" | "action second" | "action grave" | "little" = "action second",
 ): SafeHtml {
   return html`<a class="${kind}" href="${href}" data-ask>${text}</a>`;
 }

@@ -39,7 +39,8 @@ function listSettings(visit: Visit): Reply {
 
 function settingRows(settings: readonly SettingRecord[]): SafeHtml {
   const rows = settings.map(({ setting, value, origin }) => ({
-    name: setting,
+    // A line of a narrow page ends at an underscore.
+    name: html`${setting.split("_").map((word, index) => html`${index > 0 && html`_<wbr>`}${word}`)}`,
     detail: value === null ? "not set" : html`<code>${value}</code>`,
     state: origin === "default" ? origin : badge(origin),
   }));

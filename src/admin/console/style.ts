@@ -30,6 +30,7 @@ code,pre{font:.875rem/1.6 var(--mono);overflow-wrap:anywhere}
 .self{display:grid;gap:.375rem;padding:.75rem;font-size:.9375rem;overflow-wrap:anywhere}
 .self button{justify-self:start;padding:.375rem .75rem;min-block-size:2.25rem;border:1px solid currentColor;border-radius:.5rem;background:none;font:600 .875rem/1 var(--sans);cursor:pointer}
 main{display:grid;grid-template-columns:minmax(0,1fr);align-content:start;gap:1.5rem;padding:2rem clamp(1rem,4vw,3rem) 4rem;inline-size:100%;max-inline-size:74rem}
+@media (max-height:52rem){.stay{gap:.75rem;padding-block:1rem}.places a{padding-block:.25rem}.self{padding-block:0}}
 .opening{display:grid;gap:.375rem}
 .opening .head{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem 1.5rem}
 .up{font-size:.9375rem}
@@ -70,6 +71,7 @@ td.number{text-align:end;font-variant-numeric:tabular-nums}
 .action:hover{background:var(--action-hover)}
 .second,.little{background:none;border-color:var(--edge);color:var(--link)}
 .little{min-block-size:2.25rem;padding:.4375rem .75rem;font-size:.9375rem}
+td .little{white-space:nowrap}
 .second:hover,.little:hover{background:var(--note)}
 .grave{background:none;border-color:var(--problem-edge);color:var(--problem-ink)}
 .grave:hover{background:var(--problem)}

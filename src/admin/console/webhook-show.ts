@@ -4,8 +4,9 @@ import { deadLettersMax, type Undelivered, type Webhook } from "../../flows/webh
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { footOf, listQueryOf } from "./listing.ts";
-import { badge, counted, factsOf, linkButton, momentOf, panel, tableOf } from "./parts.ts";
+import { askingLink, badge, counted, factsOf, linkButton, momentOf, panel, tableOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
 import { mayDo, notHere, registryOf, show, type Visit } from "./visit.ts";
 
 /** Where webhooks are, below the console. */
@@ -74,15 +75,17 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
     up: { href: consolePath(web, webhooksPath), text: "Webhooks" },
     lead: stateOf(webhook),
     actions: mayChange && [
-      linkButton(to("test"), "Send a test message", "action"),
+      askingLink(to("test"), "Send a test message", "action"),
       linkButton(to("rotate"), "Make a new secret"),
-      webhook.isDisabled ? linkButton(to("enable"), "Enable") : linkButton(to("disable"), "Disable"),
-      linkButton(to("delete"), "Delete", "action grave"),
+      webhook.isDisabled ? askingLink(to("enable"), "Enable") : askingLink(to("disable"), "Disable"),
+      askingLink(to("delete"), "Delete", "action grave"),
     ],
     main: html`
       ${panel("Details", factsOf(detailsOf(webhook)))}
       ${panel("Delivery", factsOf(deliveryOf(webhook, standing)))}
-      ${panel("Not taken", await undelivered(visit, webhook, mayChange), mayChange && standing.waiting + standing.dead > 0 && linkButton(to("retry"), "Send all of it again", "little"))}`,
+      ${panel("Not taken", await undelivered(visit, webhook, mayChange), mayChange && standing.waiting + standing.dead > 0 && askingLink(to("retry"), "Send all of it again", "little"))}`,
+    script: scriptFor("ask"),
+    isLive: true,
   });
 }
 
@@ -118,7 +121,7 @@ async function undelivered(visit: Visit, webhook: Webhook, mayChange: boolean): 
     html`<a href="${consolePath(web, `/audit/${entry.number}`)}">${entry.number}</a>`,
     ...stateCells(entry),
     errorText(entry.error),
-    mayChange && linkButton(consolePath(web, `${path}/deliveries/${entry.number}`), "Send again", "little"),
+    mayChange && askingLink(consolePath(web, `${path}/deliveries/${entry.number}`), "Send again", "little"),
   ]);
   const headings = ["Entry", "State", "Failed", "Next try", "Error", ...(mayChange ? ["Act"] : [])];
   const noun = ["entry", "entries"] as const;
