@@ -2,10 +2,20 @@ import type { UpstreamParty } from "../../flows/upstream/relying-party.ts";
 import type { PartyParts } from "./party-parts.ts";
 
 /** Creates the relying party, which loads its library with the first sign-in at a provider. */
-export function createUpstreamParty(parts: PartyParts): UpstreamParty {
+export function createUpstreamParty(
+  parts: PartyParts,
+  load: () => Promise<typeof import("./openid-party.ts")> = () => import("./openid-party.ts"),
+): UpstreamParty {
   let loaded: Promise<UpstreamParty> | undefined;
   const party = (): Promise<UpstreamParty> => {
-    loaded ??= import("./openid-party.ts").then(({ createOpenidParty }) => createOpenidParty(parts));
+    loaded ??= load().then(
+      ({ createOpenidParty }) => createOpenidParty(parts),
+      (error) => {
+        // The next sign-in reads it again: a process that ran out of file descriptors has some again a moment later.
+        loaded = undefined;
+        throw error;
+      },
+    );
     return loaded;
   };
   return {
