@@ -54,7 +54,7 @@ export function describeApiProblem(problem: ApiProblem): string {
     case "name-unusable":
       return `An API's name has 1 to ${displayNameLengthMax} visible characters: people read it on the consent page.`;
     case "scope-unusable":
-      return `${shown(problem.text)} cannot be a scope. A scope has 1 to ${scopeNameLengthMax} ASCII letters, digits and signs, like orders:read, without spaces, quotation marks, backslashes, commas and #.`;
+      return `${shown(problem.text)} cannot be a scope. A scope has 1 to ${scopeNameLengthMax} ASCII letters, digits and signs, like orders:read, without spaces, quotation marks, backslashes, commas and #; one or two dots alone are none.`;
     case "scope-reserved":
       return `The scope ${problem.scope} is one of the sign-in's own: ${knownScopes.join(", ")}. Choose another name.`;
     case "scope-twice":

@@ -84,7 +84,7 @@ test("a resource is an absolute URI as URL parsers print it, and the right spell
 test("scopes are tokens of RFC 6749 §3.3 with sentences, each once, and none of the sign-in's own", async () => {
   await using registry = await openRegistry();
   const of = (...scopes: WantedApi["scopes"]) => createApi(registry, { ...orders, scopes });
-  for (const name of ["", "a b", "a,b", "a#b", 'a"b', "a\\b", "ä", "a\n", "x".repeat(101)])
+  for (const name of ["", "a b", "a,b", "a#b", 'a"b', "a\\b", "ä", "a\n", ".", "..", "x".repeat(101)])
     assert.match(refusal(await of(scope(name))), /cannot be a scope/, name);
   for (const name of knownScopes) assert.match(refusal(await of(scope(name))), /one of the sign-in's own/);
   assert.match(refusal(await of(scope("a"), scope("a"))), /has the scope a already/);
