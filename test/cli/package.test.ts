@@ -7,12 +7,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -186,6 +187,36 @@ await startLatchkey({ prot: 1 });
   };
   writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["uses.ts"] }));
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", place]);
+});
+
+/** Installs the tarball into a folder that was empty. Says by name what keeps npm from it where the registry is out of reach. */
+async function installTarball(place: string): Promise<string | undefined> {
+  const tarball = join(checkout, "release", version, `latchkey-${version}.tgz`);
+  const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", tarball];
+  try {
+    await run("npm", words, { cwd: place });
+    return undefined;
+  } catch (error) {
+    const { stderr = "" } = error as { readonly stderr?: string };
+    const [, code] =
+      /npm error code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT)/.exec(stderr) ?? [];
+    if (code === undefined) throw error;
+    return `not here: the registry of npm (${code})`;
+  }
+}
+
+test("npx latchkey runs from the tarball in a folder that was empty, on this Node and on an older one", async (t) => {
+  const place = mkdtempSync(join(folder, "empty-"));
+  const missing = await installTarball(place);
+  if (missing !== undefined) return t.skip(missing);
+  const npx = realpathSync((await run("sh", ["-c", "command -v npx"])).stdout.trim());
+  const older = await findOlderNode();
+  for (const node of [process.execPath, ...(older === undefined ? [] : [older])]) {
+    const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+    const { stdout } = await run(node, [npx, "--no", "latchkey", "version"], { cwd: place, env });
+    assert.match(stdout, /^latchkey 9\.0\.0 \(Node 26\./, node);
+  }
+  if (older === undefined) t.diagnostic("No Node from 20 to 25 is in the PATH, so only this one was tried.");
 });
 
 /** Puts the packages of this checkout beside the unpacked one. */
