@@ -25,6 +25,7 @@ const commandGroups: readonly CommandGroup[] = [
     commands: {
       demo: async () => (await import("./demo.ts")).addDemoCommand,
       serve: async () => (await import("./serve.ts")).addServeCommand,
+      init: async () => (await import("./init.ts")).addInitCommand,
       doctor: async () => (await import("./doctor.ts")).addDoctorCommand,
       healthcheck: async () => (await import("./healthcheck.ts")).addHealthcheckCommand,
     },

@@ -11,6 +11,7 @@ import { ok } from "../../src/values/result.ts";
 const withoutOperation: Readonly<Record<string, string>> = {
   demo: "starts processes on this machine",
   serve: "starts the service",
+  init: "makes what the first start makes",
   healthcheck: "asks a service whether it is ready; /readyz does",
   help: "about the command line",
   version: "about the command line",

@@ -126,7 +126,7 @@ const changing: readonly Changing[] = [
 
 /** Commands that change nothing, and those that have tests of their own for their entries. */
 const others: Readonly<Record<string, string>> = {
-  "serve doctor healthcheck config completion version help": "read, or run what audits by itself",
+  "serve init doctor healthcheck config completion version help": "read, or run what audits by itself",
   "client list|show|try|check-document": "read",
   "api list|show": "read",
   "user list|show": "read",

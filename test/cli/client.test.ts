@@ -316,7 +316,10 @@ test("a command in a folder without an installation says where it looked, and ma
     const answer = await folder.run(words);
     assert.equal(answer.exitCode, 69, words.join(" "));
     assert.match(answer.stderr, /no database at .*data\/latchkey\.db/);
-    assert.match(answer.stderr, /--data or LATCHKEY_DATA_DIR\..* serve` or .* db migrate` makes a new one/);
+    assert.match(
+      answer.stderr,
+      /--data or LATCHKEY_DATA_DIR\..* init` makes a new one, and so does the first .* serve`/,
+    );
   }
   assert.deepEqual(readdirSync(folder.path), []);
   const { stdout, exitCode } = await folder.run([]);
