@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -236,6 +237,13 @@ test("a folder that is a file, and a database that is a folder, are refused", as
   writeFileSync(join(folder, "file"), "");
   await requireRefused(join(folder, "file", "latchkey.db"), "not-writable", /cannot be used/);
   await requireRefused(folder, "not-a-database", /is not a file/);
+});
+
+test("a symbolic link is refused, and the file that it leads to is named", async (context) => {
+  const { path } = await openFresh(context);
+  const link = join(dirname(path), "linked.db");
+  symlinkSync("latchkey.db", link);
+  await requireRefused(link, "not-a-database", new RegExp(`symbolic link.* sqlite:${path}$`));
 });
 
 test("a file of something else is refused and left as it was", async (context) => {

@@ -1,5 +1,16 @@
-import { closeSync, existsSync, fsyncSync, linkSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { type Instant, isoTime } from "../../values/time.ts";
 import { StoreUnopenable } from "../store.ts";
 import { createPrivateFolder } from "../system/folders.ts";
@@ -10,6 +21,11 @@ import { createEmptyDatabase } from "./connection.ts";
  * `StoreUnopenable` for one that was removed or emptied, so that no service starts with an empty set of accounts by accident.
  */
 export function requireDatabaseFile(path: string, mayCreate: boolean): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new StoreUnopenable(
+      "not-a-database",
+      `${path} is a symbolic link, and SQLite keeps its log beside the file that it leads to. Set LATCHKEY_DATABASE_URL to that file: sqlite:${resolve(dirname(path), readlinkSync(path))}`,
+    );
   const file = statSync(path, { throwIfNoEntry: false });
   if (file && !file.isFile())
     throw new StoreUnopenable(
