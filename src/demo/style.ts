@@ -43,7 +43,7 @@ p{text-wrap:pretty}
 .call .top h3{flex:1 1 16rem}
 .lane{color:var(--lane);font-size:.8125rem;font-weight:700;letter-spacing:.02em}
 .time{font-variant-numeric:tabular-nums;color:var(--muted);font-size:.9375rem}
-.wire{display:grid;gap:.375rem;padding:.875rem 1rem;background:var(--well);border:1px solid var(--line);border-radius:.5rem;overflow-wrap:anywhere;line-height:1.5}
+.wire{display:grid;align-content:start;gap:.375rem;padding:.875rem 1rem;background:var(--well);border:1px solid var(--line);border-radius:.5rem;overflow-wrap:anywhere;line-height:1.5}
 .wire b{color:var(--lane)}
 .wire dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:0 1rem}
 .wire dt{color:var(--muted)}
