@@ -105,7 +105,7 @@ async function checkClock({ store, keyring, clock, config }: OpenInstallation): 
   return {
     check,
     state: "failed",
-    detail: `it says ${shortTime(now)}, but something was written at ${shortTime(newest)}`,
-    repair: "set the clock (of the database, where it is a PostgreSQL), and let NTP keep it",
+    detail: `it says ${shortTime(now)}, but it was ${shortTime(newest)} already`,
+    repair: "set the clock (with PostgreSQL that of the database), and let NTP keep it",
   };
 }
