@@ -147,8 +147,8 @@ export interface Webhooks {
   dueLetters(id: WebhookId, limit: number): Promise<readonly DeadLetter[]>;
   /**
    * Of all callers one gets a webhook that is due and has something to deliver: a new entry, where fewer than `room` wait, an
-   * entry that has waited long enough, or a letter that is due. Without one, nothing is written. No clock that was ahead holds one up
-   * for longer than `longestWaits`.
+   * entry that has waited long enough, or a letter that is due. Without one, nothing is written. The one whose lease ended first
+   * comes first. No clock that was ahead holds one up for longer than `longestWaits`.
    */
   lease(now: Instant, until: Instant, room: number): Promise<LeasedWebhook | undefined>;
   /** Keeps what came of a delivery. False where the lease was lost, or the webhook is disabled or gone: nothing more is sent then. */

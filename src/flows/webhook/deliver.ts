@@ -40,8 +40,9 @@ const giveUpSeconds = retrySeconds.reduce((sum, pause) => sum + pause, 0);
 const failuresMax = 5;
 /** The pauses of a receiver that is down. Each is twice the one before, up to the longest. */
 const downSeconds = { first: 30, longest: longestWaits.webhookReceiver } as const;
-/** The messages of one turn; then another webhook gets one. */
+/** The messages of one turn, and how long it goes on to another one; then another webhook gets its turn. */
 const triedMax = 100;
+const turnSeconds = 30;
 /** The entries that are read at once. */
 const pageSize = 100;
 
@@ -77,6 +78,7 @@ class Turn {
   readonly #ports: DeliveryPorts;
   readonly #webhook: LeasedWebhook;
   readonly #waiting: Map<number, WaitingEntry>;
+  readonly #endsAt: Instant;
   #reached: Omit<WebhookProgress, "leaseUntil" | "lettersMax">;
   #held: Instant;
   #isOurs = true;
@@ -91,6 +93,7 @@ class Turn {
     const { delivered, failures, nextTryAt, lastError, lastErrorAt, lastDeliveryAt } = webhook;
     this.#reached = { delivered, failures, nextTryAt, lastError, lastErrorAt, lastDeliveryAt };
     this.#held = webhook.leaseUntil;
+    this.#endsAt = plus(ports.clock.now(), turnSeconds);
   }
 
   report(): DeliveryReport {
@@ -104,9 +107,9 @@ class Turn {
     if (await this.#deliverWaiting()) await this.#deliverNew(triedMax);
   }
 
-  /** Frees the webhook for the next turn. */
+  /** Frees the webhook for the next turn, which comes after one of each other webhook that has something to deliver. */
   async giveBack(): Promise<void> {
-    if (this.#isOurs) await this.#settle({ leaseUntil: instantOf(0) });
+    if (this.#isOurs) await this.#settle({ leaseUntil: this.#ports.clock.now() });
   }
 
   /** False where the turn is over. */
@@ -152,7 +155,7 @@ class Turn {
   }
 
   async #try(entry: KeptAuditEntry, subject: Subject): Promise<boolean> {
-    if (this.#tried >= triedMax) return false;
+    if (this.#tried >= triedMax || this.#ports.clock.now() >= this.#endsAt) return false;
     this.#tried += 1;
     const sent = await this.#send(entry);
     if (sent.kind === "stopped") return false;

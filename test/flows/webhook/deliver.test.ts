@@ -112,6 +112,36 @@ test("a refused message is sent again after pauses under the same id, and what f
   assert.deepEqual(await desk.waiting(), []);
 });
 
+test("webhooks that have much to deliver take turns", async () => {
+  await using desk = await openDesk();
+  for (let count = 0; count < 3; count += 1)
+    assert.ok((await createWebhook(desk.ports, { url: desk.receiver.url, acts: [] })).ok);
+  for (let count = 0; count < 250; count += 1) await desk.note("group-created");
+  const turns: string[] = [];
+  for (let count = 0; count < 8; count += 1) {
+    desk.later(1);
+    const leased = await leaseWebhook(desk.ports);
+    assert.ok(leased);
+    turns.push(leased.id);
+    await deliverLeased(desk.ports, leased);
+  }
+  assert.equal(new Set(turns.slice(0, 4)).size, 4);
+  assert.deepEqual(turns.slice(4), turns.slice(0, 4));
+});
+
+test("a receiver that is slow ends its turn after half a minute, and nothing is passed over", async () => {
+  await using desk = await openDesk(() => {
+    desk.later(9);
+    return 200;
+  });
+  for (let count = 0; count < 9; count += 1) await desk.note("group-created");
+  const leased = await leaseWebhook(desk.ports);
+  assert.ok(leased);
+  assert.equal((await deliverLeased(desk.ports, leased)).sent, 4);
+  await desk.deliver();
+  assert.deepEqual(desk.typesOf(), ["webhook-created", ...Array(9).fill("group-created")]);
+});
+
 test("what failed under a clock that was ahead is tried again as soon as the clock is set back", async () => {
   let refusing = true;
   await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 500 : 200));
