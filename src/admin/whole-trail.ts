@@ -1,28 +1,28 @@
 import type { Operator } from "../flows/operator/access.ts";
 
-/** How many readings of a whole audit trail a process has at once: each keeps the database busy for seconds, or for as long as a slow caller takes. */
+/** How many readings of the whole audit trail may run at once: each keeps the database busy for seconds, longer if the caller is slow. */
 const readingsMax = 4;
-/** How many of them are one operator's, who could otherwise keep everybody else from the trail by reading slowly. */
+/** How many of them one operator may start: by reading slowly, one could otherwise keep everybody else from the trail. */
 const readingsOfOneMax = 2;
 
-/** When it is worth another try. */
+/** The `Retry-After` of a refused reading. */
 export const readingRetrySeconds = 30;
 
 /** The sentence for a caller who has to wait. */
-export const tooManyReadings = `The whole audit trail is read at most ${readingsMax} times at once, and ${readingsOfOneMax} times for one operator. Try again in ${readingRetrySeconds} seconds.`;
+export const tooManyReadings = `At most ${readingsMax} exports or verifications of the audit trail run at once, and ${readingsOfOneMax} for one operator. Try again in ${readingRetrySeconds} seconds.`;
 
-/** Whom a reading counts for: a person, whichever client they use, or a machine. */
+/** Who a reading counts for: a person, whichever client they use, or a machine. */
 export type TrailReader = Pick<Operator, "account" | "caller">;
 
 const underWay = new Map<string, number>();
 
-/** True where the whole trail may be read once more. */
+/** True if another reading of the whole trail may start. */
 export function mayReadTrail(reader: TrailReader): boolean {
   const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
   return all < readingsMax && readingsOf(reader) < readingsOfOneMax;
 }
 
-/** Reads the whole trail, and counts the reading until it has ended. */
+/** Reads the whole trail, and counts as one of the readings until it has ended. */
 export async function readingTrail<T>(reader: TrailReader, read: () => Promise<T>): Promise<T> {
   underWay.set(nameOf(reader), readingsOf(reader) + 1);
   try {

@@ -63,7 +63,7 @@ function verify(invocation: Invocation, command: Command, { anchor }: VerifyOpti
       return refuse({
         exitCode: exitCodes.failed,
         cause: `The audit trail is not as this installation wrote it: ${counted(problems.length, "problem")}.`,
-        hint: "docs/audit.md says what each means. Backups and exports may still have the entries.",
+        hint: "docs/audit.md says what each means. Backups and exports may still have the original entries.",
       });
     if (head !== undefined) {
       terminal.note(

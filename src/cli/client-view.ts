@@ -67,7 +67,7 @@ function secretDetails(client: Client, uses: readonly SecretUse[]): [string, str
   const details: [string, string][] = [];
   const useOf = (digest: Digest) => {
     const usedAt = usedAtOf(digest, uses);
-    return usedAt === undefined ? "no use on record" : `last used ${shortTime(usedAt)}`;
+    return usedAt === undefined ? "no recorded use" : `last used ${shortTime(usedAt)}`;
   };
   if (secretCount(client) === 2) details.push(["Secrets", "two work: the new one and the one before it"]);
   if (secretDigest !== undefined)

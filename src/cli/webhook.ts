@@ -161,7 +161,7 @@ async function deliveries(call: Call, options: ListOptions): Promise<Outcome> {
   if (!found.ok) return problem(call, found.reason);
   const { items, total } = await webhooks.undelivered(found.value.id, options);
   if (call.isJson) for (const entry of items) terminal.printJson(undeliveredRecord(entry));
-  else if (items.length === 0) terminal.note("It took every entry that was sent so far.");
+  else if (items.length === 0) terminal.note("Every entry sent so far was delivered.");
   else printTable(terminal, undeliveredHeadings, items.map(undeliveredRow));
   noteRest(call.invocation, options, total);
   return done;

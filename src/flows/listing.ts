@@ -7,14 +7,14 @@ export interface ListQuery<Cursor> {
   readonly limit: number;
   /** Only the items with this text, which stands for itself. The letters a to z match in either case. */
   readonly search?: string | undefined;
-  /** The `next` of the page before. Absent for the first page. */
+  /** The `next` of the previous page. Absent for the first page. */
   readonly after?: Cursor | undefined;
 }
 
 /** A page of a list. An item that keeps its place in the order is on exactly one page, also while others come and go. */
 export interface Page<Item, Cursor> {
   readonly items: readonly Item[];
-  /** How many items the list has on all pages. */
+  /** The number of items on all pages. */
   readonly total: number;
   /** The cursor of the next page; absent on the last one. */
   readonly next?: Cursor;

@@ -12,7 +12,7 @@ export interface Webhook {
   readonly sealedSecret: string;
   /** The secret before, which signs too until then. */
   readonly oldSecret?: { readonly sealed: string; readonly until: Instant };
-  /** The acts that it is told of; empty for all. A newer release may know other words. */
+  /** The acts that it receives; empty for all. A newer release may know other words. */
   readonly acts: readonly string[];
   readonly isDisabled: boolean;
   /** The number of the last entry that was sent or needs no sending. Earlier ones may wait for another try. */

@@ -33,7 +33,7 @@ export interface VerifyPageModel {
   readonly account: Person;
   /** False where the person has neither an authenticator app nor recovery codes, or where these are not strong enough. */
   readonly takesCode: boolean;
-  /** True where the person has an authenticator app. */
+  /** True if the person has an authenticator app. */
   readonly hasApp: boolean;
   /** Absent where the person has no passkey. */
   readonly passkey?: PasskeyRequest | undefined;

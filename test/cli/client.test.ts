@@ -150,7 +150,7 @@ test("while a secret is rotated, client show and client list say when each was l
   const told = await folder.run(show);
   assert.match(
     told.stdout,
-    /New secret +no use on record\nOld secret +last used \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/,
+    /New secret +no recorded use\nOld secret +last used \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/,
   );
   assert.match(told.stderr, /client retire-secret lkc/);
   assert.match((await folder.run(["client", "list"])).stdout, / two secrets /);

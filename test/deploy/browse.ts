@@ -88,7 +88,7 @@ async function closedPagesEndTheirStreams(context: BrowserContext): Promise<void
       await page.goto(`${base}/admin/audit`);
       await page
         .locator("#live-state")
-        .filter({ hasText: /^(Live|Not live)/ })
+        .filter({ hasText: /^(Live|No longer live)/ })
         .waitFor();
       live = (await page.locator("#live-state").innerText()) === "Live";
     }

@@ -133,7 +133,7 @@ for (const javaScriptEnabled of [true, false])
     await page.locator("#do").waitFor();
     assert.equal(await page.locator("dialog").count(), javaScriptEnabled ? 1 : 0);
     await page.click("#do");
-    await page.getByText(`API of ${username} is deleted.`).waitFor();
+    await page.getByText(`API of ${username} has been deleted.`).waitFor();
     await context.close();
   });
 

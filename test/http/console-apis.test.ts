@@ -34,7 +34,10 @@ async function acts(act: string): Promise<readonly unknown[]> {
 test("APIs are listed and shown with their scopes, the applications that name them, and what their server answers", async () => {
   await stage.service.addClient({ name: "Shop", metadata: { ...interfaceMetadata, resources: [resource] } });
   const list = mainOf(await stage.open("/admin/apis"));
-  assert.match(list, /Orders &lt;b&gt;[\s\S]*1 scope[\s\S]*applications that name it[\s\S]*JWT/);
+  assert.match(
+    list,
+    /Orders &lt;b&gt;[\s\S]*1 scope[\s\S]*applications that are registered for it[\s\S]*JWT/,
+  );
   assert.doesNotMatch(list, /admin\/api</, "the admin API is no row");
   assert.ok(list.includes(`href="${path}"`));
   const page = mainOf(await stage.open(path));
@@ -81,7 +84,7 @@ test("an API is added with its scopes; what is wrong is said beside its field, a
     assert.match(page.body, /<title>Error: /);
   }
   const done = await again(page, { ...typed, resource: "https://stock.example" });
-  assert.match(mainOf(done), /Stock is added\./);
+  assert.match(mainOf(done), /Stock has been added\./);
   const { createdAt, updatedAt, ...api } = (await apiAt("https://stock.example")) ?? assert.fail();
   assert.deepEqual(api, {
     resource: "https://stock.example",
@@ -103,7 +106,7 @@ test("an API is changed in what was typed otherwise alone, and a lifetime that i
   await stage.service.addApi({ resource: "https://mail.example", name: "Mail" });
   const to = `/admin/apis/${encodeURIComponent("https://mail.example")}/edit`;
   const done = await stage.send(await stage.open(to), "/edit", { lifetime: "3600", open_to: "any" });
-  assert.match(mainOf(done), /Mail is changed/);
+  assert.match(mainOf(done), /Mail has been changed/);
   assert.deepEqual((await acts("api-changed"))[0], { changed: "openTo tokenLifetime" });
   assert.equal((await apiAt("https://mail.example"))?.tokenLifetime, 3600);
   await stage.send(await stage.open(to), "/edit", { lifetime: "" });
@@ -125,7 +128,7 @@ test("two changes of one API: the second sees both values, loses nothing, and wi
   const conflict = await stage.send(other, "/edit", { name: "Second" });
   assert.equal(conflict.status, 409);
   assert.match(mainOf(conflict), /value="Second"[\s\S]*Stored meanwhile: First/);
-  assert.match(mainOf(await stage.send(conflict, "/edit")), /Second is changed/);
+  assert.match(mainOf(await stage.send(conflict, "/edit")), /Second has been changed/);
 });
 
 test("a scope is added, said in people's languages, and removed after a question", async () => {
@@ -134,7 +137,7 @@ test("a scope is added, said in people's languages, and removed after a question
     scope: name,
     sentence: "Change orders",
   });
-  assert.match(mainOf(added), /is added/);
+  assert.match(mainOf(added), /has been added/);
   const twice = await stage.send(await stage.open(`${path}/new-scope`), "/new-scope", {
     scope: name,
     sentence: "Again",
@@ -164,7 +167,7 @@ test("a scope is added, said in people's languages, and removed after a question
   assert.ok(id);
   const question = await stage.open(`${to}/remove`);
   assert.match(mainOf(question), /Night job/);
-  assert.match(mainOf(await stage.send(question, "/remove")), /is removed/);
+  assert.match(mainOf(await stage.send(question, "/remove")), /has been removed/);
   assert.equal((await scopes())?.length, 1);
   assert.deepEqual((await acts("api-changed")).slice(0, 3), [
     { removedScope: name },
@@ -176,7 +179,7 @@ test("a scope is added, said in people's languages, and removed after a question
 test("an API is deleted after a question that names what still names it", async () => {
   const question = await stage.open(`${path}/delete`);
   assert.match(mainOf(question), /Shop/);
-  assert.match(mainOf(await stage.send(question, "/delete")), /Orders &lt;b&gt; is deleted/);
+  assert.match(mainOf(await stage.send(question, "/delete")), /Orders &lt;b&gt; has been deleted/);
   assert.equal(await apiAt(resource), undefined);
   assert.equal((await acts("api-deleted")).length, 1);
 });
@@ -216,10 +219,10 @@ test("H5: a form that no cookie can hold waits in a page while the person signs 
     .submit(await stage.open(to), { ...root })
     .then((answer) => stage.open(answer.headers.location ?? ""));
   const form = await stage.post(waiting, "/new-scope");
-  assert.match(mainOf(form), /Nothing was saved yet/);
+  assert.match(mainOf(form), /Nothing has been saved yet/);
   const added = async () =>
     (await apiAt("https://last.example"))?.scopes.find(({ name }) => name === "last:read");
   assert.equal(await added(), undefined);
-  assert.match(mainOf(await stage.send(form, "/new-scope")), /is added/);
+  assert.match(mainOf(await stage.send(form, "/new-scope")), /has been added/);
   assert.equal((await added())?.translations.uk, "ї".repeat(200));
 });

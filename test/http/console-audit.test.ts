@@ -137,7 +137,7 @@ test("four read the whole trail at once; the next one is told when to come back"
   const readings = others.map((each) => readingTrail(each, () => gate.promise));
   const waits = await stage.open("/admin/audit/export?format=jsonl");
   assert.deepEqual([waits.status, waits.headers["retry-after"]], [429, "30"]);
-  assert.match(mainOf(waits), /at most 4 times at once/);
+  assert.match(mainOf(waits), /At most 4 exports or verifications/);
   const page = await stage.open("/admin/audit/verify");
   assert.equal((await stage.send(page, "/audit/verify")).status, 429);
   gate.resolve();
@@ -198,7 +198,7 @@ test("verifying says that the trail is sound, and gives the anchor to keep", asy
   await append(5);
   const page = await stage.enter("/admin/audit/verify");
   const done = await stage.send(page, "/audit/verify");
-  assert.match(mainOf(done), /entries are as they were written/);
+  assert.match(mainOf(done), /entries verified\. Nothing was altered/);
   assert.match(mainOf(done), /<code id="anchor">\d+:[0-9a-f]{64}<\/code>/);
   const { fields } = formIn(page, "/audit/verify");
   fields.set("step", "forged");

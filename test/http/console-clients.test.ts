@@ -133,7 +133,7 @@ test("a secret is made anew beside the old one, shown once, and the old one is e
   });
   assert.match(mainOf(again), /Two secrets of this client work already/);
   const retired = await stage.send(await stage.browser.get(`/admin/clients/${id}/retire`), "/retire");
-  assert.match(mainOf(retired), /old secret does not work any more/);
+  assert.match(mainOf(retired), /old secret no longer works/);
 });
 
 test("an application is changed in every property, and only what was changed is checked", async () => {
@@ -232,6 +232,6 @@ test("an application that signs or is a machine says why it cannot be tested", a
 test("deleting asks first, and then the application is gone", async () => {
   const { id } = await stage.service.addClient({ name: "Notes" });
   const done = await stage.send(await stage.browser.get(`/admin/clients/${id}/delete`), "/delete");
-  assert.match(mainOf(done), /Notes is deleted/);
+  assert.match(mainOf(done), /Notes has been deleted/);
   assert.equal((await stage.browser.get(`/admin/clients/${id}`)).status, 404);
 });

@@ -30,7 +30,7 @@ test("the health page tells version, database, backups and the age of the keys",
   for (const text of [readVersion(), stage.service.service.issuer, "in use", "latchkey doctor"])
     assert.ok(page.includes(text), text);
   assert.match(page, /<dt>People<\/dt><dd>1<\/dd>/);
-  assert.match(page, /<dt>Last by schedule<\/dt><dd>none<\/dd>/);
+  assert.match(page, /<dt>Last scheduled backup<\/dt><dd>none<\/dd>/);
   assert.doesNotMatch(page, /Last failure/);
   assert.match(page, /authorization codes[\s\S]*<\/time>, 3 days ago/);
 });

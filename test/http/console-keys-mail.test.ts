@@ -17,7 +17,7 @@ test("keys are listed, and new ones are made of one purpose, which the audit tra
   const { keyring } = stage.service;
   const before = keyring.list().filter(({ purpose }) => purpose === "code").length;
   const done = await stage.send(await stage.open("/admin/keys/rotate"), "/keys/rotate", { purpose: "code" });
-  assert.match(mainOf(done), /The new keys are there/);
+  assert.match(mainOf(done), /New keys have been made/);
   const { items } = await stage.service.ports.auditTrail.list({ act: "key-rotated", limit: 10 });
   assert.deepEqual(
     items.map(({ target, actor }) => [target?.id, actor.kind]),

@@ -37,7 +37,7 @@ test("the overview shows sign-ins, reasons, percentiles, methods, applications a
   const { body } = await stage.enter("/admin");
   assert.equal(tileOf(body, "Sign-ins"), "1,200");
   assert.equal(tileOf(body, "Refused"), "300");
-  assert.match(body, /20\.0 % of all tries/);
+  assert.match(body, /20\.0 % of all attempts/);
   assert.equal(tileOf(body, "Median sign-in"), "50 ms");
   assert.equal(tileOf(body, "Longest queue"), "9");
   assert.equal(tileOf(body, "Signed in now"), "1");

@@ -64,11 +64,11 @@ test("a password is set, browsers are signed out, and the account is disabled, e
   const bad = await act(`/people/${ada}/password`, { password: "short" });
   assert.match(mainOf(bad), /id="password-wrong"/);
   const set = await act(`/people/${ada}/password`, { password: "quiet amber lantern walks" });
-  assert.match(mainOf(set), /every browser is signed out/);
-  assert.match(mainOf(await act(`/people/${ada}/disable`)), /is disabled/);
+  assert.match(mainOf(set), /every browser has been signed out/);
+  assert.match(mainOf(await act(`/people/${ada}/disable`)), /has been disabled/);
   assert.equal((await stage.account("ada")).isDisabled, true);
-  assert.match(mainOf(await act(`/people/${ada}/enable`)), /is enabled/);
-  assert.match(mainOf(await act(`/people/${ada}/delete`)), /is deleted/);
+  assert.match(mainOf(await act(`/people/${ada}/enable`)), /has been enabled/);
+  assert.match(mainOf(await act(`/people/${ada}/delete`)), /has been deleted/);
   assert.equal((await stage.browser.get(`/admin/people/${ada}`)).status, 404);
 });
 
@@ -87,11 +87,11 @@ test("a browser is signed out by its row, and never one of another person", asyn
   const foreign = /name="session" value="([0-9a-f]+)"/.exec(own.body)?.[1] ?? "";
   assert.match(mainOf(await stage.send(page, "/sessions/end", { session: foreign })), /signed out already/);
   assert.equal((await stage.browser.get("/admin")).status, 200);
-  assert.match(mainOf(await stage.send(page, "/sessions/end")), /The browser is signed out/);
+  assert.match(mainOf(await stage.send(page, "/sessions/end")), /The browser has been signed out/);
 });
 
 test("groups are added, filled, and deleted; one that an application is open to stays", async () => {
-  assert.match(mainOf(await act("/new-group", { name: "staff" })), /Put people in/);
+  assert.match(mainOf(await act("/new-group", { name: "staff" })), /Now add people/);
   assert.match(mainOf(await act("/new-group", { name: "a b" })), /id="name-wrong"/);
   const group = await stage.browser.get("/admin/groups/staff");
   assert.match(mainOf(await stage.send(group, "/add", { who: "ada" })), /Ada Lovelace is in/);
@@ -108,16 +108,19 @@ test("groups are added, filled, and deleted; one that an application is open to 
   assert.match(mainOf(await stage.browser.get("/admin/groups/staff")), /Notes/);
   assert.match(mainOf(await act("/groups/staff/delete")), /is open to this group/);
   await act("/new-group", { name: "new" });
-  assert.match(mainOf(await act("/groups/new/delete")), /The group new is deleted/);
+  assert.match(mainOf(await act("/groups/new/delete")), /The group new has been deleted/);
 });
 
-test("somebody is invited, and the invitation is taken back", async () => {
+test("somebody is invited, and the invitation has been revoked", async () => {
   const made = await act("/invitations/new", { email: "invited@example.org" });
   assert.match(mainOf(made), /id="link">http/);
-  assert.match(mainOf(await act("/invitations/new", { email: "ada@example.org" })), /has an account already/);
+  assert.match(
+    mainOf(await act("/invitations/new", { email: "ada@example.org" })),
+    /An account with this address exists already/,
+  );
   const list = await stage.browser.get("/admin/invitations");
   const [, id] = /invitations\/([0-9a-f]{64})\/delete/.exec(list.body) ?? [];
-  assert.match(mainOf(await act(`/invitations/${id}/delete`)), /is taken back/);
+  assert.match(mainOf(await act(`/invitations/${id}/delete`)), /has been revoked/);
 });
 
 test("an operator whose token has no right to groups invites nobody into one", async () => {
@@ -125,7 +128,7 @@ test("an operator whose token has no right to groups invites nobody into one", a
   const values = { email: "outside@example.org", groups: "staff" };
   const refused = await stage.send(page, "/invitations/new", values, browser);
   assert.equal(refused.status, 400);
-  assert.match(mainOf(refused), /id="groups-wrong">Your right does not reach/);
+  assert.match(mainOf(refused), /id="groups-wrong">You do not have the right/);
 });
 
 test("an operator without the whole right puts no administrator into a group", async () => {

@@ -59,10 +59,13 @@ test("a provider is added after it was asked; what is wrong is said beside its f
     assert.match(mainOf(page), new RegExp(`id="${field}-wrong"`), field);
     assert.doesNotMatch(mainOf(page), /--[a-z]/, "no option of the command line");
   }
-  assert.match(mainOf(page), /no discovery document[\s\S]*Nothing was kept[\s\S]*Add it without asking/);
+  assert.match(mainOf(page), /no discovery document[\s\S]*Nothing was kept[\s\S]*Add it without checking/);
   assert.deepEqual(await upstreams.list(), []);
   const done = await add(stage, page, { issuer: provider.issuer });
-  assert.match(mainOf(done), /Acme is added[\s\S]*\/upstream\/acme\/callback<\/code><button[^>]*data-copy/);
+  assert.match(
+    mainOf(done),
+    /Acme has been added[\s\S]*\/upstream\/acme\/callback<\/code><button[^>]*data-copy/,
+  );
   const [added] = await upstreams.list();
   assert.ok(added);
   assert.deepEqual(
@@ -79,9 +82,9 @@ test("a provider is added after it was asked; what is wrong is said beside its f
   const { items } = await auditTrail.list({ act: "upstream-added", limit: 10 });
   assert.equal(items.length, 1);
   const twice = await add(stage, await stage.open("/admin/new-provider"), { issuer: provider.issuer });
-  assert.match(mainOf(twice), /id="name-wrong">There is a provider with this name already/);
+  assert.match(mainOf(twice), /id="name-wrong">A provider with this name exists already/);
   const unchecked = await add(stage, twice, { name: "new", issuer: "https://none.example", unchecked: "on" });
-  assert.match(mainOf(unchecked), /Acme is added/);
+  assert.match(mainOf(unchecked), /Acme has been added/);
   assert.equal((await stage.open("/admin/providers/new")).status, 200);
 });
 
@@ -112,7 +115,7 @@ test("a provider is changed; an empty secret leaves the stored one, and two chan
   const [page, other] = [await stage.open(to), await stage.open(to)];
   assert.ok(!page.body.includes("planted") && !page.body.includes(sealedSecret));
   const done = await stage.send(page, "/edit", { display_name: "First", domains: "" });
-  assert.match(mainOf(done), /First is changed/);
+  assert.match(mainOf(done), /First has been changed/);
   const changed = async () =>
     (await auditTrail.list({ act: "upstream-changed", limit: 1 })).items[0]?.details;
   assert.deepEqual(await changed(), { changed: "displayName domains" });
@@ -121,7 +124,7 @@ test("a provider is changed; an empty secret leaves the stored one, and two chan
   assert.match(mainOf(conflict), /value="Second"[\s\S]*Stored meanwhile: First/);
   assert.doesNotMatch(conflict.body, /planted/);
   const cleared = { group_claim: "", group_map: "", client_secret: "planted too" };
-  assert.match(mainOf(await stage.send(conflict, "/edit", cleared)), /Second is changed/);
+  assert.match(mainOf(await stage.send(conflict, "/edit", cleared)), /Second has been changed/);
   const [standing] = await upstreams.list();
   assert.ok(standing);
   assert.equal(standing.groupMapping, undefined);
@@ -174,7 +177,7 @@ test("providers are listed and shown without their secret, disabled, enabled and
   ] as const) {
     const page = await stage.open(`/admin/providers/acme/${verb}`);
     const done = await stage.send(page, `/providers/acme/${verb}`);
-    assert.match(mainOf(done), new RegExp(`The provider is ${word}`));
+    assert.match(mainOf(done), new RegExp(`The provider has been ${word}`));
   }
   assert.deepEqual(await upstreams.list(), []);
   assert.equal((await stage.open("/admin/providers/acme/remove")).status, 404);

@@ -31,10 +31,10 @@ test("a webhook is added, its secret shown once, and a test message tells what t
   assert.doesNotMatch((await stage.open(path)).body, /whsec_/);
 
   const question = await stage.open(`${path}/test`);
-  assert.match(mainOf(await stage.send(question, "/test")), /took the test message, and answered HTTP 204/);
+  assert.match(mainOf(await stage.send(question, "/test")), /accepted the test message with HTTP 204/);
   const failed = await stage.send(question, "/test");
   assert.equal(failed.status, 409);
-  assert.match(mainOf(failed), /did not take the test message\. It answered HTTP 500\./);
+  assert.match(mainOf(failed), /did not accept the test message\. It answered HTTP 500\./);
   const rotated = await stage.send(await stage.open(`${path}/rotate`), "/rotate");
   assert.match(rotated.body, /whsec_/);
   assert.ok(!rotated.body.includes(secret));
@@ -44,7 +44,7 @@ test("a webhook is added, its secret shown once, and a test message tells what t
     ["delete", "deleted"],
   ] as const) {
     const done = await stage.send(await stage.open(`${path}/${verb}`), `/${verb}`);
-    assert.match(mainOf(done), new RegExp(`The webhook is ${word}`));
+    assert.match(mainOf(done), new RegExp(`The webhook has been ${word}`));
   }
   assert.equal((await stage.open(path)).status, 404);
   const { items } = await stage.service.ports.auditTrail.list({ limit: 6, target: webhook.id });
@@ -71,7 +71,7 @@ test("what a webhook did not take is shown with its error, and sent again, alone
   const page = mainOf(await stage.open(`/admin/webhooks/${id}`));
   assert.match(page, /dead letter[\s\S]*waits, tried 1 time/);
   const one = await stage.send(await stage.open(`/admin/webhooks/${id}/deliveries/1`), "/deliveries/1");
-  assert.match(mainOf(one), /Entry 1 is sent within seconds/);
+  assert.match(mainOf(one), /Entry 1 will be sent within seconds/);
   const states = async () =>
     (await webhooks.undelivered(id, { limit: 9 })).items.map((entry) =>
       entry.state === "dead" ? entry.isDue : entry.nextTryAt <= stage.service.clock.now(),

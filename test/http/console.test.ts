@@ -120,9 +120,9 @@ test("H3: a form from another site, without its token, or made for another form 
   assert.equal((await other.post(action, fields)).status, 403);
   assert.equal((await stage.service.ports.clients.find(id as never))?.isDisabled, false);
   const done = await stage.send(page, "/disable");
-  assert.match(mainOf(done), /Notes is disabled/);
+  assert.match(mainOf(done), /Notes has been disabled/);
   assert.equal((await stage.service.ports.clients.find(id as never))?.isDisabled, true);
-  assert.doesNotMatch((await stage.browser.get(`/admin/clients/${id}`)).body, /Notes is disabled/);
+  assert.doesNotMatch((await stage.browser.get(`/admin/clients/${id}`)).body, /Notes has been disabled/);
 });
 
 test("H4: leaving revokes the token, and the cookie is worth nothing to anybody who kept it", async () => {
@@ -161,9 +161,9 @@ test("H5: a grave act needs a proof of the last ten minutes; what was typed is t
   assert.match(mainOf(form), /action="\/sign-in\?/, form.body);
   const back = await follow(stage.browser, await stage.browser.submit(form, { ...root }));
   assert.match(mainOf(back), /value="Typed name"/);
-  assert.match(mainOf(back), /Nothing was saved yet/);
+  assert.match(mainOf(back), /Nothing has been saved yet/);
   const done = await stage.send(back, "/edit");
-  assert.match(mainOf(done), /Typed name is changed/);
+  assert.match(mainOf(done), /Typed name has been changed/);
   stage.service.clock.advance(601);
   const asked = await stage.browser.get(`/admin/clients/${id}/delete`);
   assert.equal(asked.status, 303);
@@ -243,12 +243,12 @@ test("H6: two changes of one application: the second sees both values, loses not
   const { id } = await stage.service.addClient({ name: "Notes" });
   const page = await stage.browser.get(`/admin/clients/${id}/edit`);
   const other = await stage.browser.get(`/admin/clients/${id}/edit`);
-  assert.match(mainOf(await stage.send(page, "/edit", { name: "First" })), /First is changed/);
+  assert.match(mainOf(await stage.send(page, "/edit", { name: "First" })), /First has been changed/);
   const conflict = await stage.send(other, "/edit", { name: "Second" });
   assert.equal(conflict.status, 409);
   assert.match(mainOf(conflict), /value="Second"/);
   assert.match(mainOf(conflict), /Stored meanwhile: First/);
-  assert.match(mainOf(await stage.send(conflict, "/edit")), /Second is changed/);
+  assert.match(mainOf(await stage.send(conflict, "/edit")), /Second has been changed/);
 });
 
 test("a browser that the administrator trusts does not stand for the second factor of the console", async () => {

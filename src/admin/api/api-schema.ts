@@ -4,7 +4,7 @@ import { signingAlgorithms } from "../../protocol/jwk.ts";
 import { languages } from "../../protocol/language.ts";
 import { time } from "./schema.ts";
 
-/** An API in an address. */
+/** An API as a path parameter. */
 export const resource = z.string().min(1).max(1_000).openapi({
   description: "The resource indicator, percent-encoded.",
   example: "https://api.example/orders",
@@ -12,7 +12,10 @@ export const resource = z.string().min(1).max(1_000).openapi({
 /** The name of a scope. */
 export const scopeName = z.string().min(1).max(200);
 
-const sentence = z.string().max(400).openapi({ description: "What people read on the consent page." });
+const sentence = z
+  .string()
+  .max(400)
+  .openapi({ description: "The text that people read on the consent page." });
 const translations = z.partialRecord(z.enum(languages), sentence);
 const scopeSchema = z.strictObject({ name: z.string(), sentence, translations }).openapi("ApiScope");
 /** The content that adds a scope. */
@@ -31,20 +34,23 @@ const shared = {
   may_exchange_for: z.array(z.string()),
 };
 
-/** An API as it is answered. */
+/** An API as it is returned. */
 export const apiSchema = z
   .strictObject({
     resource: z.string(),
     name: z.string(),
     scopes: z.array(scopeSchema),
     ...shared,
-    token_lifetime_seconds: z.int().nullable().openapi({ description: "Null: the usual one of the format." }),
+    token_lifetime_seconds: z
+      .int()
+      .nullable()
+      .openapi({ description: "Null for the default of the format." }),
     created_at: time,
     updated_at: time,
   })
   .openapi("Api");
 
-/** The same, with what names it. */
+/** The same, with the clients and APIs that name it. */
 export const mentionedSchema = z
   .strictObject({
     ...apiSchema.shape,

@@ -37,7 +37,7 @@ const params = z.object({ resource });
 const scopeParams = z.object({ resource, scope: scopeName });
 type Params = z.output<typeof params>;
 
-/** What is the same for every change: it answers what came of it, and is refused where that is another one by now. */
+/** What all changes share: they return the changed record, and are refused if it was changed meanwhile. */
 const answersChanged = {
   status: 200,
   answer: apiSchema,
@@ -55,7 +55,7 @@ export const apiOperations: readonly Operation[] = [
     noun,
     scope: "apis:read",
     command: "api list",
-    summary: "Every API, in one page: an installation has a few hundred at most",
+    summary: "Lists all APIs, on one page: an installation has at most a few hundred",
     status: 200,
     answer: z.strictObject({ items: z.array(apiSchema) }).openapi("Apis"),
     run: async ({ registry }) => ok({ body: { items: (await registry.apis.all()).map(apiRecord) } }),
@@ -89,7 +89,7 @@ export const apiOperations: readonly Operation[] = [
     noun,
     scope: "apis:read",
     command: "api show",
-    summary: "One API, and what names it",
+    summary: "One API, with the clients and APIs that name it",
     params,
     status: 200,
     answer: mentionedSchema,
@@ -109,7 +109,7 @@ export const apiOperations: readonly Operation[] = [
     noun,
     scope: "apis:write",
     command: "api update",
-    summary: "Changes what is named, and keeps the rest; new tokens follow it within a second",
+    summary: "Changes the given members; new tokens follow within a second",
     params,
     body: changesSchema,
     ...answersChanged,
@@ -125,7 +125,7 @@ export const apiOperations: readonly Operation[] = [
     noun,
     scope: "apis:write",
     command: "api delete",
-    summary: "Removes an API: nobody gets tokens for it any more, and issued ones work until they expire",
+    summary: "Deletes an API: no new tokens are issued for it, and existing ones work until they expire",
     params,
     status: 204,
     isConditional: true,
@@ -157,7 +157,7 @@ export const apiOperations: readonly Operation[] = [
     noun,
     scope: "apis:write",
     command: "api scope update",
-    summary: "Replaces the sentences of a scope; what people allowed stays",
+    summary: "Replaces the sentences of a scope; existing consents stay",
     params: scopeParams,
     body: sentencesSchema,
     ...answersChanged,
@@ -171,7 +171,7 @@ export const apiOperations: readonly Operation[] = [
     noun,
     scope: "apis:write",
     command: "api scope remove",
-    summary: "Removes a scope; tokens that have it keep it until they expire",
+    summary: "Deletes a scope; tokens that have it keep it until they expire",
     params: scopeParams,
     ...answersChanged,
     run: (call) => onApi(call, (registry, api) => removeScope(registry, api, call.params.scope)),

@@ -30,7 +30,7 @@ const entrySchema = z
 const verdictSchema = z
   .strictObject({
     sound: z.boolean(),
-    entries: number.openapi({ description: "How many entries were read." }),
+    entries: number.openapi({ description: "The number of entries read." }),
     first: number.nullable(),
     last: number.nullable(),
     began_at: time.nullable(),
@@ -55,14 +55,14 @@ export const auditOperations: readonly Operation[] = [
     scope: "audit:read",
     command: "audit list",
     summary: "Entries of the audit trail, newest first",
-    description: "It has no total, because counting a long trail takes seconds.",
+    description: "The page has no `total`, because counting a long trail takes seconds.",
     query: z.strictObject({
       ...listQuery,
       act: id.openapi({ description: "Only this act, such as client-created." }),
-      actor: id.openapi({ description: "Only acts of this account, client, or user of the machine, by id." }),
-      target: id.openapi({ description: "Only acts that were done to this, by id." }),
-      from: time.optional().openapi({ description: "From this moment on." }),
-      until: time.optional().openapi({ description: "Before this moment." }),
+      actor: id.openapi({ description: "Only acts of this account, client or system user, by id." }),
+      target: id.openapi({ description: "Only acts on this target, by id." }),
+      from: time.optional().openapi({ description: "From this time on." }),
+      until: time.optional().openapi({ description: "Before this time." }),
     }),
     status: 200,
     answer: z.strictObject({ items: z.array(entrySchema), next: z.string().nullable() }).openapi("AuditPage"),
@@ -94,7 +94,7 @@ export const auditOperations: readonly Operation[] = [
     noun,
     scope: "audit:read",
     command: "audit verify",
-    summary: "Reads the whole trail, and says whether any entry was changed, moved, removed or added",
+    summary: "Reads the whole trail and reports whether any entry was changed, moved, removed or added",
     status: 200,
     answer: verdictSchema,
     run: async ({ administration: { auditTrail: trail, keys }, operator }) => {

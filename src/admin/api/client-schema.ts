@@ -71,15 +71,18 @@ const outputs = Object.fromEntries(
 export const clientSchema = z
   .strictObject({
     client_id: z.string(),
-    client_secret: z.string().optional().openapi({ description: "Answered once, when it was just made." }),
+    client_secret: z
+      .string()
+      .optional()
+      .openapi({ description: "Returned only in the response that creates it." }),
     name: z.string(),
     redirect_uris: z.array(z.string()),
     profile: z.enum(["interface", "strict"]),
     public: z.boolean(),
     disabled: z.boolean(),
     created_at: time,
-    secret_exposed_at: time.optional().openapi({ description: "When its secret was seen in a URL." }),
-    secrets: z.int().min(0).max(2).openapi({ description: "How many secrets of it work." }),
+    secret_exposed_at: time.optional().openapi({ description: "When its secret was sent in a URL." }),
+    secrets: z.int().min(0).max(2).openapi({ description: "How many of its secrets are valid." }),
     secret_last_used_at: time.nullable().optional(),
     old_secret_last_used_at: time.nullable().optional(),
     token_endpoint_auth_method: z.enum([

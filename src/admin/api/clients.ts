@@ -31,7 +31,7 @@ const params = z.object({ client_id: clientId });
 const one = "/clients/{client_id}";
 type Params = z.output<typeof params>;
 
-/** What is the same for every change: it answers what came of it, and is refused where that is another one by now. */
+/** What all changes share: they return the changed record, and are refused if it was changed meanwhile. */
 const answersChanged = {
   status: 200,
   answer: clientSchema,
@@ -71,7 +71,7 @@ export const clientOperations: readonly Operation[] = [
     noun,
     scope: "clients:write",
     command: "client create",
-    summary: "Registers a client, and answers its secret this once",
+    summary: "Registers a client and returns its secret, only this once",
     body: newClientSchema,
     status: 201,
     answer: clientSchema,
@@ -118,8 +118,8 @@ export const clientOperations: readonly Operation[] = [
     noun,
     scope: "clients:write",
     command: "client update",
-    summary: "Changes what is named, and keeps the rest",
-    description: "null takes a property away, and a list replaces the list there is.",
+    summary: "Changes the given members and keeps the others",
+    description: "null removes a property, and a list replaces the existing list.",
     params,
     body: clientChangesSchema,
     ...answersChanged,
@@ -148,12 +148,13 @@ export const clientOperations: readonly Operation[] = [
     noun,
     scope: "clients:write",
     command: "client rotate-secret",
-    summary: "Makes a new secret, and answers it this once",
+    summary: "Makes a new secret and returns it, only this once",
     params,
     body: z
       .strictObject({
         overlap: z.boolean().optional().openapi({
-          description: "True: the secret before works on until it is retired. Else it stops working at once.",
+          description:
+            "If true, the previous secret works until it is retired; otherwise it stops working at once.",
         }),
       })
       .openapi("SecretRotation"),
@@ -175,7 +176,7 @@ export const clientOperations: readonly Operation[] = [
     noun,
     scope: "clients:write",
     command: "client retire-secret",
-    summary: "Ends the older secret that a rotation kept",
+    summary: "Retires the older secret that a rotation kept",
     params,
     ...answersChanged,
     run: async (call) => {
@@ -218,7 +219,7 @@ function switching(verb: "disable" | "enable"): Operation {
     scope: "clients:write",
     command: `client ${verb}`,
     summary: isDisabled
-      ? "Refuses every request of a client, and revokes its tokens"
+      ? "Refuses all requests of a client and revokes its tokens"
       : "Lets a client work again",
     params,
     ...answersChanged,

@@ -13,7 +13,7 @@ const noun = "Consents";
 const consentSchema = z
   .strictObject({
     client_id: z.string(),
-    client_name: z.string().nullable().openapi({ description: "Null where the client is gone." }),
+    client_name: z.string().nullable().openapi({ description: "Null if the client has been deleted." }),
     scope: z.array(z.string()),
     granted_at: time,
   })
@@ -27,7 +27,7 @@ export const consentOperations: readonly Operation[] = [
     path: "/users/{user}/consents",
     noun,
     scope: "users:read",
-    summary: "What a person allowed, newest first",
+    summary: "A person's consents, newest first",
     params: userParams,
     status: 200,
     answer: z.strictObject({ items: z.array(consentSchema) }).openapi("Consents"),
@@ -44,7 +44,7 @@ export const consentOperations: readonly Operation[] = [
     path: "/users/{user}/consents/{client_id}",
     noun,
     scope: "users:write",
-    summary: "Withdraws what a person allowed to a client, and ends its tokens for that person",
+    summary: "Withdraws a person's consent to a client and revokes its tokens for that person",
     params: z.object({ user: person, client_id: clientId }),
     status: 204,
     run: async (call) => {

@@ -63,7 +63,7 @@ export const credentialOperations: readonly Operation[] = [
     noun,
     scope: "users:write",
     command: "user passkeys",
-    summary: "Removes a passkey, for instance after a device was lost; the person is told",
+    summary: "Removes a passkey, for example after a device was lost, and notifies the person",
     params: z.object({ user: person, passkey_id: z.string().min(1).max(2_000) }),
     status: 204,
     run: async (call) => {
@@ -132,7 +132,7 @@ function factorOperations({
       id: ids[1],
       method: "delete",
       scope: "users:write",
-      summary: "Takes them away, for instance after a phone was lost",
+      summary: "Removes them, for example after a phone was lost",
       status: 204,
       run: async (call) => {
         const opened = await openAccount(call);

@@ -173,7 +173,7 @@ export const ifMatchHeader = z
   .refine(isTagList, "It is an entity tag in quotes, a list of them, or *.")
   .optional()
   .openapi({
-    description: "The `ETag` that was read: the change is refused where it is not the same any more.",
+    description: "The `ETag` that was read. The change is refused if it is no longer current.",
   });
 
 /** The value of `Idempotency-Key` in a request. */
@@ -183,7 +183,7 @@ const idempotencyKeyHeader = z
   .optional()
   .openapi({
     description:
-      "A text of your own for this request, such as a UUID. Within 24 hours the same request with the same key is answered as the first one was, and nothing is done again.",
+      "A text of your own for this request, such as a UUID. Within 24 hours, the same request with the same key gets the first response again, and nothing is done twice.",
   });
 
 function successOf({ status, answer, hasTag, summary }: Operation) {

@@ -13,15 +13,15 @@ const statusSchema = z
     version: z.string(),
     issuer: z.string().openapi({ format: "uri" }),
     running: z.boolean(),
-    database: z.string().openapi({ description: "Where it is, without its password." }),
+    database: z.string().openapi({ description: "Its location, without the password." }),
     clients: count,
     users: count,
-    sessions: count.openapi({ description: "Only live ones." }),
-    database_bytes: count.nullable().openapi({ description: "Null where the database cannot be used now." }),
+    sessions: count.openapi({ description: "Live sessions only." }),
+    database_bytes: count.nullable().openapi({ description: "Null while the database is unavailable." }),
     last_backup_at: time.nullable(),
     newest_key_at: time
       .nullable()
-      .openapi({ description: "When a key was last made. `listKeys` has the age of each." }),
+      .openapi({ description: "When the newest key was made. `listKeys` has the age of each key." }),
   })
   .openapi("Status");
 
@@ -31,10 +31,10 @@ const settingSchema = z
     value: z
       .string()
       .nullable()
-      .openapi({ description: "`[secret]` for a secret that is set; null for what is not set." }),
+      .openapi({ description: "`[secret]` for a secret that is set; null if not set." }),
     origin: z.string().openapi({
       description:
-        "`default`, `.env`, the file, `environment` or the flag; `program` where a program started the service.",
+        "`default`, `.env`, the file, `environment` or the flag; `program` if a program started the service.",
     }),
   })
   .openapi("Setting");
@@ -44,7 +44,7 @@ const findingSchema = z
     check: z.string().openapi({ example: "backup" }),
     state: z.enum(["ok", "warning", "failed"]),
     detail: z.string(),
-    repair: z.string().nullable().openapi({ description: "Null where none is needed." }),
+    repair: z.string().nullable().openapi({ description: "Null if none is needed." }),
   })
   .openapi("Finding");
 
@@ -57,7 +57,7 @@ export const installationOperations: readonly Operation[] = [
     noun,
     scope: "status:read",
     command: "latchkey",
-    summary: "Version, and how much is in the database",
+    summary: "The version, and the contents of the database in numbers",
     status: 200,
     answer: statusSchema,
     run: async ({ administration }) => ok({ body: statusRecord(await administration.status()) }),
@@ -69,9 +69,9 @@ export const installationOperations: readonly Operation[] = [
     noun,
     scope: "status:read",
     command: "doctor",
-    summary: "What is wrong with the installation, and the repair of each fault",
+    summary: "What is wrong with the installation, and how to repair each fault",
     description:
-      "The checks of `latchkey doctor`, but for those of a machine before the service starts there: its settings, its port and how fast it hashes passwords. Providers are asked; what was found stands for ten seconds.",
+      "The checks of `latchkey doctor`, except those that concern the machine before the service starts: settings, port and speed of password hashing. Providers are contacted; findings are cached for ten seconds.",
     status: 200,
     answer: z.strictObject({ items: z.array(findingSchema) }).openapi("Findings"),
     run: async ({ administration }) =>
@@ -84,7 +84,7 @@ export const installationOperations: readonly Operation[] = [
     noun,
     scope: "settings:read",
     command: "config print",
-    summary: "Every setting of the process that answers, and where it comes from; secrets stay hidden",
+    summary: "Every setting of the process that answers, with its source; secrets stay hidden",
     status: 200,
     answer: z.strictObject({ items: z.array(settingSchema) }).openapi("Settings"),
     run: async ({ administration }) => ok({ body: { items: administration.settings() } }),

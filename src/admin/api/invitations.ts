@@ -36,7 +36,7 @@ export const invitationOperations: readonly Operation[] = [
     noun,
     scope: "invitations:read",
     command: "invite list",
-    summary: "Invitations that wait, in the order of their creation",
+    summary: "Pending invitations, oldest first",
     query: z.strictObject(listQuery),
     status: 200,
     answer: pageOf(invitationSchema, "InvitationPage"),
@@ -58,13 +58,16 @@ export const invitationOperations: readonly Operation[] = [
     noun,
     scope: "invitations:write",
     command: "invite create",
-    summary: "Invites somebody by mail, and answers the link this once; it works for seven days",
-    description: "Needs `groups:write` too where it names groups.",
+    summary: "Invites somebody by mail and returns the link, only this once; it works for seven days",
+    description: "Also needs `groups:write` if it names groups.",
     body: z
       .strictObject({
         email: z.string().min(1).max(320),
         groups: z.array(z.string().max(100)).max(100).optional(),
-        language: z.enum(languages).optional().openapi({ description: "Of the mail; en unless named." }),
+        language: z
+          .enum(languages)
+          .optional()
+          .openapi({ description: "The language of the mail; en by default." }),
       })
       .openapi("NewInvitation"),
     status: 201,
@@ -97,7 +100,7 @@ export const invitationOperations: readonly Operation[] = [
     noun,
     scope: "invitations:write",
     command: "invite delete",
-    summary: "Takes an invitation back",
+    summary: "Revokes an invitation",
     params: z.object({ invitation_id: z.string().min(1).max(100) }),
     status: 204,
     run: async ({ registry, params }) =>

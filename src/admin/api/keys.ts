@@ -19,7 +19,7 @@ const keySchema = z
     purpose: z.string(),
     state: z
       .string()
-      .openapi({ description: "What the key does now, such as signs, seals, opens or verifies." }),
+      .openapi({ description: "What the key is used for now, such as signs, seals, opens or verifies." }),
     created_at: time,
     retired_at: time.nullable(),
   })
@@ -36,7 +36,7 @@ export const keyOperations: readonly Operation[] = [
     noun,
     scope: "keys:read",
     command: "key list",
-    summary: "The keys without their secret part, newest first",
+    summary: "All keys without their secret parts, newest first",
     status: 200,
     answer: keysSchema,
     run: async ({ administration, registry }) =>
@@ -49,15 +49,15 @@ export const keyOperations: readonly Operation[] = [
     noun,
     scope: "keys:write",
     command: "key rotate",
-    summary: "Makes new keys, and answers them without their secret part",
+    summary: "Makes new keys and returns them without their secret parts",
     body: z
       .strictObject({
-        purpose: rotatingPurpose
-          .optional()
-          .openapi({ description: "Only the key for this; else every key that rotates." }),
+        purpose: rotatingPurpose.optional().openapi({
+          description: "Rotates only the key for this purpose; by default, every key that rotates.",
+        }),
         discard_old: z.boolean().optional().openapi({
           description:
-            "For keys that may have leaked: what older keys sealed and signed is void. Codes, open forms and refresh tokens end.",
+            "For keys that may have leaked: everything that older keys sealed or signed becomes invalid, including codes, open forms and refresh tokens.",
         }),
       })
       .openapi("KeyRotation"),

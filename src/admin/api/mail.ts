@@ -27,7 +27,7 @@ const brief = z.strictObject({
   subject: z.string(),
   text: z.string().openapi({
     description:
-      "Empty without `admins:write`, because links in it may set passwords; and once the message has expired.",
+      "Empty without `admins:write`, because links in it may set passwords, and after the message has expired.",
   }),
   created_at: time,
   state: z.enum(["queued", "sent", "dead"]),
@@ -112,7 +112,7 @@ export const mailOperations: readonly Operation[] = [
     noun,
     scope: "mail:write",
     command: "mail retry",
-    summary: "Makes every message that was given up due at once",
+    summary: "Makes all messages that were given up due at once",
     status: 200,
     answer: z.strictObject({ retried: z.int().min(0) }).openapi("RetriedMail"),
     run: async ({ registry }) => ok({ body: { retried: await retryDeadMail(registry) } }),

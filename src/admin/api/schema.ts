@@ -30,14 +30,14 @@ export const listQuery = {
     minimum: 1,
     maximum: limitMax,
     default: 50,
-    description: "How many items a page has at most.",
+    description: "The maximum number of items on a page.",
   }),
   after: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .openapi({ description: "The `next` of the page before. Absent for the first page." }),
+    .openapi({ description: "The `next` of the previous page. Absent for the first page." }),
 };
 
 /** Adds the parameter that searches a list. `where` says what it looks in. */
@@ -47,7 +47,7 @@ export function searchIn(where: string) {
     .min(1)
     .max(200)
     .optional()
-    .openapi({ description: `Only items with this text in ${where}. Letters a to z match in either case.` });
+    .openapi({ description: `Only items with this text in ${where}. Upper and lower case of a to z match.` });
 }
 
 /** A page of a list. */
@@ -55,7 +55,7 @@ export function pageOf<Item extends z.ZodType>(item: Item, name: string) {
   return z
     .strictObject({
       items: z.array(item),
-      total: z.int().min(0).openapi({ description: "How many items the list has on all pages." }),
+      total: z.int().min(0).openapi({ description: "The number of items on all pages." }),
       next: z
         .string()
         .nullable()

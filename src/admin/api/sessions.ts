@@ -35,10 +35,10 @@ export const sessionOperations: readonly Operation[] = [
     noun,
     scope: "sessions:read",
     command: "session list",
-    summary: "Live sessions; the one that was used last comes first",
+    summary: "Live sessions, most recently used first",
     query: z.strictObject({
       ...listQuery,
-      user: person.optional().openapi({ description: "Only those of this person." }),
+      user: person.optional().openapi({ description: "Only sessions of this person." }),
     }),
     status: 200,
     answer: pageOf(sessionSchema, "SessionPage"),
@@ -77,7 +77,7 @@ export const sessionOperations: readonly Operation[] = [
     noun,
     scope: "sessions:write",
     command: "session revoke",
-    summary: "Signs a person out everywhere, and ends every token of theirs",
+    summary: "Signs a person out everywhere and revokes all their tokens",
     params: userParams,
     status: 200,
     answer: z

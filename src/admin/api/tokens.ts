@@ -42,7 +42,9 @@ const revokedSchema = z
     user_id: z.string().optional(),
     username: z.string().optional(),
     client_id: z.string().optional(),
-    refresh_tokens: seconds.openapi({ description: "Refresh tokens, each with what came of it." }),
+    refresh_tokens: seconds.openapi({
+      description: "Refresh tokens, each with the access tokens issued from it.",
+    }),
     access_tokens: seconds.openapi({ description: "Other access tokens." }),
   })
   .openapi("RevokedTokens");
@@ -60,7 +62,7 @@ export const tokenOperations: readonly Operation[] = [
     noun,
     scope: "tokens:read",
     command: "token introspect",
-    summary: "What a token is, whose it is, and whether it works (RFC 7662 §2.2)",
+    summary: "The kind and owner of a token, and whether it is active (RFC 7662 §2.2)",
     body: z.strictObject({ token: z.string().min(1).max(8_192) }).openapi("PresentedToken"),
     status: 200,
     answer: tokenSchema,
@@ -73,7 +75,7 @@ export const tokenOperations: readonly Operation[] = [
     noun,
     scope: "tokens:write",
     command: "token revoke",
-    summary: "Ends the tokens of a person, of a client, or of both together",
+    summary: "Revokes the tokens of a person, of a client, or of a person at a client",
     body: ownersSchema,
     status: 200,
     answer: revokedSchema,

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type InvalidMember, type Problem, problem } from "./problem.ts";
 
-/** A part of a request after its schema has read it. Without success, `data` is what the request brought. */
+/** A part of a request after validation. If that failed, `data` is the part as it was sent. */
 export type ReadPart =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly data?: unknown; readonly error: z.core.$ZodError };
@@ -11,15 +11,15 @@ interface Member {
   readonly detail: string;
 }
 
-/** A request may have thousands of wrong members, and nobody reads more than these. */
+/** A request may have thousands of wrong members; nobody reads more than these. */
 const errorsMax = 20;
 
-/** How a part was read: content by the schema of its operation, everything else as parameters. */
+/** How a part is read: content with the schema of its operation, everything else as parameters. */
 export type PartKind =
   | { readonly isContent: true; readonly schema: z.ZodType | undefined }
   | { readonly isContent: false };
 
-/** The problem of a part that cannot be used, in sentences of the API's own; undefined where it can. */
+/** The problem of an invalid part, in the API's own sentences; undefined if it is valid. */
 export function unreadableProblem(part: ReadPart, partKind: PartKind): Problem | undefined {
   const { isContent } = partKind;
   const members = part.success
@@ -87,7 +87,7 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Schemas bring sentences of their own with patterns and checks; every other fault has its sentence here. */
+/** Patterns and checks in schemas have their own sentences; all other faults get theirs here. */
 function sentenceOf(issue: z.core.$ZodIssue, mayBeNull = false): string {
   const orNull = mayBeNull ? ["null"] : [];
   switch (issue.code) {
@@ -147,7 +147,7 @@ function unionSentence(alternatives: readonly (readonly z.core.$ZodIssue[])[]): 
       ? [typeWords[issue.expected] ?? issue.expected]
       : [],
   );
-  // One that fails further inside has the right type, so the types alone would not say what is wrong.
+  // An alternative that fails deeper has the right type, so a list of types would not say what is wrong.
   return words.length === alternatives.length
     ? `It must be ${anyOf(words)}.`
     : "It has a member that cannot be used.";
@@ -158,13 +158,13 @@ function anyOf(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** NUL is not text to every database, and half of a surrogate pair is no character. */
+/** PostgreSQL cannot store NUL, and a lone surrogate is not a character. */
 const noCharacter = /\0/;
 
 function unreadableTexts(value: unknown, path: readonly PropertyKey[]): readonly Member[] {
   if (typeof value === "string") {
     const isReadable = !noCharacter.test(value) && value.isWellFormed();
-    return isReadable ? [] : [{ path, detail: "It has a character that is no text." }];
+    return isReadable ? [] : [{ path, detail: "It has a character that cannot be stored." }];
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => unreadableTexts(member, [...path, name]));

@@ -42,7 +42,7 @@ const options: Readonly<Record<string, string>> = {
   "--client-secret-stdin": "secret",
 };
 
-/** A sentence for the command line in the words of the API. */
+/** A sentence written for the command line, with options replaced by members of the API. */
 function inMembers(sentence: string): string {
   return sentence.replace(/--[a-z][a-z-]*/g, (flag) => options[flag] ?? flag.slice(2).replaceAll("-", "_"));
 }

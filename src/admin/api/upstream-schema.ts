@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { upstreamKinds } from "../../protocol/upstream/upstream.ts";
 import { time } from "./schema.ts";
 
-/** A provider as it is answered. */
+/** A provider as it is returned. */
 export const upstreamSchema = z
   .strictObject({
     upstream: z.string(),
@@ -23,14 +23,14 @@ export const upstreamSchema = z
   })
   .openapi("Upstream");
 
-/** The same after a look at the provider itself. */
+/** The same, with the result of checking the provider itself. */
 export const checkedSchema = z
   .strictObject({
     ...upstreamSchema.shape,
     problem: z
       .string()
       .nullable()
-      .openapi({ description: "Why it cannot be used as it is set up; null where it can." }),
+      .openapi({ description: "Why it does not work as configured; null if it works." }),
   })
   .openapi("CheckedUpstream");
 
@@ -38,21 +38,21 @@ const text = z.string().min(1).max(1_000);
 const changes = {
   client_id: text.optional(),
   secret: z.string().min(1).max(10_000).optional().openapi({
-    description: "The client secret, or for Apple the text of the private key. It is never answered.",
+    description: "The client secret, or for Apple the text of the private key. It is never returned.",
     format: "password",
   }),
-  display_name: text.optional().openapi({ description: "What the button says." }),
+  display_name: text.optional().openapi({ description: "The label of the sign-in button." }),
   domains: z.array(z.string().max(300)).max(200).optional(),
   trust_email: z.boolean().optional(),
   create_accounts: z.boolean().optional(),
   group_claim: text
     .nullable()
     .optional()
-    .openapi({ description: "The claim that lists people's groups there." }),
+    .openapi({ description: "The provider's claim that lists a person's groups." }),
   group_map: z
     .record(z.string().max(200), z.string().max(100))
     .optional()
-    .openapi({ description: "Which group there is which group here; replaces the mapping." }),
+    .openapi({ description: "Maps the provider's groups to groups here; replaces the mapping." }),
   disabled: z.boolean().optional(),
 };
 
@@ -64,15 +64,15 @@ export const newUpstreamSchema = z
       .string()
       .max(100)
       .optional()
-      .openapi({ description: "A word for its callback; the kind unless named." }),
+      .openapi({ description: "The name in its callback URI; the kind by default." }),
     issuer: text.optional(),
-    tenant: text.optional().openapi({ description: "Microsoft: the id of the tenant, or consumers." }),
-    team_id: text.optional().openapi({ description: "Apple." }),
-    key_id: text.optional().openapi({ description: "Apple." }),
+    tenant: text.optional().openapi({ description: "Microsoft only: the tenant id, or consumers." }),
+    team_id: text.optional().openapi({ description: "Apple only." }),
+    key_id: text.optional().openapi({ description: "Apple only." }),
     check: z
       .boolean()
       .optional()
-      .openapi({ description: "False: the provider is not asked whether this is right." }),
+      .openapi({ description: "If false, the provider is added without checking its metadata." }),
     ...changes,
   })
   .openapi("NewUpstream");

@@ -9,19 +9,21 @@ export const userSchema = z
   .strictObject({
     user_id: z.string(),
     username: z.string(),
-    password: z.string().optional().openapi({ description: "Answered once, where it was just made." }),
-    email: z.string().nullable(),
-    email_verified: z
-      .literal(false)
+    password: z
+      .string()
       .optional()
-      .openapi({ description: "False where an import brought the address, and nobody vouched for it yet." }),
+      .openapi({ description: "Returned only in the response that generates it." }),
+    email: z.string().nullable(),
+    email_verified: z.literal(false).optional().openapi({
+      description: "False if the address was imported and nobody has verified or vouched for it yet.",
+    }),
     name: z.string().nullable(),
     phone_number: z.string().nullable(),
     address: z.string().nullable(),
     claims: z.record(z.string(), z.string()),
     groups: z.array(z.string()),
     require: z.enum(strengths),
-    totp: z.boolean().openapi({ description: "True where the person has an authenticator app." }),
+    totp: z.boolean().openapi({ description: "True if the person has an authenticator app." }),
     admin: z.boolean(),
     disabled: z.boolean(),
     delete_after: time.nullable(),
@@ -34,19 +36,19 @@ const password = z
   .string()
   .min(1)
   .max(1_024)
-  .openapi({ description: "Absent: one is made, and answered this once.", format: "password" });
+  .openapi({ description: "If absent, one is generated and returned, only this once.", format: "password" });
 
 const details = {
   email: text
     .nullable()
     .optional()
     .openapi({ description: "Signs in as well as the username; you vouch for it." }),
-  name: text.nullable().optional().openapi({ description: "What pages call the person." }),
+  name: text.nullable().optional().openapi({ description: "The name by which pages address the person." }),
   phone_number: text
     .nullable()
     .optional()
     .openapi({ description: "With country code, like +49 30 1234567." }),
-  address: text.nullable().optional().openapi({ description: "The postal address, lines and all." }),
+  address: text.nullable().optional().openapi({ description: "The postal address, including line breaks." }),
   claims: z
     .record(z.string(), text.nullable())
     .optional()
@@ -56,14 +58,15 @@ const details = {
     .optional()
     .openapi({ description: "How strongly the person proves who they are at every sign-in." }),
   admin: z.boolean().optional().openapi({
-    description: "The admin right; needs `admins:write`. With it every session and link of the account ends.",
+    description:
+      "The admin right; needs `admins:write`. Granting it ends every session and link of the account.",
   }),
 };
 
 /** The content that creates an account. */
 export const newUserSchema = z
   .strictObject({
-    username: z.string().min(1).max(320).openapi({ description: "What the person types to sign in." }),
+    username: z.string().min(1).max(320).openapi({ description: "The name that the person signs in with." }),
     password: password.optional(),
     groups: z
       .array(z.string().max(100))
@@ -83,12 +86,15 @@ export const newPasswordSchema = z.strictObject({ password: password.optional() 
 /** How a person is recovered. */
 export const recoverySchema = z
   .strictObject({
-    mail: z.boolean().optional().openapi({ description: "Mails the link to the person too." }),
+    mail: z.boolean().optional().openapi({ description: "Also mails the link to the person." }),
     drop_second_factor: z
       .boolean()
       .optional()
-      .openapi({ description: "The link also takes away authenticator app and recovery codes." }),
-    language: z.enum(languages).optional().openapi({ description: "Of the mail; en unless named." }),
+      .openapi({ description: "The link also removes the authenticator app and recovery codes." }),
+    language: z
+      .enum(languages)
+      .optional()
+      .openapi({ description: "The language of the mail; en by default." }),
   })
   .openapi("Recovery");
 

@@ -9,7 +9,7 @@ export function refusedWebhook({ ifMatch }: Pick<Call, "ifMatch">, reason: Webho
     case "unknown":
       return notFound("webhook");
     case "entry-unknown":
-      return notFound("entry that the webhook did not take");
+      return notFound("undelivered entry of the webhook");
     case "conflict":
       return changedMeanwhile(ifMatch !== undefined);
     case "too-many":

@@ -7,19 +7,23 @@ export const webhookSchema = z
   .strictObject({
     webhook_id: z.string(),
     url: z.string(),
-    acts: z.array(z.string()).openapi({ description: "The acts that it is told of; empty for all." }),
+    acts: z.array(z.string()).openapi({ description: "The acts that it receives; empty for all." }),
     disabled: z.boolean(),
-    old_secret_until: time
-      .nullable()
-      .openapi({ description: "How long the secret before the last rotation signs too." }),
+    old_secret_until: time.nullable().openapi({ description: "Until when the previous secret also signs." }),
     created_at: time,
     updated_at: time,
-    delivered: z.int().min(0).openapi({ description: "The number of the last entry that it has seen." }),
-    behind: z.int().min(0).openapi({ description: "How many entries of the trail it has not seen." }),
-    waiting: z.int().min(0).openapi({ description: "Entries that failed, and wait for another try." }),
+    delivered: z
+      .int()
+      .min(0)
+      .openapi({ description: "The number of the last entry that was processed for it." }),
+    behind: z
+      .int()
+      .min(0)
+      .openapi({ description: "How many entries of the trail have not been processed for it." }),
+    waiting: z.int().min(0).openapi({ description: "Entries that failed and wait for a retry." }),
     dead_letters: z.int().min(0),
-    failures: z.int().min(0).openapi({ description: "How often in a row its receiver failed." }),
-    next_try_at: time.nullable().openapi({ description: "Null where the last message was taken." }),
+    failures: z.int().min(0).openapi({ description: "The number of consecutive failures of its receiver." }),
+    next_try_at: time.nullable().openapi({ description: "Null if the last message was accepted." }),
     last_delivery_at: time.nullable(),
     last_error: z.string().nullable(),
     last_error_at: time.nullable(),
@@ -27,9 +31,10 @@ export const webhookSchema = z
   .openapi("Webhook");
 
 /** The secret of a webhook. */
-export const signingSecret = z
-  .string()
-  .openapi({ description: "What signs the messages. It is answered this once.", format: "password" });
+export const signingSecret = z.string().openapi({
+  description: "The secret that signs the messages. It is returned only this once.",
+  format: "password",
+});
 
 /** An entry that a webhook did not take. */
 export const undeliveredSchema = z
@@ -37,10 +42,12 @@ export const undeliveredSchema = z
     number: z.int().min(1).openapi({ description: "The number of the entry." }),
     state: z.enum(["waiting", "dead"]),
     error: z.string(),
-    failed_at: time.openapi({ description: "When it failed: first where it waits, last where it is dead." }),
+    failed_at: time.openapi({
+      description: "When it failed: for a waiting entry the first time, for a dead letter the last.",
+    }),
     tries: z.int().min(1).nullable(),
     next_try_at: time.nullable(),
-    due: z.boolean().openapi({ description: "True where it is tried again." }),
+    due: z.boolean().openapi({ description: "True if it will be retried." }),
   })
   .openapi("UndeliveredEntry");
 
@@ -51,11 +58,11 @@ export const newWebhookSchema = z
       .string()
       .min(1)
       .max(1_000)
-      .openapi({ description: "Where the messages are posted, https.", format: "uri" }),
+      .openapi({ description: "The https address that messages are posted to.", format: "uri" }),
     acts: z
       .array(z.enum(allAuditActs as [string, ...string[]]))
       .max(allAuditActs.length)
       .optional()
-      .openapi({ description: "Only these acts; all unless named." }),
+      .openapi({ description: "Only these acts; all by default." }),
   })
   .openapi("NewWebhook");

@@ -45,7 +45,7 @@ export const webhookOperations: readonly Operation[] = [
     noun,
     scope: "webhooks:read",
     command: "webhook list",
-    summary: "Every webhook, in one page: an installation has 20 at most",
+    summary: "All webhooks, on one page: an installation has at most 20",
     status: 200,
     answer: z.strictObject({ items: z.array(webhookSchema) }).openapi("Webhooks"),
     run: async ({ administration }) => {
@@ -61,8 +61,8 @@ export const webhookOperations: readonly Operation[] = [
     noun,
     scope: "webhooks:write",
     command: "webhook create",
-    summary: "Tells an address of every new entry of the audit trail, and answers its secret this once",
-    description: "Needs `audit:read` too: what the address is told stands in the audit trail.",
+    summary: "Adds an address that receives new audit entries and returns its secret, only this once",
+    description: "Also needs `audit:read`, because the address receives entries of the audit trail.",
     body: newWebhookSchema,
     status: 201,
     answer: z
@@ -74,7 +74,7 @@ export const webhookOperations: readonly Operation[] = [
     run: async (call) => {
       const { registry, operator, body } = call;
       if (!operator.scopes.has("audit:read"))
-        return lackingScope(registry.settings.issuer, "audit:read", "What tells of the audit trail");
+        return lackingScope(registry.settings.issuer, "audit:read", "A webhook for the audit trail");
       const created = await createWebhook(deskOf(call), { url: body.url, acts: body.acts ?? [] });
       if (!created.ok) return refusedWebhook(call, created.reason);
       const { webhook, secret: webhook_secret } = created.value;
@@ -88,7 +88,7 @@ export const webhookOperations: readonly Operation[] = [
     noun,
     scope: "webhooks:read",
     command: "webhook show",
-    summary: "One webhook: what it is told, and what went wrong",
+    summary: "One webhook: what it receives, and its last error",
     params,
     status: 200,
     answer: webhookSchema,
@@ -105,7 +105,7 @@ export const webhookOperations: readonly Operation[] = [
     noun,
     scope: "webhooks:write",
     command: "webhook rotate-secret",
-    summary: "Makes a new secret, and answers it this once; the one before signs too for a day",
+    summary: "Makes a new secret and returns it, only this once; the previous one also signs for a day",
     params,
     status: 200,
     answer: z
@@ -133,7 +133,7 @@ export const webhookOperations: readonly Operation[] = [
       noun,
       scope: "webhooks:write",
       command: `webhook ${verb}`,
-      summary: verb === "disable" ? "Sends nothing for now" : "Goes on where it stopped",
+      summary: verb === "disable" ? "Pauses delivery" : "Resumes delivery where it stopped",
       params,
       status: 200,
       answer: webhookSchema,
@@ -156,14 +156,15 @@ export const webhookOperations: readonly Operation[] = [
     noun,
     scope: "webhooks:write",
     command: "webhook test",
-    summary: "Sends a message that tells of nothing, and answers what the receiver answered",
-    description: "It takes up to ten seconds, and works for a disabled webhook too. Nothing is sent again.",
+    summary: "Sends a test message and returns the receiver's response",
+    description:
+      "It takes up to ten seconds and works for a disabled webhook too. The message is not retried.",
     params,
     status: 200,
     answer: z
       .strictObject({
         delivered: z.boolean(),
-        status: z.int().nullable().openapi({ description: "Null where there was no answer." }),
+        status: z.int().nullable().openapi({ description: "Null if there was no response." }),
         error: z.string().nullable(),
       })
       .openapi("WebhookTest"),
@@ -179,8 +180,7 @@ export const webhookOperations: readonly Operation[] = [
     noun,
     scope: "webhooks:read",
     command: "webhook deliveries",
-    summary:
-      "The entries that it did not take: those that wait for another try, and dead letters; the oldest first",
+    summary: "Entries that were not delivered: those waiting for a retry, and dead letters; oldest first",
     params,
     query: z.strictObject(listQuery),
     status: 200,
@@ -202,7 +202,7 @@ export const webhookOperations: readonly Operation[] = [
     noun,
     scope: "webhooks:write",
     command: "webhook retry",
-    summary: "Makes everything that it did not take due at once",
+    summary: "Makes all undelivered entries due at once",
     params,
     status: 204,
     run: (call) => retry(call, call.params.webhook_id),
@@ -219,7 +219,7 @@ export const webhookOperations: readonly Operation[] = [
       webhook_id: webhookId,
       number: z
         .string()
-        .regex(/^[1-9]\d{0,14}$/, "It is the number of an entry.")
+        .regex(/^[1-9]\d{0,14}$/, "It must be the number of an entry.")
         .openapi({ type: "integer", minimum: 1 }),
     }),
     status: 204,
@@ -232,7 +232,7 @@ export const webhookOperations: readonly Operation[] = [
     noun,
     scope: "webhooks:write",
     command: "webhook delete",
-    summary: "Removes a webhook with its dead letters",
+    summary: "Deletes a webhook and its dead letters",
     params,
     status: 204,
     isConditional: true,
@@ -261,7 +261,7 @@ async function openWebhook(
   return matched.ok ? found : matched;
 }
 
-/** A change with a precondition is made on what was checked alone. */
+/** With `If-Match`, the change applies only to the version that was checked. */
 function seenBy({ ifMatch }: Asked, { updatedAt }: Webhook) {
   return { seen: ifMatch === undefined ? undefined : updatedAt };
 }
@@ -271,7 +271,7 @@ async function retry(call: Asked, id: string, number?: number): Answered {
   return retried.ok ? ok({}) : refusedWebhook(call, retried.reason);
 }
 
-/** What is delivered meanwhile is no change. */
+/** Deliveries do not change the tag. */
 function tagOf(webhook: Webhook): string {
   return etagOf(webhookSettings(webhook));
 }

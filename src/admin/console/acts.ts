@@ -7,37 +7,37 @@ import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
-/** A question before an act: what it is about, in sentences, and the word on the button. */
+/** A question before an act: its title, its text and the label of the button. */
 export interface Question {
   readonly title: string;
   readonly text: Printable;
-  /** Fields of the form, where the act needs more than a yes. */
+  /** Fields of the form, if the act needs more than a confirmation. */
   readonly fields?: Printable;
   readonly button: string;
   readonly back: { readonly path: string; readonly text: string };
   readonly problem?: string | undefined;
 }
 
-/** What came of an act. */
+/** The outcome of an act. */
 export type ActOutcome =
-  /** Goes on to another page, which says what was done. */
+  /** Redirects to another page, which says what was done. */
   | { readonly kind: "done"; readonly path: string; readonly text: string }
-  /** The question comes again with a sentence. */
+  /** Shows the question again with a sentence. */
   | { readonly kind: "refused"; readonly problem: string }
-  /** A page of its own, such as that with a new secret. */
+  /** A separate page, such as the one with a new secret. */
   | { readonly kind: "page"; readonly reply: Reply };
 
 interface Act {
   readonly path: string;
   readonly scope: AdminScope;
-  /** True for an act that can do harm. */
+  /** True for a dangerous act. */
   readonly isGrave: boolean;
-  /** The question, with what was typed into its fields, if it comes again; a reply where there is nothing to ask about. */
+  /** The question, with what was typed if it is shown again; a reply if there is nothing to ask about. */
   readonly ask: (visit: Visit, typed: Values | undefined) => Promise<Question | Reply>;
   readonly act: (visit: Visit, form: Parameters) => Promise<ActOutcome>;
 }
 
-/** A screen that asks before it acts. Its address works by itself, so that everything works without scripts. */
+/** A screen that asks before it acts. It has its own address, so everything works without scripts. */
 export function actScreen({ path, scope, isGrave, ask, act }: Act): Screen {
   const page = async (visit: Visit, typed: Values | undefined, problem?: string) => {
     const question = await ask(visit, typed);

@@ -12,7 +12,7 @@ import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
-/** The form that changes an API. It decides who gets tokens, so it needs a fresh proof. */
+/** The form that changes an API. It decides who gets tokens, so it requires a fresh sign-in. */
 export const apiEditScreen: Screen = {
   path: "/apis/{resource}/edit",
   scope: "apis:write",
@@ -27,14 +27,14 @@ async function change(visit: Visit, api: Api, form: Parameters): Promise<Reply> 
   const registry = registryOf(visit);
   const changes = apiChangesIn(form, valuesOfApi(api));
   if (Object.values(changes).every((value) => value === undefined))
-    return goTo(visit, apiPath(api), "Nothing was changed: the form was sent as it was shown.");
+    return goTo(visit, apiPath(api), "Nothing was changed: the form still has the stored values.");
   const seen = { ...registry, apis: apisAsSeen(registry.apis, api) };
   const changed = await updateApi(seen, api.resource, changes);
   if (changed.ok)
     return goTo(
       visit,
       apiPath(api),
-      `${changed.value.name} is changed. New tokens follow it; those already issued stay as they are.`,
+      `${changed.value.name} has been changed. This applies to new tokens; those already issued stay as they are.`,
     );
   if (changed.reason.kind === "changed-meanwhile")
     return withApi(visit, (now) => conflictPage(visit, now, values));
@@ -42,14 +42,14 @@ async function change(visit: Visit, api: Api, form: Parameters): Promise<Reply> 
   return editPage(visit, api, { values, problems: problemsOfApi(changed.reason) }, sentence);
 }
 
-/** Nothing typed is lost: each field that differs from what is stored now says so. */
+/** Keeps everything that was typed; each field that differs from the stored value now shows both. */
 function conflictPage(visit: Visit, api: Api, typed: Values): Reply {
   const { updated_at, ...stored } = valuesOfApi(api);
   const theirs = Object.fromEntries(
     Object.entries(stored).filter(([name, value]) => value !== linesOf(typed[name]).join("\n")),
   );
   const sentence =
-    "Somebody changed this API meanwhile. Nothing was saved. Where the two differ, the form shows both; what you typed is saved if you send it again.";
+    "Somebody else changed this API in the meantime, so nothing was saved. Fields that differ show both values; send the form again to save yours.";
   return editPage(visit, api, { values: { ...typed, updated_at }, theirs }, sentence, 409);
 }
 

@@ -19,21 +19,21 @@ import type { Visit } from "./visit.ts";
 export const openingWords: Readonly<Record<OpenTo, string>> = {
   any: "every application",
   "third-party": "every application that an operator registered",
-  listed: "applications that name it",
+  listed: "applications that are registered for it",
 };
 
 const openingHints: Readonly<Record<OpenTo, string>> = {
-  listed: "An application names it among the APIs that it may ask for.",
-  "third-party": "No application has to name it.",
-  any: "Also those that registered themselves.",
+  listed: "The registration of an application lists the APIs it may ask for.",
+  "third-party": "No application has to be registered for it.",
+  any: "Including those that registered themselves.",
 };
 
 const formatLabels: Readonly<Record<TokenFormat, readonly [label: string, hint: string]>> = {
-  opaque: ["Opaque", "The API asks this service about each token. A token can be revoked at once."],
-  jwt: ["JWT", "The API reads each token by itself. A token works until it expires."],
+  opaque: ["Opaque", "The API asks this service about each token, so a revoked token stops working at once."],
+  jwt: ["JWT", "The API verifies each token by itself, so a token works until it expires."],
 };
 
-/** The answers to a form about an API that are there before anybody typed. */
+/** The initial values of the form for a new API. */
 export const newApiValues: Values = { open_to: "listed", token_format: "opaque", signing_alg: "ES256" };
 
 /** An API as the form shows it. */
@@ -54,7 +54,7 @@ export function apiFields({ web }: Visit, state: FormState): SafeHtml {
   const usual = web.ports.settings.accessTokenLifetime;
   const { least, most } = tokenLifetimes;
   return html`
-    ${textField({ name: "name", label: "Name", hint: "What people read on the consent page.", isRequired: true, maxLength: 100 }, state)}
+    ${textField({ name: "name", label: "Name", hint: "The text that people read on the consent page.", isRequired: true, maxLength: 100 }, state)}
     ${choiceField(
       {
         name: "open_to",
@@ -70,7 +70,7 @@ export function apiFields({ web }: Visit, state: FormState): SafeHtml {
     ${choiceField(
       {
         name: "token_format",
-        label: "Format of its tokens",
+        label: "Token format",
         options: tokenFormats.map((value) => {
           const [label, hint] = formatLabels[value];
           return { value, label, hint };
@@ -89,8 +89,8 @@ export function apiFields({ web }: Visit, state: FormState): SafeHtml {
     ${textField(
       {
         name: "lifetime",
-        label: "Life of a token, in seconds",
-        hint: `${least} to ${most}. Empty: the usual one, ${usual} for opaque tokens and ${jwtLifetimeSeconds} for JWTs.`,
+        label: "Token lifetime in seconds",
+        hint: `${least} to ${most}. If empty, ${usual} for opaque tokens and ${jwtLifetimeSeconds} for JWTs.`,
         maxLength: 6,
       },
       state,
@@ -98,15 +98,15 @@ export function apiFields({ web }: Visit, state: FormState): SafeHtml {
     ${linesField(
       {
         name: "may_exchange_for",
-        label: "APIs that its own server may call",
-        hint: "Their resource indicators, one a line. The server gets a token for such an API in exchange for one of its own.",
+        label: "APIs that its server may call",
+        hint: "Their resource indicators, one per line. The server can exchange a token it received for a token for such an API.",
         rows: 2,
       },
       state,
     )}`;
 }
 
-/** What the form asks for, of that what differs from the values that it was shown with. */
+/** The values in the form that differ from those that it was shown with. */
 export function apiChangesIn(form: Parameters, before: Values): ApiChanges {
   const changed = (name: string) => {
     const text = (form.get(name) ?? "").trim();
@@ -145,7 +145,7 @@ const fieldsOfProblems: Readonly<Partial<Record<ApiProblem["kind"], string>>> = 
   "exchange-itself": "may_exchange_for",
 };
 
-/** The sentence of a problem at the field that it is about. */
+/** Puts the sentence of a problem at the field that it is about. */
 export function problemsOfApi(problem: ApiProblem): Values {
   const field = fieldsOfProblems[problem.kind];
   if (field === undefined) return {};

@@ -14,7 +14,7 @@ import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } fro
 
 const path = "/apis/new";
 
-/** The page that adds an API. It decides who gets tokens, so it needs a fresh proof. */
+/** The page that adds an API. It decides who gets tokens, so it requires a fresh sign-in. */
 export const apiNewScreen: Screen = {
   path,
   scope: "apis:write",
@@ -35,8 +35,8 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
     return newPage(visit, state, describeApiProblem(created.reason));
   }
   const { name, openTo } = created.value;
-  const next = openTo === "listed" ? " Name it at the applications that may ask for its tokens." : "";
-  return goTo(visit, apiPath(created.value), `${name} is added.${next}`);
+  const next = openTo === "listed" ? " Now register the applications that may ask for its tokens." : "";
+  return goTo(visit, apiPath(created.value), `${name} has been added.${next}`);
 }
 
 /** `orders:read = See your orders`. The name ends at the first `=`. */
@@ -45,7 +45,7 @@ function scopeIn(line: string): WantedScope {
   return { name: name.trim(), sentence, translations: [] };
 }
 
-/** Scopes and their sentences share one field here. */
+/** On this page, scopes and their sentences share one field. */
 function problemsOfNew(problem: ApiProblem): Values {
   const { scope, sentence, ...others } = problemsOfApi(problem);
   const text = scope ?? sentence;
@@ -59,7 +59,7 @@ function newPage(visit: Visit, state: FormState, problem?: string): Reply {
       {
         name: "resource",
         label: "Resource indicator",
-        hint: "The address of the API that applications name, such as https://api.example/orders. It cannot be changed later.",
+        hint: "The address by which applications name the API, such as https://api.example/orders. It cannot be changed later.",
         isRequired: true,
         maxLength: 1_000,
         type: "url",
@@ -71,7 +71,7 @@ function newPage(visit: Visit, state: FormState, problem?: string): Reply {
       {
         name: "scopes",
         label: "Scopes",
-        hint: html`What applications may ask for and people allow, one a line with the sentence that people read: <code>orders:read = See your orders</code>. Translations are added on the page of the scope.`,
+        hint: html`One per line, with the sentence that people read before they allow it: <code>orders:read = See your orders</code>. Add translations on the scope's page.`,
         rows: 4,
       },
       state,

@@ -35,7 +35,7 @@ import { formTo, goTo, notHere, registryOf, type Screen, show, type Visit, value
 const scope = "apis:write";
 const one = "/apis/{resource}/scopes/{scope}";
 
-/** The pages that add, change and remove a scope of an API. People allow by its sentence, so each needs a fresh proof. */
+/** The pages that add, change and remove a scope of an API. People decide by its sentence, so each requires a fresh sign-in. */
 export const apiScopeScreens: readonly Screen[] = [
   {
     path: "/apis/{resource}/new-scope",
@@ -68,7 +68,7 @@ export const apiScopeScreens: readonly Screen[] = [
         title: "Remove the scope?",
         text: html`
           <p>Nobody gets ${strongNameOf(known.name)} of ${api.name} any more. Tokens that have it keep it until they expire, and what people allowed counts again where the scope comes back.</p>
-          ${machines.length > 0 && html`<p>These services are registered for it, and get tokens without it:</p>${rowsOf(machines, "")}`}`,
+          ${machines.length > 0 && html`<p>These services are registered for it, and will get tokens without it:</p>${rowsOf(machines, "")}`}`,
         button: "Remove",
         back: { path: apiPath(api), text: api.name },
       };
@@ -77,7 +77,7 @@ export const apiScopeScreens: readonly Screen[] = [
       const { resource = "", scope: name = "" } = visit.names;
       const removed = await removeScope(registryOf(visit), resource, name);
       if (!removed.ok) return { kind: "refused", problem: describeApiProblem(removed.reason) };
-      return { kind: "done", path: apiPath(removed.value), text: `The scope ${name} is removed.` };
+      return { kind: "done", path: apiPath(removed.value), text: `The scope ${name} has been removed.` };
     },
   }),
 ];
@@ -103,7 +103,7 @@ function withScope(
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
 
-/** A scope as its form shows it. `shown` tells whether it still stands so when the form comes back. */
+/** A scope as its form shows it. `shown` is compared with the stored scope when the form comes back. */
 function valuesOfScope(known: ApiScope): Values {
   const { sentence, translations } = known;
   const translated = Object.entries(translations).map(([language, text]) => [
@@ -126,7 +126,11 @@ async function add(visit: Visit, api: Api, form: Parameters): Promise<Reply> {
   const wanted = wantedBy(form, (form.get("scope") ?? "").trim());
   const added = await addScope(registryOf(visit), api.resource, wanted);
   if (added.ok)
-    return goTo(visit, apiPath(api), `The scope ${wanted.name} is added. Applications may ask for it now.`);
+    return goTo(
+      visit,
+      apiPath(api),
+      `The scope ${wanted.name} has been added. Applications may ask for it now.`,
+    );
   const state = { values: valuesOf(form), problems: problemsOfApi(added.reason) };
   return scopePage(visit, api, undefined, state, describeApiProblem(added.reason));
 }
@@ -149,7 +153,7 @@ async function change(visit: Visit, api: Api, known: ApiScope, form: Parameters)
     return goTo(
       visit,
       apiPath(api),
-      `People who are asked for ${known.name} read the new sentence from now on.`,
+      `From now on, people who are asked for ${known.name} read the new sentence.`,
     );
   if (changed.reason.kind === "changed-meanwhile") return withScope(visit, stale);
   const state = { values, problems: problemsOfApi(changed.reason) };
@@ -157,7 +161,7 @@ async function change(visit: Visit, api: Api, known: ApiScope, form: Parameters)
 }
 
 const changedMeanwhile =
-  "Somebody changed this scope meanwhile. Nothing was saved. Where the two differ, the form shows both; what you typed is saved if you send it again.";
+  "Somebody else changed this scope in the meantime, so nothing was saved. Fields that differ show both values; send the form again to save yours.";
 
 function scopePage(
   visit: Visit,
@@ -209,7 +213,7 @@ function scopeFields(known: ApiScope | undefined, state: FormState): SafeHtml {
       {
         name: "sentence",
         label: "Sentence",
-        hint: "What people read before they allow it, such as “See your orders”. It stands for every language without a sentence of its own.",
+        hint: "What people read before they allow it, such as “See your orders”. It is used for every language without its own sentence.",
         isRequired: true,
         maxLength: sentenceLengthMax,
       },

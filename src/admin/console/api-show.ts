@@ -24,13 +24,13 @@ export function scopePath(
   return apiPath(api, `/scopes/${encodeURIComponent(name)}${more}`);
 }
 
-/** The API that the address names. The admin API itself is none: nobody changes it. */
+/** The API that the path names; never the admin API, which cannot be changed. */
 export async function apiOf({ web, names }: Visit): Promise<Api | undefined> {
   const api = await findApi(web.ports.apis, names.resource ?? "");
   return api?.isAdministration ? undefined : api;
 }
 
-/** The page where there is no such API. */
+/** The page for an API that does not exist. */
 export function noApi(visit: Visit): Reply {
   return notHere(visit, "There is no such API. Somebody may have removed it.", {
     path: "/apis",
@@ -38,13 +38,13 @@ export function noApi(visit: Visit): Reply {
   });
 }
 
-/** Answers about the API that the address names. */
+/** Runs a page with the API that the path names. */
 export async function withApi(visit: Visit, answer: (api: Api) => Reply | Promise<Reply>): Promise<Reply> {
   const api = await apiOf(visit);
   return api === undefined ? noApi(visit) : answer(api);
 }
 
-/** The page of an API: its details, its scopes, and what names it. */
+/** The page of an API: its details, its scopes, and the applications that use it. */
 export function showApi(visit: Visit): Promise<Reply> {
   return withApi(visit, async (api) => {
     const mayChange = mayDo(visit, "apis:write");
@@ -60,8 +60,8 @@ export function showApi(visit: Visit): Promise<Reply> {
       main: html`
         ${panel("Details", detailsOf(visit, api))}
         ${panel("Scopes", scopesOf(visit, api, mayChange), mayChange && linkButton(to("/new-scope"), "Add a scope", "little"))}
-        ${panel("Applications that name it", await mentionsOf(visit, api))}
-        ${panel("What its server publishes and answers", metadataOf(visit, api))}`,
+        ${panel("Applications registered for it", await mentionsOf(visit, api))}
+        ${panel("What its server publishes and returns", metadataOf(visit, api))}`,
       script: scriptFor("copy", "ask"),
       isLive: true,
     });
@@ -74,7 +74,7 @@ function detailsOf({ web }: Visit, api: Api): SafeHtml {
   return factsOf([
     ["Open to", openingWords[api.openTo]],
     ["Tokens", `${kind}, ${seconds.toLocaleString("en")} seconds`],
-    ["May exchange its tokens for those of", ...api.mayExchangeFor],
+    ["May exchange its tokens for tokens of", ...api.mayExchangeFor],
     ["Created", momentOf(api.createdAt)],
     ["Last change", api.updatedAt !== api.createdAt && momentOf(api.updatedAt)],
   ]);
@@ -88,14 +88,14 @@ function scopesOf({ web }: Visit, api: Api, mayChange: boolean): SafeHtml {
     )}`,
     state: mayChange ? scopeLink(consolePath(web, scopePath(api, scope, "/edit")), scope) : undefined,
   }));
-  return rowsOf(rows, "None: a token for it says only whose it is.");
+  return rowsOf(rows, "None: a token for it only says whose it is.");
 }
 
 function scopeLink(href: string, { name }: ApiScope): SafeHtml {
   return html`<a class="little" href="${href}" aria-label="Change ${name}">Change</a>`;
 }
 
-/** The applications that name the API, and the servers of other APIs that may exchange their tokens for its own. */
+/** The applications registered for the API, and the other APIs whose servers may exchange their tokens for its tokens. */
 export async function mentionsOf({ web }: Visit, { resource }: Api): Promise<SafeHtml> {
   const { clients, apis } = await findMentions(web.ports, resource);
   const rows = clients.map(({ id, name, metadata }) => ({
@@ -105,7 +105,7 @@ export async function mentionsOf({ web }: Visit, { resource }: Api): Promise<Saf
     state: isSameResource(metadata.audience ?? "", resource) ? badge("its own server") : undefined,
   }));
   return html`
-    ${rowsOf(rows, "No application names it.")}
+    ${rowsOf(rows, "No application is registered for it.")}
     ${apis.length > 0 && factsOf([["Servers that may exchange their tokens for its own", ...apis.map(({ name }) => name)]])}`;
 }
 
@@ -117,12 +117,12 @@ function metadataOf({ web }: Visit, api: Api): SafeHtml {
     ${copyable(JSON.stringify(document, undefined, 2), { id: "metadata", isBlock: true })}
     ${factsOf([
       ["401, a call without a token", header(challenges.missing_token)],
-      ["401, a token that does not work any more", header(challenges.invalid_token)],
+      ["401, for a token that is no longer valid", header(challenges.invalid_token)],
       ...Object.entries(challenges.insufficient_scope).map(
         ([name, value]) => [`403, a token without ${name}`, header(value)] as const,
       ),
       [
-        "401, a person who proved too little, or too long ago",
+        "401, for a person whose sign-in is too weak or too old",
         header(challenges.insufficient_user_authentication),
       ],
     ])}`;

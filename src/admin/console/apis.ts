@@ -13,7 +13,7 @@ import { mayDo, registryOf, type Screen, show, type Visit } from "./visit.ts";
 const path = "/apis";
 const scope = "apis:read";
 
-/** The APIs that applications get access tokens for: the list, the page of each, and its end. */
+/** The APIs that applications get access tokens for: the list, the page of each, and its deletion. */
 export const apiScreens: readonly Screen[] = [
   { path, scope, get: listApis },
   { path: `${path}/{resource}`, scope, get: showApi },
@@ -29,14 +29,14 @@ export const apiScreens: readonly Screen[] = [
         text: html`
           <p>Nobody gets tokens for ${strongNameOf(api.name)} any more. Those already issued work until they expire. What names it stays as it is, and gets none of its scopes:</p>
           ${await mentionsOf(visit, api)}`,
-        button: "Delete for good",
+        button: "Delete permanently",
         back: { path: apiPath(api), text: api.name },
       };
     },
     act: async (visit) => {
       const removed = await removeApi(registryOf(visit), visit.names.resource ?? "");
       if (!removed.ok) return { kind: "refused", problem: describeApiProblem(removed.reason) };
-      return { kind: "done", path, text: `${removed.value.name} is deleted.` };
+      return { kind: "done", path, text: `${removed.value.name} has been deleted.` };
     },
   }),
 ];

@@ -12,8 +12,8 @@ const formats = {
 } as const;
 
 /**
- * Sends every entry that the filter lets through, the oldest first, as fast as the browser takes them. A browser that takes its time is
- * cut off when `mayGoOn` says no, so that the file is seen to be incomplete.
+ * Streams every entry that matches the filter, oldest first, as fast as the browser reads. When `mayGoOn` returns false the connection is
+ * aborted, so that the browser can tell that the file is incomplete.
  */
 export function auditExport(
   { web, query, operator }: Pick<Visit, "web" | "query" | "operator">,
@@ -30,7 +30,7 @@ export function auditExport(
     const last = (await web.desk.auditTrail.head())?.last ?? 0;
     if (format === "csv") stream.write(`${csvHeading()}\r\n`);
     for await (const entry of entriesAfter(web.desk.auditTrail, filter, 0)) {
-      // What is written while this runs would make it endless.
+      // Including entries written meanwhile could make the export endless.
       if (isClosed || entry.number > last) break;
       const line = format === "csv" ? `${csvLine(entry)}\r\n` : `${JSON.stringify(auditRecord(entry))}\n`;
       if (stream.write(line)) continue;

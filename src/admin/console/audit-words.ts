@@ -5,7 +5,7 @@ import { parseAccountId, parseClientId } from "../../values/ids.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
-/** Looks up the name behind an id of the trail, once for each; its id where there is none any more. */
+/** Looks up the name behind an id in the trail, once for each id; the id itself if the name is gone. */
 export type AuditNames = (kind: "account" | "client", id: string) => Promise<Printable>;
 
 /** Names for one page or stream, as far as the operator may see people and clients. */
@@ -45,7 +45,7 @@ export async function nameOfActor({ actor }: KeptAuditEntry, names: AuditNames):
   return html`${await names("account", id)} <span class="muted">(${kind})</span>`;
 }
 
-/** What the act was done to. */
+/** The target of the act. */
 export async function nameOfTarget({ target }: KeptAuditEntry, names: AuditNames): Promise<Printable> {
   if (target === undefined) return "";
   const { kind, id } = target;

@@ -27,7 +27,7 @@ const path = "/audit";
 const scope = "audit:read";
 const filterNames = ["act", "actor", "target", "from", "until"] as const;
 
-/** Who did what to whom, and whether anybody changed it since. */
+/** The audit trail, and its verification. */
 export const auditScreens: readonly Screen[] = [
   { path, scope, get: listPage },
   { path: "/audit/live", scope, answers: "stream", get: liveEntries },
@@ -37,7 +37,7 @@ export const auditScreens: readonly Screen[] = [
     answers: "download",
     get: async (visit) => {
       const { filter, problems } = await filterOf(visit);
-      // A filter that was misread would export something else than was meant.
+      // With a filter that cannot be read, the export would contain entries that nobody asked for.
       return Object.keys(problems).length > 0
         ? listPage(visit)
         : mayReadTrail(visit.operator)
@@ -56,7 +56,7 @@ interface ReadFilter {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** The filter of the address. A moment that cannot be read is named, and left out. */
+/** The filter in the query. A time that cannot be read is reported and left out. */
 async function filterOf({ web, query }: Visit): Promise<ReadFilter> {
   const values: Record<string, string> = {};
   const problems: Record<string, string> = {};
@@ -82,7 +82,7 @@ async function listPage(visit: Visit): Promise<Reply> {
   const { filter, values, problems } = await filterOf(visit);
   const afterText = query.get("after") ?? "";
   const after = /^[1-9]\d{0,14}$/.test(afterText) ? Number(afterText) : undefined;
-  // The head comes first: what is written meanwhile is sent twice rather than not at all.
+  // The head is read first: entries written meanwhile are then sent twice rather than not at all.
   const since = (await auditTrail.head())?.last ?? 0;
   const page = await auditTrail.list({ ...filter, limit: pageLength, after });
   const first = page.items[0]?.number ?? 0;
@@ -100,7 +100,7 @@ async function listPage(visit: Visit): Promise<Reply> {
     title: "Audit trail",
     lead: "Who did what to whom. An entry cannot be changed or removed unnoticed.",
     actions: linkButton(`${here}/verify`, "Verify the trail"),
-    problem: isWrong ? "The filter has a mistake, so that part of it was left out." : undefined,
+    problem: isWrong ? "Part of the filter cannot be read and was left out." : undefined,
     main: html`
       ${filterForm(here, { values, problems })}
       <div class="over">
@@ -111,7 +111,7 @@ async function listPage(visit: Visit): Promise<Reply> {
         </div>
       </div>
       <div class="live"${isFirst && html` data-live="${live}"`}>${tableOfEntries(rows)}</div>
-      ${page.items.length === 0 && html`<p class="muted">There is no such entry.</p>`}
+      ${page.items.length === 0 && html`<p class="muted">No entry matches.</p>`}
       <div class="actions">
         ${!isFirst && linkButton(address({}), "Newest", "little")}
         ${page.next !== undefined && html`<a class="little" id="next" href="${address({ after: String(page.next) })}">Older</a>`}
@@ -135,7 +135,7 @@ function filterForm(action: string, state: FormState): SafeHtml {
       ${textField({ name: "from", label: "From", maxLength: 40 }, state)}
       ${textField({ name: "until", label: "Until", maxLength: 40 }, state)}
       <button class="action second" id="find">Filter</button>
-      <p class="hint">By and on: a username, an e-mail address, a client ID or another ID. From and until: a date in UTC such as 2026-03-01, a time such as 2026-03-01T12:00Z, or how long ago it was, such as 7d or 24h.</p>
+      <p class="hint">By and on: a username, an e-mail address, a client ID or another ID. From and until: a date in UTC such as 2026-03-01, a time such as 2026-03-01T12:00Z, or an age such as 7d or 24h.</p>
     </form>`;
 }
 
@@ -192,7 +192,7 @@ async function entryPage(visit: Visit): Promise<Reply> {
   const wanted = { order: "oldest", after: number - 1, limit: 1 } as const;
   const [entry] = number === 0 ? [] : (await web.desk.auditTrail.list(wanted)).items;
   if (entry === undefined || entry.number !== number)
-    return notHere(visit, "There is no such entry. Entries go when their time is over.", {
+    return notHere(visit, "There is no such entry. Old entries are removed.", {
       path,
       text: "Audit trail",
     });
@@ -233,19 +233,19 @@ async function verify(visit: Visit): Promise<Reply> {
     return verifyPage(
       visit,
       html`
-        <p class="problem" role="alert">The trail is not as this installation wrote it: ${counted(problems.length, "problem")} in ${counted(entries, "entry", "entries")}.</p>
+        <p class="problem" role="alert">The trail was altered: ${counted(problems.length, "problem")} in ${counted(entries, "entry", "entries")}.</p>
         <ul class="sentences">${problems.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>
-        <p>Backups and exports may still have the entries.</p>`,
+        <p>Backups and exports may still have the original entries.</p>`,
     );
   return verifyPage(
     visit,
     html`
-      <p class="done" role="status">${counted(entries, "entry is", "entries are")} as they were written.</p>
-      ${head && html`<p>Keep this somewhere else. <code>latchkey audit verify --anchor</code> with it proves later that nobody put the trail back to an older state.</p>${copyable(anchorText(head), { id: "anchor" })}`}`,
+      <p class="done" role="status">${counted(entries, "entry", "entries")} verified. Nothing was altered.</p>
+      ${head && html`<p>Keep this anchor somewhere else. Later, <code>latchkey audit verify --anchor</code> uses it to prove that nobody reset the trail to an older state.</p>${copyable(anchorText(head), { id: "anchor" })}`}`,
   );
 }
 
-/** The page where too many read the whole trail at once. */
+/** The page for a request that comes while too many others read the whole trail. */
 function waitPage(visit: Visit): Reply {
   const up = { href: consolePath(visit.web, path), text: "Audit trail" };
   const reply = show(visit, { title: "Too many at once", up, main: html`<p>${tooManyReadings}</p>` }, 429);
@@ -259,7 +259,7 @@ function verifyPage(visit: Visit, result?: SafeHtml): Reply {
     main: html`
       ${result && panel("Result", result)}
       <section class="panel">
-        <p>Every entry is tied to the one before it by a key that only this service has. This reads all of them, and finds each one that
+        <p>Every entry is chained to the one before it with a key that only this service has. This reads all of them and finds each one that
           was changed, moved, removed or added. A long trail takes some seconds.</p>
         ${buttonForm(formTo(visit, "/audit/verify"), "Verify", "action")}
       </section>`,

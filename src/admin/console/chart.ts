@@ -2,20 +2,20 @@ import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Instant } from "../../values/time.ts";
 import { tableOf } from "./parts.ts";
 
-/** A line or a layer of a chart: its words, and a value for each step. */
+/** A line or layer of a chart: its label, and a value for each step. */
 export interface Series {
   readonly name: string;
-  /** Undefined where there is nothing to draw. */
+  /** Undefined if there is nothing to draw. */
   readonly values: readonly (number | undefined)[];
 }
 
-/** A chart over time. It is drawn without text, so that the words around it keep their size on a phone. */
+/** A chart over time. It is drawn without text, so that the labels around it keep their size on a phone. */
 export interface TimeChart {
   readonly id: string;
   readonly title: string;
-  /** What it shows, in a sentence, for people who do not see it. */
+  /** Alternative text in a sentence. */
   readonly description: string;
-  /** "bars": the series stand on each other. "lines": each is a line of its own. */
+  /** "bars": stacked series. "lines": one line per series. */
   readonly kind: "bars" | "lines";
   readonly series: readonly [Series, Series];
   readonly at: readonly Instant[];
@@ -55,7 +55,7 @@ function valuesOf({ id, title, series, at, write, writeTime }: TimeChart): SafeH
     if (values.every((value) => !value)) return [];
     return [[writeTime(moment), ...values.map((value) => (value === undefined ? "–" : write(value)))]];
   });
-  if (rows.length === 0) return html`<p class="muted small">Nothing happened in this time.</p>`;
+  if (rows.length === 0) return html`<p class="muted small">Nothing happened in this period.</p>`;
   return html`
     <details class="values" id="${id}-values">
       <summary>In numbers</summary>
@@ -63,7 +63,7 @@ function valuesOf({ id, title, series, at, write, writeTime }: TimeChart): SafeH
     </details>`;
 }
 
-/** A round number that no value is above. */
+/** A round upper bound of all values. */
 function topOf({ kind, series: [one, other], at }: TimeChart): number {
   const highest = at.map((_, index) => {
     const [first, second] = [one.values[index] ?? 0, other.values[index] ?? 0];
@@ -89,7 +89,7 @@ function barsOf({ series: [one, other], at }: TimeChart, top: number): SafeHtml 
   return html`<path class="c1" d="${lower.join("")}"/><path class="c2" d="${upper.join("")}"/>`;
 }
 
-/** Each step is a level stretch, so that one alone is seen too; neighbours are joined. */
+/** Each step is a horizontal segment, so that a single one is visible too; neighbours are joined. */
 function linesOf({ series, at }: TimeChart, top: number): readonly SafeHtml[] {
   const step = width / at.length;
   return series.map(({ values }, number) => {
@@ -108,7 +108,7 @@ function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** Counts under their words with a bar for each, or the sentence that there is none. */
+/** A bar for each labelled count, or a sentence if there is none. */
 export function shareList(
   shares: readonly { readonly name: SafeHtml | string; readonly count: number }[],
   empty: string,

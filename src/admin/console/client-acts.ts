@@ -53,14 +53,14 @@ function clientAct({ verb, isGrave, ask, act }: ClientAct): Screen {
 
 const sentence = (text: Printable) => html`<p>${text}</p>`;
 
-/** What can be done to an application that asks first. */
+/** The acts on an application that ask for confirmation. */
 export const clientActScreens: readonly Screen[] = [
   clientAct({
     verb: "disable",
     isGrave: false,
     ask: ({ name }) => ({
       title: "Disable the application?",
-      text: sentence(html`Every request of ${strongNameOf(name)} is refused from then on, and all its tokens are revoked. You can enable it
+      text: sentence(html`Every request of ${strongNameOf(name)} will be refused, and all its tokens are revoked. You can enable it
         again; people then sign in anew.`),
       button: "Disable",
     }),
@@ -71,7 +71,7 @@ export const clientActScreens: readonly Screen[] = [
     isGrave: false,
     ask: ({ name }) => ({
       title: "Enable the application?",
-      text: sentence(html`${strongNameOf(name)} works again from then on. Tokens from before stay revoked.`),
+      text: sentence(html`${strongNameOf(name)} will work again. Tokens from before stay revoked.`),
       button: "Enable",
     }),
     act: (visit, client) => setDisabled(visit, client, false),
@@ -81,30 +81,30 @@ export const clientActScreens: readonly Screen[] = [
     isGrave: true,
     ask: ({ name }) => ({
       title: "Delete the application?",
-      text: sentence(html`${strongNameOf(name)} goes, with its tokens and with what people allowed it. This cannot be undone: an application that
+      text: sentence(html`${strongNameOf(name)} is deleted with its tokens and people's consents. This cannot be undone: an application that
         is registered again gets another client ID.`),
-      button: "Delete for good",
+      button: "Delete permanently",
     }),
     act: async (visit, { id }) => {
       const removed = await removeClient(registryOf(visit), id);
       if (!removed.ok) return refused(removed.reason);
-      return { kind: "done", path: "/clients", text: `${removed.value.name} is deleted.` };
+      return { kind: "done", path: "/clients", text: `${removed.value.name} has been deleted.` };
     },
   }),
   clientAct({
     verb: "retire",
     isGrave: true,
     ask: ({ name }) => ({
-      title: "End the old secret?",
+      title: "Retire the old secret?",
       text: sentence(
-        html`Only the newest secret of ${strongNameOf(name)} works from then on. Its page shows when the old one was last used.`,
+        html`Only the newest secret of ${strongNameOf(name)} will work. The application's page shows when the old one was last used.`,
       ),
-      button: "End the old secret",
+      button: "Retire the old secret",
     }),
     act: async (visit, client) => {
       const retired = await retireOldSecret(registryOf(visit), client.id);
       if (!retired.ok) return refused(retired.reason);
-      return { kind: "done", path: clientPath(client), text: "The old secret does not work any more." };
+      return { kind: "done", path: clientPath(client), text: "The old secret no longer works." };
     },
   }),
   clientAct({
@@ -115,11 +115,11 @@ export const clientActScreens: readonly Screen[] = [
       text: sentence(html`${strongNameOf(name)} gets a new secret, which is shown once.`),
       ...(previousSecretDigest === undefined && {
         fields: boxes(
-          "The secret that works now",
+          "The current secret",
           [
             {
               name: "keeps_old",
-              label: "It goes on working until you end it",
+              label: "Keep it working until you retire it",
               hint: "Choose this to change the secret of a running application without an interruption.",
             },
           ],
@@ -138,7 +138,7 @@ export const clientActScreens: readonly Screen[] = [
   }),
 ];
 
-/** The one page that shows a secret, with ready settings. It is the answer to the form, so that no address leads to it again. */
+/** The only page that shows a secret, with ready settings. It is the response to the form, so no address leads to it again. */
 export function secretPage(visit: Visit, { client, secret }: ClientWithSecret, title: string): Reply {
   const { web } = visit;
   const text = secret?.reveal();
@@ -150,13 +150,13 @@ export function secretPage(visit: Visit, { client, secret }: ClientWithSecret, t
         text !== undefined &&
         panel(
           "Client secret",
-          html`<p class="warning">Copy it now. It is kept only as a digest, so that nobody can show it again.</p>${copyable(text, { id: "secret" })}`,
+          html`<p class="warning">Copy it now. Only its digest is stored, so it can never be shown again.</p>${copyable(text, { id: "secret" })}`,
         )
       }
       ${panel("Client ID", copyable(client.id, { id: "client-id" }))}
       ${trialForm(visit, client, text)}
       ${panel("Settings to copy", recipesOf(web, client, text))}
-      <div class="actions">${linkButton(consolePath(web, clientPath(client)), "Go on to the application", "action")}</div>`,
+      <div class="actions">${linkButton(consolePath(web, clientPath(client)), "Continue to the application", "action")}</div>`,
     script: scriptFor("copy"),
   });
 }
@@ -166,8 +166,8 @@ async function setDisabled(visit: Visit, client: Client, isDisabled: boolean): P
   if (!set.ok) return refused(set.reason);
   const revoked = set.value.revokedTokens;
   const text = isDisabled
-    ? `${client.name} is disabled${revoked > 0 ? `, and ${counted(revoked, "token")} revoked` : ""}.`
-    : `${client.name} is enabled.`;
+    ? `${client.name} has been disabled${revoked > 0 ? `, and ${counted(revoked, "token")} revoked` : ""}.`
+    : `${client.name} has been enabled.`;
   return { kind: "done", path: clientPath(client), text };
 }
 

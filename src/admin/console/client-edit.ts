@@ -23,7 +23,7 @@ import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
-/** The form that changes an application. Who may enter is a part of it, so it needs a fresh proof. */
+/** The form that changes an application. It decides who may enter, so it requires a fresh sign-in. */
 export const clientEditScreen: Screen = {
   path: "/clients/{id}/edit",
   scope: "clients:write",
@@ -54,7 +54,7 @@ async function change(visit: Visit, client: Client, form: Parameters): Promise<R
   if (changes.metadata?.adminScope !== undefined && !visit.operator.scopes.has("admins:write"))
     return editPage(visit, client, { values }, noAdminRights);
   const changed = await applyChanges(visit, client, changes);
-  if (changed.ok) return goTo(visit, clientPath(client), `${changed.value.name} is changed.`);
+  if (changed.ok) return goTo(visit, clientPath(client), `${changed.value.name} has been changed.`);
   if (changed.reason.kind === "changed-meanwhile") {
     const now = await visit.web.ports.clients.find(client.id);
     return now === undefined ? editPage(visit, client, { values }) : conflictPage(visit, now, values);
@@ -88,7 +88,7 @@ async function applyChanges(
   return changeClient({ ...registry, clients }, client.id, changes);
 }
 
-/** The clients, of which this one can be replaced only while it stands as its form was shown. */
+/** The client repository, in which this client can be replaced only if it has not changed since its form was shown. */
 export function unchangedSince(clients: Clients, { updatedAt }: Pick<Client, "updatedAt">): Clients {
   return {
     ...clients,
@@ -100,7 +100,7 @@ export function unchangedSince(clients: Clients, { updatedAt }: Pick<Client, "up
   };
 }
 
-/** Nothing typed is lost: each field that differs from what is stored now says so. */
+/** Keeps everything that was typed; each field that differs from the stored value now shows both. */
 function conflictPage(visit: Visit, client: Client, typed: Values): Reply {
   const stored = valuesOfClient(client);
   const theirs = Object.fromEntries(
@@ -108,7 +108,7 @@ function conflictPage(visit: Visit, client: Client, typed: Values): Reply {
   );
   const values = { ...typed, updated_at: stored.updated_at };
   const sentence =
-    "Somebody changed this application meanwhile. Nothing was saved. Where the two differ, the form shows both; what you typed is saved if you send it again.";
+    "Somebody else changed this application in the meantime, so nothing was saved. Fields that differ show both values; send the form again to save yours.";
   return editPage(visit, client, { values, theirs }, sentence, 409);
 }
 
@@ -116,7 +116,7 @@ function normal(text: string | undefined): string {
   return linesOf(text).join("\n");
 }
 
-/** The sentences of a problem at the fields that it is about. */
+/** Puts the sentences of a problem at the fields that it is about. */
 export function problemsOf(problem: ClientProblem): Values {
   const sentence = describeClientProblem(problem);
   switch (problem.kind) {
@@ -152,7 +152,7 @@ function editPage(
     ${textField({ name: "name", label: "Name", hint: "What people read on the sign-in page.", isRequired: true, maxLength: 100 }, state)}
     ${
       !client.metadata.isMachine &&
-      html`${linesField({ name: "redirect_uris", label: "Redirect URIs", hint: "Where people come back to, one a line, compared letter by letter.", rows: 4 }, state)}
+      html`${linesField({ name: "redirect_uris", label: "Redirect URIs", hint: "Where people are sent back to, one per line, compared character by character.", rows: 4 }, state)}
     ${choiceField(
       {
         name: "profile",
@@ -162,7 +162,7 @@ function editPage(
           {
             value: "interface",
             label: "The interface",
-            hint: "For applications that know the plain interface alone.",
+            hint: "For applications that only know the plain interface.",
           },
         ],
       },

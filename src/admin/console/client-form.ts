@@ -6,12 +6,12 @@ import type { Field } from "../../protocol/client/metadata-row.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { box, type FormState, linesField, moreFields, selectField, textField, type Values } from "./forms.ts";
 
-/** What the form calls a property; the others go by the label of `client show`. */
+/** The form's labels for properties; all others have the label of `client show`. */
 const labels: Partial<Readonly<Record<MetadataMember, string>>> = {
   isOpenid: "OpenID Connect",
-  idTokenAlgorithm: "ID tokens are signed with",
+  idTokenAlgorithm: "Signature algorithm of ID tokens",
   hasLeanIdToken: "Lean ID tokens",
-  userinfoAlgorithm: "Userinfo is signed with",
+  userinfoAlgorithm: "Signature algorithm of userinfo",
   isPairwise: "Subjects",
   sector: "Sector",
   mayRefresh: "Refresh tokens",
@@ -19,7 +19,7 @@ const labels: Partial<Readonly<Record<MetadataMember, string>>> = {
   postLogoutRedirectUris: "Where people go after signing out",
   backchannelLogoutUri: "Back-channel logout",
   mayEndSessions: "May end sessions",
-  isThirdParty: "Belongs to somebody else",
+  isThirdParty: "Belongs to a third party",
   brandName: "Name of the service on its sign-in pages",
   brandAccent: "Colour of its sign-in pages",
   publicKeys: "Public keys",
@@ -27,8 +27,8 @@ const labels: Partial<Readonly<Record<MetadataMember, string>>> = {
   requiresPushedRequest: "Pushed requests",
   keepsRefreshToken: "Keeps its refresh token",
   onlyGroups: "Who may enter: only these groups",
-  resources: "APIs that it may ask for",
-  audience: "The API that it is itself",
+  resources: "APIs it may ask for",
+  audience: "The API that it serves",
 };
 
 /** Properties without a field: whether a client is a machine is fixed, and public keys come in a file, by the command line or the API. */
@@ -40,7 +40,7 @@ const rows: readonly Row[] = metadataRows.filter(
   ([member, field]) => field.option !== null && !elsewhere.has(member),
 );
 
-/** The rows that a client of this kind can have. */
+/** The properties that a client of this kind can have. */
 function rowsFor({
   isPublic,
   metadata: { isMachine },
@@ -101,7 +101,7 @@ function textOf(field: Field, value: unknown): string {
   return words[0] ?? (field.none === null ? "" : usual);
 }
 
-/** What the form changes about this client: only what was typed otherwise than it was shown. */
+/** The changes to this client: only fields whose value differs from the one shown. */
 export function metadataChangesIn(
   form: Parameters,
   client: Pick<Client, "isPublic" | "metadata">,
@@ -141,7 +141,7 @@ export function fieldOfProblem(problem: MetadataProblem): MetadataMember | undef
   return problem.kind === "hosts-differ" || problem.kind === "host-missing" ? "isPairwise" : undefined;
 }
 
-/** What a property is called on the pages of the console. */
+/** The console's label of a property. */
 export function labelOf(member: MetadataMember): string {
   return labels[member] ?? metadataFields[member].label ?? member;
 }

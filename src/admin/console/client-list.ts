@@ -35,10 +35,10 @@ async function listClients(visit: Visit): Promise<Reply> {
     state: html`${stateOf(client, uses, web.ports.clock.now()).map(({ text, tone }) => badge(text, tone))}`,
   }));
   const empty =
-    query.search === undefined ? "No applications yet. Add the first one." : "No application has that text.";
+    query.search === undefined ? "No applications yet. Add the first one." : "No application matches.";
   return show(visit, {
     title: "Applications",
-    lead: "What people sign in to, and what calls APIs by itself.",
+    lead: "The applications that people sign in to, and services that call APIs on their own.",
     actions:
       mayDo(visit, "clients:write") &&
       linkButton(consolePath(web, "/clients/new"), "Add an application", "action"),

@@ -25,7 +25,7 @@ import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { formTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
-/** The kinds of applications, in the words of people who build them. */
+/** The kinds of applications, as developers call them. */
 const kinds = [
   {
     value: "web",
@@ -35,27 +35,27 @@ const kinds = [
   {
     value: "spa",
     label: "Single-page application",
-    hint: "It runs in the browser alone and has no secret: React, Vue, Angular …",
+    hint: "It runs entirely in the browser and has no secret: React, Vue, Angular …",
   },
   {
     value: "native",
     label: "Application on a phone or computer",
-    hint: "It opens the browser and comes back by its own scheme or a loopback address.",
+    hint: "It opens the browser and gets the response through its own URI scheme or a loopback address.",
   },
   {
     value: "device",
     label: "Device without a browser",
-    hint: "People type a code on their phone: televisions, printers, command lines.",
+    hint: "People enter its code on their phone: televisions, printers, command-line tools.",
   },
   {
     value: "machine",
-    label: "Service without people",
-    hint: "It asks for tokens by itself: jobs, servers that call an API.",
+    label: "Service without users",
+    hint: "It gets tokens for itself: scheduled jobs, servers that call an API.",
   },
   {
     value: "interface",
-    label: "Application of the plain interface",
-    hint: "It knows client ID, secret and redirect URI, and nothing of scopes.",
+    label: "Application for the plain interface",
+    hint: "It knows a client ID, a secret and a redirect URI, but no scopes.",
   },
 ] as const;
 
@@ -76,7 +76,7 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   if (wanted === undefined)
     return newPage(
       visit,
-      { values, problems: { kind: "Choose what it is." } },
+      { values, problems: { kind: "Choose a kind." } },
       "Choose what kind of application it is.",
     );
   const registry = registryOf(visit);
@@ -98,13 +98,13 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
     : refusedAs(registered.reason);
 }
 
-/** What else is wrong beside a name that is: somebody who mends one field should not come back for the next. */
+/** Problems besides an unusable name, so that all of them are shown at once. */
 function problemsBeside(wanted: NewClient): Values {
   const named = checkNewClient({ ...wanted, name: "Named" });
   return named.ok ? {} : problemsOf(named.reason);
 }
 
-/** The client that the form describes; undefined where no kind was chosen. */
+/** The client that the form describes; undefined if no kind was chosen. */
 function wantedBy(form: Parameters): NewClient | undefined {
   const kind = kinds.find(({ value }) => value === form.get("kind"))?.value;
   if (kind === undefined) return undefined;
@@ -161,23 +161,23 @@ function fieldsOf(state: FormState) {
   const isWrong = (...names: readonly string[]) => names.some((name) => problems?.[name] !== undefined);
   const isSaid = (...names: readonly string[]) => names.some((name) => (values[name] ?? "") !== "");
   return html`
-    ${choiceField({ name: "kind", label: "What is it?", options: kinds }, state)}
+    ${choiceField({ name: "kind", label: "Kind of application", options: kinds }, state)}
     ${textField({ name: "name", label: "Name", hint: "What people read on the sign-in page.", isRequired: true, maxLength: 100 }, state)}
     <div class="of-redirects">${linesField(
       {
         name: "redirect_uris",
         label: "Redirect URIs",
-        hint: html`Where people come back to, one a line, such as <code>https://app.example/callback</code>.`,
+        hint: html`Where people are sent back to, one per line, such as <code>https://app.example/callback</code>.`,
       },
       state,
     )}</div>
     <div class="of-people">${whoFields(state)}</div>
     <div class="of-people">${boxes("What it gets", gifts, state)}</div>
     ${moreFields(
-      "APIs that it calls",
+      "APIs it calls",
       isWrong("resources", "machineScope") || isSaid("resources", "machineScope"),
-      html`${linesField({ name: "resources", label: "APIs that it may ask for", hint: "Their resource indicators, one a line.", rows: 2 }, state)}
-        <div class="of-machines">${textField({ name: "machineScope", label: "Scope", hint: "The scope values that it may ask for, with blanks between them." }, state)}</div>`,
+      html`${linesField({ name: "resources", label: "APIs it may ask for", hint: "Their resource indicators, one per line.", rows: 2 }, state)}
+        <div class="of-machines">${textField({ name: "machineScope", label: "Scope", hint: "The scope values it may ask for, separated by spaces." }, state)}</div>`,
     )}`;
 }
 
@@ -185,25 +185,25 @@ const gifts = [
   {
     name: "openid",
     label: "OpenID Connect",
-    hint: "An ID token that says who signed in. Most libraries need it.",
+    hint: "An ID token says who signed in. Most libraries need it.",
   },
-  { name: "refresh", label: "Refresh tokens", hint: "It stays signed in without asking again." },
+  { name: "refresh", label: "Refresh tokens", hint: "The application keeps access without asking again." },
   {
     name: "third_party",
-    label: "It belongs to somebody else",
-    hint: "People are asked before it learns anything about them.",
+    label: "It belongs to a third party",
+    hint: "People are asked for consent before it learns anything about them.",
   },
 ] as const;
 
 function whoFields(state: FormState): SafeHtml {
   const options = [
     { value: "everybody", label: "Everybody with an account" },
-    { value: "groups", label: "Only people of these groups" },
+    { value: "groups", label: "Only members of these groups" },
   ];
   const chosen = { ...state, values: { who: "everybody", ...state.values } };
   return html`
     <div class="stack">
       ${choiceField({ name: "who", label: "Who may enter?", options }, chosen)}
-      <div class="of-groups">${linesField({ name: "onlyGroups", label: "Groups", hint: "One a line. They must exist.", rows: 2 }, state)}</div>
+      <div class="of-groups">${linesField({ name: "onlyGroups", label: "Groups", hint: "One per line. They must exist.", rows: 2 }, state)}</div>
     </div>`;
 }

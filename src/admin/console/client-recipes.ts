@@ -3,14 +3,14 @@ import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { copyable } from "./parts.ts";
 
-/** What the settings of a library are made of. */
+/** The values that go into a library's settings. */
 export interface RecipeFacts {
   readonly issuer: string;
   readonly authorizationEndpoint: string;
   readonly tokenEndpoint: string;
   readonly deviceEndpoint: string;
   readonly clientId: string;
-  /** Undefined for a client without one; where it is not known any more, a word to replace. */
+  /** Undefined for a client without one; a placeholder if it is no longer known. */
   readonly secret: string | undefined;
   readonly redirectUri: string;
   readonly scope: string;
@@ -22,7 +22,7 @@ export interface Recipe {
   readonly text: string;
 }
 
-/** Which of the recipes fit a kind of application. */
+/** The kinds of applications that a recipe fits. */
 type Kind = "openid-server" | "oauth-server" | "openid-public" | "oauth-public" | "device" | "machine";
 
 const unknownSecret = "YOUR_CLIENT_SECRET";

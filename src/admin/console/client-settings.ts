@@ -6,7 +6,7 @@ import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { type Screen, show } from "./visit.ts";
 
-/** Ready settings for the libraries that an application may be made with. */
+/** Ready settings for the libraries that an application may use. */
 export const clientSettingsScreen: Screen = {
   path: "/clients/{id}/settings",
   scope: "clients:read",

@@ -27,7 +27,7 @@ export function clientPath({ id }: Pick<Client, "id">, more = ""): string {
   return `/clients/${encodeURIComponent(id)}${more}`;
 }
 
-/** Finds the application that the address names, or says that it is not there. */
+/** Finds the application that the path names, or shows that it does not exist. */
 export async function withClient(
   visit: Visit,
   use: (client: Client) => Reply | Promise<Reply>,
@@ -36,11 +36,11 @@ export async function withClient(
   return client === undefined ? noClient(visit) : use(client);
 }
 
-/** Why an operator without full admin rights is stopped. */
+/** The refusal for an operator without full admin rights. */
 export const noAdminRights =
-  "This application has rights of operators, or would get them. Only somebody with full admin rights can change that.";
+  "This application has admin scopes, or would get them. Only somebody with full admin rights can change that.";
 
-/** Uses the application of the address, where the operator may change it. */
+/** Runs an act on the application that the path names, if the operator may change it. */
 export function withReachableClient(
   visit: Visit,
   use: (client: Client) => Reply | Promise<Reply>,
@@ -56,13 +56,13 @@ export function outOfReach(visit: Visit, client: Client): Reply {
   return show(visit, { title: "Not allowed", up, main: html`<p>${noAdminRights}</p>` }, 403);
 }
 
-/** The application that the address names. */
+/** The application that the path names. */
 export async function findClient({ web, names }: Visit): Promise<Client | undefined> {
   const id = parseClientId(names.id ?? "");
   return id && web.ports.clients.find(id);
 }
 
-/** The page where there is no such application. */
+/** The page for an application that does not exist. */
 export function noClient(visit: Visit): Reply {
   return notHere(visit, "There is no such application. Somebody may have removed it.", {
     path: "/clients",
@@ -86,8 +86,8 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
     ],
     main: html`
       ${panel("Details", factsOf(detailsOf(client)))}
-      ${panel("How it proves itself", secretFacts(client, uses), mayChange && secretActions(visit, client))}
-      ${panel("Settings of the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}
+      ${panel("How it authenticates", secretFacts(client, uses), mayChange && secretActions(visit, client))}
+      ${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}
       ${mayChange && panel("End", endActions(visit, client))}`,
     script: scriptFor("copy", "ask"),
     isLive: true,
@@ -108,33 +108,33 @@ function detailsOf(client: Client): readonly (Fact | false)[] {
       "Rules",
       client.profile === "strict"
         ? "OAuth 2.1: PKCE, response_type and redirect_uri required"
-        : "those of the interface",
+        : "those of the plain interface",
     ],
     ...properties,
     ["Who may enter", metadata.onlyGroups.length === 0 && !metadata.isMachine && "everybody with an account"],
     ["Registered", momentOf(client.createdAt)],
     ["Last change", client.updatedAt !== client.createdAt && momentOf(client.updatedAt)],
-    ["Goes if nobody uses it until", client.unusedUntil !== undefined && momentOf(client.unusedUntil)],
+    ["Deleted if nobody uses it until", client.unusedUntil !== undefined && momentOf(client.unusedUntil)],
   ];
 }
 
 const methodWords = {
-  none: "by PKCE alone: it is public and has no secret",
-  private_key_jwt: "by signing with its own keys",
-  client_secret_basic: "by its secret",
-  client_secret_post: "by its secret",
+  none: "with PKCE only: it is public and has no secret",
+  private_key_jwt: "with a signature by its own keys",
+  client_secret_basic: "with its secret",
+  client_secret_post: "with its secret",
 } as const;
 
 function secretFacts(client: Client, uses: readonly SecretUse[]): SafeHtml {
   const { secretDigest, previousSecretDigest, secretExposedAt } = client;
   const useOf = (digest: Digest) => {
     const at = usedAt(digest, uses);
-    return at === undefined ? "no use on record" : html`last used ${momentOf(at)}`;
+    return at === undefined ? "no recorded use" : html`last used ${momentOf(at)}`;
   };
   return html`
     ${
       secretExposedAt !== undefined &&
-      html`<p class="warning">The secret was sent in an address at ${momentOf(secretExposedAt)}, where browsers and proxies keep it. Make a new one.</p>`
+      html`<p class="warning">The secret was sent in a URL at ${momentOf(secretExposedAt)}. Browsers and proxies store URLs, so make a new secret.</p>`
     }
     ${factsOf([
       ["Method", methodWords[authenticationMethodOf(client)]],
@@ -143,7 +143,7 @@ function secretFacts(client: Client, uses: readonly SecretUse[]): SafeHtml {
         secretDigest !== undefined && useOf(secretDigest),
       ],
       ["Old secret", previousSecretDigest !== undefined && useOf(previousSecretDigest)],
-      ["Secret", hasNoProof(client) && "none: it cannot prove itself"],
+      ["Secret", hasNoProof(client) && "none: it cannot authenticate"],
     ])}`;
 }
 
@@ -152,11 +152,11 @@ function secretActions({ web }: Visit, client: Client): readonly (SafeHtml | fal
   return [
     linkButton(consolePath(web, clientPath(client, "/rotate")), "New secret", "little"),
     client.previousSecretDigest !== undefined &&
-      askingLink(consolePath(web, clientPath(client, "/retire")), "End the old secret", "little"),
+      askingLink(consolePath(web, clientPath(client, "/retire")), "Retire the old secret", "little"),
   ];
 }
 
-/** What a developer must write into the application. */
+/** What a developer must configure in the application. */
 export function settingsOf({ web }: Pick<Visit, "web">, client: Client): SafeHtml {
   const { paths, origin, ports } = web;
   const { isOpenid, isMachine, mayUseDeviceGrant, requiresPushedRequest, audience } = client.metadata;
@@ -179,7 +179,7 @@ function endActions(visit: Visit, client: Client): SafeHtml {
   const { web } = visit;
   const enable = clientPath(client, "/enable");
   return html`
-    <p class="muted">${client.isDisabled ? "It is disabled: every request of it is refused." : "Disabling refuses every request of it and revokes its tokens. It can be enabled again."}</p>
+    <p class="muted">${client.isDisabled ? "It is disabled: all its requests are refused." : "Disabling it refuses all its requests and revokes its tokens. It can be enabled again."}</p>
     <div class="actions">
       ${client.isDisabled ? buttonForm(formTo(visit, enable), "Enable", "action second") : askingLink(consolePath(web, clientPath(client, "/disable")), "Disable")}
       ${askingLink(consolePath(web, clientPath(client, "/delete")), "Delete", "action grave")}

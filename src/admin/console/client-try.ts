@@ -25,7 +25,7 @@ import { openAs, sealAs } from "./sealed.ts";
 import { callOf } from "./sign-in.ts";
 import { formTo, notHere, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
-/** A test sign-in that is under way. It waits, sealed, in a cookie, because it may hold a secret. */
+/** A test sign-in in progress. It is kept sealed in a cookie, because it may hold a secret. */
 interface Trial {
   readonly clientId: string;
   readonly secret: string;
@@ -35,7 +35,7 @@ interface Trial {
 
 const trialSeconds = 900;
 
-/** The test sign-in of an application: the page that begins it, and the one that it comes back to. */
+/** The test sign-in of an application: the page that starts it, and the one that it returns to. */
 export const clientTryScreens: readonly Screen[] = [
   {
     path: "/clients/{id}/try",
@@ -47,7 +47,7 @@ export const clientTryScreens: readonly Screen[] = [
   { path: "/try", scope: "clients:write", get: finish },
 ];
 
-/** The panel that begins a test with a secret that the page shows anyway. */
+/** The panel that starts a test with the secret that the page shows. */
 export function trialForm(visit: Visit, client: Client, secret: string | undefined): SafeHtml | undefined {
   if (whyNoTrial(client) !== undefined) return undefined;
   const path = clientPath(client, "/try");
@@ -55,7 +55,7 @@ export function trialForm(visit: Visit, client: Client, secret: string | undefin
     "Test the sign-in",
     formOf(
       formTo(visit, path),
-      html`<p>This signs in as the application does, through its own request, and shows what it would learn. Its token is revoked at once.</p>
+      html`<p>This signs in as the application would, with the same request, and shows what it would learn. The token is revoked at once.</p>
         ${hiddenFields({ secret })}`,
       submitButton("Test the sign-in", { id: "try" }),
     ),
@@ -69,11 +69,11 @@ function tryPage(visit: Visit, client: Client, state: FormState, problem?: strin
   if (reason !== undefined)
     return show(visit, { title, up, main: html`<p>${describeTrialProblem(reason)}</p>` });
   const fields = html`
-    <p>The console signs in as the application does, through its own request: with its redirect rules, the consent and the groups that hold
+    <p>The console signs in as the application would, with the same request: with the redirect rules, the consent and the groups that hold
       for it. For this one request the console's own address stands in for the application's. The token is revoked at once.</p>
-    ${!client.isPublic && textField({ name: "secret", label: "Client secret", hint: "It is kept only as a digest, so it must be typed.", type: "password", isRequired: true }, state)}
-    ${client.metadata.isOpenid && textField({ name: "scope", label: "Scope", hint: "What it asks for; openid profile email unless named." }, state)}
-    ${boxes("How", [{ name: "other", label: "Choose the account", hint: "Otherwise it is yours, because you are signed in." }], state)}`;
+    ${!client.isPublic && textField({ name: "secret", label: "Client secret", hint: "Only its digest is stored, so you have to type it.", type: "password", isRequired: true }, state)}
+    ${client.metadata.isOpenid && textField({ name: "scope", label: "Scope", hint: "The scope to ask for. If empty, openid profile email." }, state)}
+    ${boxes("How", [{ name: "other", label: "Choose the account", hint: "Otherwise your own account is used, because you are signed in." }], state)}`;
   const form = formOf(
     formTo(visit, visit.path),
     fields,
@@ -116,7 +116,7 @@ function begin(visit: Visit, client: Client, form: Parameters): Reply {
 
 async function finish(visit: Visit): Promise<Reply> {
   const { web, incoming, query } = visit;
-  // The code works once, and the page must be seen.
+  // HEAD would spend the code without showing the page.
   if (incoming.method === "HEAD") return web.errorResponses.methodNotAllowed("page", incoming, "GET");
   const trial = openTrial(visit);
   const clientId = trial && parseClientId(trial.clientId);
@@ -124,7 +124,7 @@ async function finish(visit: Visit): Promise<Reply> {
   if (trial === undefined || client === undefined || query.get("state") !== proofsOf(trial.seed).state)
     return notHere(
       visit,
-      "No test of a sign-in is under way in this browser. Start one on the page of an application.",
+      "No test sign-in is in progress in this browser. Start one on the page of an application.",
       {
         path: "/clients",
         text: "Applications",
@@ -158,7 +158,7 @@ function withoutTrial({ web: { cookies } }: Visit, reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, "set-cookie": [...[before].flat(), removal] } };
 }
 
-/** What came of a test: facts in parts, or the refusal. */
+/** The outcome of a test: facts in parts, or the refusal. */
 type TrialOutcome =
   | { readonly kind: "refused"; readonly error: string; readonly description: string }
   | { readonly kind: "works"; readonly parts: readonly (readonly [heading: string, content: Printable])[] };
@@ -191,7 +191,7 @@ async function exchange(
   }
   const tokens = answered.value.answer;
   const parts = [
-    ["What the token endpoint answered", factsOf(answerFacts(tokens))] as const,
+    ["Token response", factsOf(answerFacts(tokens))] as const,
     ...(await idTokenPart(visit, tokens, nonce)),
     ...(await userinfoPart(visit, tokens)),
   ];
@@ -222,7 +222,7 @@ function answerFacts({
     ],
     ["Type", tokenType],
     ["Works for", `${expiresIn} seconds`],
-    ["Scope", scope === undefined ? "none: this client knows no scope" : scope.join(" ") || "empty"],
+    ["Scope", scope === undefined ? "none: this client uses no scope" : scope.join(" ") || "empty"],
     ["Refresh token", refreshToken === undefined ? "none" : "yes"],
     ["ID token", idToken === undefined ? "none" : "yes"],
   ];
@@ -249,8 +249,8 @@ async function userinfoPart({ web }: Visit, { accessToken, scope }: IssuedTokens
   const content =
     value.kind === "claims"
       ? factsOf(claimFacts(value.claims))
-      : html`<p>It answers a signed JWT, as the application is registered.</p>`;
-  return [["What userinfo answers", content] as const];
+      : html`<p>The response is a signed JWT, as registered for the application.</p>`;
+  return [["Userinfo response", content] as const];
 }
 
 function resultPage(visit: Visit, client: Client, outcome: TrialOutcome): Reply {
@@ -269,7 +269,7 @@ function resultPage(visit: Visit, client: Client, outcome: TrialOutcome): Reply 
     return show(visit, {
       title: "The sign-in was refused",
       up,
-      problem: "The application would be refused like this.",
+      problem: "The application would be refused in the same way.",
       main,
     });
   }

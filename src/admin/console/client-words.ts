@@ -3,11 +3,11 @@ import { authenticationMethodOf, type Client } from "../../protocol/client/clien
 import { type Digest, equalDigests } from "../../values/digest.ts";
 import { type Instant, plus } from "../../values/time.ts";
 
-/** What an application is, in a few words. */
+/** The kind of an application in a few words. */
 export function kindOf({ isPublic, metadata }: Client): string {
   const { isMachine, isOpenid, mayUseDeviceGrant, isThirdParty, registrationTokenDigest, documentSince } =
     metadata;
-  const kind = isMachine ? "Service without people" : isPublic ? "Public client" : "Server with a secret";
+  const kind = isMachine ? "Service without users" : isPublic ? "Public client" : "Server with a secret";
   return [
     kind,
     ...(isOpenid ? ["OpenID Connect"] : []),
@@ -18,13 +18,13 @@ export function kindOf({ isPublic, metadata }: Client): string {
   ].join(", ");
 }
 
-/** A word about a state. */
+/** A state in a word. */
 export interface StateWord {
   readonly text: string;
   readonly tone: "plain" | "good" | "bad";
 }
 
-/** What an operator should know of an application at a glance. Nothing where everything is usual. */
+/** What an operator should notice about an application. Empty if there is nothing unusual. */
 export function stateOf(client: Client, uses: readonly SecretUse[], now: Instant): readonly StateWord[] {
   const words: StateWord[] = [];
   if (client.isDisabled) words.push({ text: "disabled", tone: "bad" });
@@ -38,17 +38,17 @@ export function stateOf(client: Client, uses: readonly SecretUse[], now: Instant
   return words;
 }
 
-/** True for a client that must prove itself by a secret and has none. */
+/** True for a client that must authenticate with a secret and has none. */
 export function hasNoProof(client: Client): boolean {
   return authenticationMethodOf(client).startsWith("client_secret") && client.secretDigest === undefined;
 }
 
-/** True for a client that proves itself by a secret. */
+/** True for a client that authenticates with a secret. */
 export function usesSecret(client: Client): boolean {
   return authenticationMethodOf(client).startsWith("client_secret");
 }
 
-/** When a secret was last used; undefined where no use is on record. */
+/** When a secret was last used; undefined if no use is recorded. */
 export function usedAt(digest: Digest, uses: readonly SecretUse[]): Instant | undefined {
   return uses.find(({ secretDigest }) => equalDigests(secretDigest, digest))?.usedAt;
 }

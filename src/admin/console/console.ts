@@ -33,7 +33,7 @@ import {
   valuesOf,
 } from "./visit.ts";
 
-/** Answers every request at and below the console. */
+/** Handles every request at and below the console's path. */
 export async function answerConsole(web: Web, incoming: Incoming): Promise<Reply> {
   const path = incoming.path.slice(web.paths.console.length);
   const isPost = incoming.method === "POST";
@@ -52,7 +52,7 @@ interface FoundScreen {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** A fixed name wins over one in braces, because the table has it first. */
+/** A literal segment wins over a parameter, because the table has it first. */
 function findScreen(path: string): FoundScreen | undefined {
   const segments = path.split("/");
   for (const screen of screens) {
@@ -98,7 +98,7 @@ async function get(web: Web, incoming: Incoming, path: string, found: FoundScree
   if (entered === "sign-in") return beginSignIn(web, incoming, { to });
   if ("status" in entered) return entered;
   if (!mayDo(entered, screen.scope)) return lacking(entered);
-  if (screen.get === undefined) return notHere(entered, "This address only takes a form.", firstPage);
+  if (screen.get === undefined) return notHere(entered, "This address only accepts a form.", firstPage);
   if (screen.isGrave && !isFresh(entered)) return beginSignIn(web, incoming, { to, isFresh: true });
   return screen.get(entered);
 }
@@ -111,7 +111,7 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundScre
   if (entered === "sign-in") return keepAndSignIn(web, incoming, path, form, false);
   if ("status" in entered) return entered;
   if (!mayDo(entered, screen.changes ?? screen.scope)) return lacking(entered);
-  if (screen.post === undefined) return notHere(entered, "This address takes no form.", firstPage);
+  if (screen.post === undefined) return notHere(entered, "This address does not accept a form.", firstPage);
   if (!isOwnForm(web, incoming, path, entered.session, form)) return staleForm(entered);
   if (screen.isGrave && !isFresh(entered)) return keepAndSignIn(web, incoming, path, form, true);
   if (screen.get !== undefined && form.get(againField) !== undefined)
@@ -121,7 +121,7 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundScre
 
 const firstPage = { path: "", text: "Console" };
 
-/** The visit of a request, "sign-in" where there is none, or the page for somebody who may not enter. */
+/** The visit of a request, "sign-in" if there is none, or the page for somebody who may not enter. */
 async function enter(
   web: Web,
   incoming: Incoming,
@@ -176,14 +176,14 @@ function isOwnForm(
     .ok;
 }
 
-/** Names of fields whose values do not wait for a sign-in. */
+/** Fields whose values are not kept during a sign-in. */
 const neverKept = /password|secret|^step$/;
 /** Browsers drop cookies of more than 4096 bytes, names included. */
 const keptLengthMax = 3_900;
 
 /**
- * Sends the person through the sign-in and back to the page of the form, with what they typed in it. What was not typed on a page of
- * this console is not kept, and what is too long waits in a page beside the sign-in.
+ * Sends the person through the sign-in and back to the form with what they typed. Values that did not come from a page of this console
+ * are not kept; values that are too long stay in a page while another tab signs in.
  */
 async function keepAndSignIn(
   web: Web,
@@ -218,7 +218,7 @@ async function callback(web: Web, incoming: Incoming): Promise<Reply> {
   const finished = await finishSignIn(web, incoming);
   if (finished.ok) {
     const { session, to } = finished.value;
-    // Otherwise the token of before would go on working, also after its owner has left.
+    // Otherwise the previous token would keep working, even after its owner has left.
     const before = openSession(web.ports.sealer, incoming.cookie(web.cookies.console));
     if (before !== undefined) await endSession(web, incoming, before.token);
     const headers = { "set-cookie": [sessionCookie(web, session)] };
@@ -230,7 +230,7 @@ async function callback(web: Web, incoming: Incoming): Promise<Reply> {
   return problemPage(web, reason.error === "access_denied" ? "cancelled" : "refused", reason.description);
 }
 
-/** Ends the visit. The person stays signed in to Latchkey, and is offered to end that too. */
+/** Ends the visit. The person stays signed in to Latchkey; the next page offers to sign them out of it too. */
 async function leave(web: Web, incoming: Incoming): Promise<Reply> {
   if (incoming.method !== "POST") return signedOutPage(web);
   const form = await readPageForm(web, incoming);
@@ -248,7 +248,7 @@ function lacking(visit: Visit): Reply {
     {
       title: "Not allowed",
       up: { href: consolePath(visit.web, ""), text: "Console" },
-      main: "Your right does not reach this far. Somebody with full admin rights can do it.",
+      main: "Your rights are not sufficient. Somebody with full admin rights can do this.",
     },
     403,
   );
@@ -259,8 +259,8 @@ function staleForm(visit: Visit): Reply {
   return show(
     visit,
     {
-      title: "This form is too old",
-      main: html`<p>It was not made for this visit in this browser, so nothing was changed.</p>
+      title: "This form has expired",
+      main: html`<p>It was not made for this session in this browser, so nothing was changed.</p>
         <div class="actions">${linkButton(href, "Open the page again", "action")}</div>`,
     },
     403,

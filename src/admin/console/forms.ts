@@ -1,18 +1,18 @@
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 
-/** The values of a form by field; several for boxes and for lines. */
+/** The values of a form by field; several for checkboxes and lines. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
-/** A form as it is shown: what stands in its fields, and what is wrong with them. */
+/** A form as it is shown: the values of its fields, and their problems. */
 export interface FormState {
   readonly values: Values;
   /** Sentences by field. */
   readonly problems?: Values | undefined;
-  /** What somebody else stored meanwhile, by field. */
+  /** Values that somebody else stored in the meantime, by field. */
   readonly theirs?: Values | undefined;
 }
 
-/** A question of a form. */
+/** What all fields have in common. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -26,7 +26,7 @@ interface TextField extends Field {
   readonly maxLength?: number;
 }
 
-/** One line of text. A password never comes back. */
+/** One line of text. A password is never shown again. */
 export function textField(field: TextField, state: FormState): SafeHtml {
   const { name, type = "text", autocomplete = "off", isRequired = false, maxLength } = field;
   const value = type === "password" ? undefined : state.values[name];
@@ -38,10 +38,10 @@ export function textField(field: TextField, state: FormState): SafeHtml {
   );
 }
 
-/** Several lines, such as one address a line. */
+/** Several lines, such as one URI per line. */
 export function linesField(field: Field & { readonly rows?: number }, state: FormState): SafeHtml {
   const { name, rows = 3 } = field;
-  // A line break behind the opening tag is not part of the value, so that one is printed for it.
+  // HTML drops a line break after the opening tag, so one is added.
   return fieldOf(
     field,
     state,
@@ -50,14 +50,14 @@ ${state.values[name]}</textarea>`,
   );
 }
 
-/** An answer of a choice. */
+/** An option of a choice. */
 export interface Option {
   readonly value: string;
   readonly label: string;
   readonly hint?: Printable;
 }
 
-/** One of a few answers, each with its explanation. */
+/** Radio buttons, each with its explanation. */
 export function choiceField(
   field: Field & { readonly options: readonly Option[] },
   state: FormState,
@@ -73,7 +73,7 @@ export function choiceField(
     </fieldset>`;
 }
 
-/** Any number of answers. Each is a parameter of its own, whose value is "on". */
+/** Checkboxes. Each is a parameter of its own, whose value is "on". */
 export function boxes(legend: string, fields: readonly Field[], state: FormState): SafeHtml {
   return html`
     <fieldset class="field">
@@ -82,13 +82,13 @@ export function boxes(legend: string, fields: readonly Field[], state: FormState
     </fieldset>`;
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function box(field: Field, state: FormState): SafeHtml {
   const { name, label, hint } = field;
   return html`${optionOf(name, { value: "on", label, hint }, "checkbox", state.values[name] === "on")}${problemUnder(field, state)}`;
 }
 
-/** One of many answers. */
+/** A select. */
 export function selectField(
   field: Field & { readonly options: readonly Option[] },
   state: FormState,
@@ -104,7 +104,7 @@ export function selectField(
   );
 }
 
-/** Fields that most people leave alone. They are open where one of them is wrong. */
+/** Fields that most people leave alone. They are expanded if one of them has a problem. */
 export function moreFields(summary: string, isOpen: boolean, fields: Printable): SafeHtml {
   return html`<details class="more"${isOpen && html` open`}><summary>${summary}</summary><div>${fields}</div></details>`;
 }
@@ -123,7 +123,7 @@ export function formOf(
     </form>`;
 }
 
-/** A form that is nothing but its button, with hidden values. */
+/** A form that consists of a button and hidden values. */
 export function buttonForm(
   {
     action,
@@ -141,7 +141,7 @@ export function buttonForm(
     </form>`;
 }
 
-/** Values that a form carries along. */
+/** Hidden values of a form. */
 export function hiddenFields(values: Values): readonly Printable[] {
   return Object.entries(values).map(
     ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,

@@ -40,7 +40,7 @@ import {
 const list = { path: "/groups", label: "Name of the group", noun: ["group", "groups"] } as const;
 const people = { label: "Username, e-mail address, name or ID", noun: ["person", "people"] } as const;
 
-/** Groups, who is in them, and which applications are open to them. */
+/** Groups, their members, and the applications that are open to them. */
 export const groupScreens: readonly Screen[] = [
   { path: list.path, scope: "groups:read", get: listGroups },
   {
@@ -59,15 +59,15 @@ export const groupScreens: readonly Screen[] = [
       if (group === undefined) return noGroup(visit);
       return {
         title: "Delete the group?",
-        text: html`<p>${counted(group.members, "person", "people")} in ${strongNameOf(group.name)} lose what it gives them.</p>`,
-        button: "Delete for good",
+        text: html`<p>${counted(group.members, "person", "people")} in ${strongNameOf(group.name)} will lose what it gives access to.</p>`,
+        button: "Delete permanently",
         back: { path: groupPath(group.name), text: group.name },
       };
     },
     act: async (visit) => {
       const removed = await removeGroup(registryOf(visit), visit.names.name ?? "");
       if (!removed.ok) return { kind: "refused", problem: describeGroupProblem(removed.reason) };
-      return { kind: "done", path: list.path, text: `The group ${removed.value.name} is deleted.` };
+      return { kind: "done", path: list.path, text: `The group ${removed.value.name} has been deleted.` };
     },
   }),
   ...(["add", "remove"] as const).map((verb) => memberScreen(verb)),
@@ -95,10 +95,10 @@ async function listGroups(visit: Visit): Promise<Reply> {
     name,
     state: counted(members, "person", "people"),
   }));
-  const empty = query.search === undefined ? "No groups yet." : "No group has that text.";
+  const empty = query.search === undefined ? "No groups yet." : "No group matches.";
   return show(visit, {
     title: "Groups",
-    lead: "People who belong together. An application can be open to some groups alone.",
+    lead: "Groups of people. An application can be limited to some of them.",
     actions:
       mayDo(visit, "groups:write") && linkButton(consolePath(web, "/new-group"), "Add a group", "action"),
     main: html`${searchOf(visit, list)}${rowsOf(rows, empty)}${footOf(visit, { ...list, next: page.next }, page)}`,
@@ -122,7 +122,7 @@ async function showGroup(visit: Visit): Promise<Reply> {
   const add = formOf(
     formTo(visit, `${path}/add`),
     textField(
-      { name: "who", label: "Put a person in", hint: "Username, e-mail address or ID." },
+      { name: "who", label: "Add a person", hint: "Username, e-mail address or ID." },
       { values: {} },
     ),
     submitButton("Put in", { id: "add" }),
@@ -132,12 +132,12 @@ async function showGroup(visit: Visit): Promise<Reply> {
     up: { href: consolePath(web, list.path), text: "Groups" },
     lead: counted(group.members, "person", "people"),
     actions: mayChange && [
-      linkButton(consolePath(web, `${path}/remove`), "Take somebody out"),
+      linkButton(consolePath(web, `${path}/remove`), "Remove a person"),
       askingLink(consolePath(web, `${path}/delete`), "Delete", "action grave"),
     ],
     main: html`
       ${panel("Details", factsOf([["Created", momentOf(group.createdAt)]]))}
-      ${panel("Applications that are open to it alone", clientRows(visit, clients))}
+      ${panel("Applications that only this group may enter", clientRows(visit, clients))}
       ${panel("People", html`${searchOf(visit, { ...people, path })}${personRows(visit, page.items, "Nobody.")}${footOf(visit, { ...people, path, next }, page)}`)}
       ${mayChange && panel("More people", add)}`,
     script: scriptFor("filter", "ask"),
@@ -150,12 +150,13 @@ function clientRows({ web }: Visit, clients: readonly Client[]) {
     href: consolePath(web, `/clients/${encodeURIComponent(id)}`),
     name,
   }));
-  return rowsOf(rows, "None: it decides about no application.");
+  return rowsOf(rows, "None: no application is limited to it.");
 }
 
 async function add(visit: Visit, form: Parameters): Promise<Reply> {
   const created = await createGroup(registryOf(visit), form.get("name") ?? "");
-  if (created.ok) return goTo(visit, groupPath(created.value.name), "The group is there. Put people in.");
+  if (created.ok)
+    return goTo(visit, groupPath(created.value.name), "The group has been created. Now add people.");
   const sentence = describeGroupProblem(created.reason);
   return newPage(visit, { values: valuesOf(form), problems: { name: sentence } }, sentence);
 }
@@ -166,7 +167,7 @@ function newPage(visit: Visit, state: FormState, problem?: string): Reply {
     {
       name: "name",
       label: "Name",
-      hint: "Applications read it and compare it letter by letter.",
+      hint: "Applications see this name and compare it character by character.",
       isRequired: true,
       maxLength: 64,
     },
@@ -185,14 +186,14 @@ function memberScreen(verb: "add" | "remove"): Screen {
   return actScreen({
     path: `/groups/{name}/${verb}`,
     scope: "groups:write",
-    // Applications that are open to the group alone let its people in.
+    // Members may enter applications that are limited to the group.
     isGrave: true,
     ask: async (visit, typed = {}) => {
       const group = await groupOf(visit);
       if (group === undefined) return noGroup(visit);
       return {
-        title: verb === "add" ? `Put a person into ${group.name}` : `Take a person out of ${group.name}`,
-        text: html`<p>Applications see it with the next sign-in, or at the next refresh.</p>`,
+        title: verb === "add" ? `Add a person to ${group.name}` : `Remove a person from ${group.name}`,
+        text: html`<p>Applications see the change at the next sign-in or refresh.</p>`,
         fields: textField(
           { name: "who", label: "Person", hint: "Username, e-mail address or ID." },
           { values: typed },

@@ -8,7 +8,7 @@ import { ago } from "./overview-words.ts";
 import { badge, factsOf, momentOf, panel, rowsOf } from "./parts.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
-/** The state of the installation: what `latchkey doctor` finds, its version and database, how much is in it, the backups and the age of the keys. */
+/** The state of the installation: the findings of `latchkey doctor`, version, database, backups and the age of the keys. */
 export const healthScreen: Screen = { path: "/health", scope: "status:read", get: showHealth };
 
 async function showHealth(visit: Visit): Promise<Reply> {
@@ -24,7 +24,7 @@ async function showHealth(visit: Visit): Promise<Reply> {
   const isUsable = databaseBytes !== undefined;
   return show(visit, {
     title: "Health",
-    lead: "What the process that answers knows of itself and its database.",
+    lead: "The state of this process and its database.",
     main: html`
       ${panel("Checks", findingRows(findings, web.runLatchkey))}
       ${panel(
@@ -33,7 +33,7 @@ async function showHealth(visit: Visit): Promise<Reply> {
           ["Version", status.version],
           ["Base URL", status.issuer],
           ["Database", status.database],
-          ["State of the database", isUsable ? badge("in use", "good") : badge("cannot be used now", "bad")],
+          ["State of the database", isUsable ? badge("in use", "good") : badge("unavailable", "bad")],
           ["Size of the database", isUsable && `${(databaseBytes / 2 ** 20).toFixed(1)} MB`],
           ["Applications", status.clients.toLocaleString("en")],
           ["People", status.users.toLocaleString("en")],
@@ -48,7 +48,7 @@ async function showHealth(visit: Visit): Promise<Reply> {
 const gravity: readonly Finding["state"][] = ["failed", "warning", "ok"];
 const tones = { failed: "bad", warning: "bad", ok: "good" } as const;
 
-/** What is wrong comes first. The command line also tries what a service that runs cannot. */
+/** Problems come first. The command line also checks what a running service cannot. */
 function findingRows(findings: readonly Finding[], runLatchkey: string): SafeHtml {
   const rows = gravity.flatMap((state) =>
     findings
@@ -64,10 +64,10 @@ function findingRows(findings: readonly Finding[], runLatchkey: string): SafeHtm
   );
   return html`
     ${rowsOf(rows, "Nothing was found.")}
-    <p class="muted"><code>${runLatchkey} doctor</code>, on the machine of the service, says the same, and also checks settings before a start, the port, and how fast this machine hashes passwords.</p>`;
+    <p class="muted"><code>${runLatchkey} doctor</code>, on the service's machine, reports the same and also checks the settings, the port, and how fast the machine hashes passwords.</p>`;
 }
 
-/** Sets what stands between backticks as code. */
+/** Renders text between backticks as code. */
 function withCode(text: string): SafeHtml {
   const parts = text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
   return html`${parts}`;
@@ -79,8 +79,8 @@ function backupFacts({ schedule, command, failed }: LastBackups, now: Instant): 
       ? "none"
       : html`${agedMoment(backup.at, now)}, ${backup.isEncrypted ? "encrypted" : "not encrypted"}`;
   return factsOf([
-    ["Last by schedule", made(schedule)],
-    ["Last by command", made(command)],
+    ["Last scheduled backup", made(schedule)],
+    ["Last manual backup", made(command)],
     ["Last failure", failed && html`${agedMoment(failed.at, now)}: ${failed.cause}`],
   ]);
 }
@@ -89,7 +89,7 @@ function agedMoment(at: Instant, now: Instant): SafeHtml {
   return html`${momentOf(at)}, ${ago(at, now)}`;
 }
 
-/** The newest key of each purpose; the others only read what was made with them. */
+/** The newest key of each purpose; older ones only open and verify. */
 function newestKeys(keys: readonly KeyReport[], now: Instant): SafeHtml {
   const newest = keys.filter(
     ({ purpose }, index) => keys.findIndex((other) => other.purpose === purpose) === index,

@@ -21,7 +21,7 @@ import { formTo, mayDo, registryOf, type Screen, show, type Visit, valuesOf } fr
 
 const list = { path: "/invitations", noun: ["invitation", "invitations"] } as const;
 
-/** Invitations: who was invited, inviting somebody, and taking it back. */
+/** Invitations: the list, inviting somebody, and revoking an invitation. */
 export const invitationScreens: readonly Screen[] = [
   { path: list.path, scope: "invitations:read", get: listInvitations },
   {
@@ -36,14 +36,14 @@ export const invitationScreens: readonly Screen[] = [
     scope: "invitations:write",
     isGrave: false,
     ask: async () => ({
-      title: "Take the invitation back?",
-      text: html`<p>Its link does not work any more.</p>`,
-      button: "Take it back",
+      title: "Revoke the invitation?",
+      text: html`<p>Its link will no longer work.</p>`,
+      button: "Revoke it",
       back: { path: list.path, text: "Invitations" },
     }),
     act: async (visit) => {
       const isRemoved = await deleteInvitation(registryOf(visit), visit.names.id ?? "");
-      const text = isRemoved ? "The invitation is taken back." : "It was used or has expired.";
+      const text = isRemoved ? "The invitation has been revoked." : "It was used or has expired.";
       return { kind: "done", path: list.path, text };
     },
   }),
@@ -64,9 +64,9 @@ async function listInvitations(visit: Visit): Promise<Reply> {
   }));
   return show(visit, {
     title: "Invitations",
-    lead: "People who may create an account by a link that works once.",
+    lead: "People who may create an account with a link that works once.",
     actions: mayChange && linkButton(consolePath(web, "/invitations/new"), "Invite a person", "action"),
-    main: html`${rowsOf(rows, "Nobody is invited at the moment.")}${footOf(visit, { ...list, next }, page)}`,
+    main: html`${rowsOf(rows, "There are no pending invitations.")}${footOf(visit, { ...list, next }, page)}`,
     script: scriptFor("ask"),
     isLive: true,
   });
@@ -79,7 +79,7 @@ function parseDigest(text: string) {
 async function invite(visit: Visit, form: Parameters): Promise<Reply> {
   const groups = linesOf(form.get("groups"));
   if (groups.length > 0 && !mayDo(visit, "groups:write")) {
-    const sentence = "Your right does not reach as far as groups.";
+    const sentence = "You do not have the right to assign groups.";
     return newPage(visit, { values: valuesOf(form), problems: { groups: sentence } }, sentence);
   }
   const made = await createInvitation(registryOf(visit), {
@@ -99,7 +99,7 @@ async function invite(visit: Visit, form: Parameters): Promise<Reply> {
     main: html`
       ${panel(
         "The link",
-        html`<p class="warning">It is on its way by mail, where there is a mail server, and is shown here this once. It works once, until
+        html`<p class="warning">If a mail server is set up, the link is on its way by mail. It is shown here only this once. It works once, until
           ${momentOf(link.expiresAt)}.</p>${copyable(href, { id: "link" })}`,
       )}
       <div class="actions">${linkButton(back, "Back to the invitations", "action")}</div>`,
@@ -112,20 +112,20 @@ function problemOf(problem: InvitationProblem): readonly [field: string, sentenc
     case "email-unusable":
       return ["email", `The e-mail address cannot be used. ${describeAccountNameProblem(problem.problem)}`];
     case "name-taken":
-      return ["email", "This address has an account already."];
+      return ["email", "An account with this address exists already."];
     case "unknown-group":
       return ["groups", `There is no group ${problem.name}.`];
     case "too-many-groups":
-      return ["groups", "These are more groups than one person can be in."];
+      return ["groups", "A person cannot be in so many groups."];
   }
 }
 
 function newPage(visit: Visit, state: FormState, problem?: string): Reply {
   const back = consolePath(visit.web, list.path);
   const fields = html`
-    ${textField({ name: "email", label: "E-mail address", hint: "The account belongs to whoever has the link, and has this address.", type: "email", isRequired: true }, state)}
-    ${languageField(visit, "The mail brings the link.", state)}
-    ${linesField({ name: "groups", label: "Groups", hint: "The new account is in them from the start. One a line.", rows: 2 }, state)}`;
+    ${textField({ name: "email", label: "E-mail address", hint: "The account will have this address. Anybody who has the link can create it.", type: "email", isRequired: true }, state)}
+    ${languageField(visit, "The language of the mail with the link.", state)}
+    ${linesField({ name: "groups", label: "Groups", hint: "The new account is in them from the start. One per line.", rows: 2 }, state)}`;
   const buttons = html`${submitButton("Invite", { id: "invite" })}${linkButton(back, "Cancel")}`;
   const main = html`<section class="panel">${formOf(formTo(visit, "/invitations/new"), fields, buttons)}</section>`;
   return show(

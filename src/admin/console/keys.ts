@@ -10,7 +10,7 @@ import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/keys";
 
-/** The keys, without their secret part, and new ones in their place. */
+/** The keys without their secret parts, and their rotation. */
 export const keyScreens: readonly Screen[] = [
   { path, scope: "keys:read", get: listKeys },
   actScreen({
@@ -19,7 +19,7 @@ export const keyScreens: readonly Screen[] = [
     isGrave: true,
     ask: async (visit, typed) => ({
       title: "Make new keys",
-      text: html`<p>Keys rotate by themselves. Make new ones now where an old one may be known to somebody.</p>`,
+      text: html`<p>Keys rotate by themselves. Make new ones now if an old one may have leaked.</p>`,
       fields: rotateFields(visit, typed),
       button: "Make new keys",
       back: { path, text: "Keys" },
@@ -38,11 +38,11 @@ function rotateFields({ web }: Visit, typed: Values | undefined) {
         name: "old",
         label: "The old keys",
         options: [
-          { value: "keep", label: "Go on", hint: "What was made with them works until it expires." },
+          { value: "keep", label: "Keep", hint: "What was made with them works until it expires." },
           {
             value: "discard",
             label: "End now",
-            hint: "Codes, open forms and refresh tokens made with them are void, and this console may ask you to sign in again.",
+            hint: "Codes, open forms and refresh tokens made with them become invalid, and this console may ask you to sign in again.",
           },
         ],
       },
@@ -61,7 +61,7 @@ async function listKeys(visit: Visit): Promise<Reply> {
   ]);
   return show(visit, {
     title: "Keys",
-    lead: "What codes, forms and messages are sealed with, and what tokens are signed with. They rotate by themselves.",
+    lead: "The keys that seal codes, forms and messages, and sign tokens. They rotate by themselves.",
     actions:
       mayDo(visit, "keys:write") && linkButton(consolePath(web, "/keys/rotate"), "Make new keys", "action"),
     main: html`<div class="wide">${tableOf("Keys", ["For", "State", "Created", "Retired", "Key ID"], rows)}</div>`,
@@ -73,10 +73,10 @@ async function rotate({ web, audit }: Visit, form: Parameters): Promise<ActOutco
   const all = purposesInUse(keys);
   const wanted = form.get("purpose") ?? "";
   const purposes = wanted === "" ? all : all.filter((purpose) => purpose === wanted);
-  if (purposes.length === 0) return { kind: "refused", problem: "There are no keys for that." };
+  if (purposes.length === 0) return { kind: "refused", problem: "There are no keys for this purpose." };
   const old = form.get("old");
   if (old !== "keep" && old !== "discard")
-    return { kind: "refused", problem: "Say what happens to the old keys." };
+    return { kind: "refused", problem: "Choose what happens to the old keys." };
   await rotateKeys(keys, { purposes, discardsOlder: old === "discard", now: web.ports.clock.now(), audit });
-  return { kind: "done", path, text: "The new keys are there." };
+  return { kind: "done", path, text: "New keys have been made." };
 }

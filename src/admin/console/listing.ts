@@ -5,11 +5,11 @@ import { pagingOf, searchForm } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import type { Visit } from "./visit.ts";
 
-/** How many items a page of a list has. */
+/** The number of items on a page of a list. */
 export const pageLength = 50;
 const searchLengthMax = 200;
 
-/** Reads the part of a list that the address asks for. `readAfter` reads the cursor; a broken one begins at the front. */
+/** Reads the part of a list that the query asks for. `readAfter` parses the cursor; an invalid one starts at the beginning. */
 export function listQueryOf<Cursor>(
   { query }: Pick<Visit, "query">,
   readAfter: (text: string) => Cursor | undefined,
@@ -23,7 +23,7 @@ export function listQueryOf<Cursor>(
   };
 }
 
-/** Reads a cursor by time and id, as `positionText` writes it. */
+/** Parses a cursor of time and id, as `positionText` writes it. */
 export function readPosition<Id>(
   parseId: (text: string) => Id | undefined,
 ): (text: string) => Position<Id> | undefined {
@@ -34,7 +34,7 @@ export function readPosition<Id>(
   };
 }
 
-/** A cursor by time and id, for an address. */
+/** A cursor of time and id, for a URL. */
 export function positionText<Id>({ at, id }: Position<Id>, format: (id: Id) => string): string {
   return `${at}-${format(id)}`;
 }
@@ -53,7 +53,7 @@ export function searchOf(visit: Visit, { path, label }: Pick<ShownList, "path" |
   return searchForm(consolePath(visit.web, path), label, visit.query.get("q"));
 }
 
-/** The foot of a list: how many there are, and the way to the rest. */
+/** The foot of a list: the total, and links to the other pages. */
 export function footOf<Item, Cursor>(
   visit: Visit,
   { path, noun, next }: Omit<ShownList, "label">,

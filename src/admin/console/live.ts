@@ -5,31 +5,31 @@ import type { AccountId } from "../../values/ids.ts";
 import { operatorOf } from "./sign-in.ts";
 import type { Visit } from "./visit.ts";
 
-/** How often a stream looks whether the service stops. */
+/** How often a stream checks whether the service is stopping. */
 const tickMilliseconds = 500;
-/** Balancers cut connections that are silent for longer. */
+/** Load balancers close connections that are silent for longer. */
 const silentTicksMax = 24;
 const streamsOfOneMax = 4;
 const streamsMax = 100;
 
 /** What a stream sends. */
 interface Live {
-  /** What the operator needs for it, which is looked at again before every look. */
+  /** The scope that the operator needs, checked again before each message. */
   readonly scope: AdminScope;
   readonly everySeconds: number;
-  /** A message for the page; undefined where there is nothing new. */
+  /** A message for the page; undefined if there is nothing new. */
   readonly look: () => Promise<LiveMessage | undefined>;
 }
 
-/** The markup that a page takes over: the parts to replace, or rows to put in front. */
+/** Markup for the page: parts to replace, or rows to prepend. */
 export interface LiveMessage {
   readonly event: "parts" | "rows";
   readonly markup: string;
-  /** The place that the page has reached, which it names when it reconnects. */
+  /** The position that the page has reached and sends when it reconnects. */
   readonly id?: number | undefined;
 }
 
-/** True while the operator of an answer that goes on may still have it. */
+/** True while the operator is still allowed to receive a streamed response. */
 export async function mayGoOn({ web, session }: Visit, scope: AdminScope): Promise<boolean> {
   const operator = await operatorOf(web, session.token);
   return operator.ok && operator.value.scopes.has(scope);
@@ -38,7 +38,7 @@ export async function mayGoOn({ web, session }: Visit, scope: AdminScope): Promi
 // One process has one service, except in tests.
 const openStreams = new WeakMap<Web, Map<AccountId, number>>();
 
-/** Answers with server-sent events until the page goes away, the token dies or the service stops. */
+/** Answers with server-sent events until the page is closed, the token expires or the service stops. */
 export function streamTo(visit: Visit, { scope, everySeconds, look }: Live): Reply {
   const { web, account } = visit;
   const open = openStreams.get(web) ?? new Map<AccountId, number>();
@@ -69,7 +69,7 @@ export function streamTo(visit: Visit, { scope, everySeconds, look }: Live): Rep
       if (silentTicks >= silentTicksMax) write(":\n\n");
       if (isLooking || waitedTicks * tickMilliseconds < everySeconds * 1_000) return;
       [isLooking, waitedTicks] = [true, 0];
-      // The page's event source reconnects, and shows the answer of that moment.
+      // The page's event source reconnects and then learns the reason.
       lookAgain()
         .catch(() => stream.end())
         .finally(() => {
@@ -86,12 +86,12 @@ export function streamTo(visit: Visit, { scope, everySeconds, look }: Live): Rep
   });
 }
 
-/** How long a page may leave unread what it was sent. */
+/** How long a page may leave a message unread. */
 const behindTicksMax = 60;
 
 /**
- * A stream that keeps no more than one message for a page that does not read: nothing is looked up or written until the page has read that
- * one, and after 30 seconds without that the stream is cut.
+ * A stream that holds at most one unread message: nothing is looked up or written until the page has read it, and after 30 seconds
+ * the stream is closed.
  */
 export function createPacedStream(stream: Pick<ReplyStream, "write" | "onDrained" | "cut">) {
   let behindTicks: number | undefined;
@@ -104,7 +104,7 @@ export function createPacedStream(stream: Pick<ReplyStream, "write" | "onDrained
       });
     },
     isBehind: (): boolean => behindTicks !== undefined,
-    /** Called with every tick for which the page is behind. */
+    /** Called at every tick at which the last message is still unread. */
     wait(): void {
       if (behindTicks !== undefined && ++behindTicks >= behindTicksMax) stream.cut();
     },

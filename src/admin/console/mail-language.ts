@@ -4,7 +4,7 @@ import type { Parameters } from "../../protocol/parameters.ts";
 import { type FormState, selectField } from "./forms.ts";
 import type { Visit } from "./visit.ts";
 
-/** Asks for the language of a mail. The operator's own stands there at first. */
+/** Asks for the language of a mail. The operator's own language is preselected. */
 export function languageField({ web, incoming }: Visit, hint: string, state: FormState): SafeHtml {
   const names = new Intl.DisplayNames(["en"], { type: "language" });
   const options = languages.map((value) => ({ value, label: names.of(value) ?? value }));

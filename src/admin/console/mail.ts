@@ -14,7 +14,7 @@ const path = "/mail";
 const list = { path, label: "E-mail address, kind or subject", noun: ["message", "messages"] } as const;
 const scope = "mail:read";
 
-/** The messages to people: what waits, what was sent, what failed. */
+/** The messages to people: waiting, sent and failed. */
 export const mailScreens: readonly Screen[] = [
   { path, scope, get: listPage },
   actScreen({
@@ -22,8 +22,8 @@ export const mailScreens: readonly Screen[] = [
     scope: "mail:write",
     isGrave: false,
     ask: async () => ({
-      title: "Send what was given up again?",
-      text: html`<p>Every message that could not be delivered, and has not expired, is tried again now.</p>`,
+      title: "Send failed messages again?",
+      text: html`<p>All messages that could not be delivered and have not expired are sent again now.</p>`,
       button: "Send again",
       back: { path, text: "Messages" },
     }),
@@ -53,7 +53,7 @@ export const mailScreens: readonly Screen[] = [
       const id = visit.names.id ?? "";
       const retried = await retryMail(registryOf(visit), id);
       if (retried.ok) return { kind: "done", path: `${path}/${id}`, text: "The message will be sent again." };
-      return { kind: "refused", problem: "It was sent already, or has expired." };
+      return { kind: "refused", problem: "It has already been sent, or has expired." };
     },
   }),
 ];
@@ -80,9 +80,9 @@ async function listPage(visit: Visit): Promise<Reply> {
   const next = page.next && positionText(page.next, String);
   return show(visit, {
     title: "Messages",
-    lead: "What the service writes to people.",
+    lead: "Messages from the service to people.",
     actions:
-      mayDo(visit, "mail:write") && askingLink(consolePath(web, "/mail/retry"), "Send what was given up"),
+      mayDo(visit, "mail:write") && askingLink(consolePath(web, "/mail/retry"), "Send failed messages again"),
     main: html`${searchOf(visit, list)}${rowsOf(rows, "There are no messages.")}${footOf(visit, { ...list, next }, page)}`,
     script: scriptFor("filter", "ask"),
     isLive: true,
@@ -124,7 +124,7 @@ async function messagePage(visit: Visit): Promise<Reply> {
   });
 }
 
-/** A link in it may set an administrator's password. */
+/** A link in the text may set an administrator's password. */
 function maySeeText(visit: Visit): boolean {
   return mayDo(visit, "admins:write");
 }
@@ -135,14 +135,14 @@ async function textPage(visit: Visit): Promise<Reply> {
   if (read === undefined || !maySeeText(visit)) return noMessage(visit);
   await noteReading(registryOf(visit), [read]);
   const { message, body } = read;
-  const text = body?.text ?? "It was forgotten when the message expired.";
+  const text = body?.text ?? "The text was deleted when the message expired.";
   return show(visit, {
     title: message.subject,
     up: { href: consolePath(web, `${path}/${message.id}`), text: "Message" },
     lead: html`to ${message.to}`,
     main: panel(
       "Text",
-      html`<p class="warning">A link in it works, so keep it to yourself.</p><pre>${text}</pre>`,
+      html`<p class="warning">Links in it work, so keep it to yourself.</p><pre>${text}</pre>`,
     ),
   });
 }

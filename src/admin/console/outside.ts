@@ -8,13 +8,13 @@ import { copyable, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 
-/** Why somebody stands before the console. */
+/** Why somebody has not entered the console. */
 type Problem = "unknown-sign-in" | "cancelled" | "refused";
 
 const said: Readonly<Record<Problem, readonly [title: string, text: string]>> = {
   "unknown-sign-in": [
-    "That sign-in cannot be finished",
-    "It began in another browser, took too long, or was finished before. Nothing was changed. Start again.",
+    "This sign-in cannot be completed",
+    "It was started in another browser, took too long, or was completed before. Nothing was changed. Start again.",
   ],
   cancelled: ["You did not sign in", "Nothing was changed. You can start again at any time."],
   refused: ["The sign-in was refused", "Nothing was changed."],
@@ -53,12 +53,12 @@ export function notAdmitted(web: Web, username = "USERNAME"): Reply {
   });
 }
 
-/** The field that asks for the page of a form with what it carries, and for nothing else. */
+/** The field that asks to show a form again with the submitted values, without acting. */
 export const againField = "again";
 
 /**
- * The page for a form that has to wait for a sign-in and is too long for a cookie. It holds what was typed, the sign-in happens in
- * another tab, and its own form leads back to the first one.
+ * The page for a form that has to wait for a sign-in but is too long for a cookie. It holds what was typed while the person signs in in
+ * another tab; its own form then returns to the original one.
  */
 export function longFormPage(
   web: Web,
@@ -73,12 +73,12 @@ export function longFormPage(
   return outside(web, 403, {
     title: "Sign in, and keep this page open",
     main: html`
-      <p>Nothing was saved yet: the console has to make sure first that it is you. What you typed is too long to be kept meanwhile, so it
-        stays in this page. Sign in in another tab, come back here, and go on with the form.</p>
+      <p>Nothing has been saved yet: the console first has to make sure that it is you. What you typed is too long to be kept elsewhere, so it
+        stays in this page. Sign in in another tab, then come back and continue with the form.</p>
       ${formOf(
         form,
         hiddenFields({ ...form.values, [againField]: "yes" }),
-        html`<a class="action" href="${form.href}" target="_blank">Sign in in another tab</a><button class="action second" id="again">Go on with the form</button>`,
+        html`<a class="action" href="${form.href}" target="_blank">Sign in in another tab</a><button class="action second" id="again">Continue with the form</button>`,
       )}`,
   });
 }
@@ -88,10 +88,10 @@ export function signedOutPage(web: Web): Reply {
   return outside(web, 200, {
     title: "You have left the console",
     main: html`
-      <p>The token of your visit is revoked. In this browser you are still signed in to your account, so the console opens again without
+      <p>The console's token has been revoked. You are still signed in to your account in this browser, so the console opens again without
         a password for a while.</p>
       <div class="actions">
-        ${linkButton(web.paths.logout, "Sign out everywhere in this browser", "action")}
+        ${linkButton(web.paths.logout, "Sign out of everything in this browser", "action")}
         ${linkButton(consolePath(web, ""), "Back to the console")}
       </div>`,
   });

@@ -1,7 +1,7 @@
 import type { Share } from "../../flows/operator/overview.ts";
 import type { Instant } from "../../values/time.ts";
 
-/** The methods of RFC 8176 that the service writes, in plain words. `user` and `mfa` only say more about another one. */
+/** The RFC 8176 methods that the service uses, in plain words. `user` and `mfa` only add to another one. */
 const methodWords: Readonly<Record<string, string>> = {
   pwd: "password",
   otp: "one-time code",
@@ -11,7 +11,7 @@ const methodWords: Readonly<Record<string, string>> = {
   mfa: "",
 };
 
-/** How people signed in, in words: `password and one-time code`. What has the same words is one share. */
+/** Sign-in methods in words: `password and one-time code`. Methods with the same words are added up. */
 export function methodShares(
   shares: readonly Share[],
 ): readonly { readonly name: string; readonly count: number }[] {
@@ -30,7 +30,7 @@ function methodName(label: string): string {
   return [...new Set(words)].filter((word) => word !== "").join(" and ") || "at a provider";
 }
 
-/** A reason of the service as words: `wrong-password` is `wrong password`. */
+/** A reason as words: `wrong-password` becomes `wrong password`. */
 export function reasonName(label: string): string {
   return label.replaceAll("-", " ");
 }
@@ -42,7 +42,7 @@ export function milliseconds(value: number): string {
   return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`;
 }
 
-/** How long ago it was, in whole minutes, hours or days, so that the figures do not change without reason. */
+/** An age in whole minutes, hours or days, so that live figures do not change all the time. */
 export function ago(at: Instant, now: Instant): string {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000));
   if (minutes < 2) return "just now";

@@ -35,7 +35,7 @@ const stepNames: Readonly<Record<OverviewStretch, string>> = {
   week: "by the hour",
   month: "by three hours",
 };
-/** Figures of a long time change slowly, and are more work to add up. */
+/** Figures of a long period change slowly and cost more to add up. */
 const lookSeconds: Readonly<Record<OverviewStretch, number>> = { hour: 3, day: 15, week: 60, month: 60 };
 
 function periodOf({ query }: Visit): OverviewStretch {
@@ -87,7 +87,7 @@ function liveOverview(visit: Visit): Reply {
   });
 }
 
-/** Everything on the page that changes. Each part has an id, by which the script replaces it. */
+/** The live parts of the page, each with the id by which the script replaces it. */
 async function partsOf(visit: Visit, period: OverviewStretch): Promise<SafeHtml> {
   const { web } = visit;
   const overview = await readOverview({ statistics: web.desk.statistics, clock: web.ports.clock }, period);
@@ -107,9 +107,9 @@ async function partsOf(visit: Visit, period: OverviewStretch): Promise<SafeHtml>
     <div class="grid" id="part-shares">
       ${panel("How people sign in", shareList(methodShares(methods), "Nobody signed in."))}
       ${panel("Why sign-ins were refused", byReason(signInRefusals, "None was refused."))}
-      ${panel("Applications with the most tokens", await clientShares(visit, overview))}
-      ${panel("Why requests of applications were refused", byReason(clientRefusals, "None was refused."))}
-      ${panel("Slowed down", byReason(throttles, "No limit was reached."))}
+      ${panel("Busiest applications", await clientShares(visit, overview))}
+      ${panel("Why client requests were refused", byReason(clientRefusals, "None was refused."))}
+      ${panel("Throttled", byReason(throttles, "No limit was reached."))}
     </div>`;
 }
 
@@ -137,15 +137,15 @@ async function tilesOf({ web }: Visit, overview: Overview, period: OverviewStret
   return html`
     <dl class="tiles" id="part-tiles">
       ${tile("Sign-ins", signedIn.toLocaleString("en"), `${(signedIn / minutes).toFixed(1)} a minute`)}
-      ${tile("Refused", refused.toLocaleString("en"), tries > 0 && `${((refused / tries) * 100).toFixed(1)} % of all tries`)}
+      ${tile("Refused", refused.toLocaleString("en"), tries > 0 && `${((refused / tries) * 100).toFixed(1)} % of all attempts`)}
       ${tile("Median sign-in", times(signInDuration?.p50), signInDuration && `95 % in ${milliseconds(signInDuration.p95)}`)}
       ${tile("Median token", times(tokenDuration?.p50), tokenDuration && `95 % in ${milliseconds(tokenDuration.p95)}`)}
       ${tile("Tokens", tokens.toLocaleString("en"), `${(tokens / minutes).toFixed(1)} a minute`)}
       ${tile("Slowed down", slowed.toLocaleString("en"), "by a limit or a full queue")}
-      ${tile("Longest queue", hashQueuePeak.toLocaleString("en"), "of passwords to check")}
+      ${tile("Longest queue", hashQueuePeak.toLocaleString("en"), "of passwords to verify")}
       ${tile("Signed in now", counts.sessions.toLocaleString("en"), `of ${counted(counts.accounts, "person", "people")}`)}
       ${tile("Last backup", backupAt === undefined ? "none" : ago(backupAt, now), backupAt !== undefined && momentOf(backupAt))}
-      ${tile("Last new key", rotatedAt === undefined ? "none" : ago(rotatedAt, now), rotatedAt !== undefined && momentOf(rotatedAt))}
+      ${tile("Newest key", rotatedAt === undefined ? "none" : ago(rotatedAt, now), rotatedAt !== undefined && momentOf(rotatedAt))}
     </dl>`;
 }
 
@@ -161,7 +161,7 @@ function signInChart({ steps }: Overview, period: OverviewStretch): SafeHtml {
   return timeChart({
     id: "sign-ins",
     title: `Sign-ins of the last ${periodNames[period]}`,
-    description: `How many people signed in, and how many tries were refused, ${stepNames[period]}.`,
+    description: `Successful and refused sign-ins ${stepNames[period]}.`,
     kind: "bars",
     series: [
       { name: "Signed in", values: steps.map((step) => step.signedIn) },
@@ -185,8 +185,8 @@ function timesChart(
     id: of,
     title: `${title}, ${stepNames[period]}`,
     description: whole
-      ? `Over the last ${periodNames[period]}, half of the answers took at most ${milliseconds(whole.p50)}, 95 % at most ${milliseconds(whole.p95)}.`
-      : "There were no answers.",
+      ? `Over the last ${periodNames[period]}, half of the responses took at most ${milliseconds(whole.p50)}, 95 % at most ${milliseconds(whole.p95)}.`
+      : "There were no requests.",
     kind: "lines",
     series: [
       { name: "median (p50)", values: steps.map((step) => shown(step[of]?.p50)) },
@@ -198,7 +198,7 @@ function timesChart(
   });
 }
 
-/** What lies beyond the last bucket is drawn at its bound. */
+/** Values beyond the last bucket are drawn at its upper bound. */
 function shown(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.min(value, 10_000);
 }

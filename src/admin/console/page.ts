@@ -1,7 +1,6 @@
 /**
- * Room: admin. It has what operators use beside the command line: the console, pages in the house's own HTML, and the API. It is loaded
- * with the first request for either, so that a process without operators pays nothing. It reads and acts through flows, and nothing but
- * the table of routes imports it.
+ * Room: admin. It has what operators use over HTTP: the console, in server-rendered HTML, and the admin API. It is loaded with the first
+ * request for either, so that it costs nothing until then. It reads and acts through flows, and only the table of routes imports it.
  */
 import type { Brand } from "../../pages/brand.ts";
 import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "../../pages/html.ts";
@@ -18,14 +17,14 @@ export interface Place {
   readonly isHere: boolean;
 }
 
-/** What surrounds every page of the console. */
+/** The frame around every page of the console. */
 export interface Frame {
   readonly cspNonce: string;
   readonly brand: Brand;
   readonly homeHref: string;
-  /** Empty where nobody has entered. */
+  /** Empty if nobody has entered. */
   readonly places: readonly Place[];
-  /** The person, and the form that ends their visit; absent where nobody has entered. */
+  /** The person, and the form that ends their visit; absent if nobody has entered. */
   readonly self?: Self | undefined;
   readonly told?: Told | undefined;
   readonly isInsecureDevelopment: boolean;
@@ -47,11 +46,11 @@ export interface Content {
   readonly lead?: Printable;
   /** Buttons beside the title. */
   readonly actions?: Printable;
-  /** A sentence above everything: why the page comes again. */
+  /** A sentence at the top that says why the page is shown again. */
   readonly problem?: Printable;
   readonly main: Printable;
   readonly script?: SafeHtml | undefined;
-  /** True where the script talks to the service: to listen to it, or to ask in a dialog. */
+  /** True if the script talks to the service, for live data or dialogs. */
   readonly isLive?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Instant } from "../../values/time.ts";
 
-/** A line of a list of facts: its label, and one value or several. Absent values print nothing. */
+/** A labelled fact with one value or several. Absent values print nothing. */
 export type Fact = readonly [label: string, ...values: readonly Printable[]];
 
 /** Facts under their labels. A fact without a value is left out. */
@@ -27,7 +27,7 @@ export function panel(heading: string, content: Printable, actions?: Printable):
     </section>`;
 }
 
-/** A row of a list: where it leads, what it is, and what holds now. */
+/** A row of a list: its link, title and current state. */
 export interface Row {
   readonly href?: string | undefined;
   readonly name: string | SafeHtml;
@@ -35,7 +35,7 @@ export interface Row {
   readonly state?: Printable;
 }
 
-/** A list of rows, or the sentence that there is none. */
+/** A list of rows, or a sentence if there is none. */
 export function rowsOf(rows: readonly Row[], empty: Printable): SafeHtml {
   if (rows.length === 0) return html`<p class="muted">${empty}</p>`;
   return html`<ul class="rows" data-filter>${rows.map(
@@ -50,7 +50,7 @@ export function rowsOf(rows: readonly Row[], empty: Printable): SafeHtml {
   )}</ul>`;
 }
 
-/** A table that scrolls by itself where it is wider than the page. `caption` names it for screen readers. */
+/** A table that scrolls by itself if it is wider than the page. `caption` names it for screen readers. */
 export function tableOf(
   caption: string,
   headings: readonly string[],
@@ -65,12 +65,12 @@ export function tableOf(
     </div>`;
 }
 
-/** A word in a frame. */
+/** A badge. */
 export function badge(text: string, tone: "plain" | "good" | "bad" = "plain"): SafeHtml {
   return html`<span class="badge${tone !== "plain" && ` ${tone}`}">${text}</span>`;
 }
 
-/** A link that is drawn as a button. */
+/** A link that looks like a button. */
 export function linkButton(
   href: string,
   text: string,
@@ -79,7 +79,7 @@ export function linkButton(
   return html`<a class="${kind}" href="${href}">${text}</a>`;
 }
 
-/** A link to a page that asks before an act. Where scripts run, the page with it asks in a dialog. */
+/** A link to a page that asks before an act. With scripts, the question appears in a dialog instead. */
 export function askingLink(
   href: string,
   text: string,
@@ -88,7 +88,7 @@ export function askingLink(
   return html`<a class="${kind}" href="${href}" data-ask>${text}</a>`;
 }
 
-/** A value that people copy; the button appears where scripts run. */
+/** A value to copy; the button appears only with scripts. */
 export function copyable(
   value: string,
   { id, isBlock = false }: { id: string; isBlock?: boolean },
@@ -99,7 +99,7 @@ export function copyable(
   return html`<div class="copy">${shown}<button class="little" type="button" data-copy="${id}" hidden>Copy</button></div>`;
 }
 
-/** A moment in UTC, which it names. */
+/** A time in UTC, marked as such. */
 export function momentOf(at: Instant): SafeHtml {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")} UTC</time>`;
@@ -110,7 +110,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-/** A search above a list. It is a GET form, so that its address can be kept. */
+/** The search above a list. It is a GET form, so that its URL can be bookmarked. */
 export function searchForm(action: string, label: string, text: string | undefined): SafeHtml {
   return html`
     <form class="find" method="get" action="${action}" role="search">
@@ -122,7 +122,7 @@ export function searchForm(action: string, label: string, text: string | undefin
     </form>`;
 }
 
-/** How many items the list has, and the way to the rest. */
+/** The number of items, and links to the other pages. */
 export function pagingOf({
   shown,
   total,

@@ -12,7 +12,7 @@ import { personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { type Screen, show, type Visit } from "./visit.ts";
 
-/** Something that can be done to the person of the address. */
+/** An act on the person that the path names. */
 export interface PersonAct {
   readonly path: string;
   readonly scope?: AdminScope;
@@ -25,7 +25,7 @@ export interface PersonAct {
   readonly act: (visit: Visit, account: Account, form: Form) => Promise<ActOutcome>;
 }
 
-/** The screen that asks before the act. An account out of the operator's reach is refused. */
+/** The screen that asks before the act. An account that the operator may not change is refused. */
 export function personAct({ path, scope = "users:write", isGrave, ask, act }: PersonAct): Screen {
   return actScreen({
     path: `/people/{id}${path}`,
@@ -47,7 +47,7 @@ export function personAct({ path, scope = "users:write", isGrave, ask, act }: Pe
   });
 }
 
-/** Why an operator without full admin rights is stopped. */
+/** The refusal for an operator without full admin rights. */
 export const noAdministrator =
   "This is an administrator. Only somebody with full admin rights can change the account.";
 
@@ -73,10 +73,10 @@ export function refused(problem: string): ActOutcome {
   return { kind: "refused", problem };
 }
 
-/** Somebody was faster. */
-export const gone = refused("It is not there any more.");
+/** The outcome if somebody else was faster. */
+export const gone = refused("It no longer exists.");
 
-/** Uses the person of the address, where the operator may change the account. */
+/** Runs an act on the person that the path names, if the operator may change the account. */
 export function withReachable(
   visit: Visit,
   use: (account: Account) => Reply | Promise<Reply>,

@@ -47,14 +47,18 @@ const accountActs: readonly PersonAct[] = [
     isGrave: true,
     ask: (account) => ({
       title: "Delete the account?",
-      text: sentence(html`${nameIn(account)} goes at once, with every session, token, credential and consent. This cannot be undone: an account
+      text: sentence(html`The account of ${nameIn(account)} is deleted at once, with every session, token, credential and consent. This cannot be undone: an account
         that is made again is somebody else to every application.`),
-      button: "Delete for good",
+      button: "Delete permanently",
     }),
     act: async (visit, account) => {
       const removed = await removeAccount(registryOf(visit), account.id);
       if (!removed.ok) return refused(describeAccountProblem(removed.reason));
-      return { kind: "done", path: "/people", text: `The account of ${personName(account)} is deleted.` };
+      return {
+        kind: "done",
+        path: "/people",
+        text: `The account of ${personName(account)} has been deleted.`,
+      };
     },
   },
   {
@@ -62,17 +66,17 @@ const accountActs: readonly PersonAct[] = [
     isGrave: true,
     ask: (account, visit, typed) => ({
       title: "Make a recovery link?",
-      text: sentence(html`By the link ${nameIn(account)} sets a new password within a day. Whoever has the link can do it, so hand it over
-        only where you know whom you talk to.`),
+      text: sentence(html`With the link, ${nameIn(account)} can set a new password within a day. So can anybody else who has it: hand it over
+        only if you know whom you are talking to.`),
       fields: html`${boxes(
         "The link",
         [
           ...(account.email === undefined
             ? []
-            : [{ name: "mail", label: `It is mailed to ${account.email} too` }]),
+            : [{ name: "mail", label: `Also mail it to ${account.email}` }]),
           {
             name: "drop",
-            label: "It takes the second factor away",
+            label: "It also removes the second factor",
             hint: "For somebody who lost the phone and the recovery codes.",
           },
         ],
@@ -91,7 +95,7 @@ const accountActs: readonly PersonAct[] = [
     isGrave: false,
     ask: (account) => ({
       title: "Sign out everywhere?",
-      text: sentence(html`Every browser of ${nameIn(account)} has to sign in again, and every token ends.`),
+      text: sentence(html`${nameIn(account)} has to sign in again in every browser, and every token ends.`),
       button: "Sign out everywhere",
     }),
     act: async (visit, account) => {
@@ -116,7 +120,7 @@ const smallActs: readonly PersonAct[] = [
       const id = parseSessionId(form.get("session") ?? "");
       const ended = id && (await isOf(visit, account, id)) && (await revokeSession(registryOf(visit), id));
       return ended !== undefined && ended !== false && ended.ok
-        ? done(account, "The browser is signed out.")
+        ? done(account, "The browser has been signed out.")
         : done(account, "It was signed out already.");
     },
   },
@@ -124,15 +128,17 @@ const smallActs: readonly PersonAct[] = [
     path: "/consents/withdraw",
     isGrave: false,
     ask: (account, _, { client }) => ({
-      title: "Withdraw what was allowed?",
-      text: sentence(html`The application loses its tokens for ${nameIn(account)} and asks again.`),
+      title: "Withdraw the consent?",
+      text: sentence(
+        html`The application loses its tokens for ${nameIn(account)} and has to ask for consent again.`,
+      ),
       fields: hiddenFields({ client }),
       button: "Withdraw",
     }),
     act: async (visit, account, form) => {
       const withdrawn = await withdrawConsentOf(registryOf(visit), account.id, form.get("client") ?? "");
-      if (!withdrawn.ok) return done(account, "The application was not allowed any more.");
-      return done(account, `${withdrawn.value.client.name} is not allowed any more.`);
+      if (!withdrawn.ok) return done(account, "The consent had already been withdrawn.");
+      return done(account, `The consent for ${withdrawn.value.client.name} has been withdrawn.`);
     },
   },
   ...(["add", "remove"] as const).map(
@@ -141,7 +147,7 @@ const smallActs: readonly PersonAct[] = [
       scope: "groups:write",
       isGrave: true,
       ask: (account, _, { group }) => ({
-        title: verb === "add" ? "Put into the group?" : "Take out of the group?",
+        title: verb === "add" ? "Add to the group?" : "Remove from the group?",
         text: sentence(html`${nameIn(account)}: ${group ?? "no group is named"}`),
         fields: hiddenFields({ group }),
         button: verb === "add" ? "Put in" : "Take out",
@@ -160,7 +166,7 @@ const smallActs: readonly PersonAct[] = [
   ),
 ];
 
-/** What can be done to a person. */
+/** The acts on a person. */
 export const personActScreens: readonly Screen[] = [...accountActs, ...credentialActs, ...smallActs].map(
   personAct,
 );
@@ -168,7 +174,7 @@ export const personActScreens: readonly Screen[] = [...accountActs, ...credentia
 async function setDisabled(visit: Visit, account: Account, isDisabled: boolean): Promise<ActOutcome> {
   const set = await setAccountDisabled(registryOf(visit), account.id, isDisabled);
   if (!set.ok) return refused(problemText(set.reason));
-  return done(account, `The account is ${isDisabled ? "disabled" : "enabled"}.`);
+  return done(account, `The account has been ${isDisabled ? "disabled" : "enabled"}.`);
 }
 
 function problemText(problem: AccountProblem): string {
@@ -185,7 +191,7 @@ async function isOf(
 }
 
 const recoveryProblems = {
-  "unknown-account": "There is no such account any more.",
+  "unknown-account": "The account no longer exists.",
   "account-disabled": "The account is disabled. Enable it first.",
   "no-address": "The account has no e-mail address that the link could be sent to.",
 } as const;

@@ -4,7 +4,7 @@ import { html } from "../../pages/html.ts";
 import { done, gone, nameIn, type PersonAct, sentence } from "./person-act.ts";
 import { registryOf } from "./visit.ts";
 
-/** Removing what somebody signs in with. */
+/** The acts that remove a credential. */
 export const credentialActs: readonly PersonAct[] = [
   {
     path: "/passkeys/{passkey}/remove",
@@ -12,13 +12,13 @@ export const credentialActs: readonly PersonAct[] = [
     ask: (account) => ({
       title: "Remove the passkey?",
       text: sentence(
-        html`${nameIn(account)} cannot sign in with it any more, and is told by mail. It goes even where it is the last way in.`,
+        html`${nameIn(account)} can no longer sign in with it and is told by mail. It is removed even if it is the last way to sign in.`,
       ),
       button: "Remove the passkey",
     }),
     act: async (visit, account) => {
       const removed = await removePasskeyOf(registryOf(visit), account.id, visit.names.passkey ?? "");
-      return removed.ok ? done(account, "The passkey is removed.") : gone;
+      return removed.ok ? done(account, "The passkey has been removed.") : gone;
     },
   },
   {
@@ -27,7 +27,7 @@ export const credentialActs: readonly PersonAct[] = [
     ask: (account) => ({
       title: "Remove the authenticator app?",
       text: sentence(
-        html`${nameIn(account)} signs in without its codes from then on, and sets up another one where two factors are required.`,
+        html`${nameIn(account)} will sign in without its codes, and has to set up another app if two factors are required.`,
       ),
       button: "Remove the app",
     }),
@@ -35,7 +35,9 @@ export const credentialActs: readonly PersonAct[] = [
       const registry = registryOf(visit);
       const factors = await listFactorsOf(registry, account.id);
       const removed = factors.ok && (await removeTotpOf(registry, factors.value));
-      return removed !== false && removed.ok ? done(account, "The authenticator app is removed.") : gone;
+      return removed !== false && removed.ok
+        ? done(account, "The authenticator app has been removed.")
+        : gone;
     },
   },
   {
@@ -43,14 +45,14 @@ export const credentialActs: readonly PersonAct[] = [
     isGrave: true,
     ask: (account) => ({
       title: "Remove the recovery codes?",
-      text: sentence(html`None of the codes that ${nameIn(account)} has left works any more.`),
+      text: sentence(html`The remaining codes of ${nameIn(account)} will no longer work.`),
       button: "Remove the codes",
     }),
     act: async (visit, account) => {
       const registry = registryOf(visit);
       const factors = await listFactorsOf(registry, account.id);
       const removed = factors.ok && (await removeRecoveryCodesOf(registry, factors.value));
-      return removed !== false && removed.ok ? done(account, "The recovery codes are removed.") : gone;
+      return removed !== false && removed.ok ? done(account, "The recovery codes have been removed.") : gone;
     },
   },
 ];

@@ -54,7 +54,7 @@ export const personEditScreens: readonly Screen[] = [
   },
 ];
 
-/** Fields whose names are claims stand under their own names behind this. */
+/** The prefix of fields that are named after claims. */
 const claimPrefix = "claim.";
 
 function valuesOfAccount(account: Account): Values {
@@ -85,7 +85,7 @@ function textsIn(form: Parameters): PersonTexts {
   };
 }
 
-/** What differs from the account as it stands: an unchanged detail is not checked anew. */
+/** The values that differ from the account: an unchanged detail is not checked again. */
 function changesIn(form: Parameters, account: Account): PersonTexts {
   const before = valuesOfAccount(account);
   const { email, name, phoneNumber, address, claims = {}, requires, isAdmin } = textsIn(form);
@@ -110,12 +110,12 @@ async function change(visit: Visit, account: Account, form: Parameters): Promise
       visit,
       account,
       { values },
-      "Only somebody with full admin rights can give it or take it away.",
+      "Only somebody with full admin rights can grant or revoke it.",
     );
   const registry = registryOf(visit);
   const accounts = unchangedSince(registry.accounts, account);
   const changed = await changeAccount({ ...registry, accounts }, account.id, changes);
-  if (changed.ok) return goTo(visit, personPath(account), "The details are changed.");
+  if (changed.ok) return goTo(visit, personPath(account), "The details have been changed.");
   if (changed.reason.kind === "changed-meanwhile") {
     const now = await visit.web.ports.accounts.find(account.id);
     if (now !== undefined) return conflictPage(visit, now, values);
@@ -128,7 +128,7 @@ async function change(visit: Visit, account: Account, form: Parameters): Promise
   );
 }
 
-/** The accounts, of which this one can be changed only while it stands as its form was shown. */
+/** The account repository, in which this account can be changed only if it has not changed since its form was shown. */
 function unchangedSince(accounts: Accounts, { updatedAt }: Account): Accounts {
   const update: Accounts["update"] = (account: Account, ...rest: readonly never[]) =>
     account.updatedAt === updatedAt
@@ -148,7 +148,7 @@ function conflictPage(visit: Visit, account: Account, typed: Values): Reply {
     Object.entries(stored).filter(([name, value]) => name !== "updated_at" && value !== (typed[name] ?? "")),
   );
   const sentence =
-    "Somebody changed this account meanwhile. Nothing was saved. Where the two differ, the form shows both; what you typed is saved if you send it again.";
+    "Somebody else changed this account in the meantime, so nothing was saved. Fields that differ show both values; send the form again to save yours.";
   return editPage(
     visit,
     account,
@@ -186,8 +186,8 @@ function detailFields(visit: Visit, state: FormState) {
     (name) => problems?.[name] ?? theirs?.[name] ?? values[name],
   );
   return html`
-    ${textField({ name: "name", label: "Name", hint: "What pages show. Without one they show the username.", maxLength: 200 }, state)}
-    ${textField({ name: "email", label: "E-mail address", hint: "It signs in like the username, and you vouch for it.", type: "email" }, state)}
+    ${textField({ name: "name", label: "Name", hint: "The name shown on pages. If empty, the username is shown.", maxLength: 200 }, state)}
+    ${textField({ name: "email", label: "E-mail address", hint: "It works at sign-in like the username. By entering it you vouch for it.", type: "email" }, state)}
     ${selectField(
       {
         name: "requires",
@@ -199,11 +199,11 @@ function detailFields(visit: Visit, state: FormState) {
       },
       state,
     )}
-    ${visit.operator.scopes.has("admins:write") && box({ name: "is_admin", label: "Administrator", hint: "May enter this console, and do everything here. Whoever has no second factor yet needs a recovery link to set one up." }, state)}
+    ${visit.operator.scopes.has("admins:write") && box({ name: "is_admin", label: "Administrator", hint: "May enter this console and do everything in it. Somebody without a second factor needs a recovery link to set one up." }, state)}
     ${moreFields(
       "More details",
       Boolean(isOpen),
-      html`${textField({ name: "phone_number", label: "Phone number", type: "tel", hint: "Nobody has proved that it is theirs." }, state)}
+      html`${textField({ name: "phone_number", label: "Phone number", type: "tel", hint: "It is not verified." }, state)}
         ${linesField({ name: "address", label: "Postal address" }, state)}
         ${givenClaims.map(({ name }) => textField({ name: claimPrefix + name, label: name, hint: "A claim of OpenID Connect." }, state))}`,
     )}`;
@@ -259,8 +259,8 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
 function newPage(visit: Visit, state: FormState, problem?: string): Reply {
   const back = consolePath(visit.web, "/people");
   const fields = html`
-    ${textField({ name: "username", label: "Username", hint: "What the person types to sign in.", isRequired: true, maxLength: 254 }, state)}
-    ${textField({ name: "password", label: "Password", hint: "Leave it empty, and a random one is made and shown once.", type: "password", autocomplete: "new-password" }, state)}
+    ${textField({ name: "username", label: "Username", hint: "The name that the person signs in with.", isRequired: true, maxLength: 254 }, state)}
+    ${textField({ name: "password", label: "Password", hint: "If empty, a random one is generated and shown once.", type: "password", autocomplete: "new-password" }, state)}
     ${detailFields(visit, state)}`;
   const buttons = html`${submitButton("Add the person", { id: "add" })}${linkButton(back, "Cancel")}`;
   const main = html`<section class="panel">${formOf(formTo(visit, "/people/new"), fields, buttons)}</section>`;

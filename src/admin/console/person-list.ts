@@ -24,7 +24,7 @@ async function listPeople(visit: Visit): Promise<Reply> {
   const found = await web.ports.inventory.accounts(query);
   const page = await findItems(found, (id) => web.ports.accounts.find(id));
   const next = page.next && positionText(page.next, String);
-  const empty = query.search === undefined ? "Nobody has an account yet." : "Nobody has that text.";
+  const empty = query.search === undefined ? "Nobody has an account yet." : "No one matches.";
   return show(visit, {
     title: "People",
     lead: "Everybody who can sign in.",

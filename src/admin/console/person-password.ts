@@ -32,7 +32,11 @@ async function setPassword(visit: Visit, account: Account, form: Parameters): Pr
     return passwordPage(visit, account, { values: {}, problems: { password: sentence } }, sentence);
   }
   if (typed !== undefined)
-    return goTo(visit, personPath(account), "The password is set, and every browser is signed out.");
+    return goTo(
+      visit,
+      personPath(account),
+      "The password has been set, and every browser has been signed out.",
+    );
   return shownPassword(visit, account, password, "The new password");
 }
 
@@ -44,9 +48,9 @@ function passwordPage(
 ): Reply {
   const back = consolePath(visit.web, personPath(account));
   const fields = html`
-    <p>The person is signed out everywhere and is told by mail. A recovery link is usually better: then nobody but the person knows the
+    <p>The person is signed out everywhere and told by mail. A recovery link is usually better: then only the person knows the
       password.</p>
-    ${textField({ name: "password", label: "New password", hint: "Leave it empty, and a random one is made and shown once.", type: "password", autocomplete: "new-password" }, state)}`;
+    ${textField({ name: "password", label: "New password", hint: "If empty, a random one is generated and shown once.", type: "password", autocomplete: "new-password" }, state)}`;
   const buttons = html`${submitButton("Set the password", { isGrave: true })}${linkButton(back, "Cancel")}`;
   const main = html`<section class="panel">${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
   const up = { href: back, text: personName(account) };
@@ -57,7 +61,7 @@ function passwordPage(
   );
 }
 
-/** The one page that shows a password that was made. It is the answer to the form, so that no address leads to it again. */
+/** The only page that shows a generated password. It is the response to the form, so no address leads to it again. */
 export function shownPassword(visit: Visit, account: Account, password: Secret, title: string): Reply {
   const back = consolePath(visit.web, personPath(account));
   return show(visit, {
@@ -66,7 +70,7 @@ export function shownPassword(visit: Visit, account: Account, password: Secret, 
     main: html`
       ${panel("Password", html`<p class="warning">It is shown this once. Ask the person to change it.</p>${copyable(password.reveal(), { id: "password" })}`)}
       ${panel("Username", copyable(account.username, { id: "username" }))}
-      <div class="actions">${linkButton(back, "Go on to the person", "action")}</div>`,
+      <div class="actions">${linkButton(back, "Continue to the person", "action")}</div>`,
     script: scriptFor("copy"),
   });
 }

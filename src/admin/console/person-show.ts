@@ -24,7 +24,7 @@ export const personScreen: Screen = {
   get: (visit) => withPerson(visit, (account) => personPage(visit, account)),
 };
 
-/** Finds the person that the address names, or says that there is none. */
+/** Finds the person that the path names, or shows that there is none. */
 export async function withPerson(
   visit: Visit,
   use: (account: Account) => Reply | Promise<Reply>,
@@ -33,13 +33,13 @@ export async function withPerson(
   return account === undefined ? noPerson(visit) : use(account);
 }
 
-/** The person that the address names. */
+/** The person that the path names. */
 export async function findPerson({ web, names }: Visit): Promise<Account | undefined> {
   const id = parseAccountId(names.id ?? "");
   return id && web.ports.accounts.find(id);
 }
 
-/** The page where there is no such person. */
+/** The page for a person who does not exist. */
 export function noPerson(visit: Visit): Reply {
   return notHere(visit, "There is no such person. The account may have been removed.", {
     path: "/people",
@@ -47,7 +47,7 @@ export function noPerson(visit: Visit): Reply {
   });
 }
 
-/** True where the operator may change this account. */
+/** True if the operator may change this account. */
 export function mayChangePerson(visit: Visit, account: Account): boolean {
   return mayDo(visit, "users:write") && mayReachAccount(visit.operator, account);
 }
@@ -204,7 +204,7 @@ async function consentPanel(visit: Visit, account: Account, mayChange: boolean):
         "Withdraw",
       ),
   }));
-  return panel("Applications allowed", rowsOf(rows, "None of somebody else's applications."));
+  return panel("Applications allowed", rowsOf(rows, "No third-party applications."));
 }
 
 async function activityPanel(visit: Visit, account: Account): Promise<SafeHtml> {
@@ -222,7 +222,7 @@ async function activityPanel(visit: Visit, account: Account): Promise<SafeHtml> 
 function endOf(visit: Visit, account: Account): SafeHtml {
   const to = (more: string) => consolePath(visit.web, personPath(account, more));
   return html`
-    <p class="muted">${account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling signs the person out everywhere and ends every token. The account can be enabled again."}</p>
+    <p class="muted">${account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling it signs the person out everywhere and ends every token. The account can be enabled again."}</p>
     <div class="actions">
       ${account.isDisabled ? buttonForm(formTo(visit, personPath(account, "/enable")), "Enable", "action second") : askingLink(to("/disable"), "Disable")}
       ${askingLink(to("/delete"), "Delete", "action grave")}

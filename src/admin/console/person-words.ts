@@ -14,7 +14,7 @@ export function personName({ name, username }: Pick<Account, "name" | "username"
   return name ?? username;
 }
 
-/** What a strength asks of a person. */
+/** What each strength requires of a person. */
 export const strengthWords = { one: "one factor", two: "two factors", phr: "a passkey" } as const;
 
 /** People as rows of a list. */
@@ -28,7 +28,7 @@ export function personRows({ web }: Pick<Visit, "web">, people: readonly Account
   return rowsOf(rows, empty);
 }
 
-/** What an operator should know of an account at a glance. */
+/** What an operator should notice about an account. */
 export function personBadges(account: Account): readonly (SafeHtml | false)[] {
   return [
     account.isAdmin && badge("administrator", "good"),

@@ -3,7 +3,7 @@ import type { Web } from "../../http/web.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Place } from "./page.ts";
 
-/** The places of the navigation in their order: path, words, and what the operator needs to see them. */
+/** The navigation in order: path, label, and the scope that the operator needs to see it. */
 const places: readonly (readonly [path: string, text: string, scope: AdminScope])[] = [
   ["", "Overview", "status:read"],
   ["/clients", "Applications", "clients:read"],

@@ -19,7 +19,7 @@ import {
 import { mayChange, noProvider, notAllowed, providerOf, providerPath } from "./provider-show.ts";
 import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
-/** The form that changes a provider. Kind and issuer stay: the subjects of its people are the issuer's. */
+/** The form that changes a provider. Kind and issuer cannot change, because linked people are known by the issuer's subjects. */
 export const providerEditScreen: Screen = {
   path: "/providers/{name}/edit",
   scope: "upstreams:write",
@@ -45,11 +45,12 @@ async function change(visit: Visit, upstream: Upstream, form: Parameters): Promi
   if (form.get("updated_at") !== String(upstream.updatedAt)) return conflictPage(visit, upstream, values);
   const changes = providerChangesIn(form, valuesOfProvider(upstream), upstream.kind);
   if (Object.values(changes).every((value) => value === undefined))
-    return goTo(visit, providerPath(upstream), "Nothing was changed: the form was sent as it was shown.");
+    return goTo(visit, providerPath(upstream), "Nothing was changed: the form still has the stored values.");
   const registry = registryOf(visit);
   const seen = { ...registry, upstreams: { ...registry.upstreams, find: async () => upstream } };
   const changed = await updateUpstream(seen, upstream.name, changes);
-  if (changed.ok) return goTo(visit, providerPath(upstream), `${changed.value.displayName} is changed.`);
+  if (changed.ok)
+    return goTo(visit, providerPath(upstream), `${changed.value.displayName} has been changed.`);
   return refused(visit, upstream, values, changed.reason);
 }
 
@@ -65,7 +66,7 @@ function refused(
   return editPage(visit, upstream, { values, problems }, sayProblem(reason));
 }
 
-/** Nothing typed is lost: each field that differs from what is stored now says so. */
+/** Keeps everything that was typed; each field that differs from the stored value now shows both. */
 function conflictPage(visit: Visit, upstream: Upstream, typed: Values): Reply {
   const { updated_at, ...stored } = valuesOfProvider(upstream);
   const boxNames = ["trust_email", "create_accounts"];
@@ -75,7 +76,7 @@ function conflictPage(visit: Visit, upstream: Upstream, typed: Values): Reply {
     differing.map((name) => [name, boxNames.includes(name) ? (stored[name] ?? "off") : (stored[name] ?? "")]),
   );
   const sentence =
-    "Somebody changed this provider meanwhile. Nothing was saved. Where the two differ, the form shows both; what you typed is saved if you send it again.";
+    "Somebody else changed this provider in the meantime, so nothing was saved. Fields that differ show both values; send the form again to save yours.";
   return editPage(visit, upstream, { values: { ...typed, updated_at }, theirs }, sentence, 409);
 }
 

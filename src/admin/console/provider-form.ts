@@ -6,7 +6,7 @@ import type { Upstream, UpstreamKind } from "../../protocol/upstream/upstream.ts
 import { linesOf } from "./client-form.ts";
 import { boxes, type FormState, linesField, moreFields, textField, type Values } from "./forms.ts";
 
-// The console never keeps fields whose names have "secret", and a page never shows what was typed into them.
+// The console never stores or shows again what was typed into fields whose names contain "secret".
 const secretField = "client_secret";
 const appleKeyField = "apple_secret_key";
 
@@ -27,13 +27,13 @@ export function valuesOfProvider(upstream: Upstream): Values {
   };
 }
 
-/** What proves this service to the provider. Of the kind that is chosen or known, if any. */
+/** The credentials of this service at the provider: the fields for the given kind, or for all kinds. */
 export function proofFields(state: FormState, kind?: UpstreamKind): SafeHtml {
   const isNew = kind === undefined;
-  const kept = isNew ? "" : " Empty: the one that is stored goes on.";
+  const kept = isNew ? "" : " If empty, the stored one is kept.";
   const values = { ...state.values, [appleKeyField]: undefined };
   return html`
-    ${textField({ name: "client_id", label: "Client ID", hint: "The one that the provider gave you. Apple calls it the services ID.", isRequired: true, maxLength: 1_000 }, state)}
+    ${textField({ name: "client_id", label: "Client ID", hint: "As issued by the provider. Apple calls it the services ID.", isRequired: true, maxLength: 1_000 }, state)}
     ${
       kind !== "apple" &&
       html`<div class="of-secrets">${textField(
@@ -62,26 +62,26 @@ export function proofFields(state: FormState, kind?: UpstreamKind): SafeHtml {
     }`;
 }
 
-/** Whom the provider lets in, what its button says, and which groups it decides about. */
+/** Who may sign in with the provider, the label of its button, and the groups it manages. */
 export function ruleFields(state: FormState, kind?: UpstreamKind): SafeHtml {
   const { values, problems } = state;
   const hasGroups = ["group_claim", "group_map"].some(
     (name) => (values[name] ?? problems?.[name] ?? "") !== "",
   );
   return html`
-    ${textField({ name: "display_name", label: "Name on its button", hint: kind === undefined ? "Empty: the provider's own name." : undefined, maxLength: 100 }, state)}
+    ${textField({ name: "display_name", label: "Name on the button", hint: kind === undefined ? "If empty, the provider's usual name." : undefined, maxLength: 100 }, state)}
     ${boxes(
       "Who comes in",
       [
         {
           name: "trust_email",
-          label: "A verified e-mail address finds the account that has it",
-          hint: "Only for a provider that really checks addresses: by claiming an address it can open the account.",
+          label: "Verified e-mail addresses link to existing accounts",
+          hint: "Only for a provider that really verifies addresses: by claiming an address it can open the account that has it.",
         },
         {
           name: "create_accounts",
-          label: "Somebody new gets an account",
-          hint: "Otherwise only people come in who have an account here and have connected it.",
+          label: "Create accounts for new people",
+          hint: "Otherwise only people who have connected an existing account can sign in.",
         },
       ],
       state,
@@ -90,7 +90,7 @@ export function ruleFields(state: FormState, kind?: UpstreamKind): SafeHtml {
       {
         name: "domains",
         label: "E-mail domains",
-        hint: "One a line, such as example.org. People with an address there are sent to the provider, and nobody else gets an account by it.",
+        hint: "One per line, such as example.org. People with an address there are sent to this provider, and nobody else gets an account from it.",
         rows: 2,
       },
       state,
@@ -101,13 +101,13 @@ export function ruleFields(state: FormState, kind?: UpstreamKind): SafeHtml {
         "Groups",
         hasGroups,
         html`
-          ${textField({ name: "group_claim", label: "Claim with the groups there", hint: "Such as groups or roles. Empty: the provider decides about no group.", maxLength: 128 }, state)}
-          ${linesField({ name: "group_map", label: "Groups there and here", hint: html`One pair a line: <code>their group = staff</code>. People join and leave these groups at each sign-in. The groups here must exist.`, rows: 3 }, state)}`,
+          ${textField({ name: "group_claim", label: "Groups claim", hint: "The provider's claim, such as groups or roles. If empty, the provider manages no groups.", maxLength: 128 }, state)}
+          ${linesField({ name: "group_map", label: "Group mapping", hint: html`One pair per line: <code>their group = staff</code>. People join and leave these groups at each sign-in. The groups on the right must exist.`, rows: 3 }, state)}`,
       )}</div>`
     }`;
 }
 
-/** What the form asks for, of that what differs from the values that it was shown with. */
+/** The values in the form that differ from those that it was shown with. */
 export function providerChangesIn(form: Parameters, before: Values, kind: UpstreamKind): UpstreamChanges {
   const lines = (name: string) => linesOf(form.get(name));
   const differs = (name: string, now: string) => now !== (before[name] ?? "");
@@ -124,7 +124,7 @@ export function providerChangesIn(form: Parameters, before: Values, kind: Upstre
     trustsEmail: box("trust_email"),
     createsAccounts: box("create_accounts"),
     domains: differs("domains", lines("domains").join("\n")) ? lines("domains") : undefined,
-    // Pairs without a claim are a mistake; neither of both is the end of the mapping.
+    // Pairs without a claim are a mistake; with neither, the mapping is removed.
     ...(isMapped && { groupClaim: claim === "" && pairs.length === 0 ? null : claim, groupMap: pairs }),
   };
 }
@@ -146,7 +146,7 @@ const fieldsOfProblems: Readonly<Partial<Record<UpstreamProblem["kind"], string>
   "group-unknown": "group_map",
 };
 
-/** The sentence of a problem at the field that it is about. */
+/** Puts the sentence of a problem at the field that it is about. */
 export function problemsOfProvider(problem: UpstreamProblem, kind: UpstreamKind): Values {
   const secret = kind === "apple" ? appleKeyField : secretField;
   const field = problem.kind === "secret-missing" ? secret : fieldsOfProblems[problem.kind];
@@ -156,18 +156,18 @@ export function problemsOfProvider(problem: UpstreamProblem, kind: UpstreamKind)
 }
 
 const said: Readonly<Partial<Record<UpstreamProblem["kind"], string>>> = {
-  "issuer-missing": "The provider's issuer is missing. Write it as its discovery document has it.",
+  "issuer-missing": "The issuer is missing. Enter it exactly as in the provider's discovery document.",
   "tenant-unusable":
-    "Write the id of the tenant, as the Entra admin centre shows it, or consumers. Several tenants are several providers.",
+    "Enter the tenant id from the Entra admin centre, or consumers. Add a provider for each tenant.",
   "client-id-missing":
     "The client ID is missing. The provider gives you one when you register this service there.",
-  "secret-missing": "The secret is missing. It has to be typed again whenever the form comes back.",
+  "secret-missing": "The secret is missing. It has to be typed again each time the form is shown.",
   "apple-key-missing": "Apple needs the team ID and the key ID: its client secret is signed with this key.",
-  "group-claim-unusable": "Write the claim that lists the groups there, such as groups or roles.",
-  exists: "There is a provider with this name already. Give this one another.",
+  "group-claim-unusable": "Enter the provider's claim that lists groups, such as groups or roles.",
+  exists: "A provider with this name exists already. Choose another name.",
 };
 
-/** The sentence of a problem in the words of the form. */
+/** The sentence of a problem, with the form's labels. */
 export function sayProblem(problem: UpstreamProblem): string {
   if (problem.kind === "group-unknown")
     return `There is no group ${problem.name}. Add it under Groups first.`;

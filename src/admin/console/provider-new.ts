@@ -18,10 +18,10 @@ import {
 import { kindWords, mayChange, notAllowed, providerPath } from "./provider-show.ts";
 import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
-// A provider may be called "new", so the page is not among them.
+// A provider may be named "new", so this page has a path outside of theirs.
 const path = "/new-provider";
 
-/** The page that adds a provider. It decides who somebody is, so it is for full administrators, after a fresh proof. */
+/** The page that adds a provider. It decides who somebody is, so it requires a full administrator and a fresh sign-in. */
 export const providerNewScreen: Screen = {
   path,
   scope: "upstreams:write",
@@ -44,7 +44,7 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
     return goTo(
       visit,
       providerPath(added.value),
-      `${added.value.displayName} is added. Register the redirect URI there.`,
+      `${added.value.displayName} has been added. Register the redirect URI there.`,
     );
   const problems = problemsOfProvider(added.reason, kind);
   return newPage(visit, { values, problems }, sentenceFor(added.reason), hasFailedCheck(added.reason));
@@ -59,10 +59,10 @@ function sentenceFor(problem: UpstreamProblem): string {
   return `${sayProblem(problem)}${more}`;
 }
 
-/** The kinds that may be at an address of the operator's own. */
+/** The kinds that an operator may host. */
 const withIssuer: ReadonlySet<UpstreamKind> = new Set(["oidc", "github", "gitlab"]);
 
-/** A field that belongs to another kind is not read: the form may have it from an earlier choice. */
+/** Ignores fields of other kinds: without scripts the form sends all of them. */
 function wantedBy(form: Parameters, kind: UpstreamKind): WantedUpstream {
   const text = (name: string) => {
     const typed = (form.get(name) ?? "").trim();
@@ -85,9 +85,9 @@ function wantedBy(form: Parameters, kind: UpstreamKind): WantedUpstream {
 const kindsInOrder: readonly UpstreamKind[] = ["oidc", ...upstreamKinds.filter((kind) => kind !== "oidc")];
 
 const hints: Readonly<Partial<Record<UpstreamKind, string>>> = {
-  oidc: "Any provider with a discovery document, such as the single sign-on of a company.",
-  microsoft: "Accounts of one tenant, or of people without a company.",
-  github: "github.com, or your own GitHub Enterprise.",
+  oidc: "Any provider with a discovery document, such as a company's single sign-on.",
+  microsoft: "Accounts of one tenant, or personal accounts.",
+  github: "github.com, or your own GitHub Enterprise Server.",
   gitlab: "gitlab.com, or your own GitLab.",
 };
 
@@ -100,7 +100,7 @@ function newPage(visit: Visit, state: FormState, problem?: string, hasFailed = f
     visit,
     {
       title: "Add a provider",
-      lead: "The provider is asked whether it is what you say before anything is kept.",
+      lead: "The provider's metadata is checked before anything is saved.",
       up: { href: back, text: "Providers" },
       problem,
       main: html`<section class="panel">${formOf(formTo(visit, path), fields, buttons)}</section>`,
@@ -113,8 +113,8 @@ function uncheckedBox(state: FormState): SafeHtml {
   return box(
     {
       name: "unchecked",
-      label: "Add it without asking the provider",
-      hint: "Nobody signs in with it until it answers.",
+      label: "Add it without checking the provider",
+      hint: "Nobody can sign in with it until it answers.",
     },
     state,
   );
@@ -125,12 +125,12 @@ function placeFields({ web }: Visit, state: FormState): SafeHtml {
   const options = kindsInOrder.map((value) => ({ value, label: kindWords[value], hint: hints[value] }));
   const callback = `${web.ports.settings.issuer.replace(/\/$/, "")}${callbackTemplate.replace("{name}", "NAME")}`;
   return html`
-    ${choiceField({ name: "kind", label: "What is it?", options }, state)}
-    <div class="of-issuers">${textField({ name: "issuer", label: "Issuer", hint: "Its address, as its discovery document has it, such as https://login.example.org. For GitHub and GitLab only where it is your own.", type: "url", maxLength: 1_000 }, state)}</div>
-    <div class="of-tenants">${textField({ name: "tenant", label: "Tenant", hint: "Its id, as the Entra admin centre shows it, or consumers.", maxLength: 100 }, state)}</div>
+    ${choiceField({ name: "kind", label: "Kind of provider", options }, state)}
+    <div class="of-issuers">${textField({ name: "issuer", label: "Issuer", hint: "Exactly as in its discovery document, such as https://login.example.org. For GitHub and GitLab only if you host it yourself.", type: "url", maxLength: 1_000 }, state)}</div>
+    <div class="of-tenants">${textField({ name: "tenant", label: "Tenant", hint: "The tenant id from the Entra admin centre, or consumers.", maxLength: 100 }, state)}</div>
     <div class="of-apple stack">
       ${textField({ name: "team_id", label: "Team ID", maxLength: 100 }, state)}
       ${textField({ name: "key_id", label: "Key ID", maxLength: 100 }, state)}
     </div>
-    ${textField({ name: "name", label: "Name in its redirect URI", hint: html`The address that you register at the provider is <code>${callback}</code>. Empty: the word of its kind, such as google.`, maxLength: 32 }, state)}`;
+    ${textField({ name: "name", label: "Name in the redirect URI", hint: html`The redirect URI to register at the provider is <code>${callback}</code>. If empty, the name of its kind, such as google.`, maxLength: 32 }, state)}`;
 }

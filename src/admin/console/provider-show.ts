@@ -26,30 +26,30 @@ export function providerPath({ name }: Pick<Upstream, "name">, more = ""): strin
   return `${path}/${name}${more}`;
 }
 
-/** A provider decides who somebody is, so it is for full administrators. */
+/** A provider decides who somebody is, so only full administrators may change one. */
 export function mayChange(visit: Visit): boolean {
   return mayDo(visit, "upstreams:write") && mayDo(visit, "admins:write");
 }
 
-/** The page for an operator whose right does not reach that far. */
+/** The page for an operator without that right. */
 export function notAllowed(visit: Visit): Reply {
   const main = html`<p>Only somebody with full admin rights can change a provider.</p>`;
   const up = { href: consolePath(visit.web, path), text: "Providers" };
   return show(visit, { title: "Not allowed", up, main }, 403);
 }
 
-/** The provider that the address names. */
+/** The provider that the path names. */
 export function providerOf({ web, names }: Visit): Promise<Upstream | undefined> {
   return findUpstream(web.ports.upstreams, names.name ?? "");
 }
 
-/** The page where there is no such provider. */
+/** The page for a provider that does not exist. */
 export function noProvider(visit: Visit): Reply {
   const up = { path, text: "Providers" };
   return notHere(visit, "There is no such provider. Somebody may have removed it.", up);
 }
 
-/** What the kinds are called. */
+/** The kinds' names for people. */
 export const kindWords: Readonly<Record<Upstream["kind"], string>> = {
   google: "Google",
   microsoft: "Microsoft",
@@ -59,7 +59,7 @@ export const kindWords: Readonly<Record<Upstream["kind"], string>> = {
   oidc: "OpenID Connect",
 };
 
-/** A badge where nobody can use the provider. */
+/** A badge for a disabled provider. */
 export function stateOf({ isDisabled }: Upstream): SafeHtml | false {
   return isDisabled && badge("disabled", "bad");
 }
@@ -69,7 +69,7 @@ export async function peopleAt({ web }: Visit, { name }: Upstream): Promise<stri
   return counted(await web.ports.upstreamIdentities.count(name), "person", "people");
 }
 
-/** The page of a provider: what it is, its redirect URI, and whom it lets in. */
+/** The page of a provider: its kind, its redirect URI, and who may sign in with it. */
 export async function showProvider(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const upstream = await providerOf(visit);
@@ -86,10 +86,10 @@ export async function showProvider(visit: Visit): Promise<Reply> {
       askingLink(to("/remove"), "Remove", "action grave"),
     ],
     main: html`
-      ${panel("Redirect URI", html`<p>Register this address at the provider.</p>${copyable(callbackUriOf(web.ports.settings.issuer, upstream.name), { id: "callback" })}`)}
+      ${panel("Redirect URI", html`<p>Register this redirect URI at the provider.</p>${copyable(callbackUriOf(web.ports.settings.issuer, upstream.name), { id: "callback" })}`)}
       ${panel("Details", factsOf(detailsOf(upstream, await peopleAt(visit, upstream))))}
       ${panel("People and groups", factsOf(rulesOf(upstream)))}
-      ${panel("Does it answer?", html`<p>The service asks the provider, and compares its answers with what is written here.</p>`, check)}`,
+      ${panel("Does it answer?", html`<p>The service fetches the provider's metadata and compares it with this configuration.</p>`, check)}`,
     script: scriptFor("copy", "ask"),
     isLive: true,
   });
@@ -112,13 +112,13 @@ function detailsOf(upstream: Upstream, people: string): readonly (Fact | false)[
 function rulesOf({ domains, trustsEmail, createsAccounts, groupMapping }: Upstream): readonly Fact[] {
   const pairs = Object.entries(groupMapping?.groups ?? {});
   return [
-    ["Somebody new", createsAccounts ? "gets an account" : "gets no account here"],
+    ["New people", createsAccounts ? "get an account" : "get no account here"],
     [
-      "A verified e-mail address",
-      trustsEmail ? "finds the account that has it" : "finds no account by itself",
+      "Verified e-mail addresses",
+      trustsEmail ? "link to the account that has them" : "link to no account by themselves",
     ],
     ["E-mail domains", ...domains],
-    ["Claim with the groups there", groupMapping?.claim],
-    ["Groups there and here", ...pairs.map(([theirs, ours]) => `${theirs} → ${ours}`)],
+    ["Groups claim", groupMapping?.claim],
+    ["Group mapping", ...pairs.map(([theirs, ours]) => `${theirs} → ${ours}`)],
   ];
 }

@@ -34,21 +34,21 @@ export const providerScreens: readonly Screen[] = [
   providerAct("disable", {
     // It takes a way in away, and gives nobody one.
     isGrave: false,
-    text: "Nobody signs in with it until it is enabled again. People who have no other way in cannot sign in meanwhile.",
+    text: "Nobody can sign in with it until it is enabled again. People who have no other way to sign in are locked out until then.",
     act: (visit, name) => updateUpstream(registryOf(visit), name, { isDisabled: true }),
-    next: (name) => ({ path: `${path}/${name}`, text: "The provider is disabled." }),
+    next: (name) => ({ path: `${path}/${name}`, text: "The provider has been disabled." }),
   }),
   providerAct("enable", {
     isGrave: true,
     text: "Everybody whom it lets in here can sign in with it again.",
     act: (visit, name) => updateUpstream(registryOf(visit), name, { isDisabled: false }),
-    next: (name) => ({ path: `${path}/${name}`, text: "The provider is enabled." }),
+    next: (name) => ({ path: `${path}/${name}`, text: "The provider has been enabled." }),
   }),
   providerAct("remove", {
     isGrave: true,
     text: "Its people keep their accounts, and lose this way in for good.",
     act: (visit, name) => removeUpstream(registryOf(visit), name),
-    next: () => ({ path, text: "The provider is removed." }),
+    next: () => ({ path, text: "The provider has been removed." }),
   }),
 ];
 
@@ -86,7 +86,7 @@ function providerAct(verb: "disable" | "enable" | "remove", { isGrave, text, act
   });
 }
 
-/** Asks the provider whether it can be used as it is set up. */
+/** Checks whether the provider works as configured. */
 async function check(visit: Visit): Promise<Reply> {
   const upstream = await providerOf(visit);
   if (upstream === undefined) return noProvider(visit);

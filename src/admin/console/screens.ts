@@ -28,7 +28,7 @@ import { settingScreen } from "./settings.ts";
 import type { Screen } from "./visit.ts";
 import { webhookScreens } from "./webhooks.ts";
 
-/** THE table of the console's pages. Of two that fit an address the first answers, so a fixed name stands before one in braces. */
+/** The table of the console's pages. The first match wins, so a literal path is listed before one with a parameter. */
 export const screens: readonly Screen[] = [
   ...overviewScreens,
   clientListScreen,

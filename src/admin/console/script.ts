@@ -1,7 +1,7 @@
 import type { SafeHtml } from "../../pages/html.ts";
 import { scriptOf } from "../../pages/layout.ts";
 
-// The few parts of the browser that this file touches; the scripts are sent as text, so they refer to nothing outside themselves.
+// The parts of the browser's API that the scripts use. They are sent as text, so they must not refer to anything outside themselves.
 interface Part {
   hidden: boolean;
   textContent: string;
@@ -47,7 +47,7 @@ declare class EventSource {
 }
 declare const navigator: { readonly clipboard?: { writeText(text: string): Promise<void> } };
 
-/** Runs in the browser: buttons that copy the value beside them. Without a clipboard they stay hidden. */
+/** Runs in the browser: buttons copy the value beside them. Without a clipboard they stay hidden. */
 export function enhanceCopying(): void {
   const { clipboard } = navigator;
   if (clipboard === undefined) return;
@@ -67,7 +67,7 @@ export function enhanceCopying(): void {
   }
 }
 
-/** Runs in the browser: hides the rows of a list that do not have the typed text, while it is typed. The search itself asks the service. */
+/** Runs in the browser: hides rows that do not contain the text, as it is typed. Submitting the search asks the service. */
 export function enhanceFilter(): void {
   const field = document.getElementById("q");
   const [list] = document.querySelectorAll("[data-filter]");
@@ -79,8 +79,8 @@ export function enhanceFilter(): void {
 }
 
 /**
- * Runs in the browser: takes over the parts of a page, or new rows of a table, as the service sends them. A part that has the focus stays as it is, and tables
- * that were opened stay open.
+ * Runs in the browser: replaces parts of a page, or prepends rows to a table, as the service sends them. The part that has the focus is not
+ * replaced, and expanded tables stay expanded.
  */
 export function enhanceLive(): void {
   const [place] = document.querySelectorAll("[data-live]");
@@ -88,7 +88,7 @@ export function enhanceLive(): void {
   if (place === undefined || state === null) return;
   const source = new EventSource(place.dataset.live ?? "");
   const sentParts = (data: string) => {
-    // A template takes rows of a table too.
+    // Unlike a div, a template can hold table rows.
     const sent = document.createElement("template");
     sent.innerHTML = JSON.parse(data);
     return [...(sent.content?.children ?? [])];
@@ -113,19 +113,19 @@ export function enhanceLive(): void {
     for (const row of [...(rows?.children ?? [])].slice(200)) row.remove();
   });
   source.addEventListener("error", () => {
-    state.textContent = source.readyState === 2 ? "Not live any more." : "Connecting again …";
+    state.textContent = source.readyState === 2 ? "No longer live." : "Reconnecting …";
   });
 }
 
 /**
- * Runs in the browser: asks before an act in a dialog, with the form of the page that the link leads to. Where that page cannot be shown
- * at once, such as before a fresh sign-in, the link leads there.
+ * Runs in the browser: shows the confirmation form of the linked page in a dialog. If that page cannot be shown at once, such as before a
+ * fresh sign-in, the link is followed.
  */
 export function enhanceAsking(): void {
   const ask = async ({ href }: Part) => {
     const answer = await fetch(href, { redirect: "manual" });
     const template = document.createElement("template");
-    // The policy of this page knows nothing of the other one's style and script.
+    // This page's content security policy does not allow the other page's style and script.
     template.innerHTML = /<main[\s\S]*<\/main>/.exec(await answer.text())?.[0] ?? "";
     const [heading] = template.content?.querySelectorAll("h1") ?? [];
     const [panel] = template.content?.querySelectorAll(".panel:has(#do)") ?? [];
@@ -159,7 +159,7 @@ export function enhanceAsking(): void {
     });
 }
 
-/** All that a page can use. */
+/** The scripts that a page can use. */
 export const enhancements = {
   ask: enhanceAsking,
   copy: enhanceCopying,
@@ -167,7 +167,7 @@ export const enhancements = {
   live: enhanceLive,
 };
 
-/** The script of a page that uses these. */
+/** The combined script of a page that uses the given ones. */
 export function scriptFor(...names: readonly (keyof typeof enhancements)[]): SafeHtml {
   return scriptOf(...names.map((name) => enhancements[name]));
 }

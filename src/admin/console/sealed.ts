@@ -5,24 +5,24 @@ import type { Values } from "./forms.ts";
 
 /** A visit to the console, as its cookie keeps it. Only the service can read or write one. */
 export interface ConsoleSession {
-  /** The access token for the admin API. It, and nothing else here, says who may do what. */
+  /** The access token for the admin API. It alone decides what is allowed. */
   readonly token: string;
-  /** Whose it is. It only ties forms to the person, also once the token is dead. */
+  /** The person's account. It only ties forms to the person, even after the token has expired. */
   readonly accountId: string;
 }
 
-/** A sign-in that is under way: it travels in `state`, and counts in the browser that began it alone. */
+/** A sign-in in progress. It travels in `state` and is valid only in the browser that started it. */
 export interface Transaction {
-  /** The browser cookie that accompanied the start. */
+  /** The browser cookie of the request that started it. */
   readonly browser: string;
-  /** Random text that the PKCE verifier is made of. */
+  /** Random text from which the PKCE verifier is derived. */
   readonly seed: string;
   readonly startedAt: Instant;
-  /** Where to go on, below the console. */
+  /** The path below the console to continue at. */
   readonly to: string;
 }
 
-/** What somebody typed into a form that could not be taken at once. */
+/** What somebody typed into a form before a sign-in interrupted it. */
 export interface Kept {
   readonly to: string;
   readonly accountId: string;
@@ -39,15 +39,15 @@ export interface Told {
 /** How long a sign-in may take, and how long typed values wait for it. */
 const waitSeconds = 3_600;
 
-/** A sealed text cannot stand for another kind, because its kind is sealed with it. */
+/** The kind is sealed too, so that a value of one kind cannot be used as another. */
 type Kind = "session" | "transaction" | "kept" | "told" | "trial";
 
-/** Seals a value of a kind. */
+/** Seals a value of the given kind. */
 export function sealAs(sealer: Pick<Sealer, "seal">, kind: Kind, value: object): string {
   return sealer.seal("console", Buffer.from(JSON.stringify({ ...value, kind })));
 }
 
-/** Opens a value of a kind, whose members are unchecked; undefined for anything that was not sealed as one. */
+/** Opens a value of the given kind without checking its members; undefined for anything that was not sealed as that kind. */
 export function openAs(
   sealer: Pick<Sealer, "open">,
   kind: Kind,
@@ -66,7 +66,7 @@ export function openSession(
   return typeof token === "string" && typeof accountId === "string" ? { token, accountId } : undefined;
 }
 
-/** Opens the state of a sign-in that began in this browser, and not too long ago. */
+/** Opens the state of a sign-in that was started in this browser and has not expired. */
 export function openTransaction(
   sealer: Pick<Sealer, "open">,
   state: string | undefined,
@@ -79,7 +79,7 @@ export function openTransaction(
   return here.now < plus(begun, waitSeconds) ? { browser, seed, startedAt: begun, to } : undefined;
 }
 
-/** Opens what this person typed into the form at this address. */
+/** Opens what this person typed into the form at this path. */
 export function openKept(
   sealer: Pick<Sealer, "open">,
   sealed: string | undefined,
@@ -92,7 +92,7 @@ export function openKept(
   return Object.fromEntries(texts) as Values;
 }
 
-/** Opens the sentence that the page after a redirect says once. */
+/** Opens the sentence that the page after a redirect shows once. */
 export function openTold(sealer: Pick<Sealer, "open">, sealed: string | undefined): Told | undefined {
   const { text, tone } = openAs(sealer, "told", sealed) ?? {};
   if (typeof text !== "string" || (tone !== "done" && tone !== "warning")) return undefined;

@@ -4,10 +4,10 @@ import { html, type SafeHtml } from "../../pages/html.ts";
 import { badge, panel, rowsOf } from "./parts.ts";
 import { type Screen, show, type Visit } from "./visit.ts";
 
-/** Every setting of the process that answers, and where it comes from. Secrets stay hidden. */
+/** Every setting of the process that answers, with its source. Secrets stay hidden. */
 export const settingScreen: Screen = { path: "/settings", scope: "settings:read", get: listSettings };
 
-/** Headings, and the settings below each by the beginnings of their names. The first that fits holds. */
+/** Headings, and the settings below each by name. The first match wins. */
 const groups: readonly (readonly [heading: string, names: RegExp])[] = [
   ["Address and network", /^(BASE_URL|HOST|PORT|TRUSTED_PROXIES|HSTS_)/],
   ["Database and master key", /^(DATABASE_|DATA_DIR|SECRET)/],
@@ -17,7 +17,7 @@ const groups: readonly (readonly [heading: string, names: RegExp])[] = [
   ["Look", /^BRAND_/],
   ["Mail", /^(SMTP_|MAIL_)/],
   ["Backups", /^BACKUP_/],
-  ["Process and records", /^/],
+  ["Process and logs", /^/],
 ];
 
 function listSettings(visit: Visit): Reply {
@@ -30,7 +30,7 @@ function listSettings(visit: Visit): Reply {
   });
   return show(visit, {
     title: "Settings",
-    lead: "What the process that answers was started with. It reads its settings once, when it starts.",
+    lead: "The settings that the process that answers was started with. They are read once, at the start.",
     main: html`
       <p>Change a setting in the environment, in <code>.env</code>, in the file that <code>--config</code> names, or with a flag; then start the service again. <code>latchkey config validate</code> checks the settings before that.</p>
       ${panels}`,

@@ -20,18 +20,18 @@ import { consoleUri } from "./places.ts";
 import { type ConsoleSession, openTransaction, sealAs, type Transaction } from "./sealed.ts";
 import { freshProofSeconds } from "./visit.ts";
 
-/** What a sign-in must bring. */
+/** What a sign-in has to achieve. */
 interface SignInWish {
-  /** Where to go on, below the console. */
+  /** The path below the console to continue at. */
   readonly to: string;
-  /** True where the person must have proved who they are a moment ago. */
+  /** True if a fresh sign-in is required. */
   readonly isFresh?: boolean;
   readonly setCookies?: readonly string[];
 }
 
 /**
  * Sends the browser through the service's own authorization endpoint, as any client does (ADR 0052). The transaction travels sealed in
- * `state`, so that tabs do not disturb each other, and counts in this browser alone.
+ * `state`, so that tabs do not disturb each other, and is valid only in this browser.
  */
 export async function beginSignIn(
   web: Web,
@@ -54,37 +54,37 @@ export async function beginSignIn(
     state: sealAs(ports.sealer, "transaction", transaction),
     code_challenge: toBase64Url(sha256(codeVerifierOf(seed))),
     code_challenge_method: "S256",
-    // A trusted browser does not stand for what a request asks for.
+    // A trusted browser does not count towards a strength that the request asks for.
     ...(consoleRequire !== "one" && { acr_values: acrOf(consoleRequire) }),
-    // The proof must outlast the form that it is for by a moment.
+    // A little shorter, so that the sign-in is still fresh when the form is sent.
     ...(isFresh && { max_age: String(freshProofSeconds - 30) }),
   });
   const cookies = [...setCookies, ...cookieOf(tie)];
   return web.replies.redirect(303, `${paths.authorization}?${query}`, { "set-cookie": cookies });
 }
 
-/** It travels in `state`, which has to stay below `stateBytesMax` when it is sealed. */
+/** The path travels in `state`, which must not exceed `stateBytesMax` after sealing. */
 const toLengthMax = 2_000;
 
-/** The address to go on to, without what would not fit. */
+/** The path to continue at, shortened if it would not fit. */
 function shortened(to: string): string {
   const [path = ""] = to.split("?");
   return [to, path].find((text) => JSON.stringify(text).length <= toLengthMax) ?? "";
 }
 
-/** Why a sign-in ended without a visit. "unknown": the answer belongs to no sign-in of this browser, or came twice. */
+/** Why a sign-in ended without a visit. "unknown": the response belongs to no sign-in of this browser, or came twice. */
 export type SignInProblem =
   | { readonly kind: "unknown" }
   | { readonly kind: "not-an-admin"; readonly username: string }
   | { readonly kind: "refused"; readonly error: string; readonly description: string };
 
-/** A sign-in that ended well. */
+/** A successful sign-in. */
 export interface Entered {
   readonly session: ConsoleSession;
   readonly to: string;
 }
 
-/** Ends a sign-in: the code is redeemed by the flow of the token endpoint, and what the token opens is looked up as at every request. */
+/** Completes a sign-in: the flow of the token endpoint redeems the code, and the token's rights are looked up as at every request. */
 export async function finishSignIn(web: Web, incoming: Incoming): Promise<Result<Entered, SignInProblem>> {
   const { ports } = web;
   const answer = parseParameters(incoming.query);
@@ -113,7 +113,7 @@ export async function finishSignIn(web: Web, incoming: Incoming): Promise<Result
     : refuse({ kind: "not-an-admin", username: holder });
 }
 
-/** The operator of a visit, as things stand now. */
+/** The operator of a visit, with current rights. */
 export function operatorOf(
   { ports, origin, paths }: Web,
   token: string,
@@ -128,14 +128,14 @@ export function operatorOf(
   });
 }
 
-/** The username of the person whose token it is. */
+/** The username of the token's person. */
 async function holderOf({ ports }: Web, token: string): Promise<string | undefined> {
   const presented = readAccessToken(token);
   const live = presented && (await findLiveGrant(ports, presented));
   return live?.ok ? live.value.account?.username : undefined;
 }
 
-/** Revokes the token of a visit, so that its cookie is worth nothing any more. */
+/** Revokes the token of a visit, which makes its cookie worthless. */
 export async function endSession(web: Web, incoming: Incoming, token: string): Promise<void> {
   const form = new URLSearchParams({ client_id: consoleClientId, token }).toString();
   await answerClientCall(web.ports, revocationEndpoint, callOf(web, incoming, web.paths.revocation, form));
@@ -186,7 +186,7 @@ export function callOf(web: Web, incoming: Incoming, path: string, form: string)
   };
 }
 
-/** The browser sees the seed sealed only, and the verifier never. */
+/** The browser only ever sees the sealed seed, never the verifier. */
 function codeVerifierOf(seed: string): string {
   return toBase64Url(sha256(`console verifier ${seed}`));
 }

@@ -18,16 +18,16 @@ export interface Visit {
   readonly operator: Operator;
   readonly account: Account;
   readonly session: ConsoleSession;
-  /** What ties the forms of the page to the browser. */
+  /** Ties the forms of the page to the browser. */
   readonly tie: BrowserTie;
-  /** The address below the console, without query: "/clients". */
+  /** The path below the console, without query: "/clients". */
   readonly path: string;
-  /** What stands in the places that the screen's path names in braces. */
+  /** The parameters of the screen's path. */
   readonly names: Readonly<Record<string, string>>;
   readonly query: Parameters;
-  /** What was typed into the form of this page before a sign-in came between. */
+  /** What was typed into the form of this page before a sign-in interrupted it. */
   readonly kept: Values | undefined;
-  /** For everything that this request changes. */
+  /** Records what this request changes. */
   readonly audit: Auditor;
 }
 
@@ -35,18 +35,18 @@ export interface Visit {
 export interface Screen {
   /** `{name}` stands for one segment. */
   readonly path: string;
-  /** What the operator needs to see it, and to send its form. */
+  /** The scopes that the operator needs to see it and to send its form. */
   readonly scope: AdminScope;
   readonly changes?: AdminScope;
-  /** True where the act needs a proof of the person that is not older than `freshProofSeconds`. */
+  /** True if the act requires a sign-in that is not older than `freshProofSeconds`. */
   readonly isGrave?: boolean;
-  /** Present where a GET answers with something else than a page. A stream never asks anybody to sign in. */
+  /** Present if a GET returns something other than a page. A stream never asks anybody to sign in. */
   readonly answers?: "stream" | "download";
   readonly get?: (visit: Visit) => Reply | Promise<Reply>;
   readonly post?: (visit: Visit, form: Parameters) => Reply | Promise<Reply>;
 }
 
-/** How old the proof of a person may be for an act that can do harm. */
+/** How old the sign-in may be for a dangerous act. */
 export const freshProofSeconds = 600;
 
 /** The ports of the flows of operators, with the auditor of this visit. */
@@ -67,13 +67,13 @@ export function formTo(
   };
 }
 
-/** What the CSRF token of a form of the console covers: who, and which form. It outlives the access token, which is renewed silently. */
+/** What a form's CSRF token covers: the person and the form. It outlives the access token, which is renewed silently. */
 export function csrfRequest(path: string, accountId: string): string {
   return `${accountId} ${path}`;
 }
 
 const keptSentence: Told = {
-  text: "Nothing was saved yet: the console had to make sure first that it is you. Look the form over and send it again.",
+  text: "Nothing has been saved yet: the console first had to make sure that it is you. Check the form and send it again.",
   tone: "warning",
 };
 
@@ -108,7 +108,7 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
   });
 }
 
-/** Goes on to another page of the console, which says what was done. */
+/** Redirects to another page of the console, which says what was done. */
 export function goTo(visit: Pick<Visit, "web">, path: string, told?: Told | string): Reply {
   const { web } = visit;
   const sentence: Told | undefined = typeof told === "string" ? { text: told, tone: "done" } : told;
@@ -121,7 +121,7 @@ export function goTo(visit: Pick<Visit, "web">, path: string, told?: Told | stri
   );
 }
 
-/** The page for something that is not there, or not any more. */
+/** The page for something that does not exist, or no longer does. */
 export function notHere(
   visit: Visit,
   what: string,

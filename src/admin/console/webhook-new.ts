@@ -24,7 +24,7 @@ import { deskOf, webhookPath, webhooksPath } from "./webhook-show.ts";
 
 const path = `${webhooksPath}/new`;
 
-/** The page that adds a webhook. Its receiver reads along in the audit trail, so it is for those who may read it, after a fresh proof. */
+/** The page that adds a webhook. It sends the audit trail elsewhere, so it requires the right to read it and a fresh sign-in. */
 export const webhookNewScreen: Screen = {
   path,
   scope: "webhooks:write",
@@ -37,9 +37,9 @@ type Group = keyof typeof auditActs;
 
 const groups: Readonly<Record<Group, string>> = {
   operators: "What operators do",
-  installation: "The installation: backups, keys, and the trail itself",
-  people: "What people do to their own accounts, sign-ins included",
-  events: "Refused sign-ins and calls, and second factors",
+  installation: "The installation: backups, keys and the trail itself",
+  people: "What people do with their own accounts, sign-ins included",
+  events: "Refused sign-ins and requests, and second factors",
 };
 
 const groupNames = Object.keys(groups) as readonly Group[];
@@ -49,19 +49,19 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   const again = (field: string, sentence: string) =>
     newPage(visit, { values, problems: { [field]: sentence } }, sentence);
   if (!mayDo(visit, "audit:read"))
-    return again("url", "Its receiver would read along in the audit trail, which you may not read yourself.");
+    return again("url", "Its receiver would get the audit trail, which you may not read yourself.");
   const acts = actsIn(form);
-  if (acts?.length === 0) return again("what", "Choose at least one kind of entry.");
+  if (acts?.length === 0) return again("what", "Choose at least one kind of entry, or name single acts.");
   const created = await createWebhook(deskOf(visit), {
     url: form.get("url")?.trim() ?? "",
     acts: acts ?? [],
   });
-  if (created.ok) return secretPage(visit, created.value, "The webhook is added");
+  if (created.ok) return secretPage(visit, created.value, "The webhook has been added");
   const { reason } = created;
   return again(reason.kind === "act-unknown" ? "acts" : "url", describeWebhookProblem(reason));
 }
 
-/** Undefined for every act, also those of later releases. */
+/** Undefined for every act, including those of later releases. */
 function actsIn(form: Parameters): readonly string[] | undefined {
   if (form.get("what") !== "some") return undefined;
   const chosen = groupNames.filter((group) => form.get(group) === "on");
@@ -72,14 +72,14 @@ function newPage(visit: Visit, state: FormState, problem?: string): Reply {
   const back = consolePath(visit.web, webhooksPath);
   const auditHref = consolePath(visit.web, "/audit");
   const fields = html`
-    ${textField({ name: "url", label: "Address", hint: "Where the service posts one message for each entry. https, and nothing inside a network.", type: "url", isRequired: true, maxLength: 1_000 }, state)}
+    ${textField({ name: "url", label: "Address", hint: "The https address that the service posts one message per entry to. Addresses in private networks are refused.", type: "url", isRequired: true, maxLength: 1_000 }, state)}
     ${choiceField(
       {
         name: "what",
-        label: "What it is told of",
+        label: "What it receives",
         options: [
-          { value: "all", label: "Everything", hint: "Also what later releases add." },
-          { value: "some", label: "Some kinds of entries", hint: "Those that you choose below." },
+          { value: "all", label: "Everything", hint: "Including acts that later releases add." },
+          { value: "some", label: "Some kinds of entries", hint: "Only those that you choose below." },
         ],
       },
       state,
@@ -90,7 +90,7 @@ function newPage(visit: Visit, state: FormState, problem?: string): Reply {
         groupNames.map((name) => ({ name, label: groups[name] })),
         state,
       )}
-      ${moreFields("Single acts", hasActs(state), linesField({ name: "acts", label: "These too", hint: html`One a line, such as <code>user-deleted</code>. The filter of the <a href="${auditHref}">audit trail</a> knows them all.` }, state))}
+      ${moreFields("Single acts", hasActs(state), linesField({ name: "acts", label: "These acts as well", hint: html`One per line, such as <code>user-deleted</code>. The filter of the <a href="${auditHref}">audit trail</a> lists all of them.` }, state))}
     </div>`;
   const buttons = html`${submitButton("Add the webhook", { id: "add" })}${linkButton(back, "Cancel")}`;
   const main = html`<section class="panel">${formOf(formTo(visit, path), fields, buttons)}</section>`;
@@ -108,10 +108,10 @@ function hasActs({ values, problems }: { readonly values: Values; readonly probl
 const snippet = `import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
-// Throws where the signature is wrong, or the message too old.
+// Throws if the signature is wrong or the message is too old.
 const message = webhook.verify(rawBody, request.headers);`;
 
-/** The one page that shows the secret of a webhook. It is the answer to the form, so that no address leads to it again. */
+/** The only page that shows a webhook's secret. It is the response to the form, so no address leads to it again. */
 export function secretPage(
   visit: Visit,
   {
@@ -130,18 +130,18 @@ export function secretPage(
     main: html`
       ${panel(
         "Signing secret",
-        html`<p class="warning">Copy it now. It is kept sealed, and never shown again.</p>${note !== undefined && html`<p>${note}</p>`}${copyable(secret, { id: "secret" })}`,
+        html`<p class="warning">Copy it now. It is stored sealed and never shown again.</p>${note !== undefined && html`<p>${note}</p>`}${copyable(secret, { id: "secret" })}`,
       )}
       ${panel(
-        "How the receiver verifies a message",
-        html`<p>Messages are signed as <a href="https://www.standardwebhooks.com/">Standard Webhooks</a> says, which has libraries for many
+        "Verifying a message",
+        html`<p>Messages are signed according to <a href="https://www.standardwebhooks.com/">Standard Webhooks</a>, which has libraries for many
           languages. Verify the body as it arrived, before anything parses it.</p>
           ${copyable(snippet, { id: "verify", isBlock: true })}
-          <p>By hand: one of the words of <code>webhook-signature</code> is <code>v1,</code> and the HMAC-SHA-256 of <code>webhook-id</code>, a dot, the
-          number in <code>webhook-timestamp</code>, a dot and the body, in base64; the key is what follows <code>whsec_</code>, decoded from base64.
+          <p>To verify by hand: one of the signatures in <code>webhook-signature</code> is <code>v1,</code> and, in base64, the HMAC-SHA-256 of
+          <code>webhook-id</code>, a dot, <code>webhook-timestamp</code>, a dot and the body; the key is the base64-decoded part of the secret after <code>whsec_</code>.
           A message can come twice, with the same <code>webhook-id</code>.</p>`,
       )}
-      <div class="actions">${linkButton(toTest, "Send a test message", "action")}${linkButton(href, "Go on to the webhook")}</div>`,
+      <div class="actions">${linkButton(toTest, "Send a test message", "action")}${linkButton(href, "Continue to the webhook")}</div>`,
     script: scriptFor("copy"),
   });
 }

@@ -9,7 +9,7 @@ import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { mayDo, notHere, registryOf, show, type Visit } from "./visit.ts";
 
-/** Where webhooks are, below the console. */
+/** The path of the list of webhooks below the console. */
 export const webhooksPath = "/webhooks";
 
 /** The path of a webhook below the console. */
@@ -22,42 +22,43 @@ export function deskOf(visit: Visit): WebhookDesk {
   return webhookDeskOf(registryOf(visit), visit.web.desk);
 }
 
-/** The webhook that the address names. */
+/** The webhook that the path names. */
 export async function webhookOf({ web, names }: Visit): Promise<Webhook | undefined> {
   const found = await findWebhook(web.desk.webhooks, names.id ?? "");
   return found.ok ? found.value : undefined;
 }
 
-/** The page for a webhook that is not there. */
+/** The page for a webhook that does not exist. */
 export function noWebhook(visit: Visit): Reply {
   const up = { path: webhooksPath, text: "Webhooks" };
   return notHere(visit, "There is no such webhook. Somebody may have removed it.", up);
 }
 
-/** A word for what holds now. */
+/** The webhook's current state in a word. */
 export function stateOf({ isDisabled, failures, lastDeliveryAt }: Webhook): SafeHtml {
   if (isDisabled) return badge("disabled", "bad");
   if (failures > 0) return badge("fails", "bad");
   return lastDeliveryAt === undefined ? badge("nothing sent yet") : badge("works", "good");
 }
 
-/** Which acts it is told of, in few words. */
+/** The acts that it receives, in brief. */
 export function actsText({ acts }: Pick<Webhook, "acts">): string {
   return acts.length === 0 ? "every act" : counted(acts.length, "act");
 }
 
 const errorSentences: Readonly<Record<string, string>> = {
-  "address-not-allowed": "The name leads to an address inside a network, which the service never calls.",
+  "address-not-allowed":
+    "The name resolves to an address in a private network, which the service never calls.",
   unreachable: "Nobody answered at the address.",
-  "timed-out": "There was no answer within ten seconds.",
-  "too-large": "The answer was larger than 16 KB.",
+  "timed-out": "There was no response within ten seconds.",
+  "too-large": "The response was larger than 16 KB.",
   "too-many-requests": "The service was sending too much at once.",
-  stopped: "The service was about to stop.",
-  "older than the audit trail": "The audit trail does not keep the entry any more.",
-  "its secret cannot be opened": "The key that sealed its secret is gone. Make a new secret.",
+  stopped: "The service was stopping.",
+  "older than the audit trail": "The audit trail no longer has the entry.",
+  "its secret cannot be opened": "The key that sealed its secret no longer exists. Make a new secret.",
 };
 
-/** Why a message was not taken, for people. */
+/** Why a message was not delivered, for people. */
 export function errorText(error: string): string {
   return errorSentences[error] ?? (error.startsWith("HTTP ") ? `It answered ${error}.` : error);
 }
@@ -83,7 +84,7 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
     main: html`
       ${panel("Details", factsOf(detailsOf(webhook)))}
       ${panel("Delivery", factsOf(deliveryOf(webhook, standing)))}
-      ${panel("Not taken", await undelivered(visit, webhook, mayChange), mayChange && standing.waiting + standing.dead > 0 && askingLink(to("retry"), "Send all of it again", "little"))}`,
+      ${panel("Not delivered", await undelivered(visit, webhook, mayChange), mayChange && standing.waiting + standing.dead > 0 && askingLink(to("retry"), "Send all again", "little"))}`,
     script: scriptFor("ask"),
     isLive: true,
   });
@@ -93,7 +94,7 @@ function detailsOf({ id, url, acts, oldSecret, createdAt }: Webhook) {
   return [
     ["Address", html`<code>${url}</code>`],
     ["Told of", ...(acts.length === 0 ? ["every act"] : acts.map((act) => html`<code>${act}</code>`))],
-    ["The secret before signs too until", oldSecret && momentOf(oldSecret.until)],
+    ["Previous secret also signs until", oldSecret && momentOf(oldSecret.until)],
     ["Webhook ID", html`<code>${id}</code>`],
     ["Added", momentOf(createdAt)],
   ] as const;
@@ -106,9 +107,9 @@ function deliveryOf(webhook: Webhook, { behind, waiting, dead }: WebhookStanding
     ["Last error", lastError !== undefined && errorText(lastError), lastErrorAt && momentOf(lastErrorAt)],
     ["Failures in a row", failures > 0 && `${failures}`],
     ["Next try", failures > 0 && !webhook.isDisabled && momentOf(nextTryAt)],
-    ["Entries that it has not seen", `${behind.toLocaleString("en")}`],
-    ["Entries that wait for another try", `${waiting}`],
-    ["Dead letters", dead === deadLettersMax ? `${dead}, and no older ones are kept` : `${dead}`],
+    ["Entries not yet processed", `${behind.toLocaleString("en")}`],
+    ["Entries waiting for a retry", `${waiting}`],
+    ["Dead letters", dead === deadLettersMax ? `${dead}; older ones are not kept` : `${dead}`],
   ] as const;
 }
 
@@ -116,7 +117,7 @@ async function undelivered(visit: Visit, webhook: Webhook, mayChange: boolean): 
   const { web } = visit;
   const path = webhookPath(webhook);
   const page = await web.desk.webhooks.undelivered(webhook.id, listQueryOf(visit, readNumber));
-  if (page.total === 0) return html`<p class="muted">It took every entry that was sent so far.</p>`;
+  if (page.total === 0) return html`<p class="muted">Every entry sent so far was delivered.</p>`;
   const rows = page.items.map((entry) => [
     html`<a href="${consolePath(web, `/audit/${entry.number}`)}">${entry.number}</a>`,
     ...stateCells(entry),
@@ -127,8 +128,8 @@ async function undelivered(visit: Visit, webhook: Webhook, mayChange: boolean): 
   const noun = ["entry", "entries"] as const;
   const next = page.next === undefined ? undefined : `${page.next}`;
   return html`
-    <p class="muted">An entry that fails is sent again for three days. Then it is a dead letter, which waits for you.</p>
-    <div class="wide">${tableOf("Entries that were not taken", headings, rows)}</div>${footOf(visit, { path, noun, next }, page)}`;
+    <p class="muted">A failed entry is retried for three days. Then it becomes a dead letter, which is sent again only when you say so.</p>
+    <div class="wide">${tableOf("Entries that were not delivered", headings, rows)}</div>${footOf(visit, { path, noun, next }, page)}`;
 }
 
 function stateCells(entry: Undelivered): readonly Printable[] {

@@ -31,7 +31,7 @@ import {
 
 const scope = "webhooks:read";
 
-/** Addresses that are told of the audit trail: how they fare, and what can be done about it. */
+/** Addresses that receive the audit trail: their state, and the acts on them. */
 export const webhookScreens: readonly Screen[] = [
   { path: webhooksPath, scope, get: listWebhooks },
   webhookNewScreen,
@@ -40,7 +40,7 @@ export const webhookScreens: readonly Screen[] = [
     verb: "test",
     isGrave: false,
     title: "Send a test message?",
-    text: "It has the type webhook-test, is signed like every other one, and tells of nothing. It is sent once, now.",
+    text: "It has the type webhook-test, is signed like every other message, and carries no entry. It is sent once, now.",
     button: "Send it",
     act: sendTest,
   }),
@@ -48,16 +48,16 @@ export const webhookScreens: readonly Screen[] = [
     verb: "rotate",
     isGrave: true,
     title: "Make a new secret?",
-    text: "The new secret is shown once. For a day the one before signs every message too, so that the receiver can change over.",
+    text: "The new secret is shown once. For a day, messages are also signed with the previous one, so that the receiver can switch.",
     button: "Make a new secret",
     act: rotate,
   }),
   webhookAct({
     verb: "disable",
-    // Somebody who hides something would begin with it.
+    // An intruder would do this first.
     isGrave: true,
     title: "Disable the webhook?",
-    text: "Nothing is sent until it is enabled again. Entries wait in the audit trail, for as long as it keeps them.",
+    text: "Nothing is sent until it is enabled again. Entries wait in the audit trail for as long as it keeps them.",
     button: "Disable",
     act: (visit, webhook) => setDisabled(visit, webhook, true),
   }),
@@ -65,43 +65,43 @@ export const webhookScreens: readonly Screen[] = [
     verb: "enable",
     isGrave: true,
     title: "Enable the webhook?",
-    text: "It goes on where it stopped: everything that happened since is sent.",
+    text: "Delivery resumes where it stopped: everything that has happened since is sent.",
     button: "Enable",
     act: (visit, webhook) => setDisabled(visit, webhook, false),
   }),
   webhookAct({
     verb: "retry",
     isGrave: false,
-    title: "Send everything again that was not taken?",
-    text: "Entries that wait are due at once, and every dead letter is tried once more.",
+    title: "Send all undelivered entries again?",
+    text: "Waiting entries become due at once, and every dead letter is sent once more.",
     button: "Send again",
     act: async (visit, webhook) =>
       after(
         await retryWebhook(deskOf(visit), webhook.id),
         webhookPath(webhook),
-        "It is sent within seconds.",
+        "They will be sent within seconds.",
       ),
   }),
   webhookAct({
     verb: "deliveries/{number}",
     isGrave: false,
     title: "Send the entry again?",
-    text: "It is tried once more, at once.",
+    text: "It is sent once more, at once.",
     button: "Send again",
     act: async (visit, webhook) => {
       const number = Number(/^\d{1,15}$/.exec(visit.names.number ?? "")?.[0] ?? 0);
       const retried = await retryWebhook(deskOf(visit), webhook.id, number);
-      return after(retried, webhookPath(webhook), `Entry ${number} is sent within seconds.`);
+      return after(retried, webhookPath(webhook), `Entry ${number} will be sent within seconds.`);
     },
   }),
   webhookAct({
     verb: "delete",
     isGrave: true,
     title: "Delete the webhook?",
-    text: "It is told of nothing any more, and what it did not take is forgotten. The entries stay in the audit trail.",
-    button: "Delete for good",
+    text: "It receives nothing more, and its undelivered entries are discarded. They stay in the audit trail.",
+    button: "Delete permanently",
     act: async (visit, webhook) =>
-      after(await removeWebhook(deskOf(visit), webhook.id), webhooksPath, "The webhook is deleted."),
+      after(await removeWebhook(deskOf(visit), webhook.id), webhooksPath, "The webhook has been deleted."),
   }),
 ];
 
@@ -143,7 +143,7 @@ function after(result: Result<unknown, WebhookProblem>, path: string, text: stri
 
 async function setDisabled(visit: Visit, webhook: Webhook, isDisabled: boolean): Promise<ActOutcome> {
   const set = await setWebhookDisabled(deskOf(visit), webhook.id, { isDisabled });
-  return after(set, webhookPath(webhook), `The webhook is ${isDisabled ? "disabled" : "enabled"}.`);
+  return after(set, webhookPath(webhook), `The webhook has been ${isDisabled ? "disabled" : "enabled"}.`);
 }
 
 async function sendTest(visit: Visit, webhook: Webhook): Promise<ActOutcome> {
@@ -154,11 +154,11 @@ async function sendTest(visit: Visit, webhook: Webhook): Promise<ActOutcome> {
     return {
       kind: "done",
       path: webhookPath(webhook),
-      text: `The receiver took the test message, and answered HTTP ${status}.`,
+      text: `The receiver accepted the test message with HTTP ${status}.`,
     };
   return {
     kind: "refused",
-    problem: `The receiver did not take the test message. ${errorText(error)} Any answer from 200 to 299 takes it.`,
+    problem: `The receiver did not accept the test message. ${errorText(error)} Any status from 200 to 299 accepts it.`,
   };
 }
 
@@ -181,11 +181,11 @@ async function listWebhooks(visit: Visit): Promise<Reply> {
   }));
   return show(visit, {
     title: "Webhooks",
-    lead: "Addresses that are told of the audit trail, entry by entry and within seconds.",
+    lead: "Addresses that receive the audit trail, entry by entry and within seconds.",
     actions:
       mayDo(visit, "webhooks:write") &&
       linkButton(consolePath(web, `${webhooksPath}/new`), "Add a webhook", "action"),
-    main: rowsOf(rows, "No webhooks yet. A SIEM or a pager can be told of what happens here."),
+    main: rowsOf(rows, "No webhooks yet. Add one to send what happens here to a SIEM or a pager."),
   });
 }
 
@@ -197,7 +197,7 @@ function detailOf(webhook: Webhook): SafeHtml {
   }`;
 }
 
-/** Entries that it has not seen are no news: there are some whenever something has just happened. */
+/** Leaves out how far it is behind: it always is, for a few seconds after an act. */
 function backlogText({ waiting, dead }: WebhookStanding): string {
   const parts = [
     ...(waiting > 0 ? [`${waiting} waiting`] : []),

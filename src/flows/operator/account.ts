@@ -240,7 +240,7 @@ export async function setAccountDisabled(
   return set.ok ? ok({ ...account, isDisabled, updatedAt: now }) : refuse({ kind: "unknown-account" });
 }
 
-/** Removes the account, its sessions and tokens; returns what it was. */
+/** Deletes the account, its sessions and tokens; returns what it was. */
 export async function removeAccount(
   { accounts, audit }: Pick<AccountRegistry, "accounts" | "audit">,
   who: string,

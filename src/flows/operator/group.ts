@@ -75,7 +75,7 @@ export interface Membership {
   readonly isNew: boolean;
 }
 
-/** Puts a person into a group; applications see it with the next sign-in. */
+/** Adds a person to a group; applications see it at the next sign-in. */
 export async function addMember(
   { groups, accounts, audit }: Pick<GroupRegistry, "groups" | "accounts" | "audit">,
   text: string,
@@ -93,7 +93,7 @@ export async function addMember(
   return ok({ name: group.name, account, isNew: added.value });
 }
 
-/** Takes a person out of a group. Their access by it ends with the next refresh. */
+/** Removes a person from a group. Their access by it ends with the next refresh. */
 export async function removeMember(
   { groups, accounts, audit }: Pick<GroupRegistry, "groups" | "accounts" | "audit">,
   text: string,

@@ -92,7 +92,7 @@ export function formatInvitationId({ digest }: Pick<Link, "digest">): string {
   return digest.toHex();
 }
 
-/** Takes an invitation back. False where it was used, has expired or never was. */
+/** Revokes an invitation. False where it was used, has expired or never was. */
 export async function deleteInvitation(
   { links, audit }: Pick<InvitationDesk, "links" | "audit">,
   id: string,

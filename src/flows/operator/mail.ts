@@ -69,7 +69,7 @@ export async function retryMail(
   return count === 1 ? ok(undefined) : refuse("finished");
 }
 
-/** Makes every message that was given up due at once; returns how many. */
+/** Makes all messages that were given up due at once; returns how many. */
 export function retryDeadMail({ outbox, clock, audit }: MailRegistry): Promise<number> {
   return outbox.retry(clock.now(), undefined, { audit: [audit.entry("mail-retried")] });
 }

@@ -18,7 +18,7 @@ export interface UpstreamTransaction {
   /** Random text that nonce and PKCE verifier are made of. The browser sees it sealed only. */
   readonly seed: string;
   readonly startedAt: Instant;
-  /** The browser cookie that accompanied the start. */
+  /** The browser cookie of the request that started it. */
   readonly browser: string;
   /** The query of the sign-in that goes on afterwards: an authorization request, or a page of the service. */
   readonly query: string;

@@ -62,8 +62,8 @@ const rows: readonly Row[] = [
     "/jwks/keys/0/kty",
     "It has a member that cannot be used.",
   ],
-  ["createClient", "body", { name: "nul\0" }, "/name", "It has a character that is no text."],
-  ["createClient", "body", { name: "half \ud800" }, "/name", "It has a character that is no text."],
+  ["createClient", "body", { name: "nul\0" }, "/name", "It has a character that cannot be stored."],
+  ["createClient", "body", { name: "half \ud800" }, "/name", "It has a character that cannot be stored."],
   [
     "updateApi",
     "body",
