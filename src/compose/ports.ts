@@ -8,6 +8,7 @@ import { openLogoutNotifier } from "../adapters/logout/notifier.ts";
 import { totpCodes } from "../adapters/otp/totp-codes.ts";
 import { createPasskeyVerifier } from "../adapters/passkeys/webauthn.ts";
 import { openAfterwards } from "../adapters/system/afterwards.ts";
+import { providerBounds } from "../adapters/upstream/party-parts.ts";
 import { createUpstreamParty } from "../adapters/upstream/upstream-party.ts";
 import { withAdministrationApi } from "../flows/administration-api.ts";
 import { clientsUnderPolicy, readDescription } from "../flows/described-clients.ts";
@@ -84,8 +85,8 @@ export function openPorts({
       logoutNotifier,
       afterwards,
       upstreamParty: createUpstreamParty({
-        // A fetch of its own, because people wait for it; a key set may be larger than what clients publish.
-        fetch: openFetch({ mayReachLoopback, bodyBytesMax: 256 * 1024 }),
+        // A fetch of its own, because people wait for it.
+        fetch: openFetch({ mayReachLoopback, ...providerBounds }),
         sealer: keyring,
         clock,
         mayReachLoopback,

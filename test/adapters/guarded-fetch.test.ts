@@ -148,3 +148,19 @@ test("no more requests run at once than allowed", async () => {
   assert.equal((await slow).ok, true);
   assert.equal((await fetch({ url: publisher.uri, ...request })).ok, true);
 });
+
+test("a host that hangs takes no more places than one host has", async () => {
+  const { promise: wait, resolve: answerAll } = Promise.withResolvers<void>();
+  await using hanging = await startKeyPublisher({
+    "/slow": (response) => void wait.then(() => response.end()),
+  });
+  await using other = await startKeyPublisher({});
+  const fetch = createGuardedFetch({ mayReachLoopback: true, concurrencyMax: 3, hostConcurrencyMax: 2 });
+  const ask = (uri: string) => fetch({ url: new URL("/slow", uri).href, ...request });
+  const slow = [ask(hanging.uri), ask(hanging.uri)];
+  assert.deepEqual(await ask(hanging.uri), { ok: false, reason: "too-many-requests" });
+  assert.equal((await fetch({ url: other.uri, ...request })).ok, true);
+  answerAll();
+  for (const answer of await Promise.all(slow)) assert.equal(answer.ok, true);
+  assert.equal((await ask(hanging.uri)).ok, true, "its places are free again");
+});

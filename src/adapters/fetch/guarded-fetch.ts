@@ -56,6 +56,8 @@ export interface GuardOptions {
   readonly bodyBytesMax?: number;
   /** The bound on concurrent requests, and on concurrent name look-ups; more are refused. */
   readonly concurrencyMax?: number;
+  /** The bound of one host among them, so that one that hangs does not take every place; as many as there are unless set. */
+  readonly hostConcurrencyMax?: number;
   readonly resolve?: Resolve;
 }
 
@@ -63,6 +65,7 @@ const usual = {
   requestMilliseconds: 5_000,
   bodyBytesMax: 64 * 1024,
   concurrencyMax: 32,
+  hostConcurrencyMax: Number.POSITIVE_INFINITY,
   resolve: (host: string) => systemLookup(host, { all: true }),
 } as const;
 
@@ -80,12 +83,17 @@ type Outcome = Result<GuardedAnswer, GuardedProblem>;
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   const guard = { ...usual, ...options };
   const lookups = createLookups(guard);
+  const runningAt = new Map<string, number>();
   let running = 0;
   return async (request) => {
     const url = readUrl(guard, request.url);
     if (url === undefined) return refuse("address-not-allowed");
-    if (running >= guard.concurrencyMax) return refuse("too-many-requests");
+    const { host } = url;
+    const here = runningAt.get(host) ?? 0;
+    if (running >= guard.concurrencyMax || here >= guard.hostConcurrencyMax)
+      return refuse("too-many-requests");
     running += 1;
+    runningAt.set(host, here + 1);
     try {
       return await inTime(guard, request, async (ending) => {
         const addresses = await findAddresses(guard, lookups, url);
@@ -94,6 +102,9 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
       });
     } finally {
       running -= 1;
+      const left = (runningAt.get(host) ?? 1) - 1;
+      if (left > 0) runningAt.set(host, left);
+      else runningAt.delete(host);
     }
   };
 }

@@ -1,6 +1,13 @@
 import type { Sealer } from "../../flows/key-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
-import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
+import type { GuardedFetch, GuardOptions } from "../fetch/guarded-fetch.ts";
+
+/** A key set may be larger than what clients publish. Requests to a provider that hangs leave places to those of the others. */
+export const providerBounds = {
+  bodyBytesMax: 256 * 1024,
+  concurrencyMax: 64,
+  hostConcurrencyMax: 16,
+} as const satisfies Partial<GuardOptions>;
 
 /** What signing in at other providers needs. */
 export interface PartyParts {
