@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  "on SQLite the newer release goes on where the older one stopped, and its commands run beside the older service",
+  "on SQLite the newer release goes on where the older one stopped, its commands run beside the older service, and a backup leads back",
   options,
   async () => {
     await using old = await releasedProgram();
@@ -157,6 +157,8 @@ test(
       { service: before, client },
       { service: after, client },
     ];
+    const backup = join(dataDir, "before-the-upgrade.db");
+    assert.equal((await before.run(["db", "backup", backup])).exitCode, 0);
     assert.equal((await after.run(["db", "migrate"])).exitCode, 0);
     await serveTogether(older, older);
     const { browser, code } = await signInAcross(older, older);
@@ -168,5 +170,13 @@ test(
     assert.equal((await exchange(newer, under)).status, 200, "a code from before works after it");
     assert.equal((await exchange(newer, code)).status, 400);
     await serveTogether(newer, newer);
+
+    assert.equal(await after.stop(), 0);
+    await assert.rejects(before.start(), /ended \(78\)[\s\S]*newer release/);
+    const restored = await before.run(["db", "restore", backup]);
+    assert.equal(restored.exitCode, 0, restored.stderr);
+    await before.start();
+    await serveTogether(older, older);
+    assert.equal((await exchange(older, under)).status, 400, "codes of before do not come back to life");
   },
 );
