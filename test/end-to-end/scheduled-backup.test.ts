@@ -7,7 +7,7 @@ import { startService } from "../../src/compose.ts";
 import { configOf, FakeClock, type LogLine, recordingLog } from "../support/in-process.ts";
 import { LiveService } from "../support/service.ts";
 
-test("a service makes a backup when one is due, checks it, and logs a failure with its cause", async (context) => {
+test("a service makes a backup when one is due, checks it, says so in its metrics, and logs a failure with its cause", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-schedule-"));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   const backups = join(folder, "backups");
@@ -17,14 +17,18 @@ test("a service makes a backup when one is due, checks it, and logs a failure wi
     LATCHKEY_BACKUP_DIR: backups,
     LATCHKEY_BACKUP_KEEP: "2",
     LATCHKEY_BACKUP_PASSPHRASE: "several words that nobody tries",
+    LATCHKEY_METRICS_PORT: "0",
   });
   const clock = new FakeClock();
-  /** Serves until a line about a backup is there. */
+  let figures = "";
+  /** Serves until a line about a backup is there, and then reads the metrics. */
   const serve = async (): Promise<LogLine | undefined> => {
     const lines: LogLine[] = [];
     const about = () => lines.find(({ message }) => message.startsWith("backup-"));
     await using _service = await startService({ config, clock, log: recordingLog(lines) });
     while (about() === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    const metrics = lines.find(({ message }) => message === "metrics-listening")?.fields.url;
+    figures = await (await fetch(String(metrics))).text();
     return about();
   };
   assert.equal((await serve())?.message, "backup-made");
@@ -32,6 +36,8 @@ test("a service makes a backup when one is due, checks it, and logs a failure wi
   clock.advance(2 * 3600);
   assert.equal((await serve())?.message, "backup-made");
   assert.equal(readdirSync(backups).length, 2);
+  const made = clock.now() / 1000;
+  assert.ok(figures.includes(`latchkey_backup_success_timestamp_seconds ${made}\n`), figures);
   clock.advance(2 * 3600);
   rmSync(backups, { recursive: true });
   const failed = await serve();

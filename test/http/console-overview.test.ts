@@ -42,6 +42,11 @@ test("the overview shows sign-ins, reasons, percentiles, methods, applications a
   assert.equal(tileOf(body, "Longest queue"), "9");
   assert.equal(tileOf(body, "Signed in now"), "1");
   assert.equal(tileOf(body, "Last backup"), "none");
+  const { backupRuns } = stage.service.service.administration.store;
+  const made = { at: stage.service.clock.now(), file: "a.age", sizeBytes: 1, isEncrypted: true };
+  await backupRuns.noteMade("schedule", made, {});
+  stage.service.clock.advance(3 * 60);
+  assert.equal(tileOf((await stage.open("/admin")).body, "Last backup"), "3 minutes ago");
   const text = mainOf({ body } as never);
   assert.match(text, /wrong password<\/span> <span>300/);
   assert.match(text, /passkey<\/span> <span>800/, "both kinds of passkey are one");
