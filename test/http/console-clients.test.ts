@@ -193,6 +193,7 @@ test("the test of a sign-in is one: with the application's own id, secret and co
     stage.service.clock.now(),
   );
   assert.equal(revoked, 0, "nothing is left to be revoked");
+  assert.match(mainOf(await stage.open(`/admin/clients/${client.id}`)), /last used <time/);
   assert.deepEqual((await listedClient("Tried")).redirectUris, ["https://notes.example/callback"]);
   assert.equal((await stage.browser.get("/admin/try?state=x&code=y")).status, 404);
 });
