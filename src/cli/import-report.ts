@@ -4,6 +4,22 @@ import type { Report } from "../flows/operator/import/people.ts";
 /** A report on disk that only its owner reads: names and addresses are in it. */
 export interface ReportFile extends Report, AsyncDisposable {}
 
+const lineStart = '{"line":';
+
+/** True where a report may be written: nothing is there, or the report of an earlier import. */
+export async function isFreeForReport(path: string): Promise<boolean> {
+  const file = await open(path, "r").catch(() => undefined);
+  if (file === undefined) return true;
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) return !found.isDirectory();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(lineStart.length), 0, lineStart.length, 0);
+    return bytesRead === 0 || buffer.toString("latin1") === lineStart;
+  } finally {
+    await file.close();
+  }
+}
+
 /** Opens the file of a report, which is made by its first use. */
 export async function openReport(path: string): Promise<ReportFile> {
   const file = await open(path, "a+", 0o600);

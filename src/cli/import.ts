@@ -18,7 +18,7 @@ import { refuse } from "../values/result.ts";
 import { shellWord } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { type ClientImportWords, importClients } from "./import-clients.ts";
-import { openReport, type ReportFile } from "./import-report.ts";
+import { isFreeForReport, openReport, type ReportFile } from "./import-report.ts";
 import {
   emptyFile,
   nameOf,
@@ -97,6 +97,12 @@ async function importUsers(
   const format = words.format ?? recognisePeople(source.start);
   if (format === undefined) return refuse(unknownFormat(file, Object.keys(peopleFormats)));
   const reportPath = words.report ?? `${nameOf(file)}.report.jsonl`;
+  if (!(await isFreeForReport(reportPath)))
+    return refuse({
+      exitCode: exitCodes.conflict,
+      cause: `The report would replace ${reportPath}, which is no report of an import.`,
+      hint: "Name another file with --report.",
+    });
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     invocation.terminal.note(`Reading ${nameOf(file)} as ${peopleFormats[format]}.`);
     if (/"password"\s*:/.test(source.start) && format === "latchkey")

@@ -252,3 +252,17 @@ test("an import that is killed goes on by the same command: nobody is missing, n
   const [group] = await folder.json(["group", "list"]);
   assert.deepEqual([group?.group, group?.people], ["staff", 6000]);
 });
+
+test("a report replaces an earlier report, and no other file: not even the one that is imported", async () => {
+  await using folder = await openFolder();
+  const people = '{"username":"zoe"}\n{"username":""}\n';
+  const path = join(folder.path, "people");
+  await writeFile(path, people);
+  for (const other of ["people", "data"]) {
+    const answer = await folder.run(["import", "users", "people", "--dry-run", "--report", other]);
+    assert.deepEqual([answer.exitCode, await readFile(path, "utf8")], [5, people], answer.stderr);
+    assert.match(answer.stderr, new RegExp(`replace ${other}, which is no report`));
+  }
+  for (const _ of ["first", "second"])
+    assert.equal(Object.keys((await importText(folder, people, ["--dry-run"])).report).length, 1);
+});
