@@ -98,9 +98,10 @@ export async function revokeTokens(
   };
   const now = registry.clock.now();
   const audit = [entryOf(registry.audit, account, client)];
-  // Families first: revoking the grants reaches their tokens too, and would leave none of them to be counted.
-  const refreshTokens = await registry.tokenFamilies.revokeAll(owner, now);
-  const accessTokens = await registry.grants.revokeAll(owner, now, { audit });
+  // Families first: revoking the grants reaches their tokens too, and would leave none of them to be counted. The entry goes with them,
+  // because counting takes its time, and nothing is revoked without it even where the rest fails.
+  const refreshTokens = await registry.tokenFamilies.revokeAll(owner, now, { audit });
+  const accessTokens = await registry.grants.revokeAll(owner, now);
   return ok({
     ...(account !== undefined && { account }),
     ...(client !== undefined && { client }),

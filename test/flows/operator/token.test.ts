@@ -20,6 +20,7 @@ import { refreshIdleSecondsMax } from "../../../src/protocol/token/refresh.ts";
 import { sha256 } from "../../../src/values/digest.ts";
 import { createGrantId, formatGrantId, type SessionId, sessionIdOf } from "../../../src/values/ids.ts";
 import { Secret } from "../../../src/values/secret.ts";
+import { StoreUnavailable } from "../../../src/values/store-unavailable.ts";
 import { plus } from "../../../src/values/time.ts";
 import { openRegistry } from "./store.ts";
 
@@ -284,6 +285,17 @@ test("refresh tokens are revoked with what came of them, and only the other acce
   const again = await revokeTokens(stage, { who: "ada" });
   assert.ok(again.ok);
   assert.deepEqual([again.value.refreshTokens, again.value.accessTokens], [0, 0]);
+});
+
+test("a revocation that breaks off behind the refresh tokens has its entry in the audit trail", async () => {
+  await using stage = await openStage();
+  const away = async () => {
+    throw new StoreUnavailable("away");
+  };
+  const breaking = { ...stage, grants: { ...stage.grants, revokeAll: away } };
+  await assert.rejects(revokeTokens(breaking, { who: "ada" }), StoreUnavailable);
+  const { items } = await stage.auditTrail.list({ limit: 1 });
+  assert.deepEqual([items[0]?.act, items[0]?.target?.id], ["tokens-revoked", stage.ada.id]);
 });
 
 test("revoking the tokens of nobody in particular, or of somebody unknown, is refused", async () => {
