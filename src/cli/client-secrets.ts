@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { retireOldSecret, rotateClientSecret } from "../flows/operator/client.ts";
-import { clientRecord, secretCount } from "../flows/operator/client-record.ts";
+import { clientRecord } from "../flows/operator/client-record.ts";
+import { secretCount } from "../flows/operator/client-secrets.ts";
 import { ok } from "../values/result.ts";
 import { onClient, printSecretOnce } from "./client-call.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";

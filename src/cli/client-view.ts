@@ -1,10 +1,11 @@
-import { type BesideClient, secretCount, usedAtOf } from "../flows/operator/client-record.ts";
+import type { BesideClient } from "../flows/operator/client-record.ts";
+import { hasNoProof, isOldSecretIdle, secretCount, usedAtOf } from "../flows/operator/client-secrets.ts";
 import type { SecretUse } from "../flows/ports.ts";
-import { authenticationMethodOf, type Client, type ClientMetadata } from "../protocol/client/client.ts";
+import type { Client, ClientMetadata } from "../protocol/client/client.ts";
 import { type MetadataMember, metadataRows } from "../protocol/client/metadata-fields.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
 import type { Digest } from "../values/digest.ts";
-import { type Instant, plus } from "../values/time.ts";
+import type { Instant } from "../values/time.ts";
 import { shellWord, shortTime } from "../values/words.ts";
 import { propertyOptions } from "./client-options.ts";
 import { labelled } from "./layout.ts";
@@ -79,11 +80,6 @@ function secretDetails(client: Client, uses: readonly SecretUse[]): [string, str
   return details;
 }
 
-/** True for a client that must authenticate and has no credential to do so. */
-export function hasNoProof(client: Client): boolean {
-  return authenticationMethodOf(client).startsWith("client_secret") && secretCount(client) === 0;
-}
-
 /** The kind of a client, in a few words. */
 export function kindOf(client: Client): string {
   const { isOpenid, isMachine, isThirdParty, registrationTokenDigest, documentSince } = client.metadata;
@@ -105,18 +101,6 @@ export function stateOf(client: Client, uses: readonly SecretUse[], now: Instant
   if (hasNoProof(client)) return "no secret";
   if (secretCount(client) !== 2) return "ok";
   return isOldSecretIdle(client, uses, now) ? "old secret idle" : "two secrets";
-}
-
-const idleAfterSeconds = 7 * 86_400;
-
-/** True where the old secret was last used more than a week ago. Without a use on record nothing is known. */
-function isOldSecretIdle(
-  { previousSecretDigest }: Client,
-  uses: readonly SecretUse[],
-  now: Instant,
-): boolean {
-  const usedAt = previousSecretDigest && usedAtOf(previousSecretDigest, uses);
-  return usedAt !== undefined && now >= plus(usedAt, idleAfterSeconds);
 }
 
 /** The command that registers a client like this one; public keys have to be in a file called keys.json. */

@@ -1,4 +1,5 @@
 import { mayReachClient } from "../../flows/operator/access.ts";
+import { hasNoProof, usedAtOf, usesSecret } from "../../flows/operator/client-secrets.ts";
 import type { SecretUse } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
@@ -8,7 +9,7 @@ import { isStandard } from "../../protocol/client/metadata-row.ts";
 import type { Digest } from "../../values/digest.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { labelOf } from "./client-form.ts";
-import { hasNoProof, kindOf, stateOf, usedAt, usesSecret } from "./client-words.ts";
+import { kindOf, stateOf } from "./client-words.ts";
 import { buttonForm } from "./forms.ts";
 import { askingLink, badge, copyable, type Fact, factsOf, linkButton, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
@@ -128,7 +129,7 @@ const methodWords = {
 function secretFacts(client: Client, uses: readonly SecretUse[]): SafeHtml {
   const { secretDigest, previousSecretDigest, secretExposedAt } = client;
   const useOf = (digest: Digest) => {
-    const at = usedAt(digest, uses);
+    const at = usedAtOf(digest, uses);
     return at === undefined ? "no recorded use" : html`last used ${momentOf(at)}`;
   };
   return html`

@@ -1,7 +1,7 @@
+import { hasNoProof, isOldSecretIdle } from "../../flows/operator/client-secrets.ts";
 import type { SecretUse } from "../../flows/ports.ts";
-import { authenticationMethodOf, type Client } from "../../protocol/client/client.ts";
-import { type Digest, equalDigests } from "../../values/digest.ts";
-import { type Instant, plus } from "../../values/time.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import type { Instant } from "../../values/time.ts";
 
 /** The kind of an application in a few words. */
 export function kindOf({ isPublic, metadata }: Client): string {
@@ -36,30 +36,4 @@ export function stateOf(client: Client, uses: readonly SecretUse[], now: Instant
       tone: "plain",
     });
   return words;
-}
-
-/** True for a client that must authenticate with a secret and has none. */
-export function hasNoProof(client: Client): boolean {
-  return authenticationMethodOf(client).startsWith("client_secret") && client.secretDigest === undefined;
-}
-
-/** True for a client that authenticates with a secret. */
-export function usesSecret(client: Client): boolean {
-  return authenticationMethodOf(client).startsWith("client_secret");
-}
-
-/** When a secret was last used; undefined if no use is recorded. */
-export function usedAt(digest: Digest, uses: readonly SecretUse[]): Instant | undefined {
-  return uses.find(({ secretDigest }) => equalDigests(secretDigest, digest))?.usedAt;
-}
-
-const idleAfterSeconds = 7 * 86_400;
-
-function isOldSecretIdle(
-  { previousSecretDigest }: Client,
-  uses: readonly SecretUse[],
-  now: Instant,
-): boolean {
-  const at = previousSecretDigest && usedAt(previousSecretDigest, uses);
-  return at !== undefined && now >= plus(at, idleAfterSeconds);
 }

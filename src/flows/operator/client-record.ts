@@ -3,10 +3,11 @@ import { metadataRows } from "../../protocol/client/metadata-fields.ts";
 import { isWritten } from "../../protocol/client/metadata-row.ts";
 import { sectorOf } from "../../protocol/openid/subject.ts";
 import { deviceGrantType } from "../../protocol/token/request.ts";
-import { type Digest, equalDigests } from "../../values/digest.ts";
+import type { Digest } from "../../values/digest.ts";
 import type { Secret } from "../../values/secret.ts";
-import { type Instant, isoTime } from "../../values/time.ts";
+import { isoTime } from "../../values/time.ts";
 import type { SecretUse } from "../ports.ts";
+import { secretCount, usedAtOf } from "./client-secrets.ts";
 
 /** Facts beside a client: its secret, at the one moment when it is known, and the uses of its secrets. */
 export interface BesideClient {
@@ -46,11 +47,6 @@ function secretUseRecord(client: Client, uses: readonly SecretUse[]): object {
   };
 }
 
-/** The last use of the secret with this digest; undefined where none is on record. */
-export function usedAtOf(digest: Digest, uses: readonly SecretUse[]): Instant | undefined {
-  return uses.find(({ secretDigest }) => equalDigests(secretDigest, digest))?.usedAt;
-}
-
 function metadataRecord(client: Client): object {
   const { metadata } = client;
   const properties = metadataRows.flatMap(([member, field]) => {
@@ -67,9 +63,4 @@ function metadataRecord(client: Client): object {
     ...Object.fromEntries(properties),
     ...(metadata.isPairwise && { sector: sectorOf(client) }),
   };
-}
-
-/** The number of its secrets that work. */
-export function secretCount({ secretDigest, previousSecretDigest }: Client): number {
-  return [secretDigest, previousSecretDigest].filter((digest) => digest !== undefined).length;
 }
