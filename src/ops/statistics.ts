@@ -9,7 +9,7 @@ import { repeat } from "./background-jobs.ts";
 import type { Log } from "./log.ts";
 
 /** The upper bounds of the buckets for durations, in milliseconds. */
-export const durationBounds = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const;
+const durationBounds = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const;
 
 const minuteMilliseconds = 60_000;
 const lookMilliseconds = 5_000;

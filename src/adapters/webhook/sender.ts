@@ -3,7 +3,7 @@ import { ok, refuse } from "../../values/result.ts";
 import { createGuardedFetch, type GuardedFetch, type GuardOptions } from "../fetch/guarded-fetch.ts";
 
 /** What a webhook may cost: the scheme asks senders to wait 15 to 30 seconds at most, and answers carry nothing of use. */
-export const webhookBounds = { requestMilliseconds: 10_000, bodyBytesMax: 16 * 1024 } as const;
+const webhookBounds = { requestMilliseconds: 10_000, bodyBytesMax: 16 * 1024 } as const;
 
 /** Sends through the guarded fetch. `close` gives up what is being sent. */
 export function openWebhookSender(

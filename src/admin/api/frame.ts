@@ -168,7 +168,7 @@ function routeOf(operation: Operation): RouteConfig {
 }
 
 /** The value of `If-Match` in a request. */
-export const ifMatchHeader = z
+const ifMatchHeader = z
   .string()
   .refine(isTagList, "It is an entity tag in quotes, a list of them, or *.")
   .optional()

@@ -14,7 +14,7 @@ export interface ListParameters {
 }
 
 /** The limit that the parameters name, or the usual one. */
-export function limitOf({ limit }: Pick<ListParameters, "limit">): number {
+function limitOf({ limit }: Pick<ListParameters, "limit">): number {
   return limit === undefined ? limitStandard : Number(limit);
 }
 

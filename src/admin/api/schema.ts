@@ -19,7 +19,7 @@ export const clientId = z
   .openapi({ description: "The `client_id`.", example: "lkcq0rBGxYhJw3T7mZP5dN1" });
 
 /** How long a page of a list is at most. */
-export const limitMax = 200;
+const limitMax = 200;
 
 const digits = /^(?:[1-9]\d?|1\d\d|200)$/;
 

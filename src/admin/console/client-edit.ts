@@ -36,7 +36,7 @@ export const clientEditScreen: Screen = {
 };
 
 /** The client as the form shows it. */
-export function valuesOfClient(client: Client): Values {
+function valuesOfClient(client: Client): Values {
   return {
     name: client.name,
     redirect_uris: client.redirectUris.join("\n"),

@@ -68,7 +68,7 @@ export function enhanceCopying(): void {
 }
 
 /** Runs in the browser: hides rows that do not contain the text, as it is typed. Submitting the search asks the service. */
-export function enhanceFilter(): void {
+function enhanceFilter(): void {
   const field = document.getElementById("q");
   const [list] = document.querySelectorAll("[data-filter]");
   if (field === null || list === undefined) return;
@@ -82,7 +82,7 @@ export function enhanceFilter(): void {
  * Runs in the browser: replaces parts of a page, or prepends rows to a table, as the service sends them. The part that has the focus is not
  * replaced, and expanded tables stay expanded.
  */
-export function enhanceLive(): void {
+function enhanceLive(): void {
   const [place] = document.querySelectorAll("[data-live]");
   const state = document.getElementById("live-state");
   if (place === undefined || state === null) return;
@@ -121,7 +121,7 @@ export function enhanceLive(): void {
  * Runs in the browser: shows the confirmation form of the linked page in a dialog. If that page cannot be shown at once, such as before a
  * fresh sign-in, the link is followed.
  */
-export function enhanceAsking(): void {
+function enhanceAsking(): void {
   const ask = async ({ href }: Part) => {
     const answer = await fetch(href, { redirect: "manual" });
     const template = document.createElement("template");

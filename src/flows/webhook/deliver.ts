@@ -258,7 +258,7 @@ class Turn {
 }
 
 /** What a receiver gets of an entry. */
-export function webhookBody(entry: KeptAuditEntry) {
+function webhookBody(entry: KeptAuditEntry) {
   const { at, ...data } = auditRecord(entry);
   return { type: entry.act, timestamp: at, data };
 }

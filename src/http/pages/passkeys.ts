@@ -48,7 +48,7 @@ export async function postPasskeys(web: Web, incoming: Incoming): Promise<Reply>
 }
 
 /** What the browser is handed so that it can create a passkey for this person; undefined where there can be none. */
-export async function passkeyCreationRequestFor(
+async function passkeyCreationRequestFor(
   { ports }: Web,
   { account }: Pick<Person, "account">,
 ): Promise<PasskeyCreationRequest | undefined> {

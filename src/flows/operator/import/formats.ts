@@ -16,9 +16,6 @@ export const peopleFormats = {
 
 export type PeopleFormat = keyof typeof peopleFormats;
 
-/** How much of a file its format is recognised by, in UTF-16 units. */
-export const recognisedBy = 64 * 1024;
-
 /** Recognises the format by the beginning of a file; undefined where it is none of these. */
 export function recognisePeople(start: string): PeopleFormat | undefined {
   const text = start.trimStart();

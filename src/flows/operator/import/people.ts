@@ -24,7 +24,7 @@ export interface Report {
 }
 
 /** A batch is one transaction: other writers wait for it for some milliseconds. */
-export const batchSize = 200;
+const batchSize = 200;
 
 /** What one import is made of. */
 export interface PeopleImport {

@@ -13,7 +13,7 @@ export interface FileRecord {
 }
 
 /** In UTF-16 units. No person has more to say. */
-export const recordLengthMax = 1024 * 1024;
+const recordLengthMax = 1024 * 1024;
 
 /** Reads a text line by line; lines of white space are left out. */
 export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord> {
