@@ -3,8 +3,10 @@ import { readdirSync } from "node:fs";
 import { after, test } from "node:test";
 import { Batch } from "../../src/adapters/postgres/batch.ts";
 import { addressOf } from "../../src/adapters/postgres/connect.ts";
-import { Database } from "../../src/adapters/postgres/database.ts";
+import { Database, type Runner } from "../../src/adapters/postgres/database.ts";
+import { PostgresEngine } from "../../src/adapters/postgres/engine.ts";
 import { BackupRefused, openPostgresStore } from "../../src/adapters/postgres/store.ts";
+import { auditTrailOn } from "../../src/adapters/sql/audit.ts";
 import { type Store, StoreUnopenable, type UnopenableReason } from "../../src/adapters/store.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
@@ -25,6 +27,7 @@ import {
   sessionOf,
   startOf,
 } from "../storage-contract/samples.ts";
+import { chained } from "../support/audit.ts";
 import { freePort } from "../support/free-port.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { storesOn } from "./postgres-store.ts";
@@ -375,4 +378,30 @@ test("the last sight of a session and a renewed hash are relaxed, as in SQLite; 
     seen.map(({ setting }) => setting),
     ["off", "off", "on"],
   );
+});
+
+test("audit trail: of two nodes that begin it at once, neither takes the other's beginning for damage", async (context) => {
+  const { store, url } = await openFresh(context);
+  chained(store);
+  const database = new Database(addressOf(url));
+  context.after(() => database.close());
+  const engine = new PostgresEngine(database);
+  const { auditTrail } = chained({ auditTrail: auditTrailOn(engine) });
+  const began = { at: noon, act: "audit-began", actor: { kind: "system" } } as const;
+  await database.transaction("durable", async (runner) => {
+    let statements = 0;
+    /** Right after this transaction found no trail, the other node begins it. */
+    const afterFirst = async (): Promise<void> => {
+      statements += 1;
+      if (statements === 2) await store.auditTrail.append([began]);
+    };
+    const slow: Runner = {
+      ...runner,
+      all: (...asked) => afterFirst().then(() => runner.all(...asked)),
+      run: (...asked) => afterFirst().then(() => runner.run(...asked)),
+    };
+    await engine.complete(slow, auditTrail.add([began]));
+  });
+  const { problems, entries } = await store.auditTrail.verify();
+  assert.deepEqual([problems, entries], [[], 2]);
 });

@@ -43,6 +43,7 @@ export class PostgresEngine implements Engine {
       groups: database.prepare(lockFor("groups")),
       upstreams: database.prepare(lockFor("upstreams")),
       webhooks: database.prepare(lockFor("webhooks")),
+      audit: database.prepare(lockFor("audit")),
       apis: database.prepare(lockFor("apis")),
     };
   }

@@ -10,6 +10,7 @@ const numbers = {
   upstreams: 8,
   apis: 9,
   webhooks: 10,
+  audit: 11,
 } as const;
 
 /** "LKEY": the first half of every advisory lock here, so that other programs in the same database do not share it. */

@@ -18,7 +18,7 @@ import {
 } from "./audit-chain.ts";
 import { verifyChain } from "./audit-verify.ts";
 import { columnList } from "./columns.ts";
-import { all, type Engine, type Fact, get, run, type Statement, type Value } from "./fact.ts";
+import { all, type Engine, type Fact, get, lock, run, type Statement, type Value } from "./fact.ts";
 import { jsonObject } from "./json.ts";
 import { has, integer, type Row, text } from "./rows.ts";
 
@@ -63,8 +63,16 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
     return chain;
   }
 
-  function* standing(mac: ChainMac, now: Instant): Fact<Standing> {
+  /** Where there is no head whose row could be locked, others may be beginning the trail at this moment: then each waits for the one before. */
+  function* holdHead(): Fact<Row | undefined> {
     const row = yield* get(sql.holdHead);
+    if (row !== undefined) return row;
+    yield* lock("audit");
+    return yield* get(sql.holdHead);
+  }
+
+  function* standing(mac: ChainMac, now: Instant): Fact<Standing> {
+    const row = yield* holdHead();
     // A statement of its own, behind the lock: it sees what the last holder of the lock committed.
     const newest = tailOf(yield* get(sql.newest));
     if (row === undefined && newest === undefined) return afresh(now);

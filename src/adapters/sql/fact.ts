@@ -31,7 +31,8 @@ export type LockName =
   | "groups"
   | "upstreams"
   | "apis"
-  | "webhooks";
+  | "webhooks"
+  | "audit";
 
 /** One request of a fact to its engine. */
 export type Step =
