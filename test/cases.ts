@@ -489,8 +489,8 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       [
         "D39",
-        "A credential is added or changed without a fresh proof, by the password alone where the person can prove more, or for another account",
-        "To the sign-in form, to the missing factor, or 403; nothing changes",
+        "A credential is added or changed without a fresh proof, by the password alone where the person can prove more or is an administrator, or for another account",
+        "To the sign-in form, to the missing factor, to the page that asks for an operator's link, or 403; nothing changes",
       ],
       [
         "D41",
@@ -824,6 +824,53 @@ export const caseGroups: readonly CaseGroup[] = [
         "I14",
         "A person's token whose sign-in proved less than the console asks for, in a trusted browser or after a refresh too; one whose person lost the admin right",
         "401, until a stronger sign-in brings another token",
+      ],
+    ],
+  },
+  {
+    title: "J. Webhooks and exports",
+    cases: [
+      [
+        "J1",
+        "A webhook at an address inside the network, without TLS, or with a password in it",
+        "Refused when it is added, or when the name leads there; nothing is sent",
+      ],
+      [
+        "J2",
+        "A receiver refuses one message for ever",
+        "It waits alone and others go on; after three days it is a dead letter, which can be sent once more",
+      ],
+      [
+        "J3",
+        "Nothing but that message is sent for a day",
+        "The receiver does not count as down: the next message goes out at once",
+      ],
+      [
+        "J4",
+        "A receiver fails everything, for hours",
+        "One message at a time, at most an hour apart; when it is back, it gets all of them once",
+      ],
+      [
+        "J5",
+        "More messages fail than may wait, or the trail drops one that waits",
+        "The rest stay in the trail; what is gone is a dead letter",
+      ],
+      ["J6", "A receiver that answers 410", "The webhook is disabled, and the audit trail says so"],
+      [
+        "J7",
+        "Many export the audit trail at once, or one operator does again and again",
+        "Four at once, two of one operator; then 429 with `Retry-After`",
+      ],
+      [
+        "J8",
+        "An operator loses the right while a slow browser still gets the export",
+        "It is cut off, and looks unfinished",
+      ],
+      ["J9", "Text that a spreadsheet would run as a formula, in an export", "It stays text"],
+      [
+        "J10",
+        "People are exported without a word about secrets, or to a file that exists",
+        "No hash and no secret; the file stays as it is",
       ],
     ],
   },

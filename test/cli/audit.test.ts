@@ -60,7 +60,7 @@ test("audit export writes every entry, the oldest first, as JSON lines or as CSV
   assert.match(csv[2] ?? "", /^2,20\d\d-.*,group-created,command-line,[^,]+,group,staff,,,$/);
 });
 
-test("audit export: no cell of the CSV runs as a formula or ends before its text does", () => {
+test("J9: audit export: no cell of the CSV runs as a formula or ends before its text does", () => {
   const line = csvLine({
     number: 1,
     at: instantOf(0),

@@ -65,7 +65,7 @@ test("what is exported comes back the same from an empty installation, whatever 
   assert.deepEqual(sorted(stdout), sorted(text));
 });
 
-test("an export has no hash and no secret unless they are asked for, and takes no file's place", async () => {
+test("J10: an export has no hash and no secret unless they are asked for, and takes no file's place", async () => {
   await using folder = await openFolder();
   const ada = { username: "ada", password_hash: bcrypt, totp_secret: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" };
   await folder.run(["import", "users", "-"], { input: JSON.stringify(ada) });

@@ -107,7 +107,7 @@ test("the trail is exported whole as CSV and as JSON lines", async () => {
   );
 });
 
-test("an export to a slow browser ends where the operator may not have it any more, and looks unfinished", async () => {
+test("J8: an export to a slow browser ends where the operator may not have it any more, and looks unfinished", async () => {
   await append(50);
   const web = {
     replies: createReplies({ isHttps: true, hstsForSubdomains: false }),
@@ -130,7 +130,7 @@ test("an export to a slow browser ends where the operator may not have it any mo
   assert.ok(written.length < 20, `${written.length} lines`);
 });
 
-test("four read the whole trail at once; the next one is told when to come back", async () => {
+test("J7: four read the whole trail at once; the next one is told when to come back", async () => {
   await stage.enter("/admin");
   const gate = Promise.withResolvers<void>();
   const others = ["ada", "ada", "bo", "bo"].map((caller): TrailReader => ({ caller }));
@@ -146,7 +146,7 @@ test("four read the whole trail at once; the next one is told when to come back"
   assert.equal((await stage.send(page, "/audit/verify")).status, 200);
 });
 
-test("one operator reads the whole trail twice at once, so that a slow one keeps nobody else from it", async () => {
+test("J7: one operator reads the whole trail twice at once, so that a slow one keeps nobody else from it", async () => {
   await stage.enter("/admin");
   const gate = Promise.withResolvers<void>();
   const own = { account: await stage.account(root.username), caller: "another client of theirs" };

@@ -88,7 +88,7 @@ test("entries go out in their order, signed so that the official library verifie
 /** The pauses of one entry, in seconds. */
 const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-test("a refused message is sent again after pauses under the same id, and what follows does not wait for it", async () => {
+test("J2: a refused message is sent again after pauses under the same id, and what follows does not wait for it", async () => {
   let refusing = true;
   await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 500 : 200));
   await desk.note("group-created");
@@ -156,7 +156,7 @@ test("what failed under a clock that was ahead is tried again as soon as the clo
   assert.deepEqual(await desk.waiting(), []);
 });
 
-test("after three days a message becomes a dead letter; retry delivers it after all, alone where it is named", async () => {
+test("J2: after three days a message becomes a dead letter; retry delivers it after all, alone where it is named", async () => {
   let refusing = true;
   await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 302 : 200));
   await desk.note("group-created");
@@ -199,7 +199,7 @@ test("after three days a message becomes a dead letter; retry delivers it after 
   });
 });
 
-test("a receiver that fails everything gets one message at a time, at growing pauses of at most an hour", async () => {
+test("J4: a receiver that fails everything gets one message at a time, at growing pauses of at most an hour", async () => {
   let refusing = true;
   await using desk = await openDesk(() => (refusing ? 503 : 200), ["group-created"]);
   for (let count = 0; count < 40; count += 1) await desk.note("group-created");
@@ -224,7 +224,7 @@ test("a receiver that fails everything gets one message at a time, at growing pa
   assert.equal((await desk.kept()).failures, 0);
 });
 
-test("one entry that always fails does not make its receiver count as down, however rare the others are", async () => {
+test("J3: one entry that always fails does not make its receiver count as down, however rare the others are", async () => {
   await using desk = await openDesk(
     (_, body) => (body.includes('"group-created"') ? 500 : 200),
     ["group-created", "group-deleted"],
@@ -242,7 +242,7 @@ test("one entry that always fails does not make its receiver count as down, howe
   assert.equal(desk.typesOf().at(-1), "group-deleted", "it does not wait for a receiver that is not down");
 });
 
-test("at most 100 entries wait for another try; then what follows waits in the trail", async () => {
+test("J5: at most 100 entries wait for another try; then what follows waits in the trail", async () => {
   // Every second message fails, so the receiver is never down.
   await using desk = await openDesk((count) => (count % 2 === 0 ? 200 : 500), ["group-created"]);
   for (let count = 0; count < 250; count += 1) await desk.note("group-created");
@@ -254,7 +254,7 @@ test("at most 100 entries wait for another try; then what follows waits in the t
   assert.ok((await desk.deliver()) > 0, "what waited is tried, and makes room");
 });
 
-test("a waiting entry that the trail has dropped is a dead letter", async () => {
+test("J5: a waiting entry that the trail has dropped is a dead letter", async () => {
   await using desk = await openDesk(() => 500, ["group-created"]);
   await desk.note("group-created");
   await desk.deliver();
@@ -302,7 +302,7 @@ test("only the acts that were asked for go out, and the others are passed over",
   assert.equal((await desk.kept()).delivered, (await desk.ports.auditTrail.head())?.last);
 });
 
-test("the answer 410 disables the webhook, which is audited", async () => {
+test("J6: the answer 410 disables the webhook, which is audited", async () => {
   await using desk = await openDesk(() => 410);
   await desk.deliver();
   await desk.note("group-created");
@@ -327,7 +327,7 @@ test("for a day after a rotation both secrets verify, then the new one alone", a
   assert.equal(`${desk.receiver.received.at(-1)?.headers["webhook-signature"]}`.split(" ").length, 1);
 });
 
-test("a webhook is at no address inside the network, where the service itself is outside", async () => {
+test("J1: a webhook is at no address inside the network, where the service itself is outside", async () => {
   await using desk = await openDesk();
   const ports = { ...desk.ports, mayReachLoopback: false };
   for (const url of [
