@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { screens } from "../../src/admin/console/screens.ts";
 import { ConsoleStage, follow, formIn, mainOf, root } from "./support/console-stage.ts";
 import { setUpTotp } from "./support/totp-app.ts";
 
@@ -197,6 +198,30 @@ test("H5: nobody lets a person in at an administrator's open browser without a f
     "the question names what is done, before it is done",
   );
   assert.match(mainOf(await stage.send(back, "/groups/add")), /is in staff/);
+});
+
+/** Forms that need no fresh proof, and why they do no harm. */
+const withoutFreshProof: Readonly<Record<string, string>> = {
+  "/clients/{id}/disable": "keeps out",
+  "/people/{id}/sign-out": "keeps out",
+  "/people/{id}/sessions/end": "keeps out",
+  "/people/{id}/consents/withdraw": "keeps out",
+  "/invitations/{id}/delete": "keeps out",
+  "/providers/{name}/disable": "keeps out",
+  "/new-group": "nobody is in it yet",
+  "/clients/{id}/try": "changes nothing",
+  "/providers/{name}/check": "changes nothing",
+  "/audit/verify": "changes nothing",
+  "/webhooks/{id}/test": "changes nothing",
+  "/webhooks/{id}/retry": "sends again what was sent",
+  "/webhooks/{id}/deliveries/{number}": "sends again what was sent",
+  "/mail/retry": "sends again what was sent",
+  "/mail/{id}/retry": "sends again what was sent",
+};
+
+test("H5: every form needs a fresh proof, but for those that do no harm", () => {
+  const open = screens.filter(({ post, isGrave }) => post !== undefined && isGrave !== true);
+  assert.deepEqual(open.map(({ path }) => path).sort(), Object.keys(withoutFreshProof).sort());
 });
 
 test("H5: a form that is sent after the visit ended comes back with what was typed, but without a password", async () => {

@@ -68,7 +68,7 @@ export const clientActScreens: readonly Screen[] = [
   }),
   clientAct({
     verb: "enable",
-    isGrave: false,
+    isGrave: true,
     ask: ({ name }) => ({
       title: "Enable the application?",
       text: sentence(html`${strongNameOf(name)} will work again. Tokens from before stay revoked.`),
