@@ -2,11 +2,14 @@ import type { Sealer } from "../../flows/key-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
 import type { GuardedFetch, GuardOptions } from "../fetch/guarded-fetch.ts";
 
-/** A key set may be larger than what clients publish. Requests to a provider that hangs leave places to those of the others. */
+/**
+ * A key set may be larger than what clients publish. Requests to a provider that hangs leave places to those of the others; one host may
+ * have all providers of an installation, which are asked at once.
+ */
 export const providerBounds = {
   bodyBytesMax: 256 * 1024,
-  concurrencyMax: 64,
-  hostConcurrencyMax: 16,
+  concurrencyMax: 60,
+  hostConcurrencyMax: 20,
 } as const satisfies Partial<GuardOptions>;
 
 /** What signing in at other providers needs. */
