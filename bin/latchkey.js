@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import * as module from "node:module";
 import { availableParallelism, constants, homedir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const oldestNode = [26, 10];
@@ -62,10 +62,19 @@ function findOwnFilesByName(folder, extension) {
 // Compiled modules are kept where only this user can write: a shared folder such as /tmp could be filled by others.
 function enableCompileCache() {
   if (process.env.NODE_COMPILE_CACHE !== undefined) return;
-  const cacheHome = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-  for (const folder of [join(root, "node_modules", ".cache", "latchkey"), join(cacheHome, "latchkey")]) {
-    const { status } = module.enableCompileCache(folder);
+  for (const cacheHome of [join(root, "node_modules", ".cache"), cacheHomeOfUser()]) {
+    // A relative one would lie in the working folder, which may be anybody's.
+    if (cacheHome === undefined || !isAbsolute(cacheHome)) continue;
+    const { status } = module.enableCompileCache(join(cacheHome, "latchkey"));
     if (status !== module.constants.compileCacheStatus.FAILED) return;
+  }
+}
+
+function cacheHomeOfUser() {
+  try {
+    return process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  } catch {
+    return undefined; // The system does not know this user, as in a container with a number instead of a name.
   }
 }
 

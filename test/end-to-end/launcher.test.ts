@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import { freePort } from "../support/free-port.ts";
 import { newDataDir } from "../support/service.ts";
 
@@ -111,4 +112,35 @@ test("npm start: the demo stays with npm, whatever started npm", async () => {
   const ended = launched.ended.then(() => assert.fail("the demo has ended"));
   for (let count = 0; count < 5; count += 1) await Promise.race([launched.says(/^watched$/), ended]);
   ended.catch(() => undefined);
+});
+
+test("compiled modules are kept in a folder of the user, and nowhere where there is none", async () => {
+  const folder = await newDataDir();
+  const copied = path.join(folder, "bin/latchkey.js");
+  const worksIn = path.join(folder, "working");
+  for (const name of ["bin", "dist", "working"]) await mkdir(path.join(folder, name));
+  await copyFile(entry, copied);
+  await writeFile(path.join(folder, "package.json"), '{"type":"module"}');
+  // Nothing can be kept beside the program.
+  await writeFile(path.join(folder, "node_modules"), "");
+  await writeFile(
+    path.join(folder, "dist/main.js"),
+    'import { getCompileCacheDir } from "node:module"; console.log(getCompileCacheDir() ?? "nowhere");',
+  );
+  const unknownUser = `data:text/javascript,${encodeURIComponent(`
+    process.getBuiltinModule("node:os").homedir = () => { throw new Error("uv_os_homedir returned ENOENT"); };
+    process.getBuiltinModule("node:module").syncBuiltinESMExports();`)}`;
+  const keptIn = async (env: Readonly<Record<string, string>>, ...words: readonly string[]) => {
+    const { NODE_COMPILE_CACHE: _, XDG_CACHE_HOME: __, HOME: ___, ...others } = process.env;
+    const options = { cwd: worksIn, env: { ...others, ...env } };
+    const { stdout } = await promisify(execFile)(process.execPath, [...words, copied], options);
+    return stdout.trim();
+  };
+  const home = path.join(folder, "home");
+  assert.ok((await keptIn({ HOME: home })).startsWith(path.join(home, ".cache/latchkey")));
+  assert.equal(await keptIn({ HOME: "" }), "nowhere");
+  assert.equal(await keptIn({ HOME: home, XDG_CACHE_HOME: "relative" }), "nowhere");
+  assert.equal(await keptIn({}, `--import=${unknownUser}`), "nowhere");
+  assert.deepEqual(await readdir(worksIn), []);
+  await rm(folder, { recursive: true });
 });
