@@ -22,7 +22,6 @@ const longest = [
   "test/end-to-end/move.test.ts",
   "test/cli/client-metadata.test.ts",
   "test/cli/user.test.ts",
-  "test/cli/build.test.ts",
   "test/cli/backup.test.ts",
   "test/cli/running.test.ts",
 ];

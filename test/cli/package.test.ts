@@ -225,11 +225,38 @@ function linkDependencies(): void {
   if (!existsSync(place)) symlinkSync(join(root, "node_modules"), place, "junction");
 }
 
-test("the npm package has the program and no source, and it starts", async () => {
+/** The program of the package with a folder for its data; nothing of the surroundings reaches it. */
+function latchkey(place: string, dataDir: string, ...words: readonly string[]) {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("LATCHKEY_")),
+  );
+  const given = [join(place, "bin", "latchkey.js"), ...words, "--data-dir", dataDir];
+  return run(process.execPath, given, { cwd: folder, env });
+}
+
+test("the npm package has the program and no source; it starts, and makes and migrates a database", async () => {
   assert.ok(!existsSync(join(installed, "src")));
   linkDependencies();
-  const { stdout } = await run(process.execPath, [join(installed, "bin", "latchkey.js"), "version"]);
+  const data = join(folder, "data");
+  const { stdout } = await latchkey(installed, data, "version");
   assert.match(stdout, /^latchkey \d+\.\d+\.\d+ /);
+  await latchkey(installed, data, "db", "migrate");
+  const create = ["client", "create", "--name", "x", "--redirect-uri", "https://app.example/"];
+  const client = await latchkey(installed, data, ...create, "--json");
+  assert.match(JSON.parse(client.stdout).client_id, /^lkc/);
+});
+
+test("a program without its migrations says so plainly, and makes no database", async () => {
+  linkDependencies();
+  const place = join(folder, "incomplete");
+  cpSync(installed, place, { recursive: true, verbatimSymlinks: true });
+  rmSync(join(place, "dist/adapters/sqlite/migrations"), { recursive: true });
+  const data = join(folder, "other");
+  await assert.rejects(latchkey(place, data, "db", "migrate"), ({ code, stderr }) => {
+    assert.match(stderr, /^latchkey: This installation of Latchkey is incomplete: .*Install it again/);
+    return code === 69;
+  });
+  assert.ok(!existsSync(data));
 });
 
 test("a release has the package, a list of all that is in it, and their digests", async () => {
