@@ -29,12 +29,12 @@ export interface LastBackups {
   readonly failed?: FailedBackup;
 }
 
-/** The turn of one process to make the scheduled backup. */
-export interface BackupTurn {
-  /** A word that no other process has. */
+/** A process's lease on making the scheduled backup. */
+export interface BackupLease {
+  /** A value that is unique to the process. */
   readonly holder: string;
   readonly now: Instant;
-  /** It ends then by itself, unless it is taken again. */
+  /** The lease ends by itself at this time, unless it is renewed. */
   readonly until: Instant;
 }
 
@@ -42,14 +42,14 @@ export interface BackupTurn {
 export interface BackupRuns {
   latest(): Promise<LastBackups>;
   /**
-   * Of all processes that share the database one has the turn: where `isDue` is true of the last runs, and no other process has it. The
-   * holder takes it again for a later end. A turn that ends later than this one would is of a clock that was set back, and no longer holds.
+   * Takes or renews the lease, which one of the processes that share the database can hold, if `isDue` is true of the last runs. A lease
+   * that would end later than this one was taken before the clock was set back, and is ignored.
    */
-  takeTurn(turn: BackupTurn, isDue: (last: LastBackups) => boolean): Promise<boolean>;
-  /** Ends the turn of a holder that made no backup. */
-  giveTurnBack(holder: string): Promise<void>;
-  /** Durable. Takes the place of the last one of its occasion. A scheduled one ends the turn. */
+  takeLease(lease: BackupLease, isDue: (last: LastBackups) => boolean): Promise<boolean>;
+  /** Ends the lease of a holder that made no backup. */
+  releaseLease(holder: string): Promise<void>;
+  /** Durable. Replaces the last success of its kind. A scheduled one ends the lease. */
   noteMade(occasion: BackupOccasion, backup: MadeBackup, besides?: Besides): Promise<void>;
-  /** Durable. Takes the place of the last failure, and ends the turn. */
+  /** Durable. Replaces the last failure and ends the lease. */
   noteFailed(failure: FailedBackup): Promise<void>;
 }

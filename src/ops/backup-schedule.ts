@@ -7,8 +7,8 @@ import { describeFailure, type Log } from "./log.ts";
 
 const lookMilliseconds = 60_000;
 const retrySeconds = 15 * 60;
-/** A process that dies lets another one begin after this time. */
-const turnSeconds = 5 * 60;
+/** If a process dies, another one can start after this time. */
+const leaseSeconds = 5 * 60;
 const renewMilliseconds = 60_000;
 /** Many installations on one machine must not all begin at the same minute. */
 const jitterShareMax = 0.05;
@@ -19,7 +19,7 @@ export interface ScheduleSubjects {
   readonly every: Seconds;
   /** 0 to 1: this process's share of the longest delay. */
   readonly jitter: number;
-  /** A word that no other process has. */
+  /** A value that is unique to the process. */
   readonly holder: string;
   readonly runs: BackupRuns;
   /** Makes a backup and checks it. An error with an exit code says cause and repair. */
@@ -32,8 +32,8 @@ export interface ScheduleSubjects {
 }
 
 /**
- * Makes a backup whenever one is due, in one of the processes that share the database. The last success decides that, not the start; without one, a backup is due. A failure is logged,
- * kept, and tried again a quarter of an hour later.
+ * Makes a backup whenever one is due, in one of the processes that share the database. The last success decides that, not the start of
+ * the process; without a success, a backup is due. A failure is logged and recorded, and retried a quarter of an hour later.
  */
 export function startBackupSchedule(subjects: ScheduleSubjects): BackgroundJob {
   const { runs, clock, log, isReady } = subjects;
@@ -41,14 +41,14 @@ export function startBackupSchedule(subjects: ScheduleSubjects): BackgroundJob {
   const job = repeat(lookMilliseconds, log, async () => {
     if (!(await isReady())) return;
     const isDue = (last: LastBackups) => isBackupDue(last, { ...subjects, now: clock.now() });
-    if (!isDue(await runs.latest()) || !(await takeTurn(subjects, isDue))) return;
-    const renewal = repeat(renewMilliseconds, log, async () => void (await takeTurn(subjects, () => true)));
+    if (!isDue(await runs.latest()) || !(await takeLease(subjects, isDue))) return;
+    const renewal = repeat(renewMilliseconds, log, async () => void (await takeLease(subjects, () => true)));
     try {
-      // The stop may have come while the turn was taken; a thread hears only of one that comes later.
+      // The stop may have come while the lease was being taken; the thread only notices a later one.
       if (!stop.signal.aborted) await backUp(subjects, stop.signal);
     } finally {
       await renewal.stop();
-      if (stop.signal.aborted) await runs.giveTurnBack(subjects.holder);
+      if (stop.signal.aborted) await runs.releaseLease(subjects.holder);
     }
   });
   void job.now();
@@ -61,12 +61,12 @@ export function startBackupSchedule(subjects: ScheduleSubjects): BackgroundJob {
   };
 }
 
-function takeTurn(
+function takeLease(
   { runs, holder, clock }: ScheduleSubjects,
   isDue: (last: LastBackups) => boolean,
 ): Promise<boolean> {
   const now = clock.now();
-  return runs.takeTurn({ holder, now, until: plus(now, turnSeconds) }, isDue);
+  return runs.takeLease({ holder, now, until: plus(now, leaseSeconds) }, isDue);
 }
 
 /** True where the time of a backup has come. */

@@ -50,18 +50,18 @@ test("the jitter delays a backup by ten minutes at most, and by a twentieth of t
   assert.deepEqual([isDue(hour, 170), isDue(hour, 180)], [false, true]);
 });
 
-function schedule(add: () => Promise<MadeBackup>, before: LastBackups = {}, onTurn = () => {}) {
+function schedule(add: () => Promise<MadeBackup>, before: LastBackups = {}, onLease = () => {}) {
   const clock = new FakeClock();
   const log: LogLine[] = [];
   const noted: unknown[] = [];
   const last: { -readonly [Key in keyof LastBackups]: LastBackups[Key] } = { ...before };
   const runs: BackupRuns = {
     latest: async () => ({ ...last }),
-    takeTurn: async (_, isDue) => {
-      onTurn();
+    takeLease: async (_, isDue) => {
+      onLease();
       return isDue({ ...last });
     },
-    giveTurnBack: async () => {
+    releaseLease: async () => {
       noted.push("given back");
     },
     noteMade: async (_, made) => {
@@ -138,7 +138,7 @@ test("a start makes no backup while the last one is fresh", async () => {
   await job.stop();
 });
 
-test("a service that stops while it takes its turn begins no backup, and leaves the turn to others", async () => {
+test("a service that stops while it takes the lease begins no backup, and releases the lease", async () => {
   let isStopped: Promise<void> | undefined;
   const added: string[] = [];
   const scheduled = schedule(

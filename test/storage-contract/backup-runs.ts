@@ -30,35 +30,39 @@ export function backupRunsContract(promised: Promised): void {
   });
 
   promised(
-    "BackupRuns.takeTurn: one process of many has the turn, until it ends, is given back, or a backup was made or failed",
+    "BackupRuns.takeLease: one process of many has the lease, until it ends, is released, or a backup was made or failed",
     async ({ store, another }) => {
       const runs = [store.backupRuns, (await another()).backupRuns] as const;
       const due = () => true;
-      const turn = (holder: string, seconds = 0) => ({
+      const lease = (holder: string, seconds = 0) => ({
         holder,
         now: plus(noon, seconds),
         until: plus(noon, seconds + 300),
       });
-      const taken = await atOnce(8, (index) => runs[index % 2 ? 1 : 0].takeTurn(turn(`p${index}`), due));
+      const taken = await atOnce(8, (index) => runs[index % 2 ? 1 : 0].takeLease(lease(`p${index}`), due));
       assert.equal(taken.filter(Boolean).length, 1);
       const holder = `p${taken.indexOf(true)}`;
-      assert.equal(await runs[1].takeTurn(turn("other", 299), due), false);
-      assert.equal(await runs[0].takeTurn(turn(holder, 200), due), true, "its holder takes it again");
-      assert.equal(await runs[1].takeTurn(turn("other", 499), due), false);
-      assert.equal(await runs[1].takeTurn(turn("other", 500), due), true, "it has ended");
-      await runs[0].giveTurnBack(holder);
-      assert.equal(await runs[0].takeTurn(turn(holder, 501), due), false, "only its holder gives it back");
-      await runs[1].giveTurnBack("other");
-      assert.equal(await runs[0].takeTurn(turn("a", 501), () => false), false);
-      assert.equal(await runs[1].takeTurn(turn("b", 501), due), true, "what is not due takes no turn");
-      assert.equal(await runs[0].takeTurn(turn("a", -9_999), due), true, "the clock was set back");
+      assert.equal(await runs[1].takeLease(lease("other", 299), due), false);
+      assert.equal(await runs[0].takeLease(lease(holder, 200), due), true, "its holder renews it");
+      assert.equal(await runs[1].takeLease(lease("other", 499), due), false);
+      assert.equal(await runs[1].takeLease(lease("other", 500), due), true, "it has ended");
+      await runs[0].releaseLease(holder);
+      assert.equal(await runs[0].takeLease(lease(holder, 501), due), false, "only its holder releases it");
+      await runs[1].releaseLease("other");
+      assert.equal(await runs[0].takeLease(lease("a", 501), () => false), false);
+      assert.equal(
+        await runs[1].takeLease(lease("b", 501), due),
+        true,
+        "nothing is leased while no backup is due",
+      );
+      assert.equal(await runs[0].takeLease(lease("a", -9_999), due), true, "the clock was set back");
       await runs[0].noteFailed({ at: noon, cause: "x" });
-      assert.equal(await runs[1].takeTurn(turn("b"), due), true);
+      assert.equal(await runs[1].takeLease(lease("b"), due), true);
       const made = { at: noon, file: "/backups/1.db", sizeBytes: 1, isEncrypted: false };
       await runs[0].noteMade("command", made);
-      assert.equal(await runs[0].takeTurn(turn("a"), due), false, "a command ends no turn");
+      assert.equal(await runs[0].takeLease(lease("a"), due), false, "a command does not end it");
       await runs[1].noteMade("schedule", made);
-      assert.equal(await runs[0].takeTurn(turn("a"), ({ schedule }) => schedule === undefined), false);
+      assert.equal(await runs[0].takeLease(lease("a"), ({ schedule }) => schedule === undefined), false);
       assert.deepEqual(Object.keys(await runs[0].latest()).toSorted(), ["command", "failed", "schedule"]);
     },
   );

@@ -13,13 +13,13 @@ export function backupRunsOn(engine: Engine, record: StoredAlongside["record"]):
     `INSERT INTO backup_runs (kind, at, details) VALUES (:kind, :at, :details)
      ON CONFLICT (kind) DO UPDATE SET at = excluded.at, details = excluded.details`,
   );
-  const takeTurn = engine.sql(
-    `INSERT INTO backup_runs (kind, at, details) VALUES ('turn', :until, :holder)
+  const takeLease = engine.sql(
+    `INSERT INTO backup_runs (kind, at, details) VALUES ('lease', :until, :holder)
      ON CONFLICT (kind) DO UPDATE SET at = excluded.at, details = excluded.details
        WHERE backup_runs.details = excluded.details OR backup_runs.at <= :now OR backup_runs.at > excluded.at`,
   );
-  const endTurn = engine.sql("DELETE FROM backup_runs WHERE kind = 'turn'");
-  const giveTurnBack = engine.sql("DELETE FROM backup_runs WHERE kind = 'turn' AND details = :holder");
+  const endLease = engine.sql("DELETE FROM backup_runs WHERE kind = 'lease'");
+  const releaseLease = engine.sql("DELETE FROM backup_runs WHERE kind = 'lease' AND details = :holder");
   const note = (
     kind: keyof LastBackups,
     { at, ...details }: MadeBackup | FailedBackup,
@@ -27,22 +27,22 @@ export function backupRunsOn(engine: Engine, record: StoredAlongside["record"]):
   ) =>
     engine.write("durable", function* () {
       yield* run(put, { kind, at, details: JSON.stringify(details) });
-      if (kind !== "command") yield* run(endTurn);
+      if (kind !== "command") yield* run(endLease);
       yield* record(besides);
     });
   return {
     latest: () => engine.all(list, {}, lastBackupsOf),
-    takeTurn: ({ holder, now, until }, isDue) =>
+    takeLease: ({ holder, now, until }, isDue) =>
       engine.write("relaxed", function* () {
         const details = JSON.stringify({ holder });
-        if ((yield* run(takeTurn, { holder: details, now, until })) !== 1) return false;
-        // Behind the row's lock: what the last holder noted is seen.
+        if ((yield* run(takeLease, { holder: details, now, until })) !== 1) return false;
+        // Read under the row's lock, so that the last holder's result is visible.
         if (isDue(lastBackupsOf(yield* all(list)))) return true;
-        yield* run(endTurn);
+        yield* run(endLease);
         return false;
       }),
-    giveTurnBack: async (holder) => {
-      await engine.run("relaxed", giveTurnBack, { holder: JSON.stringify({ holder }) });
+    releaseLease: async (holder) => {
+      await engine.run("relaxed", releaseLease, { holder: JSON.stringify({ holder }) });
     },
     noteMade: note,
     noteFailed: (failure) => note("failed", failure),
