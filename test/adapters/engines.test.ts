@@ -130,7 +130,7 @@ test("SQLite: an array is no parameter", async (context) => {
   await assert.rejects(engine.run("durable", sql.create, { name: ["staff"], createdAt: noon }), /arrays/);
 });
 
-test("SQLite takes every statement of every noun, although each is prepared for its first use", async (context) => {
+test("SQLite accepts every statement of every noun, although each is prepared only at its first use", async (context) => {
   const database = await openSqliteDatabase(context);
   const engine = new SqliteEngine(database);
   const { sql } = engine;

@@ -54,7 +54,7 @@ test("an address is asked again when none of its keys fits, at most once a minut
   assert.deepEqual([await find(), state.asked], [["b"], 2]);
 });
 
-test("an address is asked again when the clock that was ahead is set back", async () => {
+test("a response cached under a clock that was ahead is fetched again after the clock is set back", async () => {
   const { clock, state, keys, find } = address();
   clock.advance(86_400);
   await find();

@@ -170,7 +170,7 @@ test("the folder that a killed restore left is removed by one an hour later, and
   assert.deepEqual([existsSync(old), existsSync(young), existsSync(notes)], [false, true, true]);
 });
 
-test("restores within one second keep what each of them replaces under a name of its own", async (context) => {
+test("several restores within one second keep each replaced database under its own name", async (context) => {
   const { store, path } = await backedUp(context);
   await store.close();
   const now = instantOf(Date.parse("2026-01-01T12:00:00.500Z"));

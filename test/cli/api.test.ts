@@ -178,7 +178,7 @@ test("what is wrong is explained with its repair, and nothing is kept", async ()
   assert.equal((await folder.json(["api", "list"])).length, 1);
 });
 
-test("the admin API is an API that a client may name", async () => {
+test("a client may name the admin API", async () => {
   await using folder = await openFolder();
   const administration = "http://localhost:8080/admin/api";
   const words = ["--resource", administration];

@@ -146,7 +146,7 @@ test("what cannot be encrypted with is refused with the reason, and nothing is w
   assert.deepEqual(readdirSync(join(folder.path, "out")), []);
 });
 
-test("a restore that is killed after any change of a file leaves the old database or the restored one, and can be repeated", async () => {
+test("a restore that is killed after any file change leaves the old database or the restored one, and can be repeated", async () => {
   await using folder = await openFolder();
   await folder.json(create);
   await folder.json(["db", "backup", "copy.db"]);
@@ -175,7 +175,7 @@ test("a restore that is killed after any change of a file leaves the old databas
   assert.equal(await clientNamesOf(folder.path), restored);
 });
 
-test("a restore that fails when the backup is in place keeps the database that was there, and says where", async () => {
+test("a restore that fails after replacing the database keeps the old one and says where", async () => {
   await using folder = await openFolder();
   await folder.json(create);
   await folder.json(["db", "backup", "copy.db"]);

@@ -34,7 +34,7 @@ const daily = () => ({
   LATCHKEY_BACKUP_RECIPIENT: recipient,
 });
 
-test("doctor asks for backups where none is scheduled, and warns once the last is a week old", () => {
+test("doctor recommends backups if none are scheduled, and warns once the last is a week old", () => {
   const unscheduled = (last: LastBackups) => found(last, {}).map(({ state, detail }) => `${state} ${detail}`);
   assert.match(unscheduled({}).join(), /^ok none was ever made: set LATCHKEY_BACKUP_EVERY/);
   assert.match(
@@ -50,7 +50,7 @@ test("doctor asks for backups where none is scheduled, and warns once the last i
   assert.match(found({ command: madeBefore(8 * day) }, {})[0]?.repair ?? "", /`latchkey db backup FILE`/);
 });
 
-test("doctor warns where two scheduled backups are overdue, none was made yet, or the last one failed", () => {
+test("doctor warns if two scheduled backups are overdue, none was made yet, or the last one failed", () => {
   const scheduled = (last: LastBackups) => found(last, daily());
   const hour = 3_600;
   assert.deepEqual(
@@ -68,7 +68,7 @@ test("doctor warns where two scheduled backups are overdue, none was made yet, o
   assert.equal(scheduled(mended)[0]?.state, "ok", "a later one that was made mends it");
 });
 
-test("doctor fails where the folder of backups cannot be written, and warns of clear ones on the disk of the database", async () => {
+test("doctor fails if the backup folder is not writable, and warns of unencrypted backups on the database's disk", async () => {
   const last = { schedule: madeBefore(60) };
   await writeFile(join(folder, "file"), "");
   for (const [name, code] of [

@@ -183,7 +183,7 @@ const brokenFiles: readonly (readonly [string, string | Uint8Array, number, numb
   ],
 ];
 
-test("what a broken file says, what would be kept of it, and that it is no success", async (context) => {
+test("a broken file is reported with what would be imported, and is not a success", async (context) => {
   await using folder = await openFolder();
   for (const [title, content, exitCode, kept, said] of brokenFiles)
     await context.test(title, async () => {
@@ -195,7 +195,7 @@ test("what a broken file says, what would be kept of it, and that it is no succe
     });
 });
 
-test("an import of a folder says that it is one; a broken list of clients is no success", async () => {
+test("importing a folder is refused as such; a broken list of clients is not a success", async () => {
   await using folder = await openFolder();
   const answer = await folder.run(["import", "users", "."]);
   assert.deepEqual([answer.exitCode, /\. is a folder/.test(answer.stderr)], [3, true], answer.stderr);

@@ -22,7 +22,7 @@ test("init makes database and master key once, says where they are, and never pr
   assert.deepEqual(await folder.json(["client", "list"]), []);
 });
 
-test("init makes no master key where a setting has one, and nothing where a setting is wrong", async () => {
+test("init makes no master key if a setting has one, and nothing if a setting is wrong", async () => {
   await using folder = await openEmptyFolder();
   const data = join(folder.path, "data");
   assert.equal((await folder.run(["init", "--base-url", "nowhere"])).exitCode, 78);

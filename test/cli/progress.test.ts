@@ -16,7 +16,7 @@ const program = `
 const words = ["--input-type=module", "--eval", program];
 const isMissing = spawnSync("script", ["--version"]).error !== undefined;
 
-test("on a terminal long work says how far it is, ten times a second at most, and takes that line away", {
+test("on a terminal, long work shows its progress at most ten times a second, and removes the line at the end", {
   skip: isMissing && "script is missing: apt-get install bsdutils",
 }, () => {
   const quoted = [process.execPath, ...words].map((word) => `'${word}'`).join(" ");

@@ -186,7 +186,7 @@ test("token create refuses unknown rights, lives that are too long, and a disabl
   assert.match(refused.stderr, /client enable latchkeytokens/);
 });
 
-test("token create names the address that the running service has, or refuses with the one to name", async () => {
+test("token create names the resource of the running service, or refuses and names the settings to use", async () => {
   await using service = await startService({ LATCHKEY_PORT: "0" });
   const create = (...words: readonly string[]) =>
     service.run(["token", "create", "--scope", "users:read", "--json", ...words]);

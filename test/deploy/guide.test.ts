@@ -131,7 +131,7 @@ test("the guide leads from an empty machine to a service under systemd, as a use
   await visitAndReadLog();
 });
 
-test("a browser behind nginx signs in to the application and the console, whose live pages go on", {
+test("a browser behind nginx signs in to the application and the console, whose live pages keep working", {
   skip,
   timeout: 300_000,
 }, async () => {

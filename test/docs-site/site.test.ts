@@ -120,7 +120,7 @@ test("the search finds nothing for what is nowhere, for a word beside it, and fo
     assert.deepEqual(search(query, 5), [], query);
 });
 
-test("every drawing of the documents is drawn, with all its boxes and arrows, and told in words", () => {
+test("every diagram of the documents is drawn with all its boxes and arrows, and also described in words", () => {
   let drawings = 0;
   for (const page of pages) {
     const text = textOf(page);
@@ -142,7 +142,7 @@ test("every drawing of the documents is drawn, with all its boxes and arrows, an
   assert.ok(drawnSequence.includes("<li>flows, by itself: dispatch again, from scratch.</li>"));
 });
 
-test("a drawing in words that the site does not know stays text", () => {
+test("a diagram with unsupported syntax stays text", () => {
   for (const source of ["pie\n  a: 1", "flowchart TD\n  a ==> b", "sequenceDiagram\n  A->>B: x"])
     assert.equal(drawingOf(source), undefined, source);
 });

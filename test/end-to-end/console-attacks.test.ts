@@ -160,7 +160,7 @@ test("H9: Back shows no secret and no page of the console to the next person at 
   await context.close();
 });
 
-test("H8: nothing that a stranger or a person fills in runs in the console, in the live trail either", async () => {
+test("H8: nothing that strangers or people fill in runs in the console, not even in the live trail", async () => {
   const { context, page } = await entered();
   const live = await context.newPage();
   await live.goto(`${home}/audit`);

@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false])
     await context.close();
   });
 
-test("a grave act asks in a dialog, which cancelling leaves without a trace; without a fresh proof, or scripts, a page asks", async () => {
+test("a dangerous act asks in a dialog, and cancelling changes nothing; without a fresh sign-in or scripts, a page asks", async () => {
   await stage.service.addAccount("rosalind", root.password);
   await stage.change("rosalind", { isAdmin: true });
   const { resource } = await stage.service.addApi({ resource: "https://asked.example", name: "Asked" });

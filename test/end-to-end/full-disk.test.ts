@@ -43,7 +43,7 @@ test("G11: readiness, healthcheck and doctor see a full disk, and room on it end
   });
 });
 
-test("a scheduled backup and a restore that find no room leave nothing half, and the old database stays", {
+test("a scheduled backup and a restore that run out of space leave no partial files and keep the old database", {
   skip,
 }, async (context) => {
   const [small, wide] = ["small", "wide"].map((name) =>

@@ -26,7 +26,7 @@ it("an installation tells its status, and its settings without secrets", async (
   assert.ok(!settings.body.includes("planted"));
 });
 
-it("an installation tells what doctor finds, with the repair of each fault", async () => {
+it("findings returns what doctor finds, with the repair of each fault", async () => {
   await using stage = await AdminStage.set({ LATCHKEY_REQUIRE: "two" });
   const { outbox } = stage.service.ports;
   const token = await stage.token(["status:read"]);

@@ -89,7 +89,7 @@ it("of many changes to one API at once with its tag, one wins", async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(5).fill(412)]);
 });
 
-it("a change with a tag names other APIs as it says, and none that is not there", async () => {
+it("a conditional change can name other APIs, but none that does not exist", async () => {
   await inTurn(
     ["POST", "/apis", { resource: "urn:example:front", name: "Front" }, 201],
     ["POST", "/apis", { resource: "urn:example:behind", name: "Behind" }, 201],
@@ -168,7 +168,7 @@ it("a token is inspected, and the tokens of a client are revoked", async () => {
   );
 });
 
-it("a person is created in groups by somebody who may put people into them", async () => {
+it("an account is created in groups only by an operator who may change groups", async () => {
   const before = await stage.send("POST", "/groups", { body: { group: "crew" } });
   assert.equal(before.status, 201);
   const body = { username: "zoe", groups: ["crew", "crew"] };

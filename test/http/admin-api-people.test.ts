@@ -62,7 +62,7 @@ async function asked(token: string): Promise<readonly unknown[]> {
   return [answer.status, type.split("#")[1], /proved less than the console asks for/.test(detail)];
 }
 
-it("I14: a person's token opens the API by the strength of the sign-in behind it, also where a trusted browser stands for a factor", async () => {
+it("I14: a person's token opens the API only if the sign-in behind it was strong enough; a trusted browser does not count as a factor", async () => {
   const page = await browser.signIn(target(), ada);
   const strong = await tokensAt(await browser.submit(page, { otp: app.code(), trust: "yes" }));
   assert.deepEqual(await asked(strong.access_token), [200]);

@@ -13,7 +13,7 @@ const systemTime = () => {
   return clock;
 };
 
-it("a webhook is added with its secret, tried, rotated, stopped, started and removed", async () => {
+it("a webhook is added with its secret, tested, rotated, disabled, enabled and deleted", async () => {
   await using receiver = await startWebhookReceiver((count) => (count === 1 ? 204 : 500));
   await using stage = await AdminStage.set({}, { clock: systemTime() });
   const body = { url: receiver.url, acts: ["user-deleted", "client-deleted"] };
@@ -59,7 +59,7 @@ it("a webhook is added with its secret, tried, rotated, stopped, started and rem
   assertCleanLog(stage.service.log, ["whsec_", receiver.url]);
 });
 
-it("what a webhook did not take is listed by pages, and sent again, alone or all", async () => {
+it("undelivered entries of a webhook are listed in pages and sent again, one or all", async () => {
   let isDown = true;
   await using receiver = await startWebhookReceiver(() => (isDown ? 503 : 204));
   await using stage = await AdminStage.set({}, { clock: systemTime() });
@@ -97,7 +97,7 @@ it("what a webhook did not take is listed by pages, and sent again, alone or all
   assert.equal(failures, 0);
 });
 
-it("a webhook needs the right to read the audit trail, an address that it may have, and acts that exist", async () => {
+it("adding a webhook requires the right to read the audit trail, an allowed address, and existing acts", async () => {
   await using stage = await AdminStage.set();
   const body = { url: "http://127.0.0.1:9/in" };
   const token = await stage.token(["webhooks:write"]);

@@ -52,7 +52,7 @@ test("APIs are listed and shown with their scopes, the applications that name th
   assert.equal((await stage.open(`${path}/scopes/none/edit`)).status, 404);
 });
 
-test("an API is added with its scopes; what is wrong is said beside its field, and nothing typed is lost", async () => {
+test("an API is added with its scopes; problems are shown at their fields, and nothing typed is lost", async () => {
   const typed = {
     resource: "http://localhost:80/stock",
     name: "Stock",
@@ -102,7 +102,7 @@ test("an API is added with its scopes; what is wrong is said beside its field, a
   assert.equal((await acts("api-created")).length, 1);
 });
 
-test("an API is changed in what was typed otherwise alone, and a lifetime that is emptied is the usual one again", async () => {
+test("only changed fields of an API are written, and an empty lifetime restores the default", async () => {
   await stage.service.addApi({ resource: "https://mail.example", name: "Mail" });
   const to = `/admin/apis/${encodeURIComponent("https://mail.example")}/edit`;
   const done = await stage.send(await stage.open(to), "/edit", { lifetime: "3600", open_to: "any" });
@@ -131,7 +131,7 @@ test("two changes of one API: the second sees both values, loses nothing, and wi
   assert.match(mainOf(await stage.send(conflict, "/edit")), /Second has been changed/);
 });
 
-test("a scope is added, said in people's languages, and removed after a question", async () => {
+test("a scope is added, translated, and removed after a confirmation", async () => {
   const name = "orders/write:a%2F";
   const added = await stage.send(await stage.open(`${path}/new-scope`), "/new-scope", {
     scope: name,
@@ -176,7 +176,7 @@ test("a scope is added, said in people's languages, and removed after a question
   ]);
 });
 
-test("an API is deleted after a question that names what still names it", async () => {
+test("an API is deleted after a question that lists the applications still using it", async () => {
   const question = await stage.open(`${path}/delete`);
   assert.match(mainOf(question), /Shop/);
   assert.match(mainOf(await stage.send(question, "/delete")), /Orders &lt;b&gt; has been deleted/);
@@ -184,7 +184,7 @@ test("an API is deleted after a question that names what still names it", async 
   assert.equal((await acts("api-deleted")).length, 1);
 });
 
-test("H5: an API is added, changed and deleted only after a fresh proof, and what was typed waits behind it", async () => {
+test("H5: an API is added, changed and deleted only after a fresh sign-in, during which the form is kept", async () => {
   await stage.service.addApi({ resource: "https://last.example", name: "Last" });
   const to = `/admin/apis/${encodeURIComponent("https://last.example")}`;
   const pages = {
@@ -204,7 +204,7 @@ test("H5: an API is added, changed and deleted only after a fresh proof, and wha
   assert.equal((await apiAt("https://last.example"))?.name, "Last");
 });
 
-test("H5: a form that no cookie can hold waits in a page while the person signs in beside it", async () => {
+test("H5: a form too long for a cookie waits in a page while the person signs in in another tab", async () => {
   const to = `/admin/apis/${encodeURIComponent("https://last.example")}/new-scope`;
   const page = await stage.open(to);
   stage.service.clock.advance(601);

@@ -163,7 +163,7 @@ test("J7: one operator reads the whole trail twice at once, so that a slow one k
   await Promise.all(readings);
 });
 
-test("a live page that reads nothing has one message waiting at most, and is cut off after 30 seconds", () => {
+test("a live page that does not read has at most one message waiting and is closed after 30 seconds", () => {
   const sent: string[] = [];
   let [drained, isCut] = [() => {}, false];
   const paced = createPacedStream({

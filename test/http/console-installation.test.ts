@@ -35,7 +35,7 @@ test("the health page tells version, database, backups and the age of the keys",
   assert.match(page, /authorization codes[\s\S]*<\/time>, 3 days ago/);
 });
 
-test("the health page says what doctor finds: what is wrong first, with the command that repairs it", async () => {
+test("the health page shows doctor's findings: problems first, with the command that repairs them", async () => {
   await using stage = await ConsoleStage.set();
   const { upstreams, outbox } = stage.service.ports;
   assert.ok((await upstreams.create(upstreamNamed("acme", { issuer: "http://127.0.0.1:9" }), 1)).ok);

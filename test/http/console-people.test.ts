@@ -111,7 +111,7 @@ test("groups are added, filled, and deleted; one that an application is open to 
   assert.match(mainOf(await act("/groups/new/delete")), /The group new has been deleted/);
 });
 
-test("somebody is invited, and the invitation has been revoked", async () => {
+test("somebody is invited, and the invitation is revoked", async () => {
   const made = await act("/invitations/new", { email: "invited@example.org" });
   assert.match(mainOf(made), /id="link">http/);
   assert.match(

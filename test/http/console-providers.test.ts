@@ -31,7 +31,7 @@ async function add(
   return answer;
 }
 
-test("a provider is added after it was asked; what is wrong is said beside its field, and the secret alone is typed again", async () => {
+test("a provider is checked before it is added; problems are shown at their fields, and only the secret is typed again", async () => {
   await using stage = await ConsoleStage.set();
   const { upstreams, sealer, auditTrail, groups } = stage.service.ports;
   await stage.enter("/admin/providers");
@@ -88,7 +88,7 @@ test("a provider is added after it was asked; what is wrong is said beside its f
   assert.equal((await stage.open("/admin/providers/new")).status, 200);
 });
 
-test("a provider says whether it answers; the address of that page alone changes nothing", async () => {
+test("a provider's page can check it; opening the page changes nothing", async () => {
   await using stage = await ConsoleStage.set();
   const { upstreams, sealer } = stage.service.ports;
   const sealedSecret = sealer.seal("upstream", Buffer.from("planted"));
@@ -98,7 +98,7 @@ test("a provider says whether it answers; the address of that page alone changes
   ] as const)
     assert.ok((await upstreams.create(upstreamNamed(name, { issuer, sealedSecret }), 5)).ok);
   const page = await stage.enter("/admin/providers/acme");
-  assert.match(mainOf(await stage.send(page, "/check")), /class="done"[^>]*>[^<]* answers as it should/);
+  assert.match(mainOf(await stage.send(page, "/check")), /class="done"[^>]*>[^<]* responds correctly/);
   assert.match(mainOf(await stage.open("/admin/providers/acme/check")), /<h1>/);
   const other = await stage.send(await stage.open("/admin/providers/gone"), "/check");
   assert.match(mainOf(other), /class="warning"[^>]*>[^<]* has no discovery document/);
@@ -138,7 +138,7 @@ test("a provider is changed; an empty secret leaves the stored one, and two chan
   assert.equal((await stage.open("/admin/providers/none/edit")).status, 404);
 });
 
-test("H5: a provider is added and changed only after a fresh proof, and no secret waits behind it", async () => {
+test("H5: a provider is added and changed only after a fresh sign-in, during which no secret is kept", async () => {
   await using stage = await ConsoleStage.set();
   const { upstreams } = stage.service.ports;
   await stage.enter("/admin/providers");
@@ -193,7 +193,7 @@ test("providers are listed and shown without their secret, disabled, enabled and
   }
 });
 
-test("a provider is removed and enabled only after a fresh proof", async () => {
+test("a provider is removed and enabled only after a fresh sign-in", async () => {
   await using stage = await ConsoleStage.set();
   const { upstreams } = stage.service.ports;
   assert.ok((await upstreams.create(upstreamNamed("acme", { isDisabled: true }), 1)).ok);

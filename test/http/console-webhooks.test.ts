@@ -6,7 +6,7 @@ import { ConsoleStage, mainOf } from "./support/console-stage.ts";
 
 const storeOf = (stage: ConsoleStage) => stage.service.service.administration.store;
 
-test("a webhook is added, its secret shown once, and a test message tells what the receiver answers", async () => {
+test("a webhook is added, its secret shown once, and a test message shows the receiver's response", async () => {
   await using receiver = await startWebhookReceiver((count) => (count === 1 ? 204 : 500));
   await using stage = await ConsoleStage.set();
   assert.match(mainOf(await stage.enter("/admin/webhooks")), /No webhooks yet/);
@@ -61,7 +61,7 @@ test("a webhook is added, its secret shown once, and a test message tells what t
   );
 });
 
-test("what a webhook did not take is shown with its error, and sent again, alone or all", async () => {
+test("undelivered entries are shown with their errors and sent again, one or all", async () => {
   await using stage = await ConsoleStage.set();
   const { webhooks } = storeOf(stage);
   const { id } = await addFailedWebhook(webhooks, stage.service.clock.now());
@@ -83,7 +83,7 @@ test("what a webhook did not take is shown with its error, and sent again, alone
   assert.deepEqual(await states(), [true, true]);
 });
 
-test("adding, rotating, disabling, enabling and deleting need a fresh proof", async () => {
+test("adding, rotating, disabling, enabling and deleting require a fresh sign-in", async () => {
   await using stage = await ConsoleStage.set();
   const { webhooks } = storeOf(stage);
   const { id, sealedSecret } = await addFailedWebhook(webhooks, stage.service.clock.now());
@@ -101,7 +101,7 @@ test("adding, rotating, disabling, enabling and deleting need a fresh proof", as
   assert.deepEqual([kept?.sealedSecret, kept?.isDisabled, more], [sealedSecret, false, []]);
 });
 
-test("an operator whose token may not read the audit trail adds no webhook", async () => {
+test("an operator whose token may not read the audit trail cannot add a webhook", async () => {
   await using stage = await ConsoleStage.set();
   const { browser, page } = await stage.enterWith("webhooks:write", "/admin/webhooks/new");
   const values = { url: "http://127.0.0.1:9/in", what: "all" };

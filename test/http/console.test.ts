@@ -239,7 +239,7 @@ test("H5: a form that is sent after the visit ended comes back with what was typ
   assert.doesNotMatch(back.body, /quiet amber/);
 });
 
-test("a question that is refused, or waits for a sign-in, keeps the answers that were given", async () => {
+test("a question that is refused or interrupted by a sign-in keeps the typed values", async () => {
   await stage.enter();
   await stage.service.addAccount("mary", root.password);
   const { id: person } = await stage.account("mary");

@@ -52,7 +52,7 @@ test("a page that the browser has already is not sent again", async () => {
   assert.deepEqual([again.status, again.body], [304, ""]);
 });
 
-test("what gains by it is packed, with a tag of its own, and unpacks to the same; a picture is not", async () => {
+test("responses that gain from it are compressed, with their own tag; images are not", async () => {
   const ask = (path: string, headers: Readonly<Record<string, string>>) =>
     fetch(`${service.url}/docs/${path}`, { headers });
   for (const path of [
@@ -80,7 +80,7 @@ test("what gains by it is packed, with a tag of its own, and unpacks to the same
   }
 });
 
-test("the documents are counted by themselves", async () => {
+test("requests for documents are counted separately", async () => {
   await using counted = await startInProcess({ LATCHKEY_METRICS_PORT: "0" }, { hasDocs: true });
   const line = counted.log.find(({ message }) => message === "metrics-listening");
   for (const path of ["/docs/", "/docs/none.html", "/admin"])

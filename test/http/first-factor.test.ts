@@ -33,7 +33,7 @@ const stillAlone = async () => {
   assert.deepEqual([hasTotp, hasPasskey], [false, false]);
 };
 
-test("D39: a password alone adds no second factor to an administrator, on the way to the console or at the account", async () => {
+test("D39: a password alone adds no second factor for an administrator, neither on the way to the console nor on the account pages", async () => {
   const thief = stage.browser;
   assertLinkNeeded(await stage.enter());
   const ways = ["totp", "passkeys", "recovery-codes", "upstreams", "address"];
@@ -67,7 +67,7 @@ test("D39: prompt=none tells a client that a step is missing", async () => {
   assert.match(answer.headers.location ?? "", /error=(?:interaction|login)_required/);
 });
 
-test("D39: a form that was open before the person became an administrator sets nothing up", async () => {
+test("D39: a form that was opened before the person became an administrator sets nothing up", async () => {
   await stage.service.addAccount("ada", root.password);
   const ada = { ...root, username: "ada" } as const;
   const browser = stage.newBrowser();
@@ -93,7 +93,7 @@ test("D39: a link that an operator made leads through the password to the second
   assert.match(mainOf(await stage.open("/admin")), /<h1>Overview<\/h1>/);
 });
 
-test("D39: the sign-in that the link began counts alone; the next one by password does not", async () => {
+test("D39: only the sign-in that began with the link counts; the next one with the password does not", async () => {
   const { browser, service } = stage;
   await useLink(browser, await stage.operatorLink(root.username));
   assert.equal((await addPasskeyIn(browser, new TestAuthenticator(service.service.issuer))).status, 200);
@@ -110,7 +110,7 @@ test("D39: the sign-in that the link began counts alone; the next one by passwor
   assertLinkNeeded(await follow(browser, await browser.submit(form, { ...root, password: fresh })));
 });
 
-test("D36: the mailbox alone adds no second factor either: a link that the person asked for resets the password only", async () => {
+test("D36: access to the mailbox adds no second factor either: a link that the person asked for only resets the password", async () => {
   const { service, browser } = stage;
   await stage.change(root.username, { email: "root@example.org" as never });
   await browser.submit(await browser.get("/recover"), { username: root.username });
@@ -120,14 +120,14 @@ test("D36: the mailbox alone adds no second factor either: a link that the perso
   await stillAlone();
 });
 
-test("D36: a link that was made before the person became an administrator is dead", async () => {
+test("D36: a link that was made before the person became an administrator no longer works", async () => {
   await stage.service.addAccount("ada", root.password);
   const links = [await stage.operatorLink("ada"), await stage.operatorLink("ada")];
   await stage.change("ada", { isAdmin: true });
   for (const link of links) assert.equal((await stage.browser.get(link)).status, 410, link);
 });
 
-test("D39: a session that proved two factors sets up another app in place of the one that was removed; a password does not", async () => {
+test("D39: a session that proved two factors can replace an app that was removed; a password alone cannot", async () => {
   const { browser, service } = stage;
   await useLink(browser, await stage.operatorLink(root.username));
   await setUpTotp(browser, service.clock);
@@ -139,7 +139,7 @@ test("D39: a session that proved two factors sets up another app in place of the
   assert.equal((await browser.get("/account/totp")).status, 200);
 });
 
-test("D39: people without the admin right set up their first factor by the password, as ever", async () => {
+test("D39: people without the admin right set up their first factor with the password", async () => {
   await stage.service.addAccount("ada", root.password);
   const browser = stage.newBrowser();
   await browser.signIn("/sign-in?to=account", { ...root, username: "ada" } as never);

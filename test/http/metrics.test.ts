@@ -96,7 +96,7 @@ test("figures are looked up again after a clock that was ahead is set back", asy
   assert.equal((await scrape()).get("latchkey_clients"), before + 1);
 });
 
-test("living tokens are counted beside the scrapes, and no scrape waits for that", async () => {
+test("live tokens are counted independently of scrapes, and no scrape waits for the count", async () => {
   await using other = await startInProcess({ LATCHKEY_METRICS_PORT: "0" });
   const line = other.log.find(({ message }) => message === "metrics-listening");
   const own = await other.addClient();

@@ -384,7 +384,7 @@ describe("E26: answers of a provider that come to nothing", () => {
   });
 });
 
-test("a provider that described itself under a clock that was ahead is asked again when the clock is set back", async () => {
+test("metadata of a provider that was cached under a clock that was ahead is fetched again after the clock is set back", async () => {
   const described = () => provider.asked.filter((path) => path.startsWith("/.well-known/")).length;
   await addUpstream(stage, provider);
   const press = () => pressButton(stage.newBrowser(), stage.target());

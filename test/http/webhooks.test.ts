@@ -7,7 +7,7 @@ import { FakeClock, startInProcess } from "../support/in-process.ts";
 import { startWebhookReceiver } from "../support/webhook-receiver.ts";
 import { ada } from "./journey.ts";
 
-test("a sign-in reaches a webhook, signed; a refused message comes again, and holds back nothing", async () => {
+test("a sign-in reaches a webhook, signed; a refused message is retried and delays no others", async () => {
   const clock = new FakeClock();
   // The official library compares the time of a message with the system's.
   clock.advance(Math.round((Date.now() - clock.now()) / 1000));

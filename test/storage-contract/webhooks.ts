@@ -121,30 +121,33 @@ export function webhooksContract(promised: Promised): void {
     assert.deepEqual([left.items[0]?.number, left.total], [4, deadLettersMax - 1]);
   });
 
-  promised("Webhooks.counts: says how webhooks fare and what waits for them", async ({ store }) => {
-    const none = { working: 0, failing: 0, disabled: 0, waiting: 0, dead: 0 };
-    assert.deepEqual(await store.webhooks.counts(), none);
-    for (const webhook of [siem, webhookNamed("fails"), webhookNamed("off")])
-      await store.webhooks.create(webhook, 9);
-    await store.webhooks.setDisabled(webhookNamed("off").id, true, { at: noon });
-    await store.auditTrail.append([entry, entry, entry]);
-    const held = [
-      await store.webhooks.lease(noon, leased, room),
-      await store.webhooks.lease(noon, leased, room),
-    ];
-    for (const [index, webhook] of held.entries()) {
-      const waits = { number: 1, tries: 1, failedAt: noon, nextTryAt: noon, error: "HTTP 500" };
-      const failed = { delivered: 1, failures: 1, letter: letter(7), waits };
-      assert.ok(webhook && (await store.webhooks.settle(webhook, { ...progress, ...(index && failed) })));
-    }
-    assert.deepEqual(await store.webhooks.counts(), {
-      working: 1,
-      failing: 1,
-      disabled: 1,
-      waiting: 1 + 2 + 1,
-      dead: 1,
-    });
-  });
+  promised(
+    "Webhooks.counts: counts webhooks by state, waiting entries and dead letters",
+    async ({ store }) => {
+      const none = { working: 0, failing: 0, disabled: 0, waiting: 0, dead: 0 };
+      assert.deepEqual(await store.webhooks.counts(), none);
+      for (const webhook of [siem, webhookNamed("fails"), webhookNamed("off")])
+        await store.webhooks.create(webhook, 9);
+      await store.webhooks.setDisabled(webhookNamed("off").id, true, { at: noon });
+      await store.auditTrail.append([entry, entry, entry]);
+      const held = [
+        await store.webhooks.lease(noon, leased, room),
+        await store.webhooks.lease(noon, leased, room),
+      ];
+      for (const [index, webhook] of held.entries()) {
+        const waits = { number: 1, tries: 1, failedAt: noon, nextTryAt: noon, error: "HTTP 500" };
+        const failed = { delivered: 1, failures: 1, letter: letter(7), waits };
+        assert.ok(webhook && (await store.webhooks.settle(webhook, { ...progress, ...(index && failed) })));
+      }
+      assert.deepEqual(await store.webhooks.counts(), {
+        working: 1,
+        failing: 1,
+        disabled: 1,
+        waiting: 1 + 2 + 1,
+        dead: 1,
+      });
+    },
+  );
   promised(
     "Webhooks.settle: an entry that waits is due at its time, and leaves room for new ones until so many wait",
     async ({ store, reopen }) => {

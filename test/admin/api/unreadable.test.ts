@@ -107,17 +107,17 @@ for (const [id, part, data, where, sentence] of rows)
     assert.equal(problem?.kind, part === "body" ? "invalid-content" : "invalid-parameters");
   });
 
-test("a part that can be used is no problem", () => {
+test("a valid part is not a problem", () => {
   assert.equal(problemOf("createClient", "body", { name: "A" }), undefined);
 });
 
-test("twenty members are named, however many are wrong", () => {
+test("at most twenty invalid members are named", () => {
   const names = Array.from({ length: 50 }, (_, index) => [`m${index}`, 1]);
   const problem = problemOf("createClient", "body", { name: "A", ...Object.fromEntries(names) });
   assert.equal(problem?.errors?.length, 20);
 });
 
-test("whatever a member of any operation is, the refusal speaks no words of the library that reads it", () => {
+test("whatever the value of a member, the refusal contains no text of the validation library", () => {
   const long = "x".repeat(20_000);
   const oddities = [
     null,

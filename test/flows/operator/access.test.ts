@@ -91,7 +91,7 @@ describe("the operator whom a token makes", () => {
   ];
   for (const [title, row, expected] of rows) it(title, () => assert.equal(find(row), expected));
 
-  it("requests are counted for a person, for a machine, and for each token of the command line", () => {
+  it("the rate limit is per person, per machine, and per token of the command line", () => {
     const callerOf = (row: Row, more: object = {}, id = 1) =>
       unwrap(
         operatorOf(ports, {

@@ -42,7 +42,7 @@ test("the objects of a long JSON text are found whole, wherever it is cut into p
   );
 });
 
-test("a list that is cut off anywhere says so last, and yields the objects before", async () => {
+test("a truncated list yields the complete objects and then reports the truncation", async () => {
   const people = [{ username: 'a"]}' }, { username: "b", groups: ["x"] }, { username: "c" }];
   for (const [text, indent] of [
     [JSON.stringify(people), 0],
@@ -65,13 +65,13 @@ for (const [title, text, fault] of [
   ["a bracket that closes another kind", '[{"a":1]\n,{"a":2}]', /line 1: .*another kind/],
   ["a bracket too many", '[{"a":1}}]', /line 1: .*another kind/],
 ] as const)
-  test(`${title}: nothing behind that is read, and the fault has its line`, async () => {
+  test(`${title}: nothing after it is read, and the problem names its line`, async () => {
     const records = await all(readListedObjects(inParts(text, 3)));
     assert.match(`line ${records.at(-1)?.line}: ${records.at(-1)?.fault}`, fault);
     assert.ok(records.slice(0, -1).every((record) => record.fault === undefined));
   });
 
-test("a last line that is half an object is a fault of the file", async () => {
+test("a last line with half an object is reported as truncated", async () => {
   const records = await all(readLines(inParts('{"a":1}\r\n{"a":', 5)));
   assert.deepEqual(
     records.map(({ line, text, fault }) => [line, text, fault !== undefined]),

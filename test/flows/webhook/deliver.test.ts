@@ -112,7 +112,7 @@ test("J2: a refused message is sent again after pauses under the same id, and wh
   assert.deepEqual(await desk.waiting(), []);
 });
 
-test("webhooks that have much to deliver take turns", async () => {
+test("webhooks with long queues take turns", async () => {
   await using desk = await openDesk();
   for (let count = 0; count < 3; count += 1)
     assert.ok((await createWebhook(desk.ports, { url: desk.receiver.url, acts: [] })).ok);
@@ -129,7 +129,7 @@ test("webhooks that have much to deliver take turns", async () => {
   assert.deepEqual(turns.slice(4), turns.slice(0, 4));
 });
 
-test("a receiver that is slow ends its turn after half a minute, and nothing is passed over", async () => {
+test("a slow receiver's turn ends after half a minute, and no entry is skipped", async () => {
   await using desk = await openDesk(() => {
     desk.later(9);
     return 200;
@@ -142,7 +142,7 @@ test("a receiver that is slow ends its turn after half a minute, and nothing is 
   assert.deepEqual(desk.typesOf(), ["webhook-created", ...Array(9).fill("group-created")]);
 });
 
-test("what failed under a clock that was ahead is tried again as soon as the clock is set back", async () => {
+test("a failure under a clock that was ahead is retried as soon as the clock is set back", async () => {
   let refusing = true;
   await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 500 : 200));
   await desk.deliver();
@@ -269,7 +269,7 @@ test("J5: a waiting entry that the trail has dropped is a dead letter", async ()
   );
 });
 
-test("a test message tells what the receiver answers, is audited, and makes nothing wait", async () => {
+test("a test message returns the receiver's response, is audited, and does not delay deliveries", async () => {
   const answers = [204, 500, 410];
   await using desk = await openDesk((count) => answers[count - 1] ?? 200, ["group-created"]);
   const tests = [];

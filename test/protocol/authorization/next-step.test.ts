@@ -1138,11 +1138,11 @@ describe("next step: an administrator who has a password alone, and no link", ()
       for (const evidence of ["sign-in", "enrol", "offer", "continue"] as const)
         assert.equal(summaryOf(decideNextStep({ ...factsOf({ ...bare, evidence }), target })), expected);
     });
-  it("a page that demands two factors leads to no enrolment either", () => {
+  it("a page that requires two factors does not lead to enrolment either", () => {
     const target = { kind: "own-page", page: "account" } as const;
     assert.equal(decideNextStep({ ...factsOf({ ...bare, required: "two" }), target }).kind, "link-needed");
   });
-  it("a request that demands more leads to none, with any evidence; what the password is enough for goes on", () => {
+  it("a request that requires more leads to no enrolment, whatever the evidence; one that a password satisfies continues", () => {
     for (const evidence of ["sign-in", "enrol", "offer", "consent"] as const) {
       const given = { ...bare, evidence, offersPasskey: true } as const;
       assert.equal(stepFor(own, {}, { ...given, required: "two" }).kind, "link-needed");
