@@ -20,7 +20,7 @@ export function printAccount(
   if (wantsJson(command)) terminal.printJson(accountRecord(account, password));
   else detailLines(accountDetails(account, password)).forEach(terminal.print);
   if (password !== undefined)
-    terminal.note("Copy the password now: only its hash is kept, so it is never shown again.");
+    terminal.note("Copy the password now: only its hash is stored, so it cannot be shown again.");
 }
 
 /** An account for people, as labels and values. */

@@ -65,7 +65,7 @@ export interface Opened {
   readonly config: Config;
 }
 
-/** The same for a command that works on an installation there is. */
+/** The same for a command that needs an existing installation. */
 export function withExisting(
   invocation: Invocation,
   command: Command,

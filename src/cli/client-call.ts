@@ -59,7 +59,7 @@ export function printSecretOnce(
   if (wantsJson(command)) terminal.printJson(clientRecord(client, { secret, uses }));
   else detailLines(clientDetails(client, { secret, uses })).forEach(terminal.print);
   if (secret !== undefined)
-    terminal.note("Copy the secret now: only its digest is kept, so it is never shown again.");
+    terminal.note("Copy the secret now: only its digest is stored, so it cannot be shown again.");
 }
 
 /** Prints a client to stdout, and to stderr the command that it needs next. */

@@ -85,7 +85,7 @@ export function metadataChanges(
   if (typeof given.get("publicKeys") === "string" && typeof given.get("publicKeysUri") === "string")
     return refuse({
       exitCode: exitCodes.usage,
-      cause: "--public-keys and --public-keys-uri exclude each other.",
+      cause: "--public-keys and --public-keys-uri cannot be used together.",
     });
   const changes: Record<string, unknown> = {};
   for (const { member, field, option, alias } of propertyOptions()) {

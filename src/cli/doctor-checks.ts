@@ -19,7 +19,7 @@ const signInsPerSecondMin = 20;
 /** Opens the database as the service does, and with it every key under the master key. */
 export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   if (isDatabaseMissing(config) && !existsSync(resolve(config.dataDir, "master.key"))) {
-    const detail = `${databasePath(config)} is made at the first start`;
+    const detail = `${databasePath(config)} will be created at the first start`;
     yield { check: "database", state: "ok", detail };
     return;
   }

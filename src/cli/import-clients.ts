@@ -50,7 +50,7 @@ export async function importClients(
       return refuse({
         exitCode: exitCodes.failed,
         cause: `${nameOf(file)} cannot be read beyond line ${breaksAt}.`,
-        hint: "Get the whole file and import it again. Clients that are here already are skipped then.",
+        hint: "Get the complete file and import it again. Clients that exist already are skipped.",
       });
     if (created + skipped + refused === 0) return refuse(emptyFile(file, "no client"));
     return refused === 0

@@ -47,31 +47,31 @@ export async function openSourceFile(file: string): Promise<Result<Source, Probl
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     const cause =
-      code === "EISDIR" ? `${file} is a folder. Name a file in it.` : `${file} cannot be read (${code}).`;
+      code === "EISDIR" ? `${file} is a folder. Name a file.` : `${file} cannot be read (${code}).`;
     return refuse({ exitCode: exitCodes.notFound, cause });
   }
 }
 
-/** What a file must not begin with. The bytes were read as UTF-8, in which each of these has a sign that no text has. */
+/** Signatures of compressed files, as they appear when the bytes are decoded as UTF-8. No text begins with one. */
 function problemOf(start: string, path: string): Pick<Problem, "cause" | "hint"> | undefined {
   const file = nameOf(path);
   const word = shellWord(path === "-" ? "FILE" : path);
   if (start.trim() === "") return { cause: `${file} is empty.` };
   if (start.startsWith("\x1f\ufffd\b"))
-    return { cause: `${file} is packed with gzip.`, hint: `Unpack it first: gunzip ${word}` };
+    return { cause: `${file} is compressed with gzip.`, hint: `Unpack it first: gunzip ${word}` };
   if (start.startsWith("PK\x03\x04"))
-    return { cause: `${file} is packed with zip.`, hint: `Unpack it first: unzip ${word}` };
+    return { cause: `${file} is compressed with zip.`, hint: `Unpack it first: unzip ${word}` };
   if (start.startsWith("\ufffd\ufffd") || start.slice(0, 1024).includes("\0"))
     return {
       cause: `${file} is not text in UTF-8.`,
-      hint: `Where it is UTF-16, this makes another file of it: iconv -f UTF-16 -t UTF-8 ${word} > people.json`,
+      hint: `If it is UTF-16, convert it: iconv -f UTF-16 -t UTF-8 ${word} > people.json`,
     };
   return undefined;
 }
 
 /** The problem of a file that was read to its end and has nothing to import. */
 export function emptyFile(file: string, what: "nobody" | "no client"): Problem {
-  return { exitCode: exitCodes.failed, cause: `There is ${what} in ${nameOf(file)} to import.` };
+  return { exitCode: exitCodes.failed, cause: `${nameOf(file)} has ${what} to import.` };
 }
 
 /** The name of a source in a sentence. */
@@ -83,7 +83,7 @@ export function nameOf(path: string): string {
 export function unknownFormat(file: string, formats: readonly string[]): Problem {
   return {
     exitCode: exitCodes.refused,
-    cause: `${nameOf(file)} is in none of the formats that are recognised.`,
+    cause: `The format of ${nameOf(file)} is not recognised.`,
     hint: `Name its format: --format ${formats.join(", ")}. docs/importing.md describes each.`,
   };
 }

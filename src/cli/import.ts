@@ -235,7 +235,7 @@ function tell(invocation: Invocation, command: Command, ended: ImportEnd, told: 
     return refuse({
       exitCode: exitCodes.failed,
       cause: `${nameOf(told.file)} cannot be read beyond line ${breaksAt.line}. ${breaksAt.problem}`,
-      hint: "Get the whole file and import it again. People who are here already are skipped then.",
+      hint: "Get the complete file and import it again. People who exist already are skipped.",
     });
   if (ended.value.position === 0) return refuse(emptyFile(told.file, "nobody"));
   if (counts.refused + counts.partly === 0) return done;

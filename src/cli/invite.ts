@@ -73,7 +73,7 @@ function create(
       const { link, href } = created.value;
       if (wantsJson(command)) terminal.printJson({ ...invitationRecord(link), link: href });
       else detailLines([...details(link), ["Link", href]]).forEach(terminal.print);
-      terminal.note("The link is in a mail to that address too. It is never shown again.");
+      terminal.note("The link is also mailed to that address. It cannot be shown again.");
       terminal.note(`Undo: ${runLatchkey} invite delete ${formatInvitationId(link)}`);
       return done;
     },

@@ -7,8 +7,8 @@ import { exitCodes, type Problem } from "./outcome.ts";
 const answerMilliseconds = 3_000;
 
 /**
- * A token works only at the address that it names. The problem where the service that listens for these settings has another address, or
- * where nobody named one and no service answers: then a service with another port or base URL would refuse the token.
+ * A token works only at the resource that it names. Returns a problem if the service at the configured address has another one, or if no
+ * base URL is set and no service answers: a service with another port or base URL would refuse the token.
  */
 export async function addressProblem(
   config: Config,
@@ -22,18 +22,18 @@ export async function addressProblem(
   if (answered !== undefined)
     return {
       exitCode: exitCodes.refused,
-      cause: `The service at ${base} takes tokens for ${answered}, and these settings say ${resource}.`,
-      hint: `Give this command the settings of the service: ${again(answered.replace(/\/admin\/api$/, ""))}`,
+      cause: `The service at ${base} accepts tokens for ${answered}, but these settings say ${resource}.`,
+      hint: `Run this command with the service's settings: ${again(answered.replace(/\/admin\/api$/, ""))}`,
     };
   if (!config.issuer.includes("{port}")) return undefined;
   return {
     exitCode: exitCodes.unavailable,
-    cause: `No service answers at ${base}, and no setting says at which address the token shall work.`,
-    hint: `Name it, also where the service does not run: ${again(resolveIssuer(config, config.port))}`,
+    cause: `No service answers at ${base}, and no base URL is set, so it is unclear which address the token is for.`,
+    hint: `Set the base URL, for example: ${again(resolveIssuer(config, config.port))}`,
   };
 }
 
-/** The admin API that the service names as its own (RFC 9728); undefined where nothing of that kind answers. */
+/** The resource of the admin API according to the service's metadata (RFC 9728); undefined if no such service answers. */
 async function resourceAt(base: string, config: Config): Promise<string | undefined> {
   const { pathname } = new URL(resolveIssuer(config, config.port));
   const url = new URL(`/.well-known/oauth-protected-resource${pathname.replace(/\/$/, "")}/admin/api`, base);

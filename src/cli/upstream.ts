@@ -152,7 +152,9 @@ function runAdd(invocation: Invocation, command: Command, options: AddOptions): 
       `Added ${upstream.displayName}. Register this address there as the redirect URI: ${callback}`,
     );
     if (!upstream.createsAccounts && !upstream.trustsEmail)
-      terminal.note("People link it to their account at /account/upstreams; nobody else comes in with it.");
+      terminal.note(
+        "People can connect their accounts at /account/upstreams; nobody else can sign in with it.",
+      );
     terminal.note(`Undo: ${runLatchkey} upstream remove ${upstream.name}`);
     return done;
   });
@@ -207,12 +209,15 @@ function runShow(invocation: Invocation, command: Command, name: string): Promis
         ["Client id", upstream.clientId],
         ["Callback", callback],
         ...labelled("Domains", upstream.domains),
-        ["Addresses", upstream.trustsEmail ? "verified ones find accounts" : "find no account"],
+        [
+          "Verified addresses",
+          upstream.trustsEmail ? "link to existing accounts" : "do not link to accounts",
+        ],
         ...labelled("Groups", groupLines(upstream)),
-        ["New people", upstream.createsAccounts ? "get an account" : "do not come in"],
+        ["New people", upstream.createsAccounts ? "get an account" : "get no account"],
         ["People", `${people}`],
         ["State", upstream.isDisabled ? "disabled" : "in use"],
-        ["Check", fault ?? "the provider answers as it should"],
+        ["Check", fault ?? "the provider responds correctly"],
         ["Added", shortTime(upstream.createdAt)],
       ]).forEach(terminal.print);
     return done;
@@ -239,7 +244,7 @@ function runUpdate(
     const people = await administration.store.upstreamIdentities.count(upstream.name);
     if (wantsJson(command))
       terminal.printJson(upstreamRecord(upstream, callbackUriOf(issuerOf(config), upstream.name), people));
-    terminal.note(`Changed ${upstream.name}. It shows at once, on other machines within a second.`);
+    terminal.note(`Changed ${upstream.name}. It takes effect at once, on other machines within a second.`);
     return done;
   });
 }

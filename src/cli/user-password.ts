@@ -7,7 +7,7 @@ import type { Secret } from "../values/secret.ts";
 import { exitCodes, type Problem } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
 
-/** The options that say where it comes from; without one it is asked for. */
+/** The options that select its source; without one, a prompt asks for it. */
 export interface PasswordOptions {
   readonly passwordStdin?: true;
   readonly passwordRandom?: true;
@@ -17,22 +17,22 @@ export interface PasswordOptions {
 export function addPasswordOptions(command: Command): Command {
   return command
     .option("--password-stdin", "the first line of stdin is the password")
-    .option("--password-random", "make a password and print it, this once");
+    .option("--password-random", "generate a password and print it, only this once");
 }
 
-/** A password. A generated one is known to nobody yet, so it is printed once. */
+/** A password. A generated one is not known to anybody yet, so it is printed once. */
 export interface ChosenPassword {
   readonly secret: Secret;
   readonly isMade: boolean;
 }
 
-/** Makes, reads or asks for a password. */
+/** Generates, reads or asks for a password. */
 export async function choosePassword(options: PasswordOptions): Promise<Result<ChosenPassword, Problem>> {
   const { passwordStdin = false, passwordRandom = false } = options;
   if (passwordStdin && passwordRandom)
     return refuse({
       exitCode: exitCodes.usage,
-      cause: "--password-stdin and --password-random exclude each other.",
+      cause: "--password-stdin and --password-random cannot be used together.",
     });
   if (!passwordRandom) {
     const read = await readPassword({ fromStdin: passwordStdin });

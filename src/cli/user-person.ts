@@ -17,10 +17,10 @@ export interface PersonOptions {
 /** Adds those that both commands have. */
 export function addPersonOptions(command: Command): Command {
   return command
-    .option("--email <email>", "signs in as well as the username; you vouch for it")
-    .option("--name <name>", "what pages call the person")
+    .option("--email <email>", "works at sign-in like the username; you vouch for it")
+    .option("--name <name>", "the name shown on pages")
     .option("--phone <number>", "with country code, like +49 30 1234567; for applications that ask")
-    .option("--address <text>", "postal address, lines and all; for applications that ask")
+    .option("--address <text>", "postal address, including line breaks; for applications that ask")
     .option(
       "--claim <name=value>",
       "a claim like given_name, for applications that ask; may be repeated",
@@ -28,7 +28,7 @@ export function addPersonOptions(command: Command): Command {
     );
 }
 
-/** Gathers claims by their names; the last one of a name counts. */
+/** Collects claims by name; the last one of a name counts. */
 function collectClaim(
   text: string,
   before: Readonly<Record<string, string>> = {},

@@ -85,7 +85,7 @@ export function noteLinkNeeded(
 ): boolean {
   if (!needsLinkToEnrol(account, { methods: [] }, config.consoleRequire)) return false;
   terminal.note(
-    `The console asks for a second factor, which the password alone cannot add. This prints the link that leads there: ${runLatchkey} user recover ${shellWord(account.username)}`,
+    `The console requires a second factor, which a password alone cannot add. This prints a link that sets one up: ${runLatchkey} user recover ${shellWord(account.username)}`,
   );
   return true;
 }

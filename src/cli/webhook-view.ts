@@ -37,7 +37,7 @@ export function webhookDetails(
 /** The columns of `undeliveredRow`. */
 export const undeliveredHeadings = ["ENTRY", "STATE", "FAILED", "NEXT TRY", "ERROR"] as const;
 
-/** An entry that a webhook did not take, in a list. */
+/** An undelivered entry, in a list. */
 export function undeliveredRow(entry: Undelivered): readonly string[] {
   const { number, error } = entry;
   if (entry.state === "waiting")

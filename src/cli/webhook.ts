@@ -42,7 +42,7 @@ interface CreateOptions {
   readonly act?: readonly string[];
 }
 
-/** One call of a command: with the database, the webhook that it names, and how it was called. */
+/** A command's invocation, with the open database and the webhook that it names. */
 interface Call extends Opened {
   readonly invocation: Invocation;
   readonly id: string;
@@ -72,7 +72,7 @@ export function addWebhookCommands(program: Command, invocation: Invocation): vo
     .action(action(invocation, (_: object, command: Command) => open(command, "", list)));
   webhook
     .command("deliveries <id>")
-    .description("the entries that a webhook did not take: those that wait for another try, and dead letters")
+    .description("the undelivered entries of a webhook: those waiting for a retry, and dead letters")
     .addOption(limitOption())
     .action(
       action(invocation, (id: string, options: ListOptions, command: Command) =>
@@ -81,8 +81,8 @@ export function addWebhookCommands(program: Command, invocation: Invocation): vo
     );
   webhook
     .command("retry <id>")
-    .argument("[entry]", "the number of an entry; else everything", readNumber)
-    .description("send now what it did not take, and dead letters once more")
+    .argument("[entry]", "the number of an entry; all undelivered entries by default", readNumber)
+    .description("send undelivered entries and dead letters again now")
     .action(
       action(invocation, (id: string, entry: number | undefined, _: object, command: Command) =>
         open(command, id, (call) => retry(call, entry)),
@@ -104,13 +104,13 @@ export function addWebhookCommands(program: Command, invocation: Invocation): vo
       .action(action(invocation, (id: string, _: object, command: Command) => open(command, id, work)));
 }
 
-/** The commands that take a webhook and nothing else. */
+/** The commands whose only argument is a webhook. */
 const plainVerbs = [
-  ["show", "one webhook: what it is told, and what went wrong", show],
-  ["test", "send a message that tells of nothing, and say what the receiver answers", test],
-  ["rotate-secret", "print a new secret; the one before signs too for a day", rotate],
-  ["disable", "send nothing for now", (call: Call) => setDisabled(call, true)],
-  ["enable", "go on where it stopped", (call: Call) => setDisabled(call, false)],
+  ["show", "one webhook: what it receives, and its last error", show],
+  ["test", "send a test message and print the receiver's response", test],
+  ["rotate-secret", "print a new secret; the previous one also signs for a day", rotate],
+  ["disable", "pause delivery", (call: Call) => setDisabled(call, true)],
+  ["enable", "resume delivery where it stopped", (call: Call) => setDisabled(call, false)],
 ] as const;
 
 async function create(call: Call, { url, act = [] }: CreateOptions): Promise<Outcome> {
@@ -120,8 +120,10 @@ async function create(call: Call, { url, act = [] }: CreateOptions): Promise<Out
   const { terminal, runLatchkey } = call.invocation;
   if (call.isJson) terminal.printJson({ ...(await recordOf(call, webhook)), webhook_secret: secret });
   else terminal.print(secret);
-  terminal.note(`Added ${webhook.id}. The secret is shown this once; receivers verify messages with it.`);
-  if (act.length === 0) terminal.note("The first message tells of this.");
+  terminal.note(
+    `Added ${webhook.id}. The secret is shown only this once; the receiver verifies messages with it.`,
+  );
+  if (act.length === 0) terminal.note("The first message will be the entry about this.");
   terminal.note(`Try it: ${runLatchkey} webhook test ${webhook.id}`);
   terminal.note(`Undo: ${runLatchkey} webhook delete ${webhook.id}`);
   return done;
@@ -180,10 +182,10 @@ async function test(call: Call): Promise<Outcome> {
   if (!isDelivered)
     return refuse({
       exitCode: exitCodes.failed,
-      cause: `The receiver did not take the message: ${error}.`,
-      hint: "Any answer from 200 to 299 takes it. Nothing waits because of this.",
+      cause: `The receiver did not accept the message: ${error}.`,
+      hint: "Any status from 200 to 299 accepts it. Deliveries are not affected.",
     });
-  terminal.note(`The receiver took the message, and answered HTTP ${status}.`);
+  terminal.note(`The receiver accepted the message with HTTP ${status}.`);
   return done;
 }
 
@@ -200,13 +202,13 @@ async function rotate(call: Call): Promise<Outcome> {
 
 function setDisabled(call: Call, isDisabled: boolean): Promise<Outcome> {
   const note = isDisabled
-    ? "Disabled. Entries wait in the audit trail for as long as it keeps them."
-    : "Enabled. What has happened since is delivered first.";
+    ? "Disabled. Entries wait in the audit trail for as long as they are kept."
+    : "Enabled. Entries written in the meantime are delivered first.";
   return changed(call, note, setWebhookDisabled(registryOf(call), call.id, { isDisabled }));
 }
 
 function retry(call: Call, entry: number | undefined): Promise<Outcome> {
-  const note = "The running service sends it within seconds.";
+  const note = "The running service will send it within seconds.";
   return changed(call, note, retryWebhook(registryOf(call), call.id, entry));
 }
 
@@ -258,8 +260,8 @@ const exitCodeOf: Readonly<Record<WebhookProblem["kind"], ExitCode>> = {
 
 function problem({ invocation: { runLatchkey }, id }: Call, reason: WebhookProblem): Outcome {
   const hints: Partial<Readonly<Record<WebhookProblem["kind"], string>>> = {
-    unknown: `\`${runLatchkey} webhook list\` shows the webhooks there are.`,
-    "entry-unknown": `\`${runLatchkey} webhook deliveries ${id}\` shows what it did not take.`,
+    unknown: `\`${runLatchkey} webhook list\` lists the webhooks.`,
+    "entry-unknown": `\`${runLatchkey} webhook deliveries ${id}\` lists its undelivered entries.`,
     "act-unknown": "docs/audit.md lists all acts.",
   };
   const hint = hints[reason.kind];

@@ -55,12 +55,12 @@ async function findingsOf({ store, keyring, clock }: Opened, { config, issuer, p
 
 const standsForSeconds = 10;
 
-/** One look for all who ask within a few seconds. A look that failed is done again. */
+/** Shares one reading among all callers within a few seconds. A failed reading is repeated. */
 function shared<Found>(look: () => Promise<Found>, clock: Clock): () => Promise<Found> {
   let last: { readonly found: Promise<Found>; readonly at: Instant } | undefined;
   return () => {
     const now = clock.now();
-    // A clock that was set back must not keep it for longer.
+    // A clock that was set back must not extend this.
     if (last !== undefined && last.at <= now && now < plus(last.at, standsForSeconds)) return last.found;
     const found = look();
     last = { found, at: now };

@@ -18,7 +18,7 @@ export interface MetricsSubjects {
   readonly log: Log;
   /** When everything that had expired was last removed. */
   readonly sweptAt: () => Instant | undefined;
-  /** Entries on their way to the audit trail. */
+  /** Entries that wait to be written to the audit trail. */
   readonly auditQueue: () => { readonly waiting: number; readonly dropped: number };
   /** True in a worker, whose supervisor serves the metrics of all. */
   readonly isWorker: boolean;
@@ -145,7 +145,7 @@ function rarely({ clock }: Administration, find: () => Promise<Looked>): () => P
     // A clock that was set back must not keep them for longer.
     if (foundAt !== undefined && foundAt <= now && now - foundAt < countEveryMilliseconds) return found;
     foundAt = now;
-    // The store's own watch logs that the store is away.
+    // The store itself logs that it is unavailable.
     found = await find().catch(() => found);
     return found;
   };

@@ -10,22 +10,22 @@ import { plus } from "../values/time.ts";
 
 const countMilliseconds = 600_000;
 const rowsMax = 1_000;
-/** Between two pages, in which others are served. */
+/** The pause between two pages, in which other queries are served. */
 const pauseMilliseconds = 10;
-/** An id is as old as its code, which may have waited for so long. */
+/** A grant's id is as old as its code, which may be redeemed this much later. */
 const codeSecondsMax = 300;
-/** The longest life that an API may give its tokens. */
+/** The longest token lifetime that an API may have. */
 const apiTokenSecondsMax = 86_400;
 
-/** The figures of the last count of all living tokens. */
+/** The result of the last complete count of live tokens. */
 export interface TokenCount extends BackgroundJob {
-  /** Begins the first count, without waiting for it. None before it has ended. */
+  /** Starts the first count without waiting for it; undefined until it is complete. */
   latest(): Looked;
 }
 
 /**
- * Counts living tokens every ten minutes, from the first time that somebody asks. Grants are counted from the oldest that can still have
- * a living token, so the cost depends on how many live and not on how many are kept.
+ * Counts live tokens every ten minutes, from the first request on. Counting starts at the oldest grant that can still have a live token, so
+ * the cost depends on the number of live tokens, not on the number of stored grants.
  */
 export function countTokens(options: {
   readonly tokenCounts: TokenCounts;
@@ -62,7 +62,7 @@ export function countTokens(options: {
         { name: "grants", value: refresh, labels: { kind: "refresh" } },
       ];
     } catch (error) {
-      // The store's own watch logs that the store is away.
+      // The store itself logs that it is unavailable.
       if (!(error instanceof StoreUnavailable)) throw error;
     }
   });

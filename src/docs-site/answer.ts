@@ -5,7 +5,7 @@ import { toBase64Url } from "../values/base64url.ts";
 import { sha256 } from "../values/digest.ts";
 import { type DocsSite, openDocsSite, type SiteFile } from "./site.ts";
 
-/** A file as it is sent. Each encoding has a tag of its own (RFC 9110 §8.8.3). */
+/** A response body. Each encoding has its own entity tag (RFC 9110 §8.8.3). */
 interface Sent {
   readonly bytes: Uint8Array;
   readonly etag: string;
@@ -15,13 +15,13 @@ interface Sent {
 interface Served {
   readonly type: string;
   readonly plain: Sent;
-  /** Absent where it would save nothing, as with a picture that is packed already. */
+  /** Absent if it would save nothing, as with an image that is already compressed. */
   readonly packed: Sent | undefined;
 }
 
 /** Opened with the first request. */
 let site: DocsSite | undefined;
-/** Packed once, when first asked for: nothing in a document is a secret that its length could tell (ADR 0027). */
+/** Compressed once, at the first request: documents contain no secret that their compressed length could reveal (ADR 0027). */
 const served = new Map<string, Served>();
 
 /** Answers every request at and below `/docs`. A path is looked up among those of the site, and never becomes the name of a file. */
@@ -40,7 +40,7 @@ export function answerDocs(web: Web, incoming: Incoming): Reply {
   return replies.staticFile(type, sent);
 }
 
-/** RFC 9110 §13.1.2. A proxy that packed the answer itself has made the tag a weak one. */
+/** RFC 9110 §13.1.2. A proxy that compressed the response itself has made the tag weak. */
 function hasAlready(incoming: Incoming, etag: string): boolean {
   const known = incoming.header("if-none-match")?.split(",") ?? [];
   return known.some((tag) => tag.trim().replace(/^W\//, "") === etag);

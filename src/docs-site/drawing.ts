@@ -4,8 +4,8 @@ import { drawSequence } from "./sequence.ts";
 import type { Drawing } from "./shapes.ts";
 
 /**
- * Draws what stands between the fences of a `mermaid` block, so that GitHub and the site have one source. It knows the part of the
- * language that these documents use; undefined where a line is of no such kind.
+ * Draws the content of a `mermaid` block, so that GitHub and the site share one source. It supports the part of the language that these
+ * documents use, and returns undefined for anything else.
  */
 export function drawingOf(source: string): SafeHtml | undefined {
   const [kind = "", ...lines] = source
@@ -20,12 +20,12 @@ function figureOf(drawing: Drawing | undefined): SafeHtml | undefined {
   if (drawing === undefined) return undefined;
   const { width, height, shapes, sentences } = drawing;
   return html`<figure>
-    <div class="canvas" tabindex="0" role="group" aria-label="Drawing"><svg class="drawing" role="img" aria-label="The drawing that the words below describe" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" width="${em(width)}" height="${em(height)}">${shapes}</svg></div>
-    <details><summary>The same in words</summary><ol>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ol></details>
+    <div class="canvas" tabindex="0" role="group" aria-label="Diagram"><svg class="drawing" role="img" aria-label="The diagram that the text below describes" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" width="${em(width)}" height="${em(height)}">${shapes}</svg></div>
+    <details><summary>As text</summary><ol>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ol></details>
   </figure>`;
 }
 
-/** Drawings grow with the text of the page. */
+/** Sizes in em, so that diagrams scale with the page's text. */
 function em(pixels: number): string {
   return `${Math.ceil(pixels) / 16}em`;
 }

@@ -2,7 +2,7 @@ import { html, type SafeHtml } from "../pages/html.ts";
 import { type Lane, laneOf, layersOf } from "./layers.ts";
 import { arrowHead, box, type Drawing, type Point, round, textWidth } from "./shapes.ts";
 
-/** An arrow from one box to another. A dotted one has a word for it. */
+/** An arrow from one box to another. A dotted one has a label. */
 export interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -13,10 +13,10 @@ const boxHeight = 32;
 const layerHeight = 92;
 const gap = 26;
 const margin = 8;
-/** Where an arrow passes through a layer between two boxes. */
+/** The point at which an arrow crosses a layer. */
 const passageWidth = 14;
 
-/** Draws a flow chart from top to bottom, so that arrows lead down wherever they can. */
+/** Draws a flow chart from top to bottom, with arrows pointing down wherever possible. */
 export function drawFlowchart(lines: readonly string[]): Drawing | undefined {
   const arrows = lines.map(read);
   if (!arrows.every((arrow) => arrow !== undefined) || arrows.length === 0) return undefined;
@@ -48,7 +48,7 @@ function widthOf({ name }: Lane): number {
   return name === undefined ? passageWidth : textWidth(name) + 28;
 }
 
-/** Moves everything towards the middle of what it is joined to, as far as its neighbours let it. */
+/** Moves each item towards the middle of those it is connected to, as far as its neighbours allow. */
 function placesOf(layers: readonly (readonly Lane[])[]): ReadonlyMap<Lane, Point> {
   const xs = new Map<Lane, number>();
   for (const layer of layers) spread(layer, new Map(layer.map((lane) => [lane, 0])), xs);
@@ -72,7 +72,7 @@ function wish(lane: Lane, xs: ReadonlyMap<Lane, number>): number {
   return joined.reduce((sum, x) => sum + x, 0) / Math.max(1, joined.length);
 }
 
-/** Once from the left and once from the right, each keeping its distance; the middle of both is fair to all. */
+/** Places items once from the left and once from the right at their minimum distance, and takes the average. */
 function spread(layer: readonly Lane[], wanted: ReadonlyMap<Lane, number>, xs: Map<Lane, number>): void {
   const pushed = (lanes: readonly Lane[], sign: 1 | -1) => {
     const found = new Map<Lane, number>();
@@ -89,7 +89,7 @@ function spread(layer: readonly Lane[], wanted: ReadonlyMap<Lane, number>, xs: M
   for (const lane of layer) xs.set(lane, ((right.get(lane) ?? 0) + (left.get(lane) ?? 0)) / 2);
 }
 
-/** A curve through the points of a lane. One that leads up lies beside the one that leads down. */
+/** A curve through the points of a lane. One that leads up is drawn beside the one that leads down. */
 function wayOf(
   { label }: Arrow,
   points: readonly Point[],

@@ -1,24 +1,24 @@
-/** What stands in a layer of a flow chart: a box, or an arrow that passes between boxes. */
+/** An item of a layer: a box, or an arrow that crosses the layer. */
 export interface Lane {
-  /** Absent where only an arrow passes. */
+  /** Absent for a crossing arrow. */
   readonly name?: string;
   readonly above: Lane[];
   readonly below: Lane[];
-  /** Of a passing arrow: the two boxes that it joins. */
+  /** The two boxes that a crossing arrow connects. */
   readonly joins?: readonly [string, string];
 }
 
-/** What the layers are made of. */
+/** The boxes and arrows to arrange. */
 export interface Joint {
   readonly from: string;
   readonly to: string;
-  /** Such an arrow may lead up where it would close a circle. */
+  /** A labelled arrow may point up if it would close a cycle. */
   readonly label?: string | undefined;
 }
 
 const sweeps = 24;
 
-/** Puts every box below those that point at it, and orders each layer so that few arrows cross. */
+/** Puts every box below those that point at it, and orders each layer so that few arrows cross. Sugiyama's method. */
 export function layersOf(joints: readonly Joint[]): readonly (readonly Lane[])[] {
   const ranks = ranksOf(joints);
   const lanes = new Map([...ranks.keys()].map((name) => [name, { name, above: [], below: [] } as Lane]));
@@ -41,7 +41,7 @@ export function layersOf(joints: readonly Joint[]): readonly (readonly Lane[])[]
   return ordered(layers);
 }
 
-/** The lanes that an arrow passes through, its two boxes included; none where nothing joins them. */
+/** The items along an arrow, including its two boxes; none if the boxes are not connected. */
 export function laneOf(layers: readonly (readonly Lane[])[], { from, to }: Joint): readonly Lane[] {
   const all = layers.flat();
   const [start, end] = [from, to].map((name) => all.find((lane) => lane.name === name));
@@ -71,7 +71,7 @@ function rankOf(ranks: ReadonlyMap<string, number>, name: string): number {
   return ranks.get(name) ?? 0;
 }
 
-/** The longest way from the top. Plain arrows come first; a labelled one counts where it closes no circle. */
+/** The longest path from the top. A labelled arrow counts only if it closes no cycle. */
 function ranksOf(joints: readonly Joint[]): ReadonlyMap<string, number> {
   const counted: Joint[] = [];
   const reaches = (from: string, to: string): boolean =>
@@ -83,7 +83,7 @@ function ranksOf(joints: readonly Joint[]): ReadonlyMap<string, number> {
   const ranks = new Map(joints.flatMap(({ from, to }) => [from, to]).map((name) => [name, 0]));
   for (let round = 0; round < ranks.size; round += 1)
     for (const { from, to } of counted) ranks.set(to, Math.max(rankOf(ranks, to), rankOf(ranks, from) + 1));
-  // What nothing points at stands right above the first that it points at.
+  // A box that nothing points at is placed right above the first one that it points at.
   for (const name of ranks.keys())
     if (!counted.some(({ to }) => to === name)) {
       const below = counted.filter(({ from }) => from === name).map(({ to }) => rankOf(ranks, to));
@@ -92,7 +92,7 @@ function ranksOf(joints: readonly Joint[]): ReadonlyMap<string, number> {
   return ranks;
 }
 
-/** Sorts each layer by the middle of what it is joined to, from the top and from the bottom in turns, and keeps the best order. */
+/** Sorts each layer by the average position of connected items, alternately from the top and the bottom, and keeps the best order. */
 function ordered(layers: readonly Lane[][]): readonly (readonly Lane[])[] {
   let best = layers.map((layer) => [...layer]);
   for (let sweep = 0; sweep < sweeps; sweep += 1) {

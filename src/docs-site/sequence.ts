@@ -5,7 +5,7 @@ interface Message {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** An answer, whose line is dashed. */
+  /** True for a response, drawn with a dashed line. */
   readonly isAnswer: boolean;
 }
 
@@ -23,7 +23,7 @@ const charactersMax = 24;
 const lineHeight = 16;
 const headHeight = 36;
 const margin = 8;
-/** From a lifeline to the loop of a message that it sends to itself. */
+/** The width of the loop for a message to oneself. */
 const loopWidth = 26;
 
 /** Draws a sequence diagram: participants side by side, and their messages from top to bottom, with numbers. */
@@ -77,7 +77,7 @@ function read(lines: readonly string[]): Sequence | undefined {
   return isKnown ? { names, steps } : undefined;
 }
 
-/** The x of each participant, far enough from the one before for what they say to each other. */
+/** The x of each participant, with enough room for the messages between neighbours. */
 function columnsOf({ names, steps }: Sequence): readonly number[] {
   const columns = [margin + Math.max(boxWidth(names[0] ?? ""), noteWidth(steps, 0)) / 2];
   for (let column = 1; column < names.length; column += 1) {

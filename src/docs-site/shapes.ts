@@ -1,29 +1,29 @@
 import { html, type SafeHtml } from "../pages/html.ts";
 
-/** A drawing, and what it says as sentences. */
+/** A diagram, and its content as sentences. */
 export interface Drawing {
-  /** In pixels at the usual size of text. */
+  /** In pixels at the default text size. */
   readonly width: number;
   readonly height: number;
   readonly shapes: readonly SafeHtml[];
   readonly sentences: readonly string[];
 }
 
-/** A place in a drawing, in pixels from its upper left corner. */
+/** A point in a diagram, in pixels from its upper left corner. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A wide guess: fonts differ, and nothing here can measure them. */
+/** A generous estimate: fonts differ, and the server cannot measure them. */
 const characterWidth = 7;
 
-/** How much room a line of text takes. */
+/** The estimated width of a line of text. */
 export function textWidth(text: string): number {
   return text.length * characterWidth;
 }
 
-/** Cuts a text into lines, at its blanks and behind the signs of a path or call. */
+/** Breaks a text into lines, at spaces and after the punctuation of paths and calls. */
 export function linesOf(text: string, charactersMax: number): readonly string[] {
   const lines: string[] = [];
   for (const part of text.match(/[^ /?(,]*[ /?(,]*/g) ?? []) {
@@ -48,7 +48,7 @@ export function arrowHead(tip: Point, from: Point): SafeHtml {
   return html`<path class="head" d="M${round(tip.x)} ${round(tip.y)}L${corner(0.42)} ${corner(-0.42)}z"/>`;
 }
 
-/** Two decimals are less than anybody sees. */
+/** Two decimals are finer than anybody can see. */
 export function round(pixels: number): number {
   return Math.round(pixels * 100) / 100;
 }

@@ -12,7 +12,7 @@ export function* checkBaseUrl(config: Config, issuer: Issuer): Generator<Finding
       yield {
         check,
         state: "warning",
-        detail: `${issuer} is not encrypted, but ${config.host} can be reached from other machines`,
+        detail: `${issuer} is not encrypted, but the service listens on ${config.host}, which other machines can reach`,
         repair:
           "set LATCHKEY_BASE_URL to the https address of your reverse proxy, or LATCHKEY_HOST to 127.0.0.1",
       };

@@ -11,7 +11,7 @@ const freeBytesMin = 200 * 1024 * 1024;
 export function checkDataFolder(config: Config): Finding {
   const check = "data folder";
   const file = sqliteFile(config);
-  if (file === undefined) return { check, state: "ok", detail: "not needed: the database is a PostgreSQL" };
+  if (file === undefined) return { check, state: "ok", detail: "not needed: the database is PostgreSQL" };
   const folder = resolve(dirname(file));
   const existing = nearestExisting(folder);
   try {
@@ -29,10 +29,11 @@ export function checkDataFolder(config: Config): Finding {
       return {
         check,
         state: "warning",
-        detail: `only ${sizeText(bavail * bsize)} are free at ${existing}`,
-        repair: "free some space: without it nobody can sign in",
+        detail: `only ${sizeText(bavail * bsize)} free at ${existing}`,
+        repair: "free some space: without space nobody can sign in",
       };
-    if (existing !== folder) return { check, state: "ok", detail: `${folder} is made at the first start` };
+    if (existing !== folder)
+      return { check, state: "ok", detail: `${folder} will be created at the first start` };
     if (process.platform !== "win32" && (found.mode & 0o007) !== 0)
       return {
         check,
@@ -45,9 +46,8 @@ export function checkDataFolder(config: Config): Finding {
     return {
       check,
       state: "failed",
-      detail: `${existing} cannot be written (${errorCodeOf(error)})`,
-      repair:
-        "give the user of this process the right to write it, or set LATCHKEY_DATA_DIR to another folder",
+      detail: `${existing} is not writable (${errorCodeOf(error)})`,
+      repair: "make it writable for the user of this process, or set LATCHKEY_DATA_DIR to another folder",
     };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Room: doctor. It says what is wrong with an installation, and the repair of each fault: to `latchkey doctor`, to the console and to the
- * admin API, in the same words. It changes nothing. What only the command line can try, a port and the speed of hashes, stays there.
+ * Room: doctor. It finds what is wrong with an installation and says how to repair it, in the same words for `latchkey doctor`, the console
+ * and the admin API. It changes nothing. Checks that only the command line can do, of the port and the speed of hashing, stay there.
  */
 import { isMasterKeyReplaced, masterKeyRepair } from "../adapters/keys/master-key.ts";
 import type { Store, StoreStatus } from "../adapters/store.ts";
@@ -31,18 +31,18 @@ export interface OpenInstallation {
   readonly party: Pick<UpstreamParty, "check">;
 }
 
-/** The date of this check. A clock before it is wrong. */
+/** When this check was written. A clock that shows an earlier time is wrong. */
 const earliest = instantOf(Date.UTC(2026, 10, 1));
 const clockSlackMilliseconds = 5 * 60 * 1000;
 
-/** What the settings say by themselves, and the folder that they name. */
+/** Checks the settings and the data folder. */
 export function* settingFindings(config: Config, issuer: Issuer): Generator<Finding> {
   yield* checkBaseUrl(config, issuer);
   yield* checkRequiredStrength(config);
   yield checkDataFolder(config);
 }
 
-/** What the open database says, and everything in it. Nothing more where it cannot be used. */
+/** Checks the open database and its contents; stops if the database is unusable. */
 export async function* databaseFindings(
   installation: OpenInstallation,
   status: StoreStatus,
@@ -56,7 +56,7 @@ export async function* databaseFindings(
       state: "failed",
       detail: `${path}: ${status.problem}`,
       repair:
-        "make room on the disk where it is full; where the database is damaged, restore a backup with `latchkey db restore FILE`",
+        "if the disk is full, free some space; if the database is damaged, restore a backup with `latchkey db restore FILE`",
     };
     return;
   }
@@ -65,7 +65,7 @@ export async function* databaseFindings(
       check,
       state: "warning",
       detail: status.warning,
-      repair: "look at the disk and at its free space",
+      repair: "check the disk and its free space",
     };
   yield {
     check,
@@ -83,18 +83,18 @@ export async function* databaseFindings(
   yield* await providerFindings(store.upstreams, party);
 }
 
-/** Warns of a second master key, which a replacement left. */
+/** Warns of a second master key, left by an unfinished rotation. */
 function* masterKeyFindings(config: Config): Generator<Finding> {
   if (!isMasterKeyReplaced(config)) return;
   yield {
     check: "master key",
     state: "warning",
-    detail: "there are two, because its replacement was begun and not finished; either one works meanwhile",
+    detail: "there are two, because a rotation was not finished; until then both work",
     repair: masterKeyRepair(config),
   };
 }
 
-/** Compares the clock with the newest row. A clock that is behind makes codes live too long or not at all. */
+/** Compares the clock with the newest row. With a clock that is behind, codes live too long or not at all. */
 async function checkClock({ store, keyring, clock, config }: OpenInstallation): Promise<Finding> {
   const check = "clock";
   const now = clock.now();
@@ -105,7 +105,7 @@ async function checkClock({ store, keyring, clock, config }: OpenInstallation): 
   return {
     check,
     state: "failed",
-    detail: `it says ${shortTime(now)}, but it was ${shortTime(newest)} already`,
-    repair: "set the clock (with PostgreSQL that of the database), and let NTP keep it",
+    detail: `it shows ${shortTime(now)}, but the newest row is from ${shortTime(newest)}`,
+    repair: "set the clock (with PostgreSQL, the database server's) and keep it right with NTP",
   };
 }

@@ -4,7 +4,7 @@ import type { UpstreamParty } from "../flows/upstream/relying-party.ts";
 import type { Upstreams } from "../flows/upstream-ports.ts";
 import type { Upstream } from "../protocol/upstream/upstream.ts";
 
-/** Whether people can sign in with each provider that is in use. All are asked at the same time, so one that is slow delays none. */
+/** Checks each enabled provider. All are asked in parallel, so a slow one does not delay the others. */
 export async function providerFindings(
   upstreams: Pick<Upstreams, "listInUse">,
   party: Pick<UpstreamParty, "check">,
@@ -15,11 +15,11 @@ export async function providerFindings(
 async function findingOf(upstream: Upstream, party: Pick<UpstreamParty, "check">): Promise<Finding> {
   const check = `provider ${upstream.name}`;
   const checked = await party.check(upstream);
-  if (checked.ok) return { check, state: "ok", detail: `${upstream.issuer} answers as it should` };
+  if (checked.ok) return { check, state: "ok", detail: `${upstream.issuer} responds correctly` };
   return {
     check,
     state: "warning",
     detail: describeUpstreamFailure(checked.reason, upstream.issuer),
-    repair: `mend it as docs/providers.md says, or hide its button: \`latchkey upstream update ${upstream.name} --disable\``,
+    repair: `repair it (docs/providers.md), or hide its button: \`latchkey upstream update ${upstream.name} --disable\``,
   };
 }

@@ -16,8 +16,8 @@ export interface Accounts {
   /** By username or e-mail address. */
   findByName(name: AccountName): Promise<Account | undefined>;
   /**
-   * The stored hash of the account whose id comes next, and after the last one the first again: of an account that chance chose where `id`
-   * was made by chance. Undefined where that account has no password, or there is none.
+   * The stored hash of the account with the next higher id, wrapping around at the end: a random id selects a random account. Undefined if
+   * that account has no password, or there is no account.
    */
   findHashNear(id: AccountId): Promise<PasswordHash | undefined>;
   list(): Promise<readonly Account[]>;
@@ -31,7 +31,7 @@ export interface Accounts {
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else, only where
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
    * Returns the account as it stands, with a later `updatedAt`. Sessions and tokens live on. With another e-mail address every link of
-   * the account dies. With an admin right that it did not have, the epoch is raised, and every session and link of the account ends.
+   * the account dies. Granting the admin right raises the epoch and ends every session and link of the account.
    */
   update(
     account: Account,
@@ -138,7 +138,7 @@ export interface Attempts {
 export interface Passwords {
   hash(password: NormalizedPassword): Promise<Result<PasswordHash, "busy">>;
   /**
-   * Compares with a stored hash. Without one it costs as much as `like`, or as a new hash, and never matches. "busy": the queue is full
+   * Compares with a stored hash. Without one, it costs as much as `like` or a new hash and never matches. "busy": the queue is full
    * and nothing was computed; the `network` with the most calls makes room first, and a known `device` waits before strangers.
    * "unacceptable-hash": the stored parameters exceed the upper bound.
    */

@@ -8,7 +8,7 @@ export type Event =
   | {
       readonly kind: "signed-in";
       readonly accountId: AccountId;
-      /** Absent where the sign-in is for a page of the service. */
+      /** Absent if the sign-in is for a page of the service. */
       readonly clientId?: ClientId;
       readonly methods: readonly AuthenticationMethod[];
     }

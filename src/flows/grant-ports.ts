@@ -147,11 +147,11 @@ export interface Grants {
   ): Promise<number>;
 }
 
-/** How many tokens live, in pages that the caller adds up: a table of grants is too large for one look. */
+/** Counts live tokens in pages that the caller adds up: the table of grants is too large for one query. */
 export interface TokenCounts {
   /**
-   * Counts the live ones among the next `rowsMax` rows behind `after`: neither expired nor revoked by themselves. Those whose account,
-   * client, session or family ended count until they expire. `next` is the `after` of the page behind; absent at the end.
+   * Counts the live tokens among the next `rowsMax` rows after `after`: neither expired nor individually revoked. Those whose account,
+   * client, session or family has ended count until they expire. `next` is the `after` of the next page; absent at the end.
    */
   page(
     kind: "access" | "refresh",

@@ -15,16 +15,16 @@ export interface Webhook {
   /** The acts that it receives; empty for all. A newer release may know other words. */
   readonly acts: readonly string[];
   readonly isDisabled: boolean;
-  /** The number of the last entry that was sent or needs no sending. Earlier ones may wait for another try. */
+  /** The number of the last entry that was sent or skipped. Earlier ones may wait for a retry. */
   readonly delivered: number;
-  /** How often in a row its receiver failed, whatever was sent. */
+  /** Consecutive failures of its receiver, whatever was sent. */
   readonly failures: number;
   /** Nothing is sent before. */
   readonly nextTryAt: Instant;
-  /** The newest failure, also where the receiver has taken messages since. */
+  /** The last failure, even if the receiver has accepted messages since. */
   readonly lastError?: string;
   readonly lastErrorAt?: Instant;
-  /** When the receiver last took a message. */
+  /** When the receiver last accepted a message. */
   readonly lastDeliveryAt?: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -33,11 +33,11 @@ export interface Webhook {
 /** A new webhook. It begins at the end of the trail. */
 export type NewWebhook = Pick<Webhook, "id" | "url" | "sealedSecret" | "acts" | "createdAt">;
 
-/** An entry that a webhook did not take yet. Entries behind it do not wait. */
+/** An entry that failed and waits for a retry. Later entries do not wait for it. */
 export interface WaitingEntry {
   readonly number: number;
   readonly tries: number;
-  /** When it failed first. */
+  /** When it first failed. */
   readonly failedAt: Instant;
   readonly nextTryAt: Instant;
   readonly error: string;
@@ -52,12 +52,12 @@ export interface DeadLetter {
   readonly isDue: boolean;
 }
 
-/** An entry that was sent and not taken, for operators. */
+/** An undelivered entry, for operators. */
 export type Undelivered =
   | ({ readonly state: "waiting" } & WaitingEntry)
   | ({ readonly state: "dead" } & DeadLetter);
 
-/** How many entries a webhook did not take. */
+/** The numbers of a webhook's undelivered entries. */
 export interface Backlog {
   readonly waiting: number;
   readonly dead: number;
@@ -78,15 +78,15 @@ export interface WebhookProgress {
   readonly lastDeliveryAt: Instant | undefined;
   /** The new end of the lease; at or before now to give it back. */
   readonly leaseUntil: Instant;
-  /** The entry that waits from now on, or for longer. */
+  /** The entry that starts or continues to wait. */
   readonly waits?: WaitingEntry | undefined;
-  /** The letter that was added or has changed. It does not wait any more. */
+  /** The dead letter that was added or changed. It no longer waits. */
   readonly letter?: DeadLetter | undefined;
   /** How many letters are kept then; the oldest go. */
   readonly lettersMax: number;
-  /** The number of the entry that was delivered after all. */
+  /** The number of the entry that a retry delivered. */
   readonly removes?: number | undefined;
-  /** Every entry that waits is due from then on. */
+  /** All waiting entries are due from this time on. */
   readonly wakesAt?: Instant | undefined;
   readonly isDisabled?: true | undefined;
 }
@@ -94,61 +94,61 @@ export interface WebhookProgress {
 /** All webhooks and their queues, in numbers. */
 export interface WebhookCounts {
   readonly working: number;
-  /** The newest delivery went wrong, and is tried again. */
+  /** The last delivery failed and will be retried. */
   readonly failing: number;
   readonly disabled: number;
-  /** Entries that webhooks have not passed yet, or that wait for another try; those that they do not want included. Disabled webhooks have none. */
+  /** Entries not yet processed, including unwanted ones, and entries waiting for a retry. Disabled webhooks are not counted. */
   readonly waiting: number;
   readonly dead: number;
 }
 
-/** How many entries of one webhook wait for another try. With so many, what follows waits too. */
+/** How many entries of a webhook may wait for a retry. At this number, new entries wait in the trail. */
 export const waitingMax = 100;
 
 /** How many dead letters are kept of one webhook. */
 export const deadLettersMax = 1000;
 
-/** When a change is made, and what it must be made on. */
+/** The time of a change, and the version that it applies to. */
 export interface WebhookChange {
   readonly at: Instant;
   /** The `updatedAt` that the webhook must still have; absent for any. */
   readonly seen?: Instant | undefined;
 }
 
-/** Webhooks, their place in the audit trail, and what they did not take. */
+/** Webhooks, their position in the audit trail, and their undelivered entries. */
 export interface Webhooks {
   /** Durable. */
   create(webhook: NewWebhook, max: number, besides?: Besides): Promise<Result<void, "too-many">>;
   find(id: WebhookId): Promise<Webhook | undefined>;
   /** Ordered by creation. */
   list(): Promise<readonly Webhook[]>;
-  /** How much each webhook did not take. One that took everything is left out. */
+  /** The number of undelivered entries by webhook, without webhooks that have none. */
   backlogs(): Promise<ReadonlyMap<WebhookId, Backlog>>;
-  /** Durable. Enabling makes it due at once. False where there is no such webhook, or it was changed since it was seen. */
+  /** Durable. Enabling makes it due at once. False if it does not exist or has changed since it was seen. */
   setDisabled(id: WebhookId, isDisabled: boolean, change: WebhookChange, besides?: Besides): Promise<boolean>;
-  /** Durable. The secret so far signs too until `oldUntil`. False where there is no such webhook, or it was changed since it was seen. */
+  /** Durable. The previous secret also signs until `oldUntil`. False if it does not exist or has changed since it was seen. */
   rotateSecret(
     id: WebhookId,
     secret: WebhookChange & { readonly sealed: string; readonly oldUntil: Instant },
     besides?: Besides,
   ): Promise<boolean>;
-  /** Durable, with what it did not take. False where there is no such webhook, or it was changed since it was seen. */
+  /** Durable; also deletes its undelivered entries. False if it does not exist or has changed since it was seen. */
   remove(id: WebhookId, change: Pick<WebhookChange, "seen">, besides?: Besides): Promise<boolean>;
-  /** Durable. Makes all that the webhook did not take due at once. False where there is no such webhook. */
+  /** Durable. Makes all undelivered entries of the webhook due at once. False if it does not exist. */
   retry(id: WebhookId, at: Instant, besides?: Besides): Promise<boolean>;
   counts(): Promise<WebhookCounts>;
-  /** Durable. Likewise for one entry. False where it is none that the webhook did not take. */
+  /** Durable. The same for one entry. False if it is not an undelivered entry of the webhook. */
   retryEntry(id: WebhookId, number: number, at: Instant, besides?: Besides): Promise<boolean>;
-  /** What the webhook did not take, the oldest entry first; the cursor is the number of an entry. */
+  /** Undelivered entries of the webhook, oldest first; the cursor is the number of an entry. */
   undelivered(id: WebhookId, query: Omit<ListQuery<number>, "search">): Promise<Page<Undelivered, number>>;
-  /** The entries that wait, the oldest first. */
+  /** The waiting entries, oldest first. */
   waiting(id: WebhookId): Promise<readonly WaitingEntry[]>;
   /** The letters that are due, the oldest first. */
   dueLetters(id: WebhookId, limit: number): Promise<readonly DeadLetter[]>;
   /**
-   * Of all callers one gets a webhook that is due and has something to deliver: a new entry, where fewer than `room` wait, an
-   * entry that has waited long enough, or a letter that is due. Without one, nothing is written. The one whose lease ended first
-   * comes first. No clock that was ahead holds one up for longer than `longestWaits`.
+   * Leases to one of all callers a webhook that is due and has something to deliver: a new entry, if fewer than `room` wait, an entry
+   * whose retry is due, or a dead letter that is due. Writes nothing if there is none. The webhook whose lease ended first comes first.
+   * A clock that was ahead delays none for longer than `longestWaits`.
    */
   lease(now: Instant, until: Instant, room: number): Promise<LeasedWebhook | undefined>;
   /** Keeps what came of a delivery. False where the lease was lost, or the webhook is disabled or gone: nothing more is sent then. */

@@ -55,7 +55,7 @@ export class Incoming implements RequestContext {
     return readJsonBody(this.#message);
   }
 
-  /** True where the answer may be packed with gzip. */
+  /** True if the response may be compressed with gzip. */
   acceptsGzip(): boolean {
     return acceptsGzip(this.header("accept-encoding"));
   }

@@ -42,7 +42,7 @@ export interface Route {
 export interface Tree extends Pick<Route, "errorFormat" | "callers" | "handle"> {
   /** Without a slash at the end. */
   readonly path: string;
-  /** What its requests are counted as. */
+  /** The label of its requests in metrics. */
   readonly endpoint: Endpoint;
 }
 
@@ -232,7 +232,7 @@ export function healthRoutes(
   ];
 }
 
-/** Where registration is open, the page of a public client may register too. */
+/** If registration is open, pages of public clients may register too. */
 const registrationFromPages: OpenToPages = {
   methods: "GET, POST, PUT, DELETE",
   headers: "Authorization, Content-Type",
@@ -277,7 +277,7 @@ function json(method: Route["method"], path: string, handle: Handle): Route {
   return { method, path, errorFormat: "json", callers: "anyone", handle };
 }
 
-/** An endpoint for clients' servers. Those that few processes are asked for are loaded with their first request. */
+/** An endpoint for clients' servers. Rarely used ones are loaded with their first request. */
 function clientCall<Request, Answer>(
   web: Web,
   path: string,

@@ -14,9 +14,9 @@ export function requiredBy({ requires, hasTotp = false }: Account): Strength {
 }
 
 /**
- * True where a session of an administrator must not add the second factor that their account lacks. A thief of the password could
- * otherwise set one up, and enter a console that asks for two. A link that an operator made, or two factors that the session proved
- * before the account lost them, show that it is the owner (ADR 0061).
+ * True if an administrator's session must not add the second factor that the account lacks. Otherwise, somebody with a stolen password
+ * could set one up and enter a console that requires two. A link that an operator made, or two factors that the session proved before the
+ * account lost them, show that it is the owner (ADR 0061).
  */
 export function needsLinkToEnrol(
   account: Account,

@@ -27,7 +27,7 @@ export interface Session {
   readonly expiresAt: Instant;
   /** Written now and then only, so the idle limit is coarse: see `touchIsDue`. */
   readonly lastSeenAt: Instant;
-  /** True for a session that an operator's link began: an operator vouched for the person. */
+  /** True for a session that began with an operator's link: an operator vouched for the person. */
   readonly isVouchedFor?: boolean;
   /** The browser's User-Agent, cut to 200 characters and shown in session lists only. */
   readonly userAgent: string;

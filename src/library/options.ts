@@ -67,8 +67,8 @@ export interface CreatedUser {
   readonly username: string;
   readonly password: string;
   /**
-   * The link by which a new administrator sets up a second factor, which the console asks for and the password alone cannot add. It also
-   * sets a new password, and works once within a day. Absent where the console asks for none.
+   * The link with which a new administrator sets up the second factor that the console requires; a password alone cannot add one. It
+   * also sets a new password and works once, for a day. Absent if the console requires no second factor.
    */
   readonly recoveryLink?: string;
 }

@@ -22,7 +22,7 @@ export interface AuditQueue {
   readonly events: Events;
   /** Writes one batch; how many entries it had. They stay where the store is away. */
   write(auditTrail: Pick<AuditTrail, "append">): Promise<number>;
-  /** How many entries wait, and how many were dropped since the start. */
+  /** The number of waiting entries, and of those dropped since the start. */
   counts(): { readonly waiting: number; readonly dropped: number };
   /** Queues the counts of refusals whose minute is over, or all of them. */
   tell(which: "over" | "all"): void;
@@ -38,7 +38,7 @@ export function createAuditQueue(options: {
   const waiting: AuditEntry[] = [];
   const byNetwork = countRepeats();
   const byKind = countRepeats(strangersMax);
-  /** Those that the trail and the log do not know of yet, and all of them. */
+  /** Dropped entries: those not yet reported in the trail and the log, and the total. */
   let dropped = 0;
   let droppedInAll = 0;
 
@@ -107,7 +107,7 @@ export function keepAudit(
     try {
       while ((await queue.write(auditTrail)) >= batchMax);
     } catch (error) {
-      // The store's own watch logs that the store is away.
+      // The store itself logs that it is unavailable.
       if (!(error instanceof StoreUnavailable)) throw error;
     }
   }

@@ -2,7 +2,7 @@
  * Room: ops. Everything that running the service needs besides its features: settings, log, health, shutdown, workers.
  * It decides nothing about clients or people. It knows values and the types of flows; cli and compose use it.
  *
- * This file is the one table of settings, put together of the rows in `settings/`, a file for each subject. `--help`, `config print`,
+ * This file joins the rows in `settings/`, a file for each subject, into the one table of settings. `--help`, `config print`,
  * `config validate` and the documentation are made from it.
  */
 

@@ -26,7 +26,7 @@ const repeatPauseMilliseconds = 300;
  * nothing was ever sent.
  */
 export async function drainServer(server: Server, closeUnused?: () => void): Promise<void> {
-  // The kernel resets the connections that it has not handed over when the socket closes, and a proxy may not repeat their requests.
+  // When the socket closes, the kernel resets connections that were not accepted yet, and a proxy may not repeat their requests.
   await endOfQuietTurn();
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
@@ -39,7 +39,7 @@ export async function drainServer(server: Server, closeUnused?: () => void): Pro
   for (const timer of [deadline, unused]) clearTimeout(timer);
 }
 
-/** Resolves right after the event loop accepted the waiting connections, in a turn in which it did hardly anything else. */
+/** Resolves right after the event loop accepted the waiting connections, in an iteration that did little else. */
 async function endOfQuietTurn(): Promise<void> {
   const beganAt = performance.now();
   let turnBeganAt: number;

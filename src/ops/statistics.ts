@@ -167,7 +167,7 @@ export function keepStatistics(
       try {
         await statistics.add(next.at, next.counted);
       } catch (error) {
-        // The store's own watch logs that the store is away.
+        // The store itself logs that it is unavailable.
         if (!(error instanceof StoreUnavailable)) throw error;
         waiting.unshift(next);
         return;

@@ -11,7 +11,7 @@ import { totpWords } from "./words/totp.ts";
 /** The model of the page on which a person sets up a second proof in the middle of a sign-in. */
 export interface EnrolPageModel {
   readonly cspNonce: string;
-  /** Absent where the sign-in is for a page of the service. */
+  /** Absent if the sign-in is for a page of the service. */
   readonly clientName: string | undefined;
   readonly account: Person;
   /** Absent where only a passkey is strong enough. */

@@ -4,10 +4,10 @@ import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout
 import { harmlessHref } from "./link.ts";
 import { linkNeededWords } from "./words/link-needed.ts";
 
-/** The page for an administrator who cannot add a second factor by a password alone. */
+/** The page for an administrator who cannot add a second factor with only a password. */
 export interface LinkNeededPageModel {
   readonly cspNonce: string;
-  /** Absent where the sign-in is for a page of the service. */
+  /** Absent if the sign-in is for a page of the service. */
   readonly clientName: string | undefined;
   readonly account: Person;
   /** The command that makes the link. */

@@ -26,7 +26,7 @@ export type VerifyProblem =
 /** The model of the page that asks a signed-in person for a second proof. */
 export interface VerifyPageModel {
   readonly cspNonce: string;
-  /** Absent where the sign-in is for a page of the service. */
+  /** Absent if the sign-in is for a page of the service. */
   readonly clientName: string | undefined;
   readonly formAction: string;
   readonly csrfToken: string;

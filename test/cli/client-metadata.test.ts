@@ -117,7 +117,7 @@ test("a client publishes its keys, or hands them over: either takes the other's 
   const uri = ["--public-keys-uri", "https://app.example/jwks"];
   const both = await folder.run([...create, ...keys, ...uri]);
   assert.equal(both.exitCode, 2);
-  assert.match(both.stderr, /exclude each other/);
+  assert.match(both.stderr, /cannot be used together/);
   const [client] = await folder.json([...create, ...uri]);
   assert.deepEqual(
     [client?.jwks_uri, client?.token_endpoint_auth_method, client?.secrets],

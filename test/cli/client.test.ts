@@ -113,7 +113,7 @@ test("what people read is aligned, the secret is data on stdout, and talk is on 
   await using folder = await openFolder();
   const { stdout, stderr } = await folder.run(create);
   assert.match(stdout, /^Client ID {6}lkc\w{20}\nClient secret {2}lks\w{40}\n/);
-  assert.match(stderr, /never shown again/);
+  assert.match(stderr, /cannot be shown again/);
   assert.match(stderr, /Undo: .*client delete lkc/);
   assert.ok(!/lks\w{40}/.test(stderr));
   const list = await folder.run(["client", "list"]);
@@ -327,7 +327,7 @@ test("a command in a folder without an installation says where it looked, and ma
   assert.match(stdout, /not made yet/);
   const doctor = await folder.json(["doctor", "--port", "0"]);
   assert.ok(doctor.every(({ state }) => state !== "failed"));
-  assert.match(JSON.stringify(doctor), /is made at the first start/);
+  assert.match(JSON.stringify(doctor), /will be created at the first start/);
 });
 
 test("client update without a change is refused with exit code 2 and says where to read what can change", async () => {

@@ -36,7 +36,7 @@ test("doctor warns of each setting of a server that forgets after a crash, and o
   const [unnamed, local] = durabilityFindings(["synchronous_standby_names", "synchronous_commit"]);
   assert.match(
     unnamed?.detail ?? "",
-    /synchronous_standby_names = '': when another server takes over, tokens/,
+    /synchronous_standby_names = '': when another server takes over, issued tokens/,
   );
   assert.match(local?.detail ?? "", /synchronous_commit = local: when another server takes over/);
 });

@@ -194,14 +194,14 @@ test("token create names the resource of the running service, or refuses and nam
   assert.equal(unknown.exitCode, 69, unknown.stdout);
   assert.match(
     unknown.stderr,
-    /No service answers at http:\/\/127\.0\.0\.1:\d+, and no setting.*\n.*--base-url http:/,
+    /No service answers at http:\/\/127\.0\.0\.1:\d+, and no base URL is set.*\n.*--base-url http:/,
   );
   const port = String(service.port);
   const other = await create("--port", port, "--base-url", "http://localhost:1");
   assert.equal(other.exitCode, 4, other.stdout);
   assert.match(
     other.stderr,
-    new RegExp(`takes tokens for ${service.url}/admin/api, and these settings say http://localhost:1/`),
+    new RegExp(`accepts tokens for ${service.url}/admin/api, but these settings say http://localhost:1/`),
   );
   assert.ok(other.stderr.includes(`--base-url ${service.url} ...`), other.stderr);
   const made = await create("--port", port);

@@ -23,7 +23,7 @@ test("a provider is added, shown, changed and removed, and its secret is never p
   const [listed] = await folder.json(["upstream", "list"]);
   assert.deepEqual([listed?.upstream, listed?.domains, listed?.people], ["acme", ["acme.example"], 0]);
   const shown = await folder.run(["upstream", "show", "acme"]);
-  assert.match(shown.stdout, /^Check +the provider answers as it should$/m);
+  assert.match(shown.stdout, /^Check +the provider responds correctly$/m);
   const changes = ["--trust-email", "--create-accounts", "--no-domain", "--disable"];
   const [changed] = await folder.json(["upstream", "update", "acme", ...changes]);
   assert.deepEqual(
@@ -45,11 +45,11 @@ test("what is wrong is explained, and nothing is kept", async () => {
     [[...add, "--client-secret-stdin"], /--client-id/, 4],
     [[...add, "--client-id", "client"], /secret is missing.*--client-secret-stdin/, 4],
     [[...withClient, "--name", "Über"], /small letters/, 4],
-    [[...withClient, "--domain", "no domain"], /no e-mail domain/, 4],
+    [[...withClient, "--domain", "no domain"], /not an e-mail domain/, 4],
     [["upstream", "add", "--kind", "oidc", "--client-id", "x", "--client-secret-stdin"], /--issuer/, 4],
     [["upstream", "add", "--kind", "microsoft", "--tenant", "common", "--client-id", "x"], /tenant/, 4],
     [["upstream", "add", "--kind", "door"], /kind/, 2],
-    [at(`${provider.issuer}/`), /another issuer/, 4],
+    [at(`${provider.issuer}/`), /different issuer/, 4],
     [at(`${provider.issuer}/x`), /no discovery document/, 4],
     [at("https://10.0.0.1"), /private network/, 4],
     [["upstream", "show", "nobody"], /no provider nobody/, 3],
@@ -77,7 +77,7 @@ test("Apple's key comes from a file; doctor says whether a provider answers", as
   const kept = await folder.run([...withClient, "--no-check"], { input });
   assert.equal(kept.exitCode, 0, kept.stderr);
   const doctor = await folder.run(["doctor"]);
-  assert.match(doctor.stdout, /^ok +provider acme: .* answers as it should$/m);
+  assert.match(doctor.stdout, /^ok +provider acme: .* responds correctly$/m);
   assert.doesNotMatch(doctor.stdout, /provider apple/);
 });
 
@@ -92,7 +92,7 @@ test("groups of a provider are mapped to groups here, which must exist", async (
   assert.match((await folder.run([...update, "--map", "A=staff"])).stderr, /--group-claim/);
   assert.match(
     (await folder.run([...update, "--group-claim", "g", "--map", "A"])).stderr,
-    /no pair of groups/,
+    /not a pair of groups/,
   );
   const map = ["--map", "cn=Staff,dc=acme=staff", "Others=staff"];
   const [mapped] = await folder.json([...update, "--group-claim", "groups", ...map]);

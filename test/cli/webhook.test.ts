@@ -14,7 +14,7 @@ test("a webhook is added, tested, shown and told to send again", async () => {
 
   const took = await folder.run(["webhook", "test", id]);
   assert.equal(took.exitCode, 0, took.stderr);
-  assert.match(took.stderr, /took the message, and answered HTTP 204/);
+  assert.match(took.stderr, /accepted the message with HTTP 204/);
   assert.equal(JSON.parse(receiver.received[0]?.body ?? "{}").type, "webhook-test");
   const refused = await folder.run(["webhook", "test", id, "--json"]);
   assert.equal(refused.exitCode, 1);
@@ -35,7 +35,7 @@ test("a webhook is added, tested, shown and told to send again", async () => {
   assert.equal((await folder.run(["webhook", "retry", id])).exitCode, 0);
   const unknown = await folder.run(["webhook", "retry", id, "7"]);
   assert.equal(unknown.exitCode, 3);
-  assert.match(unknown.stderr, /Entry 7 is none .*\n.*webhook deliveries/);
+  assert.match(unknown.stderr, /Entry 7 is not an undelivered .*\n.*webhook deliveries/);
   assert.equal((await folder.run(["webhook", "retry", id, "seven"])).exitCode, 2);
   assert.equal((await folder.run(["webhook", "show", "lkwnothing"])).exitCode, 3);
 });

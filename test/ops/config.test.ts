@@ -436,14 +436,14 @@ test("scheduled backups need a folder, one kind of lock, and an SQLite file", ()
     LATCHKEY_SECRET: "0123456789abcdef0123456789abcdef",
   };
   const rows = [
-    [every, /LATCHKEY_BACKUP_DIR: LATCHKEY_BACKUP_EVERY needs it/],
+    [every, /LATCHKEY_BACKUP_DIR: LATCHKEY_BACKUP_EVERY requires it/],
     [
       { ...every, ...postgres, LATCHKEY_BACKUP_DIR: "/b" },
-      /backed up by its own tools: let cron run pg_dump/,
+      /backed up with its own tools: let cron run pg_dump/,
     ],
     [
       { LATCHKEY_BACKUP_RECIPIENT: recipient, LATCHKEY_BACKUP_PASSPHRASE: passphrase },
-      /for public keys or with LATCHKEY_BACKUP_PASSPHRASE, not both/,
+      /either for public keys or with LATCHKEY_BACKUP_PASSPHRASE/,
     ],
     [{ LATCHKEY_BACKUP_RECIPIENT: recipient.replace("ql3", "ql4") }, /no public key of age, or is mistyped/],
     [{ LATCHKEY_BACKUP_PASSPHRASE: "too short" }, /at least 16 characters/],

@@ -44,10 +44,10 @@ export function accountColumns(prefix = ""): string {
     EXISTS (SELECT 1 FROM totp WHERE account_id = accounts.id) AS ${prefix}has_totp`;
 }
 
-/** The columns that a search of accounts looks in. */
+/** The columns that a search of accounts covers. */
 export const accountColumnsSearched = ["id", "username", "email", "name"] as const;
 
-/** Reads the id of an account from a row that has no other column of it. */
+/** Reads the account's id from a row of another table. */
 export function accountIdIn(row: Row): AccountId {
   return parsed("id", parseAccountId(text(row, "id")));
 }
@@ -87,7 +87,7 @@ export function accountOf(row: Row, prefix = ""): Account {
   };
 }
 
-/** The columns of an account that is stored. */
+/** The column values of an account to be stored. */
 export function columnsOf(account: Account): Readonly<Record<(typeof columns)[number], Value>> {
   return {
     id: account.id,
@@ -109,7 +109,7 @@ export function columnsOf(account: Account): Readonly<Record<(typeof columns)[nu
   };
 }
 
-/** Reads the hash of a password, where the account has one, from a row that has no other column of it. */
+/** Reads the account's password hash, if it has one, from a row of another table. */
 export function storedHashOf(row: Row): { readonly passwordHash?: PasswordHash } {
   return has(row, "password_hash") ? { passwordHash: text(row, "password_hash") as PasswordHash } : {};
 }

@@ -6,8 +6,8 @@ interface Ready<Native> {
 }
 
 /**
- * SQL with named parameters as an engine runs it: each `:name` becomes a number behind the engine's own mark (`$1`, `?1`).
- * A cast (`::text`) is left alone. It is prepared for its first use, because a process uses few of the several hundred.
+ * A statement with named parameters, translated for an engine: each `:name` becomes a number after the engine's own mark (`$1`, `?1`);
+ * a cast (`::text`) is left alone. It is prepared at its first use, because a process uses few of the several hundred.
  */
 export class NamedStatement<Native> implements Statement {
   readonly text: string;

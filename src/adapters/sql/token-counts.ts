@@ -5,7 +5,7 @@ import { blobAs, has, integer } from "./rows.ts";
 
 const start = new Uint8Array(0);
 
-/** Counts page by page along the key, so that neither a reader nor a writer waits for the whole of a large table. */
+/** Counts page by page in key order, so that nobody waits for a scan of a large table. */
 export function tokenCountsOn(engine: Engine): TokenCounts {
   const pageOf = (table: string, expiry: string) =>
     engine.sql(

@@ -23,10 +23,10 @@ const columns = [
   "last_delivery_at",
 ] as const;
 
-/** Stands for a webhook that nobody has looked at before the change. */
+/** Marks a change that does not depend on the webhook's version. */
 export const unseen = -1;
 
-/** The statements of webhooks, and of what they did not take. */
+/** The statements about webhooks and their undelivered entries. */
 export function webhookStatements(engine: Engine) {
   const { sql, greatest, skipLocked } = engine;
   const { webhookEntry, webhookLease, webhookReceiver } = longestWaits;

@@ -17,7 +17,7 @@ import { readPage } from "./listing.ts";
 import { flag, has, integer, parsed, type Row, text } from "./rows.ts";
 import { unseen, webhookStatements } from "./webhook-statements.ts";
 
-/** Webhooks. What they did not take goes with their rows: ON DELETE CASCADE. */
+/** Webhooks. Undelivered entries are deleted with their webhook: ON DELETE CASCADE. */
 export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): Webhooks {
   const sql = webhookStatements(engine);
   type Besides = Parameters<typeof record>[0];
@@ -194,7 +194,7 @@ function waitingOf(row: Row): WaitingEntry {
   };
 }
 
-/** The first failure of an entry that waits stands in the column of the letter's last one. */
+/** `at` is the first failure of a waiting entry, and the last failure of a dead letter. */
 function undeliveredOf(row: Row): Undelivered {
   if (!has(row, "next_try_at")) return { state: "dead", ...letterOf(row) };
   return { state: "waiting", ...waitingOf({ ...row, failed_at: row.at }) };

@@ -72,8 +72,8 @@ export function placeNew(made: string, path: string): boolean {
 }
 
 /**
- * Keeps the present file under a second name, which it returns: a hard link, which takes no space. Replacing the first name leaves it
- * alone. The name says the second; a restore within the same one, which may have been killed, has taken it.
+ * Keeps the current file under a second name, which it returns: a hard link, which takes no space and survives replacing the first name.
+ * The name contains the time in seconds; a number is added if an earlier restore in the same second has taken it.
  */
 export function keepBeside(path: string, now: Instant): string | undefined {
   if (!existsSync(path)) return undefined;
@@ -93,7 +93,7 @@ export function dropBeside(kept: string, path: string): boolean {
   return true;
 }
 
-/** Gives a file a second name; false where the name is taken. */
+/** Gives a file a second name; false if the name is taken. */
 function linkNew(file: string, name: string): boolean {
   try {
     linkSync(file, name);

@@ -38,7 +38,7 @@ export async function restoreSqlite(
   options: Restoring & {
     readonly to: string;
     readonly overwrite?: boolean;
-    /** Called when the copy is sound and the database is the next to go. */
+    /** Called after the copy was checked, just before the database is replaced. */
     readonly beforeReplacing?: () => void;
   },
 ): Promise<void> {

@@ -68,7 +68,7 @@ function open({ path, clock, mayCreate = true, observer }: SqliteOptions): Opene
   }
 }
 
-/** Every noun in an SQLite file. */
+/** Every noun's port, stored in an SQLite file. */
 export function sqliteNouns(database: Database, engine: SqliteEngine, clock: Clock): Nouns {
   const accounts = engine.cache(cachedAccounts(engine));
   const marks = engine.cache(cachedMarks(engine));

@@ -42,8 +42,8 @@ const details = {
   email: text
     .nullable()
     .optional()
-    .openapi({ description: "Signs in as well as the username; you vouch for it." }),
-  name: text.nullable().optional().openapi({ description: "The name by which pages address the person." }),
+    .openapi({ description: "Works at sign-in like the username; you vouch for it." }),
+  name: text.nullable().optional().openapi({ description: "The name shown on pages." }),
   phone_number: text
     .nullable()
     .optional()

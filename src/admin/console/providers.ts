@@ -91,7 +91,7 @@ async function check(visit: Visit): Promise<Reply> {
   const upstream = await providerOf(visit);
   if (upstream === undefined) return noProvider(visit);
   const checked = await visit.web.ports.upstreamParty.check(upstream);
-  if (checked.ok) return goTo(visit, providerPath(upstream), `${upstream.issuer} answers as it should.`);
+  if (checked.ok) return goTo(visit, providerPath(upstream), `${upstream.issuer} responds correctly.`);
   const text = describeUpstreamFailure(checked.reason, upstream.issuer);
   return goTo(visit, providerPath(upstream), { text, tone: "warning" });
 }

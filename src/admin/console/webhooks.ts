@@ -57,7 +57,7 @@ export const webhookScreens: readonly Screen[] = [
     // An intruder would do this first.
     isGrave: true,
     title: "Disable the webhook?",
-    text: "Nothing is sent until it is enabled again. Entries wait in the audit trail for as long as it keeps them.",
+    text: "Nothing is sent until it is enabled again. Entries wait in the audit trail for as long as they are kept.",
     button: "Disable",
     act: (visit, webhook) => setDisabled(visit, webhook, true),
   }),

@@ -38,9 +38,9 @@ export type PasswordRefusal =
 export const busyWait = secondsOf(2);
 
 /**
- * Proves a person by name and password. The attempt is counted before the hash is computed. A name that nobody has costs the hash of an
- * account that is chosen by the name, and one that is not tried the hash of its account, so that time tells neither. `refused` hears the
- * reason for the log, with the account where there is one.
+ * Proves a person by name and password. The attempt is counted before the hash is computed. An unknown name
+ * costs the hash of an account chosen by the name, and an account that may not try costs its own hash, so that response times reveal
+ * neither. `refused` receives the reason for the log, and the account if there is one.
  */
 export async function provePassword(
   ports: Ports,
@@ -53,7 +53,7 @@ export async function provePassword(
   const { name, password } = typed.value;
 
   const now = ports.clock.now();
-  // Both are asked for every name, and at once.
+  // Both are looked up for every name, in parallel, so that response times do not differ.
   const [account, chosenHash] = await Promise.all([
     name === undefined ? undefined : ports.accounts.findByName(name),
     ports.accounts.findHashNear(idFor(ports, name ?? attempt.username)),
@@ -92,13 +92,13 @@ export async function provePassword(
   return ok({ account, methods: ["pwd"], refunds: counted });
 }
 
-/** An id that is always the same for a name, and that nobody can work out. */
+/** An id that is always the same for a name and that outsiders cannot compute. */
 function idFor({ sealer }: Pick<Ports, "sealer">, name = ""): AccountId {
   return accountIdOf(sealer.pseudonym(`hash like ${name}`).replaceAll(/[-_]/g, "").slice(0, 20));
 }
 
 interface Typed {
-  /** Undefined for a text that cannot be a name. It costs a hash too. */
+  /** Undefined for a text that cannot be a name, which costs a hash too. */
   readonly name: AccountName | undefined;
   readonly password: NormalizedPassword;
   /** The same password in the form of an older release, where it differs. */

@@ -23,7 +23,7 @@ export interface Operator {
   /** When and how the person signed in: RFC 8176 words. Absent for a client that acts for itself. */
   readonly authenticatedAt?: Instant;
   readonly methods?: readonly string[];
-  /** The name under which the operator's requests are counted. */
+  /** The key of the operator's rate limit. */
   readonly caller: string;
 }
 
@@ -60,7 +60,7 @@ export function operatorOf(
   if (!isMeant || exchange !== undefined) return refuse("token-not-for-administration");
   if (account === undefined) {
     const { adminScope } = client.metadata;
-    // Tokens of `token create` share a client. A machine gets its tokens itself, and would begin a new count with each.
+    // Tokens of `token create` share a client, so each has its own limit. A machine could evade one by getting new tokens.
     const caller = client.id === tokenClientId ? `${client.id} ${toBase64Url(grant.id)}` : client.id;
     return ok({ client, caller, scopes: adminScopesOf(scope.filter((value) => adminScope.includes(value))) });
   }

@@ -58,7 +58,7 @@ export interface NewAccount extends PersonTexts {
   readonly username: string;
   readonly password: Secret;
   readonly isAdmin: boolean;
-  /** Names of groups that are there. */
+  /** Names of existing groups. */
   readonly groups?: readonly GroupName[];
 }
 

@@ -27,7 +27,7 @@ export type ApiProblem =
   | { readonly kind: "scope-reserved"; readonly scope: string }
   | { readonly kind: "scope-twice"; readonly scope: string }
   | { readonly kind: "scopes-too-many" }
-  /** `language` is present where it is about a translation. */
+  /** `language` is present if the problem is about a translation. */
   | { readonly kind: "sentence-unusable"; readonly scope: string; readonly language?: Language }
   | { readonly kind: "language-unknown"; readonly text: string }
   | { readonly kind: "translation-of-nothing"; readonly scope: string }
@@ -40,7 +40,7 @@ export type ApiProblem =
   | { readonly kind: "unknown-scope"; readonly scope: string; readonly api: Api }
   | { readonly kind: "changed-meanwhile" };
 
-/** One or two sentences for the operator: the cause and, where it is not plain, the repair. */
+/** One or two sentences for the operator: the cause and, if it is not obvious, the repair. */
 export function describeApiProblem(problem: ApiProblem): string {
   switch (problem.kind) {
     case "resource-unusable":

@@ -157,7 +157,7 @@ export async function findApi(apis: Apis, text: string): Promise<Api | undefined
   return resource === undefined ? undefined : apis.find(resource);
 }
 
-/** The APIs, of which this one stands as somebody has seen it: it is changed only while that is what is stored. */
+/** The API repository, in which this API can be changed only if it is still as somebody has seen it. */
 export function apisAsSeen(apis: Apis, seen: Api): Apis {
   return {
     ...apis,

@@ -39,8 +39,8 @@ export function csvLine(entry: KeptAuditEntry): string {
 }
 
 /**
- * Spreadsheets run a cell that begins like a formula. An apostrophe in front makes it text, also behind a semicolon, where some
- * languages begin a new cell in spite of the quotes.
+ * Spreadsheets run a cell that begins like a formula. An apostrophe makes it text, also after a semicolon, at which some locales begin a
+ * new cell in spite of the quotes.
  */
 function cellOf(text: string): string {
   const safe = text.replace(/(^|;)(?=\s*[=+\-@\t\r])/g, "$1'");

@@ -30,7 +30,7 @@ export type ClientProblem =
 /** How many redirect URIs a client has at most. */
 export const redirectUrisMax = 100;
 
-/** One or two sentences for the operator: the cause and, where it is not plain, the repair. */
+/** One or two sentences for the operator: the cause and, if it is not obvious, the repair. */
 export function describeClientProblem(problem: ClientProblem): string {
   switch (problem.kind) {
     case "unknown-client":

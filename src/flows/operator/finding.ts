@@ -3,13 +3,13 @@ export interface Finding {
   readonly check: string;
   readonly state: "ok" | "warning" | "failed";
   readonly detail: string;
-  /** The repair; absent where none is needed. */
+  /** The repair; absent if none is needed. */
   readonly repair?: string;
-  /** The measured values for programs, under the names of `--json`, units last. */
+  /** Measured values for programs, named as in `--json`, units last. */
   readonly figures?: Readonly<Record<string, number>>;
 }
 
-/** The finding with the command that works here in place of `latchkey …`, so that people can paste it. */
+/** The finding with `latchkey …` replaced by the command that works here, so that it can be pasted. */
 export function spelledFinding(finding: Finding, runLatchkey: string): Finding {
   const spelled = (text: string) => text.replaceAll("`latchkey ", `\`${runLatchkey} `);
   const { detail, repair } = finding;

@@ -117,7 +117,7 @@ export async function findMissingGroup(
   return undefined;
 }
 
-/** The groups of these names, each once; refused for the first name that is no group. */
+/** The groups with these names, without duplicates; refused for the first name that is not a group. */
 export async function findGroups(
   groups: Groups,
   names: readonly string[],
@@ -146,7 +146,7 @@ async function findBoth(
   return account === undefined ? refuse({ kind: "unknown-account" }) : ok({ group, account });
 }
 
-/** One or two sentences for the operator: the cause and, where it is not plain, the repair. */
+/** One or two sentences for the operator: the cause and, if it is not obvious, the repair. */
 export function describeGroupProblem(problem: GroupProblem): string {
   switch (problem.kind) {
     case "name-unusable":

@@ -71,7 +71,7 @@ async function knownGroups(
   return known.size > groupsPerAccountMax ? refuse({ kind: "too-many-groups" }) : ok([...known]);
 }
 
-/** One or two sentences for the operator: the cause and, where it is not plain, the repair. */
+/** One or two sentences for the operator: the cause and, if it is not obvious, the repair. */
 export function describeInvitationProblem(problem: InvitationProblem): string {
   switch (problem.kind) {
     case "email-unusable":

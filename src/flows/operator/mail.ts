@@ -43,8 +43,8 @@ export async function findMail(
 }
 
 /**
- * Notes in the audit trail that an operator gets the texts of these messages, before they do: a link in one may set a password. Messages
- * without a text are no secret.
+ * Records in the audit trail that an operator reads the texts of these messages, before they get them: a link in one may set a password.
+ * Messages without a text are not recorded.
  */
 export async function noteReading(
   { audit, auditTrail }: { readonly audit: Auditor; readonly auditTrail: Pick<AuditTrail, "append"> },

@@ -61,7 +61,7 @@ function isSecretOf({ secretDigest, previousSecretDigest }: Client, secret: Secr
   );
 }
 
-/** One or two sentences for the operator: the cause and, where it is not plain, the repair. */
+/** One or two sentences for the operator: the cause and, if it is not obvious, the repair. */
 export function describeTrialProblem(problem: TrialProblem): string {
   switch (problem) {
     case "machine":

@@ -3,7 +3,7 @@ import type { AuditTrail } from "../audit-ports.ts";
 import type { Backlog, Undelivered, Webhook, Webhooks } from "../webhook-ports.ts";
 import type { WebhookTest } from "./webhook.ts";
 
-/** How far a webhook has come. `behind`: how many entries of the trail it has not seen yet. */
+/** The progress of a webhook. `behind`: how many entries of the trail have not been processed for it. */
 export interface WebhookStanding extends Backlog {
   readonly behind: number;
 }
@@ -13,7 +13,7 @@ interface StandingPorts {
   readonly auditTrail: Pick<AuditTrail, "head">;
 }
 
-/** Looks up how far all webhooks have come. */
+/** Looks up the progress of all webhooks. */
 export async function readStandings({
   webhooks,
   auditTrail,
@@ -57,7 +57,7 @@ export function webhookSettings(webhook: Webhook) {
   };
 }
 
-/** An entry that a webhook did not take, for programs. */
+/** An undelivered entry, for programs. */
 export function undeliveredRecord(entry: Undelivered) {
   const { state, number, error } = entry;
   if (state === "dead")
@@ -86,7 +86,7 @@ function orNull(at: Instant | undefined): string | null {
   return at === undefined ? null : isoTime(at);
 }
 
-/** What a receiver answered to a test message, for programs. */
+/** The receiver's response to a test message, for programs. */
 export function webhookTestRecord({ isDelivered, status, error }: WebhookTest) {
   return { delivered: isDelivered, status: status ?? null, error: error ?? null };
 }

@@ -36,7 +36,7 @@ export type WebhookProblem =
   | { readonly kind: "conflict" }
   | { readonly kind: "entry-unknown"; readonly number: number };
 
-/** The `updatedAt` of the webhook that a change is meant for; absent for the webhook as it stands. */
+/** The `updatedAt` that the webhook must still have; absent for any. */
 export interface SeenWebhook {
   readonly seen?: Instant | undefined;
 }
@@ -59,7 +59,7 @@ export interface WebhookDesk extends WebhookRegistry {
   readonly auditTrail: Pick<AuditTrail, "append">;
 }
 
-/** Brings these ports together for one request of an operator. */
+/** Collects these ports for one request of an operator. */
 export function webhookDeskOf(
   registry: Pick<Ports, "sealer" | "clock" | "random" | "auditTrail" | "settings"> & {
     readonly audit: Auditor;
@@ -130,7 +130,7 @@ export function setWebhookDisabled(
   });
 }
 
-/** Makes what the webhook did not take due at once: everything, or one entry. */
+/** Makes all undelivered entries of the webhook, or one of them, due at once. */
 export async function retryWebhook(
   { webhooks, clock, audit }: WebhookRegistry,
   text: string,
@@ -146,16 +146,16 @@ export async function retryWebhook(
   return isEntryUnknown ? refuse({ kind: "entry-unknown", number }) : retried;
 }
 
-/** What a receiver answered to a test message. */
+/** The receiver's response to a test message. */
 export interface WebhookTest {
   readonly isDelivered: boolean;
-  /** Absent where there was no answer. */
+  /** Absent if there was no response. */
   readonly status?: number;
   /** Why the message counts as not delivered. */
   readonly error?: string;
 }
 
-/** Sends a message that tells of no entry, once, also where the webhook is disabled. Nothing waits for it. */
+/** Sends a message without an entry, once, even if the webhook is disabled. Deliveries do not wait for it. */
 export async function testWebhook(
   registry: WebhookDesk,
   text: string,
@@ -192,7 +192,7 @@ function readTest(sent: Sent): WebhookTest {
   }
 }
 
-/** Removes a webhook with what it did not take. Returns it as it was. */
+/** Deletes a webhook and its undelivered entries. Returns it as it was. */
 export function removeWebhook(
   { webhooks, audit }: WebhookRegistry,
   text: string,
@@ -202,7 +202,7 @@ export function removeWebhook(
   return change(webhooks, text, (id) => webhooks.remove(id, { seen }, { audit: [entryOf(id)] }));
 }
 
-/** Changes a webhook; returns it as it is then, or as it was where it is gone. A change that was not made lost to another one. */
+/** Changes a webhook; returns its new state, or its last one if it was deleted. "conflict" if somebody else was faster. */
 async function change(
   webhooks: Webhooks,
   text: string,
@@ -237,9 +237,9 @@ export function describeWebhookProblem(problem: WebhookProblem): string {
     case "unknown":
       return `There is no webhook ${problem.id}.`;
     case "conflict":
-      return "Somebody else changed the webhook at the same moment, so nothing was changed here.";
+      return "Somebody else changed the webhook at the same time, so nothing was changed here.";
     case "entry-unknown":
-      return `Entry ${problem.number} is none that the webhook did not take.`;
+      return `Entry ${problem.number} is not an undelivered entry of this webhook.`;
     default:
       return unreachable(problem);
   }

@@ -37,7 +37,7 @@ export async function findRecovery(
   return { link, account: link.dropsSecondFactor ? { ...account, hasTotp: false } : account, resumed };
 }
 
-/** True where the link is the way to the second factor that an administrator lacks: the person goes on to the page that sets it up. */
+/** True if the person is an administrator who needs this link to set up a second factor: the next page sets it up. */
 function isFirstFactorDue(
   { settings }: ReadPorts,
   account: Account,

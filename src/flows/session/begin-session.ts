@@ -21,7 +21,7 @@ type SessionPorts = Pick<Ports, "sessions" | "random" | "clock" | "settings">;
 export interface Proof extends Alongside {
   readonly account: Account;
   readonly methods: readonly AuthenticationMethod[];
-  /** See `Session`. */
+  /** As in `Session`. */
   readonly isVouchedFor?: boolean | undefined;
   /** Taken back in the same transaction. */
   readonly refunds: readonly Reservation[];

@@ -26,19 +26,19 @@ export interface DeliveryReport {
   readonly sent: number;
   /** Why the last entry did not go through; absent where all did. */
   readonly error?: string;
-  /** "waits": it is tried again later; others go on. "dead": it was given up. "disabled": the receiver wants no more. */
+  /** "waits": it will be retried; others continue. "dead": it was given up. "disabled": the receiver wants no more. */
   readonly outcome?: "waits" | "dead" | "disabled";
 }
 
 /** Longer than one message may take, so that nobody else sends it at the same time. Each message renews the lease. */
 const leaseSeconds = longestWaits.webhookLease;
-/** The pauses of an entry after each failure, as the Standard Webhooks scheme suggests; the last one goes on. */
+/** The pauses of an entry after each failure, as Standard Webhooks suggests; the last one repeats. */
 const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, longestWaits.webhookEntry] as const;
-/** An entry whose first failure is this long ago is given up when it fails again: the sum of the pauses, three days. */
+/** An entry that fails this long after its first failure is given up: the sum of the pauses, three days. */
 const giveUpSeconds = retrySeconds.reduce((sum, pause) => sum + pause, 0);
-/** With so many failures in a row the receiver is down: one message at a time finds out whether it is back. */
+/** After this many consecutive failures the receiver counts as down, and single messages check whether it is back. */
 const failuresMax = 5;
-/** The pauses of a receiver that is down. Each is twice the one before, up to the longest. */
+/** The pauses of a receiver that is down. Each is twice the previous one, up to a maximum. */
 const downSeconds = { first: 30, longest: longestWaits.webhookReceiver } as const;
 /** The messages of one turn, and how long it goes on to another one; then another webhook gets its turn. */
 const triedMax = 100;
@@ -56,10 +56,9 @@ export function leaseWebhook({
 }
 
 /**
- * Gives a leased webhook its turn: the dead letters that an operator made due, the entries that have waited long enough for another
- * try, then the new ones in their order. An entry that fails waits for its own next try, and those behind it go on, until the
- * receiver fails everything. A process that dies between the receiver's yes and the note of it leaves a message that is sent again,
- * under the same id.
+ * Delivers the entries of a leased webhook: dead letters that an operator made due, entries whose retry is due, then new ones in order. An
+ * entry that fails waits for its own retry while later ones continue, unless the receiver is down. If the process dies before it records
+ * that the receiver accepted a message, the message is sent again with the same id.
  */
 export async function deliverLeased(ports: DeliveryPorts, webhook: LeasedWebhook): Promise<DeliveryReport> {
   const turn = new Turn(ports, webhook, await ports.webhooks.waiting(webhook.id));
@@ -68,7 +67,7 @@ export async function deliverLeased(ports: DeliveryPorts, webhook: LeasedWebhook
   return turn.report();
 }
 
-/** What is sent: a new entry, one that waited, or a letter that an operator made due. */
+/** What is sent: a new entry, a retry, or a dead letter that an operator made due. */
 type Subject =
   | { readonly kind: "new" }
   | { readonly kind: "waiting"; readonly waiting: WaitingEntry }
@@ -101,7 +100,7 @@ class Turn {
   }
 
   async deliver(): Promise<void> {
-    // A new entry says most about a receiver that was down: an old one may fail for its own sake.
+    // A new entry is the best test of a receiver that was down: an old one may itself be the cause of failures.
     if (this.#isDown() && !(await this.#deliverNew(1))) return;
     if (!(await this.#deliverLetters())) return;
     if (await this.#deliverWaiting()) await this.#deliverNew(triedMax);
@@ -129,7 +128,7 @@ class Turn {
     return true;
   }
 
-  /** Tries at most so many entries. */
+  /** Tries at most this many entries. */
   async #deliverNew(most: number): Promise<boolean> {
     const { acts } = this.#webhook;
     const end = Math.min(this.#tried + most, triedMax);
@@ -167,7 +166,7 @@ class Turn {
 
   #take(number: number, subject: Subject): Promise<boolean> {
     const now = this.#ports.clock.now();
-    // The failures were the receiver's, so what waits need not wait for its own time.
+    // The failures were the receiver's, so waiting entries need not wait for their own time.
     const wakesAt = this.#isDown() ? now : undefined;
     this.#reach({ failures: 0, lastDeliveryAt: now });
     if (wakesAt !== undefined)
@@ -177,7 +176,7 @@ class Turn {
     return this.#settle({ wakesAt, removes: number });
   }
 
-  /** True where the turn goes on: the receiver may take other entries. */
+  /** True if delivery can continue, because the receiver may accept other entries. */
   async #fail(number: number, error: string, subject: Subject): Promise<boolean> {
     const now = this.#ports.clock.now();
     // An entry that fails again while no other waits says nothing about the receiver.

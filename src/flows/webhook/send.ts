@@ -4,14 +4,14 @@ import type { Sealer } from "../key-ports.ts";
 import type { Clock } from "../ports.ts";
 import type { Webhook, WebhookSender } from "../webhook-ports.ts";
 
-/** The ports of sending one message. */
+/** The ports for sending one message. */
 export interface SendPorts {
   readonly sealer: Pick<Sealer, "open">;
   readonly sender: WebhookSender;
   readonly clock: Clock;
 }
 
-/** What came of a message. "gone": the receiver wants no more. "stopped": the service ends. */
+/** The outcome of a message. "gone": the receiver wants no more. "stopped": the service is stopping. */
 export type Sent =
   | { readonly kind: "delivered" | "gone"; readonly status: number }
   | { readonly kind: "stopped" }

@@ -5,7 +5,7 @@ import type { Reply, ReplyHeaders } from "../reply.ts";
 import { createNonce, personOf, shownNameOf, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 
-/** The page for an administrator who has a password alone, and no link from an operator. It has no form, so nothing can be set up. */
+/** The page for an administrator who has only a password and no link from an operator. It has no form, so nothing can be set up. */
 export function linkNeededPage(
   web: Web,
   incoming: Incoming,

@@ -1,4 +1,4 @@
-/** Settings of scheduled backups, and what these settings need of each other. */
+/** Settings of scheduled backups, and the rules between them. */
 import { type BackupLock, parseRecipients, passphraseCharactersMin } from "../../values/backup-lock.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
@@ -8,7 +8,7 @@ import type { Setting, SettingsOf } from "./setting.ts";
 
 /** Their values. */
 export interface BackupConfig {
-  /** The time between two scheduled backups; absent where none are made. */
+  /** The interval of scheduled backups; absent if none are made. */
   readonly backupEvery?: Seconds;
   /** Present whenever `backupEvery` is. */
   readonly backupDir?: string;
@@ -27,7 +27,7 @@ export const backupSettings: SettingsOf<BackupConfig> = {
     fallback: undefined,
     parse: parseEvery,
     example: "24h",
-    help: "how often the service backs its SQLite file up by itself: 30m, 24h, 7d",
+    help: "how often the service backs up its SQLite file: 30m, 24h, 7d",
     isSecret: false,
   },
   backupDir: {
@@ -36,7 +36,7 @@ export const backupSettings: SettingsOf<BackupConfig> = {
     fallback: undefined,
     parse: (text) => ok(text),
     example: "/backups",
-    help: "the folder of these backups, better on another disk",
+    help: "the folder for scheduled backups, preferably on another disk",
     isSecret: false,
   },
   backupKeep: {
@@ -45,7 +45,7 @@ export const backupSettings: SettingsOf<BackupConfig> = {
     fallback: 7,
     parse: wholeNumberBetween(1, 9999),
     example: "7",
-    help: "how many of these backups are kept; older ones are removed",
+    help: "how many scheduled backups are kept; older ones are removed",
     isSecret: false,
   },
   backupRecipients: {
@@ -54,7 +54,7 @@ export const backupSettings: SettingsOf<BackupConfig> = {
     fallback: undefined,
     parse: parseRecipients,
     example: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
-    help: "the public keys of age that these backups are encrypted for",
+    help: "the age public keys that scheduled backups are encrypted for",
     isSecret: false,
   },
   backupPassphrase: {
@@ -63,12 +63,12 @@ export const backupSettings: SettingsOf<BackupConfig> = {
     fallback: undefined,
     parse: parsePassphrase,
     example: "the output of `openssl rand -base64 24`",
-    help: "the passphrase that these backups are encrypted with, in place of public keys",
+    help: "the passphrase that scheduled backups are encrypted with, instead of public keys",
     isSecret: true,
   },
 };
 
-/** What scheduled backups need and do not have; undefined where nothing is missing. The setting, the cause, and what to write. */
+/** The first problem of the settings of scheduled backups: the setting, the cause, and an example; undefined if there is none. */
 export function backupProblem(
   found: ReadonlyMap<string, unknown>,
   isPostgres: boolean,
@@ -77,23 +77,23 @@ export function backupProblem(
   if (found.has("backupRecipients") && found.has("backupPassphrase"))
     return {
       setting: backupRecipients,
-      cause: `A backup is encrypted for public keys or with ${backupPassphrase.name}, not both. Keep one of the two.`,
+      cause: `A backup is encrypted either for public keys or with ${backupPassphrase.name}. Remove one of the two.`,
     };
   if (!found.has("backupEvery")) return undefined;
   if (isPostgres)
     return {
       setting: backupEvery,
-      cause: "A PostgreSQL is backed up by its own tools: let cron run pg_dump, and leave this setting out.",
+      cause: "PostgreSQL is backed up with its own tools: let cron run pg_dump, and remove this setting.",
     };
   if (found.has("backupDir")) return undefined;
   return {
     setting: backupDir,
-    cause: `${backupEvery.name} needs it: the folder of the backups.`,
+    cause: `${backupEvery.name} requires it: the folder for the backups.`,
     example: `${backupDir.name}=${backupDir.example}`,
   };
 }
 
-/** How scheduled backups are encrypted; undefined where they are in the clear. */
+/** How scheduled backups are encrypted; undefined if they are not. */
 export function backupLockOf({ backupRecipients, backupPassphrase }: BackupConfig): BackupLock | undefined {
   if (backupRecipients !== undefined) return { kind: "recipients", recipients: backupRecipients };
   return backupPassphrase && { kind: "passphrase", passphrase: backupPassphrase };

@@ -78,7 +78,7 @@ export const peopleSettings: SettingsOf<PeopleConfig> = {
     fallback: 14,
     parse: wholeNumberBetween(0, 365),
     example: "30",
-    help: "days for which people can keep an account whose deletion they asked for, from 0 to 365",
+    help: "how many days people have to stop the deletion of their account, 0 to 365",
     isSecret: false,
   },
   auditDays: {
@@ -87,7 +87,7 @@ export const peopleSettings: SettingsOf<PeopleConfig> = {
     fallback: 400,
     parse: wholeNumberBetween(1, 36_500),
     example: "730",
-    help: "days for which the audit trail keeps an entry, from 1 to 36500",
+    help: "how many days the audit trail keeps an entry, 1 to 36500",
     isSecret: false,
   },
 };

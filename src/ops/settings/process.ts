@@ -48,7 +48,7 @@ export const processSettings: SettingsOf<ProcessConfig> = {
     fallback: secondsOf(3),
     parse: secondsBetween(0, 300),
     example: "15",
-    help: "how long the service goes on answering after SIGTERM while /readyz says no, 0 to 300",
+    help: "how long the service keeps answering after SIGTERM, while /readyz reports not ready, 0 to 300",
     isSecret: false,
   },
   metricsPort: {
@@ -57,7 +57,7 @@ export const processSettings: SettingsOf<ProcessConfig> = {
     fallback: undefined,
     parse: parsePort,
     example: "9464",
-    help: "a port of its own for /metrics in the format of Prometheus; without it nothing is measured",
+    help: "a separate port for /metrics in the Prometheus format; without it nothing is measured",
     isSecret: false,
   },
   metricsHost: {
@@ -66,7 +66,7 @@ export const processSettings: SettingsOf<ProcessConfig> = {
     fallback: "127.0.0.1",
     parse: parseHost,
     example: "10.0.0.5",
-    help: "the address to serve metrics on; they are for everybody who reaches it, so keep it off the internet",
+    help: "the address to serve metrics on; they are not protected, so keep it off the internet",
     isSecret: false,
   },
 };

@@ -4,9 +4,9 @@ import type { Result } from "../../values/result.ts";
 export interface Setting<Value> {
   /** The environment variable; the flag follows from it. */
   readonly name: `LATCHKEY_${string}`;
-  /** The default as an operator would write it, or words where `fallback` depends on something. */
+  /** The default as an operator would write it, or a description if `fallback` depends on something. */
   readonly defaultText: string;
-  /** The value where no source has one. */
+  /** The value if no source has one. */
   readonly fallback: Value | ((rest: { readonly dataDir: string }) => Value) | undefined;
   readonly parse: (text: string) => Result<Value, string>;
   /** A value that works, for error messages. */
@@ -17,7 +17,7 @@ export interface Setting<Value> {
   readonly isSecret: boolean;
 }
 
-/** The rows of a part of the configuration, each under the name of its value. */
+/** The rows of a part of the configuration, by the name of its value. */
 export type SettingsOf<Part> = {
   readonly [Key in keyof Part]-?: Setting<Exclude<Part[Key], undefined>>;
 };

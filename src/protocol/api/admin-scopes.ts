@@ -22,8 +22,9 @@ export const adminScopes = {
   "upstreams:write": "Add, change and remove providers that people sign in with; with admins:write only",
   "mail:read": "See messages; what stands in them with admins:write only",
   "mail:write": "Send messages again",
-  "webhooks:read": "See webhooks, and what they did not take",
-  "webhooks:write": "Add, stop and remove webhooks, and make secrets for them; new ones with audit:read only",
+  "webhooks:read": "See webhooks and their undelivered entries",
+  "webhooks:write":
+    "Add, stop and delete webhooks, and rotate their secrets; adding one also needs audit:read",
   "keys:read": "See the keys, without their secret part",
   "keys:write": "Rotate keys",
   "audit:read": "Read the audit trail",

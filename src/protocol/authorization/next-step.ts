@@ -32,7 +32,7 @@ export interface SignedIn {
   readonly groups: readonly string[];
   /** True where the account waits for its deletion, which the person asked for. */
   readonly isLeaving?: boolean;
-  /** True where the person sets up a second factor only in a session that an operator's link began, and this is not one. */
+  /** True if the person may set up a second factor only in a session that began with an operator's link, and this one did not. */
   readonly needsLinkToEnrol?: boolean;
 }
 
@@ -131,7 +131,7 @@ export type NextStep<Person extends SignedIn> =
   | ({ readonly kind: "step-up" } & TooWeak<Person>)
   /** The person has no such credential: they set one up. */
   | ({ readonly kind: "enrol" } & TooWeak<Person>)
-  /** The person needs a link from an operator before they set up a credential (ADR 0061). */
+  /** The person needs a link from an operator to set up a credential (ADR 0061). */
   | {
       readonly kind: "link-needed";
       readonly person: Person;
@@ -215,7 +215,7 @@ function tooWeakForCredentials<Person extends SignedIn>(
   return { kind: "step-up", strength: "two", person, request: undefined, mayTrust: false };
 }
 
-/** True for a page that can add a way in, or a mailbox that leads to one. A new password takes the place of the one that was proved. */
+/** True for a page that can add a way to sign in, or an address that receives recovery links. A new password only replaces the one that was proved. */
 function addsWaysIn(page: OwnPage): boolean {
   return changesCredentials(page) && page !== "account/password";
 }
@@ -276,7 +276,7 @@ function decideForClient<Person extends SignedIn>(
   return { kind: "issue", request, person };
 }
 
-/** True where the code comes to this service itself, as for the console: no other program can take it at that address. */
+/** True if the code is sent to this service itself, as for the console: no other program can receive it at that address. */
 function leadsBackHere({ redirectUri }: Pick<AuthorizationRequest, "redirectUri">, issuer: Issuer): boolean {
   return redirectUri.startsWith(`${issuer.replace(/\/$/, "")}/`);
 }

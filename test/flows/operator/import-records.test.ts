@@ -51,7 +51,7 @@ test("a truncated list yields the complete objects and then reports the truncati
     for (let length = 1; length < text.length; length += 1) {
       const records = await all(readListedObjects(inParts(text.slice(0, length), 7)));
       const { line, fault } = records.at(-1) ?? assert.fail(`nothing was said of ${length} characters`);
-      assert.match(fault ?? "", /ends here in the middle/);
+      assert.match(fault ?? "", /is truncated here/);
       assert.equal(line, indent === 0 ? 1 : text.slice(0, length).split("\n").length);
       for (const [index, record] of records.slice(0, -1).entries())
         assert.deepEqual(JSON.parse(record.text ?? ""), people[index]);
@@ -59,11 +59,11 @@ test("a truncated list yields the complete objects and then reports the truncati
 });
 
 for (const [title, text, fault] of [
-  ["two lists", '[{"a":1}]\n[{"a":2}]', /line 2: .*goes on behind the end/],
-  ["two objects on one line", '{"a":1} {"a":2}', /line 1: .*goes on behind the end/],
-  ["words behind the list", '[{"a":1}]\n\nxx', /line 3: .*goes on behind the end/],
-  ["a bracket that closes another kind", '[{"a":1]\n,{"a":2}]', /line 1: .*another kind/],
-  ["a bracket too many", '[{"a":1}}]', /line 1: .*another kind/],
+  ["two lists", '[{"a":1}]\n[{"a":2}]', /line 2: .*has more text after the end/],
+  ["two objects on one line", '{"a":1} {"a":2}', /line 1: .*has more text after the end/],
+  ["words behind the list", '[{"a":1}]\n\nxx', /line 3: .*has more text after the end/],
+  ["a bracket that closes another kind", '[{"a":1]\n,{"a":2}]', /line 1: .*different kind/],
+  ["a bracket too many", '[{"a":1}}]', /line 1: .*different kind/],
 ] as const)
   test(`${title}: nothing after it is read, and the problem names its line`, async () => {
     const records = await all(readListedObjects(inParts(text, 3)));

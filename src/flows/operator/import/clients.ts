@@ -27,7 +27,7 @@ export interface ClientImportRegistry {
 /** A client of the file: of another product, or as `export clients` wrote it. */
 export type ClientEntry = {
   readonly line: number;
-  /** True where nothing behind this line can be read. */
+  /** True if nothing after this line can be read. */
   readonly breaksFile?: true;
 } & ({ readonly foreign: Exclude<ReadClient, undefined> } | { readonly own: JsonObject });
 

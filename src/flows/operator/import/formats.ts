@@ -113,7 +113,7 @@ async function* entriesOf(
         problem:
           text === undefined
             ? "The record is longer than a person can be."
-            : "This is no person in the format of the file. A person in JSON has one line or one place in the list.",
+            : "This is not a person in the format of the file. In JSON, each person is one line or one item of a list.",
       };
     else for (const person of people) yield { line, person };
   }

@@ -37,7 +37,7 @@ export interface PeopleImport {
   readonly isInterrupted: () => boolean;
 }
 
-/** An import that came to the end of its file, or to the place where the file breaks off. */
+/** The result of an import that reached the end of its file, or the point where the file is broken. */
 export interface EndedImport extends Tally {
   readonly breaksAt?: { readonly line: number; readonly problem: string };
 }

@@ -44,7 +44,7 @@ export type Entry =
   | {
       readonly line: number;
       readonly problem: string;
-      /** True where nothing behind this line can be read. */
+      /** True if nothing after this line can be read. */
       readonly breaksFile?: true;
     };
 

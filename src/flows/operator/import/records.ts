@@ -8,7 +8,7 @@ export interface FileRecord {
   readonly list: string;
   /** Undefined for one that is longer than a record may be. */
   readonly text: string | undefined;
-  /** What is wrong with the file from here on. Nothing behind it was read. */
+  /** Why the file cannot be read from here on. */
   readonly fault?: string;
 }
 
@@ -37,11 +37,11 @@ export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<
   else if (isTooLong || last !== "") yield record(last);
 }
 
-const endsEarly = "The file ends here in the middle, so the rest of it is missing.";
+const endsEarly = "The file is truncated here: the rest is missing.";
 const isUneven =
-  "A bracket that was opened here or before is closed by another kind, so nothing behind it can be read.";
+  "A bracket that was opened here or earlier is closed by a different kind, so nothing after it can be read.";
 const hasMore =
-  "The file goes on behind the end of its JSON text. It must be one list, or one object on each line.";
+  "The file has more text after the end of its JSON. It must be one list, or one object per line.";
 
 function faultAt(line: number, fault: string): FileRecord {
   return { line, list: "", text: undefined, fault };
@@ -57,8 +57,8 @@ const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x
 
 /**
  * Reads a JSON text of any length and yields the objects in its list, or in the lists that are members of its one object, while it
- * remembers no more than one of them. It looks at quotes and brackets only: each record is parsed by its reader. A text that ends early
- * or goes on behind its end has its fault as the last record.
+ * remembers no more than one of them. It looks at quotes and brackets only: each record is parsed by its reader. If the text is truncated or
+ * continues after its end, the last record is that problem.
  */
 export async function* readListedObjects(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord> {
   const scan = new Scan();
@@ -71,7 +71,7 @@ export async function* readListedObjects(chunks: AsyncIterable<string>): AsyncGe
 }
 
 class Scan {
-  /** The place from which nothing can be read. */
+  /** True after the point from which nothing can be read. */
   fault: FileRecord | undefined;
   #line = 1;
   #isOver = false;
@@ -117,7 +117,7 @@ class Scan {
     if (this.#record !== undefined) this.#keep(chunk.slice(from));
   }
 
-  /** What is missing where the text ends now. */
+  /** The problem if the text ends at this point. */
   atEnd(): FileRecord | undefined {
     return this.#isInText || this.#open.length > 0 ? faultAt(this.#line, endsEarly) : undefined;
   }
