@@ -130,7 +130,7 @@ test("J8: an export to a slow browser ends where the operator may not have it an
   assert.ok(written.length < 20, `${written.length} lines`);
 });
 
-test("J7: four read the whole trail at once; the next one is told when to come back", async () => {
+test("J7: four readings of the whole trail run at once; the next one is told when to retry", async () => {
   await stage.enter("/admin");
   const gate = Promise.withResolvers<void>();
   const others = ["ada", "ada", "bo", "bo"].map((caller): TrailReader => ({ caller }));
@@ -146,7 +146,7 @@ test("J7: four read the whole trail at once; the next one is told when to come b
   assert.equal((await stage.send(page, "/audit/verify")).status, 200);
 });
 
-test("J7: one operator reads the whole trail twice at once, so that a slow one keeps nobody else from it", async () => {
+test("J7: one operator can run two readings of the whole trail at once, so that a slow one does not block others", async () => {
   await stage.enter("/admin");
   const gate = Promise.withResolvers<void>();
   const own = { account: await stage.account(root.username), caller: "another client of theirs" };

@@ -88,7 +88,7 @@ test("entries go out in their order, signed so that the official library verifie
 /** The pauses of one entry, in seconds. */
 const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-test("J2: a refused message is sent again after pauses under the same id, and what follows does not wait for it", async () => {
+test("J2: a refused message is retried after pauses with the same id, and later ones do not wait for it", async () => {
   let refusing = true;
   await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 500 : 200));
   await desk.note("group-created");
@@ -156,7 +156,7 @@ test("a failure under a clock that was ahead is retried as soon as the clock is 
   assert.deepEqual(await desk.waiting(), []);
 });
 
-test("J2: after three days a message becomes a dead letter; retry delivers it after all, alone where it is named", async () => {
+test("J2: after three days a message becomes a dead letter; retry delivers it, alone or with all others", async () => {
   let refusing = true;
   await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 302 : 200));
   await desk.note("group-created");
@@ -242,7 +242,7 @@ test("J3: one entry that always fails does not make its receiver count as down, 
   assert.equal(desk.typesOf().at(-1), "group-deleted", "it does not wait for a receiver that is not down");
 });
 
-test("J5: at most 100 entries wait for another try; then what follows waits in the trail", async () => {
+test("J5: at most 100 entries wait for a retry; beyond that, new entries wait in the trail", async () => {
   // Every second message fails, so the receiver is never down.
   await using desk = await openDesk((count) => (count % 2 === 0 ? 200 : 500), ["group-created"]);
   for (let count = 0; count < 250; count += 1) await desk.note("group-created");
