@@ -143,7 +143,7 @@ async function tilesOf({ web }: Visit, overview: Overview, period: OverviewStret
       ${tile("Tokens", tokens.toLocaleString("en"), `${(tokens / minutes).toFixed(1)} a minute`)}
       ${tile("Slowed down", slowed.toLocaleString("en"), "by a limit or a full queue")}
       ${tile("Longest queue", hashQueuePeak.toLocaleString("en"), "of passwords to verify")}
-      ${tile("Signed in now", counts.sessions.toLocaleString("en"), `of ${counted(counts.accounts, "person", "people")}`)}
+      ${tile("Signed in now", counts.sessions.toLocaleString("en"), `${counts.sessions === 1 ? "browser" : "browsers"}; ${counted(counts.accounts, "account")} in all`)}
       ${tile("Last backup", backupAt === undefined ? "none" : ago(backupAt, now), backupAt !== undefined && momentOf(backupAt))}
       ${tile("Newest key", rotatedAt === undefined ? "none" : ago(rotatedAt, now), rotatedAt !== undefined && momentOf(rotatedAt))}
     </dl>`;

@@ -27,6 +27,7 @@ code,pre{font:.875rem/1.6 var(--mono);overflow-wrap:anywhere}
 .places a{display:block;padding:.5rem .75rem;border-radius:.5rem;text-decoration:none}
 .places a:hover{background:var(--door-light)}
 .places [aria-current]{background:var(--door-light);font-weight:600;box-shadow:inset .1875rem 0 0 var(--brass)}
+.stay>.small{padding-inline:.75rem}
 .self{display:grid;gap:.375rem;padding:.75rem;font-size:.9375rem;overflow-wrap:anywhere}
 .self button{justify-self:start;padding:.375rem .75rem;min-block-size:2.25rem;border:1px solid currentColor;border-radius:.5rem;background:none;font:600 .875rem/1 var(--sans);cursor:pointer}
 main{display:grid;grid-template-columns:minmax(0,1fr);align-content:start;gap:1.5rem;padding:2rem clamp(1rem,4vw,3rem) 4rem;inline-size:100%;max-inline-size:74rem}
