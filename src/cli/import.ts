@@ -15,7 +15,7 @@ import type { Tally } from "../flows/operator/import/tally.ts";
 import { normalizePassword } from "../identity/password.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { refuse } from "../values/result.ts";
-import { shellWord } from "../values/words.ts";
+import { counted, shellWord } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { type ClientImportWords, importClients } from "./import-clients.ts";
 import { isFreeForReport, openReport, type ReportFile } from "./import-report.ts";
@@ -122,9 +122,9 @@ async function warnOfHashes({ terminal }: Invocation, { clock }: Administration)
   const sample = normalizePassword("a password to measure with");
   if (!sample.ok) return;
   const { perSecond } = await measureHashRate(clock, sample.value);
-  const minutes = Math.ceil(1000 / perSecond / 6) / 10;
+  const seconds = Math.ceil(1000 / perSecond);
   terminal.note(
-    `Passwords in the clear are hashed on the way: about ${Math.round(perSecond)} a second here, ${minutes} minutes for each thousand.`,
+    `Passwords in the clear are hashed on the way: about ${Math.round(perSecond)} a second here, so a thousand take ${counted(seconds, "second")}.`,
   );
 }
 
