@@ -28,6 +28,7 @@ after(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
+const cutTables = `[...document.querySelectorAll(".sheet")].filter((sheet) => sheet.scrollWidth > sheet.clientWidth).length`;
 const tallestButton = `Math.max(0, ...[...document.querySelectorAll("main .action, main .little")].map((button) => button.offsetHeight))`;
 
 /** Opens the link of an operator, chooses a password, sets an authenticator app up, and enters. */
@@ -167,6 +168,7 @@ test("every page of the console: axe finds nothing in light and dark, 320 pixels
     assert.equal(await page.locator("h1").count(), 1, path);
     const wayOut = await page.locator("#leave").boundingBox();
     assert.ok(wayOut !== null && wayOut.y + wayOut.height <= 700, path);
+    assert.equal(await page.evaluate<number>(cutTables), 0, `${path}: every table is there as a whole`);
     assert.ok((await page.evaluate<number>(tallestButton)) < 60, `${path}: no button is broken into lines`);
     await page.emulateMedia({ colorScheme: "light" });
     assert.deepEqual(await findingsOn(page), [], path);

@@ -121,10 +121,11 @@ async function undelivered(visit: Visit, webhook: Webhook, mayChange: boolean): 
   const rows = page.items.map((entry) => [
     html`<a href="${consolePath(web, `/audit/${entry.number}`)}">${entry.number}</a>`,
     ...stateCells(entry),
-    errorText(entry.error),
-    mayChange && askingLink(consolePath(web, `${path}/deliveries/${entry.number}`), "Send again", "little"),
+    ...(mayChange
+      ? [askingLink(consolePath(web, `${path}/deliveries/${entry.number}`), "Send again", "little")]
+      : []),
   ]);
-  const headings = ["Entry", "State", "Failed", "Next try", "Error", ...(mayChange ? ["Act"] : [])];
+  const headings = ["Entry", "State", "Failed", "Next try", ...(mayChange ? ["Act"] : [])];
   const noun = ["entry", "entries"] as const;
   const next = page.next === undefined ? undefined : `${page.next}`;
   return html`
@@ -133,9 +134,12 @@ async function undelivered(visit: Visit, webhook: Webhook, mayChange: boolean): 
 }
 
 function stateCells(entry: Undelivered): readonly Printable[] {
-  if (entry.state === "dead") return ["dead letter", momentOf(entry.at), entry.isDue ? "soon" : "–"];
+  const stateCell = (state: string) =>
+    html`${state}<br><span class="muted small">${errorText(entry.error)}</span>`;
+  if (entry.state === "dead")
+    return [stateCell("dead letter"), momentOf(entry.at), entry.isDue ? "soon" : "–"];
   return [
-    `waits, tried ${counted(entry.tries, "time")}`,
+    stateCell(`waits, tried ${counted(entry.tries, "time")}`),
     momentOf(entry.failedAt),
     momentOf(entry.nextTryAt),
   ];
