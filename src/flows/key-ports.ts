@@ -99,10 +99,15 @@ export interface KeyRecords {
    */
   rotate(record: KeyRecord, unlessNewerThan: Instant, besides?: Besides): Promise<boolean>;
   /**
-   * Durable. Seals every key anew, all of them in one transaction, so that one master key seals all at any time. `seal` throws to undo
-   * it. Returns how many there are.
+   * Durable. Seals every key anew, all of them in one transaction, so that one master key seals all at any time. `choose` is called while
+   * nobody else changes a key; it, or `seal`, throws to undo it. Returns how many there are.
    */
-  sealAnew(masterKeyId: string, seal: (key: SealedKey) => Uint8Array, besides?: Besides): Promise<number>;
+  sealAnew(
+    choose: () => { readonly masterKeyId: string; readonly seal: (key: SealedKey) => Uint8Array },
+    besides?: Besides,
+  ): Promise<number>;
+  /** Runs the work while nobody else changes a key. It is told which master key has sealed them, where that is known. */
+  hold<T>(work: (sealedBy: string | undefined) => T): Promise<T>;
   /** Removes keys that were retired before the instant; returns how many. */
   removeRetired(purpose: KeyPurpose, before: Instant): Promise<number>;
 }

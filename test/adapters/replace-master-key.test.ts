@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { openKeyring } from "../../src/adapters/keys/keyring.ts";
 import {
+  createMasterKeyFile,
   masterKeyFromSecret,
   masterKeyId,
+  nextMasterKeyFile,
   openMasterKey,
   readMasterKeys,
 } from "../../src/adapters/keys/master-key.ts";
@@ -171,6 +173,24 @@ function failingRecords(records: KeyRecords, isDone: boolean): KeyRecords {
     },
   };
 }
+
+test("a key that another replacement has only begun with is not put in place: it has sealed nothing", async (context) => {
+  const { source, store, sealed } = await installed(context);
+  const { keyRecords: records } = store;
+  const overtaken: KeyRecords = {
+    ...records,
+    sealAnew: async (...given) => {
+      const keys = await records.sealAnew(...given);
+      await replaceMasterKey({ source, records, random });
+      createMasterKeyFile(nextMasterKeyFile(source), new Secret("a key of which nothing knows so far"));
+      return keys;
+    },
+  };
+  await replaceMasterKey({ source, records: overtaken, random });
+  using_(context, await open(store, source), (keyring) =>
+    assert.equal(Buffer.from(keyring.open("code", sealed) ?? []).toString(), "before"),
+  );
+});
 
 test("after an interruption at any step a process starts with what is there, and the same command finishes it", async (context) => {
   const { dataDir, source, store, sealed } = await installed(context);

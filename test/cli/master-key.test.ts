@@ -79,3 +79,16 @@ test("what cannot be a master key is refused, and where it is a setting the comm
     assert.match(answer.stderr, cause);
   }
 });
+
+test("replacements at the same time end well, and the key file opens what the last of them sealed", async () => {
+  await using folder = await openFolder();
+  for (let round = 0; round < 2; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => folder.run(["key", "rotate-master"])));
+    assert.deepEqual(
+      answers.map(({ exitCode, stderr }) => exitCode === 0 || stderr),
+      [true, true, true, true],
+    );
+    assert.equal((await folder.run(["key", "list"])).exitCode, 0);
+  }
+  assert.ok(!readdirSync(join(folder.path, "data")).includes("master.key.next"));
+});

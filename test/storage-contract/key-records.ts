@@ -65,16 +65,20 @@ export function keyRecordsContract(promised: Promised): void {
       const before = plain(await store.keyRecords.list());
       let sealed = 0;
       await assert.rejects(
-        store.keyRecords.sealAnew("b".repeat(16), ({ sealedKey }) => {
-          sealed += 1;
-          if (sealed === 3) throw new RangeError("The third cannot be opened.");
-          return sealedKey.toReversed();
-        }),
+        store.keyRecords.sealAnew(() => ({
+          masterKeyId: "b".repeat(16),
+          seal: ({ sealedKey }) => {
+            sealed += 1;
+            if (sealed === 3) throw new RangeError("The third cannot be opened.");
+            return sealedKey.toReversed();
+          },
+        })),
       );
       assert.deepEqual(plain(await store.keyRecords.list()), before);
       const seal = ({ id, purpose, createdAt }: { id: string; purpose: string; createdAt: number }) =>
         Buffer.from(`${id} ${purpose} ${createdAt}`);
-      assert.equal(await store.keyRecords.sealAnew("b".repeat(16), seal), 3);
+      assert.equal(await store.keyRecords.sealAnew(() => ({ masterKeyId: "b".repeat(16), seal })), 3);
+      assert.equal(await store.keyRecords.hold((sealedBy) => sealedBy), "b".repeat(16));
       const records = await (await reopen()).keyRecords.list();
       for (const record of records) {
         assert.equal(Buffer.from(record.sealedKey).toString(), seal(record).toString());
@@ -93,7 +97,11 @@ export function keyRecordsContract(promised: Promised): void {
       });
       assert.equal(await records.rotate(under(1, "code", "a"), instantOf(-1)), true);
       assert.equal(await records.rotate(under(2, "step", "b"), instantOf(-1)), false);
-      await (await another()).keyRecords.sealAnew("b", ({ sealedKey }) => sealedKey);
+      const kept = () => ({
+        masterKeyId: "b",
+        seal: ({ sealedKey }: { sealedKey: Uint8Array }) => sealedKey,
+      });
+      await (await another()).keyRecords.sealAnew(kept);
       assert.equal(await records.rotate(under(3, "step", "a"), instantOf(-1)), false);
       assert.equal(await records.rotate(under(2, "step", "b"), instantOf(-1)), true);
       assert.equal((await records.list()).length, 2);

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, renameSync } from "node:fs";
 import type { Besides } from "../../flows/alongside-ports.ts";
-import type { KeyRecords } from "../../flows/key-ports.ts";
+import type { KeyRecords, SealedKey } from "../../flows/key-ports.ts";
 import type { Random } from "../../flows/ports.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { Secret } from "../../values/secret.ts";
@@ -47,48 +47,78 @@ export async function replaceMasterKey(replacement: Replacement): Promise<Replac
 }
 
 /** The settings of the nodes are their operator's, so only the database changes here. */
-async function replaceSecret(replacement: Replacement): Promise<ReplacedMasterKey> {
-  const masterKeys = readMasterKeys(replacement.source);
+async function replaceSecret({ source, records, random, besides }: Replacement): Promise<ReplacedMasterKey> {
+  const masterKeys = readMasterKeys(source);
   const next = masterKeys[1];
   if (next === undefined)
     throw new MasterKeyUnusable(
       "The master key is LATCHKEY_SECRET. First set LATCHKEY_SECRET_NEXT to the new one on every node, and start each again: then all of them know both.",
     );
-  return { id: masterKeyId(next), keys: await sealAllAnew(replacement, masterKeys, next) };
+  return {
+    id: masterKeyId(next),
+    keys: await records.sealAnew(() => sealingWith(next, masterKeys, random), besides),
+  };
 }
 
+/** NOTE: the files change only while the database is held: of two replacements at once, one would put the other's key in place. */
 async function replaceFile(replacement: Replacement): Promise<ReplacedMasterKey> {
-  const { source, random, content } = replacement;
-  const [file, nextFile] = [masterKeyFile(source), nextMasterKeyFile(source)];
-  if (!existsSync(nextFile)) {
+  const { source, records, random, content, besides } = replacement;
+  const file = masterKeyFile(source);
+  if (content !== undefined && !existsSync(nextMasterKeyFile(source))) {
     const [present] = readMasterKeys(source);
-    if (content !== undefined && present !== undefined) {
-      const id = masterKeyId(masterKeyFromSecret(content, "The new master key"));
-      if (id === masterKeyId(present)) return { id, keys: 0 };
-    }
-    createMasterKeyFile(nextFile, content ?? new Secret(toBase64Url(random.bytes(32))));
+    const id = masterKeyId(masterKeyFromSecret(content, "The new master key"));
+    if (present !== undefined && id === masterKeyId(present)) return { id, keys: 0 };
   }
-  const masterKeys = readMasterKeys(source);
-  const [present, next] = masterKeys;
+  let replaced: FilePair | undefined;
+  const choose = () => {
+    replaced = openPair(replacement);
+    return sealingWith(replaced.next, [replaced.present, replaced.next], random);
+  };
+  const keys = await records.sealAnew(choose, besides);
+  if (replaced === undefined) throw new Error("The keys were sealed anew without a master key.");
+  await records.hold((sealedBy) => takePlace(source, sealedBy));
+  const { present, next } = replaced;
+  return { id: masterKeyId(next), keys, retired: retiredFile(file, present) };
+}
+
+interface FilePair {
+  readonly present: MasterKey;
+  readonly next: MasterKey;
+}
+
+/** The key in use and the one that takes its place, which is made where there is none. */
+function openPair({ source, random, content }: Replacement): FilePair {
+  const nextFile = nextMasterKeyFile(source);
+  if (!existsSync(nextFile))
+    createMasterKeyFile(nextFile, content ?? new Secret(toBase64Url(random.bytes(32))));
+  const [present, next] = readMasterKeys(source);
   if (present === undefined || next === undefined)
     throw new MasterKeyUnusable("The master key is replaced by another process at this moment. Try again.");
   if (content !== undefined && masterKeyId(masterKeyFromSecret(content)) !== masterKeyId(next))
     throw new MasterKeyUnusable(
       `Another replacement was begun, with the key in ${nextFile}. Finish it first: \`latchkey key rotate-master\``,
     );
-  const keys = await sealAllAnew(replacement, masterKeys, next);
-  const retired = `${file}.retired-${masterKeyId(present)}`;
+  return { present, next };
+}
+
+/** Puts the next key in place where it has sealed everything, and keeps the one before under its id. */
+function takePlace(source: MasterKeySource, sealedBy: string | undefined): void {
+  const [file, nextFile] = [masterKeyFile(source), nextMasterKeyFile(source)];
+  const [present, next] = readMasterKeys(source);
+  if (present === undefined || next === undefined || masterKeyId(next) !== sealedBy) return;
+  const retired = retiredFile(file, present);
   if (!existsSync(retired)) linkSync(file, retired);
   renameSync(nextFile, file);
   syncFolder(file);
-  return { id: masterKeyId(next), keys, retired };
 }
 
-function sealAllAnew(
-  { records, random, besides }: Replacement,
-  from: readonly MasterKey[],
-  masterKey: MasterKey,
-): Promise<number> {
-  const seal: Parameters<KeyRecords["sealAnew"]>[1] = (key) => sealAnew(key, { from, masterKey, random });
-  return records.sealAnew(masterKeyId(masterKey), seal, besides);
+function retiredFile(file: string, masterKey: MasterKey): string {
+  return `${file}.retired-${masterKeyId(masterKey)}`;
+}
+
+function sealingWith(masterKey: MasterKey, from: readonly MasterKey[], random: Random) {
+  return {
+    masterKeyId: masterKeyId(masterKey),
+    seal: (key: SealedKey) => sealAnew(key, { from, masterKey, random }),
+  };
 }

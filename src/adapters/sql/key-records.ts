@@ -24,9 +24,10 @@ export function keyRecordsOn(engine: Engine, record: StoredAlongside["record"]):
         yield* record(besides);
         return true;
       }),
-    sealAnew: (masterKeyId, seal, besides = {}) =>
+    sealAnew: (choose, besides = {}) =>
       engine.write("durable", function* () {
         yield* lock("key rotation");
+        const { masterKeyId, seal } = choose();
         const rows = yield* all(sql.list);
         for (const row of rows) {
           const key = sealedKeyOf(row);
@@ -34,6 +35,11 @@ export function keyRecordsOn(engine: Engine, record: StoredAlongside["record"]):
         }
         yield* record(besides);
         return rows.length;
+      }),
+    hold: (work) =>
+      engine.write("durable", function* () {
+        yield* lock("key rotation");
+        return work(keyRecordsOf(yield* all(sql.list)).find(({ masterKeyId }) => masterKeyId)?.masterKeyId);
       }),
     removeRetired: (purpose, before) => engine.run("durable", sql.removeRetired, { purpose, before }),
   };
