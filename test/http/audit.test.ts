@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { auditActs } from "../../src/flows/audit.ts";
 import { auditOf } from "../../src/flows/audit-events.ts";
-import type { KeptAuditEntry } from "../../src/flows/audit-ports.ts";
 import { activityKinds } from "../../src/identity/activity.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { authorizationOf, codeAt, logoutPath, tokenFor } from "./journey.ts";
+import { entriesOf } from "./support/audit-entries.ts";
 
 let service: InProcessService;
 let notes: TestClient;
@@ -21,27 +21,16 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-/** Waits for entries that come about once a second. */
-async function entriesOf(act: string, count: number): Promise<readonly KeptAuditEntry[]> {
-  const list = async () => (await service.ports.auditTrail.list({ limit: 99, act })).items;
-  const until = AbortSignal.timeout(10_000);
-  for (let items = await list(); ; items = await list()) {
-    if (items.length >= count) return items;
-    until.throwIfAborted();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 describe("the audit trail of a running service", () => {
   it("has a refused sign-in by a stranger, and one that succeeded by its person, with network and request", async () => {
     const browser = new FormClient(service.url);
     await browser.signIn("/sign-in?to=account", { ...ada, password: "not this one at all" });
     await browser.signIn("/sign-in?to=account", ada);
-    const [refused] = await entriesOf("sign-in-refused", 1);
+    const [refused] = await entriesOf(service.ports.auditTrail, "sign-in-refused", 1);
     assert.deepEqual(refused?.actor, { kind: "stranger" });
     assert.deepEqual(refused?.target, { kind: "user", id: adaId });
     assert.deepEqual(refused?.details, { reason: "mismatch" });
-    const [signedIn] = await entriesOf("signed-in", 1);
+    const [signedIn] = await entriesOf(service.ports.auditTrail, "signed-in", 1);
     assert.deepEqual(signedIn?.actor, { kind: "person", id: adaId });
     assert.deepEqual(signedIn?.details, { methods: "pwd" });
     assert.equal(signedIn?.network, "127.0.0.0/24");
@@ -52,7 +41,7 @@ describe("the audit trail of a running service", () => {
   it("has what a person does at once, with the request, and nothing of codes and tokens", async () => {
     const browser = new FormClient(service.url);
     await tokenFor(browser, notes, codeAt(await browser.signIn(authorizationOf(notes), ada), notes));
-    const { number = 0 } = (await entriesOf("signed-in", 2))[0] ?? {};
+    const { number = 0 } = (await entriesOf(service.ports.auditTrail, "signed-in", 2))[0] ?? {};
     await tokenFor(browser, notes, codeAt(await browser.get(authorizationOf(notes)), notes));
     const signOut = await browser.get(logoutPath);
     await browser.submit(signOut, {});

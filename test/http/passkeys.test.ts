@@ -7,6 +7,7 @@ import { type AccountId, accountIdOf } from "../../src/values/ids.ts";
 import { upstreamNamed } from "../storage-contract/upstreams.ts";
 import { TestAuthenticator, type Twist } from "../support/authenticator.ts";
 import { findForm, type HttpAnswer } from "../support/form-client.ts";
+import { entriesOf } from "./support/audit-entries.ts";
 import { proveForCredentials } from "./support/passkey-proof.ts";
 import { ada, type CheckedClient, Stage } from "./support/stage.ts";
 
@@ -146,6 +147,8 @@ test("the use of a passkey is noted, and a counter that goes back is noted, told
   assert.equal(stored?.counterWentBackAt, stored?.lastUsedAt);
   const lines = stage.inProcess.log.slice(logged).map(({ level, message }) => `${level} ${message}`);
   assert.ok(lines.includes("warn passkey-counter-went-back"), lines.join());
+  const [entry] = await entriesOf(stage.inProcess.ports.auditTrail, "passkey-counter-went-back");
+  assert.deepEqual(entry?.target, { kind: "user", id: adaId });
   const browser = await freshBrowser();
   assert.match((await open(browser, ownPage)).body, /reported an older state than before/);
   await removeAll();

@@ -4,6 +4,7 @@ import { apiNamed } from "../storage-contract/apis.ts";
 import { FormClient } from "../support/form-client.ts";
 import { startInProcess } from "../support/in-process.ts";
 import { authorizationOf, exchange } from "./journey.ts";
+import { entriesOf } from "./support/audit-entries.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 import { adasBrowser, openidRequest } from "./support/openid.ts";
 import {
@@ -75,6 +76,22 @@ describe("registration", () => {
     for (const [name, value] of Object.entries(metadata)) assert.deepEqual(answer[name], value, name);
     assert.equal(answer.scope, "openid profile email address phone groups offline_access");
     for (const name of Object.keys(unknown)) assert.ok(!Object.hasOwn(answer, name), name);
+  });
+
+  it("a registration and a refused one are in the audit trail, each with its network and its request", async () => {
+    const { client_id: id } = desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
+    desk.assertRefused(await desk.register({ redirect_uris: [] }), "invalid_redirect_uri");
+    const { auditTrail } = desk.service.ports;
+    const [registered] = await entriesOf(auditTrail, "client-registered");
+    assert.deepEqual(registered?.target, { kind: "client", id });
+    assert.deepEqual(registered?.details, { name: "photos.example" });
+    const [refused] = await entriesOf(auditTrail, "registration-refused");
+    assert.deepEqual(refused?.details, { reason: "redirect-uris-missing" });
+    for (const entry of [registered, refused]) {
+      assert.deepEqual(entry?.actor, { kind: "stranger" });
+      assert.equal(entry?.network, "127.0.0.0/24");
+      assert.match(entry?.requestId ?? "", /^\w{6,}$/);
+    }
   });
 
   it("RFC 7591 §2: a scope with values of APIs is accepted, and the answer has those of APIs that are open to any client", async () => {
