@@ -49,7 +49,10 @@ interface ServiceOptions {
   readonly origins?: LoadedConfig["origins"];
   readonly log: Log;
   readonly clock?: Clock;
-  /** Milliseconds since some instant, for tests that give a clock. Without it a given clock has a stopwatch that stands still. */
+  /**
+   * Milliseconds since some instant, for tests that give a clock. Without it a given clock has a stopwatch that stands still where codes
+   * are concerned, and the machine's where it is asked whether the clock can be trusted.
+   */
   readonly stopwatch?: () => number;
   readonly random?: Random;
   /** How the command line is called, for repairs that error pages print. */

@@ -25,11 +25,12 @@ export interface OpenedDatabase {
   readonly codeClock: SteadyClock;
 }
 
-/** Where jobs write what happened. `clock` is a test's own. */
+/** Where jobs write what happened. `clock` and `stopwatch` are a test's own. */
 export interface JobSurroundings {
   readonly config: Pick<Config, "auditDays">;
   readonly log: Log;
   readonly clock?: Clock;
+  readonly stopwatch?: () => number;
   readonly onSwept?: (at: Instant) => void;
 }
 
@@ -53,12 +54,12 @@ const droppedMax = 500;
 /** Starts the background jobs. The store's own watch logs that the store is away. Returns what stops them. */
 export function startJobs(
   opened: OpenedDatabase,
-  { config, clock: given, log, onSwept = () => undefined }: JobSurroundings,
+  { config, clock: given, stopwatch, log, onSwept = () => undefined }: JobSurroundings,
 ): () => Promise<void> {
   const { store, keyring, audit, clock: judging } = opened.administration;
   // A removed row cannot be brought back, so it must have expired by this machine's clock and by the database's.
   const clock = earliestOf(given ?? systemClock, judging);
-  const watched = watchClock(clock);
+  const watched = watchClock(clock, stopwatch);
   return startBackgroundJobs({
     store,
     removeDueAccounts: async () => {

@@ -5,7 +5,7 @@ import { auditOf } from "../../src/flows/audit-events.ts";
 import { activityKinds } from "../../src/identity/activity.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import { FormClient } from "../support/form-client.ts";
-import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { FakeClock, type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { authorizationOf, codeAt, logoutPath, tokenFor } from "./journey.ts";
 import { entriesOf } from "./support/audit-entries.ts";
 
@@ -60,6 +60,27 @@ describe("the audit trail of a running service", () => {
     assert.deepEqual(problems, []);
     assert.ok(entries > 3);
   });
+});
+
+it("LATCHKEY_AUDIT_DAYS: a running service removes what is older, and nothing else", async () => {
+  const clock = new FakeClock();
+  await using own = await startInProcess(
+    { LATCHKEY_AUDIT_DAYS: "2" },
+    // The clock is trusted, because the stopwatch agrees with it.
+    { clock, stopwatch: () => clock.now() },
+  );
+  const { audit, auditTrail } = own.ports;
+  const append = (id: string) => auditTrail.append([audit.entry("client-changed", { kind: "client", id })]);
+  await append("old");
+  clock.advance(3_600);
+  await append("kept");
+  clock.advance(2 * 86_400 - 3_000);
+  const ids = async () => (await auditTrail.list({ limit: 9 })).items.map(({ target }) => target?.id);
+  const until = AbortSignal.timeout(30_000);
+  while ((await ids()).includes("old") && !until.aborted)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepEqual(await ids(), ["kept"]);
+  assert.deepEqual((await auditTrail.verify()).problems, []);
 });
 
 describe("the table of acts", () => {
