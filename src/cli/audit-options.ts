@@ -16,7 +16,7 @@ export type FilterOptions = WrittenFilter;
 export function withFilters(command: Command): Command {
   return command
     .option("--act <act>", "only this act, such as client-created; docs/audit.md has all")
-    .option("--actor <who>", "only acts of this person, client, or user of the machine")
+    .option("--actor <who>", "only acts of this person, client or system user")
     .option("--target <what>", "only acts on this person, client, API, group, provider or session")
     .addOption(
       new Option("--from <when>", "from 2026-03-01, 2026-03-01T12:00Z, or 24h ago on").argParser(readMoment),

@@ -62,14 +62,16 @@ function verify(invocation: Invocation, command: Command, { anchor }: VerifyOpti
     if (problems.length > 0)
       return refuse({
         exitCode: exitCodes.failed,
-        cause: `The audit trail is not as this installation wrote it: ${counted(problems.length, "problem")}.`,
+        cause: `The audit trail was altered: ${counted(problems.length, "problem")}.`,
         hint: "docs/audit.md says what each means. Backups and exports may still have the original entries.",
       });
     if (head !== undefined) {
       terminal.note(
-        `The entries ${head.first} to ${head.last} are as they were written; the trail began at ${shortTime(head.beganAt)}.`,
+        `The entries ${head.first} to ${head.last} are unaltered; the trail began at ${shortTime(head.beganAt)}.`,
       );
-      terminal.note(`Keep this elsewhere, for the next --anchor: ${anchorText(head)}`);
+      terminal.note(
+        `Keep this anchor elsewhere and pass it to the next verification with --anchor: ${anchorText(head)}`,
+      );
     }
     return done;
   });
@@ -79,7 +81,7 @@ function readAnchor(text: string): AuditAnchor {
   const [, number, mac] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (number === undefined || mac === undefined)
     throw new InvalidArgumentError(
-      "Write it as `audit verify` prints it: a number, a colon and 64 hexadecimal digits.",
+      "It must be an anchor as printed by `audit verify`: a number, a colon and 64 hexadecimal digits.",
     );
   return { number: Number(number), mac: Buffer.from(mac, "hex") };
 }

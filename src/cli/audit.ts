@@ -22,7 +22,7 @@ export function addAuditCommands(program: Command, invocation: Invocation): void
     .command("audit")
     .description("who did what to whom, and proof that nobody changed it since");
   withFilters(audit.command("list"))
-    .description("the latest entries; the newest comes last")
+    .description("the latest entries, newest last")
     .addOption(limitOption())
     .action(
       action(invocation, (options: ListOptions & FilterOptions, command: Command) =>
@@ -38,7 +38,7 @@ export function addAuditCommands(program: Command, invocation: Invocation): void
       action(invocation, (options: TailOptions, command: Command) => tail(invocation, command, options)),
     );
   withFilters(audit.command("export"))
-    .description("every entry to stdout, the oldest first, as JSON lines or CSV")
+    .description("every entry to stdout, oldest first, as JSON lines or CSV")
     .addOption(
       new Option("--format <format>", "how to write them").choices(["jsonl", "csv"]).default("jsonl"),
     )
@@ -62,7 +62,7 @@ function list(
     const { items, next } = await administration.store.auditTrail.list({ ...filter, limit });
     const entries = items.toReversed();
     if (wantsJson(command)) for (const entry of entries) terminal.printJson(auditRecord(entry));
-    else if (entries.length === 0) terminal.note("There are no such entries.");
+    else if (entries.length === 0) terminal.note("No entries match.");
     else printTable(terminal, ["NUMBER", "AT", "ACT", "BY", "TO", "DETAILS"], entries.map(rowOf));
     if (next !== undefined) terminal.note(`There are more; --limit ${10 * limit} shows ten times as many.`);
     return done;

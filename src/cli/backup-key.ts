@@ -49,7 +49,7 @@ export async function readLock(
   if ([...given.value.reveal()].length < passphraseCharactersMin)
     return refuse({
       exitCode: exitCodes.refused,
-      cause: `The passphrase has fewer than ${passphraseCharactersMin} characters, and a stolen file can be tried without a limit.`,
+      cause: `The passphrase has fewer than ${passphraseCharactersMin} characters, and a stolen file can be attacked without a limit.`,
       hint: "`openssl rand -base64 24` makes one. Keep it apart from the backups.",
     });
   return ok({ kind: "passphrase", passphrase: given.value });
@@ -112,7 +112,9 @@ async function givenPassphrase(
       : readSecretFile(resolve(cwd, passphraseFile));
   if (!read.ok) return read;
   const [line = ""] = read.value.reveal().split(/\r?\n/, 1);
-  return line === "" ? usage("The passphrase is empty: its first line counts.") : ok(new Secret(line));
+  return line === ""
+    ? usage("The passphrase is empty: it is read from the first line.")
+    : ok(new Secret(line));
 }
 
 function readSecretFile(path: string): Result<Secret, Problem> {
@@ -128,7 +130,7 @@ async function askOnTerminal(ask: () => Promise<Result<Secret, Problem>>): Promi
   return refuse({
     exitCode: exitCodes.usage,
     cause: "There is no terminal to ask for the passphrase.",
-    hint: "Name a file with it, --passphrase-file FILE, or pipe it in with --passphrase-stdin.",
+    hint: "Use --passphrase-file FILE, or pipe it in with --passphrase-stdin.",
   });
 }
 

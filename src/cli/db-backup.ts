@@ -21,8 +21,8 @@ interface BackupCommandOptions extends LockOptions {
 /** `latchkey db backup`: writes a consistent copy beside a running service, encrypted or in the clear. */
 export function addBackupCommand(db: Command, invocation: Invocation): void {
   db.command("backup <file>")
-    .description("write a consistent, checked copy to a new file, beside a running service")
-    .option("--encrypt", "encrypt it with a passphrase, in the format of age; asks for it twice")
+    .description("write a consistent, checked copy to a new file while the service runs")
+    .option("--encrypt", "encrypt it with a passphrase, in the age format; asks for it twice")
     .addOption(
       new Option(
         "--recipient <age1…>",
@@ -31,7 +31,7 @@ export function addBackupCommand(db: Command, invocation: Invocation): void {
     )
     .option("--passphrase-file <file>", "the passphrase is the first line of this file")
     .option("--passphrase-stdin", "the passphrase is the first line of stdin")
-    .option("--with-master-key", "put the master key in as well; only where the backup is encrypted")
+    .option("--with-master-key", "include the master key; for encrypted backups only")
     .action(
       action(invocation, (file: string, options: BackupCommandOptions, command: Command) =>
         backup(invocation, command, { file, options }),
@@ -63,7 +63,8 @@ async function backup(
   if (options.withMasterKey && lock === undefined)
     return refuse({
       exitCode: exitCodes.refused,
-      cause: "The master key goes into an encrypted backup only: with both, anybody could sign in as anyone.",
+      cause:
+        "The master key can only go into an encrypted backup: with both in the clear, anybody could sign in as anyone.",
       hint: "Add --encrypt, or --recipient with an age key.",
     });
   return withAdministration(
@@ -124,7 +125,7 @@ function tell(
       : `The master key is not in it, and without that key it cannot be restored: keep ${keyPlace} as well.`,
   );
   if (lock?.kind === "passphrase")
-    terminal.note("Nobody can restore it without the passphrase, and nothing here keeps that.");
+    terminal.note("Nobody can restore it without the passphrase, which is not stored anywhere.");
   terminal.note(`To verify it: ${runLatchkey} db restore --check ${shellWord(file)}`);
   terminal.note(`To put it back: stop the service, then ${runLatchkey} db restore ${shellWord(file)}`);
 }

@@ -111,7 +111,7 @@ async function reopen(invocation: Invocation, command: Command, from: string): P
     const discarded = source.reopen();
     source.close();
     await noteReopening(invocation, read.value.config).catch((error: unknown) =>
-      invocation.terminal.note(`The audit trail has no entry of it. ${problemOf(error).cause}`),
+      invocation.terminal.note(`It could not be recorded in the audit trail. ${problemOf(error).cause}`),
     );
     if (wantsJson(command))
       invocation.terminal.printJson({

@@ -32,7 +32,7 @@ interface Subject {
 /** `latchkey db restore`: puts a backup in place of the database, or checks whether that would work. */
 export function addRestoreCommand(db: Command, invocation: Invocation): void {
   db.command("restore <file>")
-    .description("put a backup in place of the database; the service must be stopped")
+    .description("replace the database with a backup; the service must be stopped")
     .option("--check", "change nothing, and say whether the backup could be restored here")
     .option("--passphrase-file <file>", "the passphrase is the first line of this file")
     .option("--passphrase-stdin", "the passphrase is the first line of stdin")
@@ -64,7 +64,7 @@ async function restore(
     return refuse({
       exitCode: exitCodes.refused,
       cause: `${databasePath(config)} is restored by PostgreSQL's own tools: pg_restore.`,
-      hint: "docs/backup.md, PostgreSQL, says what has to be forgotten afterwards.",
+      hint: "docs/backup.md, PostgreSQL, says what has to be deleted afterwards.",
     });
   try {
     const key = await readKey(invocation, from, options);

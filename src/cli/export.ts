@@ -19,7 +19,7 @@ export function addExportCommands(program: Command, invocation: Invocation): voi
     .description("write people or applications as JSON lines, which import reads");
   group
     .command("users [file]")
-    .description("everybody, to a new file that only you can read, or to stdout")
+    .description("all people, to a new file that only you can read, or to stdout")
     .option("--with-hashes", "with password hashes and the secrets of authenticator apps")
     .action(
       action(invocation, (file: string | undefined, words: ExportWords, command: Command) =>
@@ -90,6 +90,6 @@ async function create(file: string): Promise<Result<FileHandle, Problem>> {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     return code === "EEXIST"
       ? refuse({ exitCode: exitCodes.conflict, cause: `${file} exists already. Name a new file.` })
-      : refuse({ exitCode: exitCodes.badConfiguration, cause: `${file} cannot be written (${code}).` });
+      : refuse({ exitCode: exitCodes.badConfiguration, cause: `${file} is not writable (${code}).` });
   }
 }

@@ -20,7 +20,7 @@ export function addHealthcheckCommand(program: Command, invocation: Invocation):
     .command("healthcheck")
     .description("ask the running service whether it is ready; exit code 0 or 69")
     .option("--url <url>", "another base URL than the one of this configuration")
-    .option("--wait <seconds>", `ask again until it is ready, for at most so long, 1 to ${waitSecondsMax}`)
+    .option("--wait <seconds>", `repeat until it is ready, for at most this long, 1 to ${waitSecondsMax}`)
     .action(
       action(invocation, (options: HealthcheckOptions, command: Command) =>
         healthcheck(invocation, command, options),

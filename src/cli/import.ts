@@ -43,7 +43,7 @@ interface ImportWords {
 export function addImportCommands(program: Command, invocation: Invocation): void {
   const group = program
     .command("import")
-    .description("bring people and applications from another product or installation");
+    .description("import people and applications from another product or installation");
   group
     .command("users <file>")
     .description(
@@ -59,9 +59,9 @@ export function addImportCommands(program: Command, invocation: Invocation): voi
         .choices(["skip", "update"])
         .default("skip"),
     )
-    .option("--create-groups", "make the groups that do not exist")
-    .option("--dry-run", "read and check everything, and keep nothing")
-    .option("--report <file>", "where the report goes (FILE.report.jsonl)")
+    .option("--create-groups", "create groups that do not exist")
+    .option("--dry-run", "read and check everything, and import nothing")
+    .option("--report <file>", "the file of the report (FILE.report.jsonl)")
     .action(
       action(invocation, (file: string, words: ImportWords, command: Command) =>
         importUsers(invocation, command, file, words),
@@ -77,7 +77,7 @@ export function addImportCommands(program: Command, invocation: Invocation): voi
         Object.keys(clientFormats),
       ),
     )
-    .option("--dry-run", "read and check everything, and keep nothing")
+    .option("--dry-run", "read and check everything, and import nothing")
     .action(
       action(invocation, (file: string, words: ClientImportWords, command: Command) =>
         importClients(invocation, command, file, words),
@@ -100,7 +100,7 @@ async function importUsers(
   if (!(await isFreeForReport(reportPath)))
     return refuse({
       exitCode: exitCodes.conflict,
-      cause: `The report would replace ${reportPath}, which is no report of an import.`,
+      cause: `The report would replace ${reportPath}, which is not a report of an import.`,
       hint: "Name another file with --report.",
     });
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {

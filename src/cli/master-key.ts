@@ -20,8 +20,8 @@ interface RotateMasterOptions {
 export function addMasterKeyCommand(key: Command, invocation: Invocation): void {
   key
     .command("rotate-master")
-    .description("put another master key in the place of the one in use, beside running services")
-    .option("--new-secret-file <file>", "the new one is the content of this file, not a random one")
+    .description("replace the master key, while services run")
+    .option("--new-secret-file <file>", "use the content of this file as the new key instead of a random one")
     .action(
       action(invocation, (options: RotateMasterOptions, command: Command) =>
         rotateMaster(invocation, command, options),
@@ -97,8 +97,8 @@ function tell(
       );
     return;
   }
-  terminal.note("Everything is sealed with LATCHKEY_SECRET_NEXT now; nodes that know both go on.");
+  terminal.note("Everything is sealed with LATCHKEY_SECRET_NEXT now; nodes that have both keep running.");
   terminal.note(
-    "Next: on every node, set LATCHKEY_SECRET to the new one, remove LATCHKEY_SECRET_NEXT, and start it again. Older backups need the old one.",
+    "Next: on every node, set LATCHKEY_SECRET to the new one, remove LATCHKEY_SECRET_NEXT, and restart it. Older backups need the old one.",
   );
 }

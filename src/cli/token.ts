@@ -42,13 +42,13 @@ export function addTokenCommands(program: Command, invocation: Invocation): void
     .action(action(invocation, (_: object, command: Command) => introspect(invocation, command)));
   token
     .command("create")
-    .description("a token for the admin API, for scripts; it is printed this once")
+    .description("make a token for the admin API, for scripts; it is printed only this once")
     .requiredOption(
       "--scope <scope>",
       "a right of operators, such as users:read; may be repeated, or several in one text",
       (text: string, before: readonly string[] = []) => [...before, ...text.split(" ").filter(Boolean)],
     )
-    .option("--expires <time>", "how long it works, up to 24h, such as 30m or 8h", "1h")
+    .option("--expires <time>", "its lifetime, up to 24h, such as 30m or 8h", "1h")
     .action(
       action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
     );
@@ -84,7 +84,7 @@ async function introspect(invocation: Invocation, command: Command): Promise<Out
 async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
   if (options.scope.length === 0)
-    return refuse({ exitCode: exitCodes.usage, cause: "--scope names no right of operators." });
+    return refuse({ exitCode: exitCodes.usage, cause: "--scope names no admin scope." });
   const unknown = options.scope.find((word) => !isAdminScope(word));
   if (unknown !== undefined)
     return refuse({ exitCode: exitCodes.usage, cause: `--scope: ${unknown} ${whyNoAdminScope(unknown)}` });

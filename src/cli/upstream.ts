@@ -122,8 +122,8 @@ function addChangeOptions(command: Command): Command {
     .option("--display-name <name>", "what its button says")
     .option("--domain <domain...>", "people with an address there go to it, and no others get accounts")
     .option("--trust-email", "an address that it verified finds the account that has it")
-    .option("--group-claim <claim>", "the claim that lists people's groups there, such as groups")
-    .option("--map <theirs=ours...>", "whose group there is which group here; followed at each sign-in")
+    .option("--group-claim <claim>", "the provider's claim that lists a person's groups, such as groups")
+    .option("--map <theirs=ours...>", "maps the provider's groups to groups here; applied at each sign-in")
     .option("--create-accounts", "people whom nobody knows yet get an account");
 }
 

@@ -75,7 +75,7 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
         ).choices(strengths),
       )
       .option("--admin", adminHelp)
-      .option("--no-admin", "takes that right away, at once"),
+      .option("--no-admin", "revokes that right, at once"),
   ).action(
     action(invocation, (who: string, options: PersonOptions, command: Command) =>
       update(invocation, command, who, options),

@@ -51,14 +51,14 @@ interface Call extends Opened {
 
 /** `latchkey webhook …`: addresses that are told of the audit trail. */
 export function addWebhookCommands(program: Command, invocation: Invocation): void {
-  const webhook = program.command("webhook").description("addresses that are told of the audit trail");
+  const webhook = program.command("webhook").description("addresses that receive the audit trail");
   const open = (command: Command, id: string, work: (call: Call) => Promise<Outcome>) =>
     withExisting(invocation, command, (opened) =>
       work({ ...opened, invocation, id, isJson: wantsJson(command) }),
     );
   webhook
     .command("create")
-    .description("tell an address of every new entry, and print the secret that signs the messages")
+    .description("send new entries to an address, and print the secret that signs the messages")
     .requiredOption("--url <url>", "where the messages are posted, https")
     .option("--act <act...>", "only these acts; docs/audit.md lists them (all)")
     .action(
@@ -90,7 +90,7 @@ export function addWebhookCommands(program: Command, invocation: Invocation): vo
     );
   webhook
     .command("delete <id>")
-    .description("remove a webhook with its dead letters")
+    .description("delete a webhook and its dead letters")
     .addOption(yesOption())
     .action(
       action(invocation, (id: string, options: ConfirmOptions, command: Command) =>

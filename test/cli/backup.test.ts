@@ -107,7 +107,7 @@ test("with the master key in it, an encrypted backup is all that a new machine n
   await folder.json(["db", "backup", "all.age", "--recipient", recipient, "--with-master-key"]);
   const clear = await folder.run(["db", "backup", "clear.db", "--with-master-key"]);
   assert.equal(clear.exitCode, 4);
-  assert.match(clear.stderr, /goes into an encrypted backup only/);
+  assert.match(clear.stderr, /can only go into an encrypted backup/);
   await using machine = await openEmptyFolder();
   for (const name of ["all.age", "key.txt"])
     writeFileSync(join(machine.path, name), readFileSync(join(folder.path, name)));

@@ -264,7 +264,7 @@ test("a report replaces an earlier report, and no other file: not even the one t
   for (const other of ["people", "data"]) {
     const answer = await folder.run(["import", "users", "people", "--dry-run", "--report", other]);
     assert.deepEqual([answer.exitCode, await readFile(path, "utf8")], [5, people], answer.stderr);
-    assert.match(answer.stderr, new RegExp(`replace ${other}, which is no report`));
+    assert.match(answer.stderr, new RegExp(`replace ${other}, which is not a report`));
   }
   for (const _ of ["first", "second"])
     assert.equal(Object.keys((await importText(folder, people, ["--dry-run"])).report).length, 1);

@@ -170,7 +170,7 @@ test("token create refuses unknown rights, lives that are too long, and a disabl
       2,
       /users:everything is no right of operators\. These are: clients:read/,
     ],
-    [["--scope", " "], 2, /names no right/],
+    [["--scope", " "], 2, /names no admin scope/],
     [["--scope", "users:read", "--expires", "25h"], 2, /from 60s to 24h/],
     [["--scope", "users:read", "--expires", "1d"], 2, /from 60s to 24h/],
   ];

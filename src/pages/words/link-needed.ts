@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** The sentences of the page for an administrator who cannot add a second factor by a password alone. */
+/** The sentences of the page for an administrator who cannot add a second factor with only a password. */
 export interface LinkNeededWords {
   readonly title: string;
   readonly lead: string;
@@ -14,7 +14,7 @@ export const linkNeededWords: Words<LinkNeededWords> = {
     title: "You need a link for this",
     lead: "Your account may administer this service, so a password alone cannot add a new way to sign in.",
     repair:
-      "Ask another administrator for a recovery link, or make one where the service runs. It leads you through setting up a second proof.",
+      "Ask another administrator for a recovery link, or make one where the service runs. It guides you through setting up a second proof.",
   },
   de: {
     title: "Dafür brauchen Sie einen Link",
