@@ -11,8 +11,11 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
     && mv node_modules/node-linux-*/bin/node /usr/local/bin/latchkey-node \
     && rm -rf node_modules/node-linux-*
 COPY bin bin
-COPY docs docs
 COPY src src
+# The documents, which `demo` serves.
+COPY docs docs
+COPY README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
+COPY bench/README.md bench/RESULTS.md bench/chart.svg bench/
 # Node links libatomic, which the image without a shell does not have.
 RUN /usr/local/bin/latchkey-node bin/latchkey.js version \
     && mkdir /data /libraries \

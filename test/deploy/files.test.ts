@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
+import { openDocsSite } from "../../src/docs-site/site.ts";
 import { settingKeys, settings } from "../../src/ops/settings.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -100,8 +102,22 @@ test("the image runs as nobody in particular, without a shell, and says how it i
   assert.match(last, /^ENTRYPOINT \["\/usr\/local\/bin\/node", "\/latchkey\/bin\/latchkey\.js"\]$/m);
   assert.doesNotMatch(last, /^(RUN|ADD|CMD [^[])/m);
   assert.match(stages[0] ?? "", /npm ci --omit=dev --ignore-scripts/);
-  for (const [, , folder = ""] of text.matchAll(/^COPY ([a-z]+) ([a-z]+)$/gm))
-    assert.ok(read(".dockerignore").split("\n").includes(`!${folder}`), folder);
+});
+
+test("the image has every file of the documents, which demo serves", () => {
+  const [, build = ""] = read("Dockerfile").split(/^FROM /m);
+  const copied = [...build.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, files = ""]) => files.split(" "));
+  assert.ok(copied.includes("docs"));
+  const ignored = read(".dockerignore").split("\n");
+  for (const file of copied) assert.ok(ignored.includes(`!${file}`), file);
+  const image = mkdtempSync(join(tmpdir(), "latchkey-image-"));
+  try {
+    for (const file of copied) cpSync(join(root, file), join(image, file), { recursive: true });
+    const site = openDocsSite(image);
+    for (const path of site.paths) assert.ok(site.file(path), path);
+  } finally {
+    rmSync(image, { recursive: true });
+  }
 });
 
 test("the unit waits until the service is ready, and longer than the service takes to stop", () => {
