@@ -1,8 +1,15 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { masterKeyFile } from "../adapters/keys/master-key.ts";
+import {
+  MasterKeyUnusable,
+  masterKeyFile,
+  masterKeyFromSecret,
+  masterKeyId,
+  nextMasterKeyFile,
+} from "../adapters/keys/master-key.ts";
 import { systemStopwatch } from "../adapters/system/clock.ts";
+import type { KeyRecords } from "../flows/key-ports.ts";
 import type { Config } from "../ops/config.ts";
 import type { BackupLock } from "../values/backup-lock.ts";
 import { refuse } from "../values/result.ts";
@@ -76,7 +83,7 @@ async function backup(
       try {
         await store.backup(path, {
           lock,
-          masterKey: options.withMasterKey && masterKeyOf(config),
+          masterKey: options.withMasterKey && (await masterKeyOf(config, store.keyRecords)),
           onProgress: (step, share) => progress.show(step, share),
         });
       } finally {
@@ -93,9 +100,18 @@ async function backup(
   );
 }
 
-/** The opened keyring has proved it. */
-function masterKeyOf(config: Config): Secret {
-  return config.secret ?? new Secret(readFileSync(masterKeyFile(config), "utf8"));
+/** The one that has sealed the keys: while it is replaced there are two. */
+async function masterKeyOf(config: Config, records: Pick<KeyRecords, "list">): Promise<Secret> {
+  const files = [masterKeyFile(config), nextMasterKeyFile(config)].filter((file) => existsSync(file));
+  const texts =
+    config.secret === undefined
+      ? files.map((file) => new Secret(readFileSync(file, "utf8")))
+      : [config.secret, ...(config.secretNext ? [config.secretNext] : [])];
+  const sealedBy = (await records.list()).find((record) => record.masterKeyId !== undefined)?.masterKeyId;
+  // An older release noted no ids, and knows no replacement. The opened keyring has proved that one of these is right.
+  const right = texts.find((text) => masterKeyId(masterKeyFromSecret(text)) === sealedBy) ?? texts[0];
+  if (right === undefined) throw new MasterKeyUnusable(`The master key ${masterKeyFile(config)} is gone.`);
+  return right;
 }
 
 function tell(

@@ -123,6 +123,22 @@ test("with the master key in it, an encrypted backup is all that a new machine n
   assert.ok(!restored.includes(readFileSync(key, "utf8").trim()), "the key stays out of the database");
 });
 
+test("while the master key is replaced, a backup encloses the one that has sealed the keys", async () => {
+  await using folder = await withBackup();
+  const data = join(folder.path, "data");
+  const failing = `process.getBuiltinModule("node:fs").renameSync = () => { throw new Error("killed"); };
+    process.getBuiltinModule("node:module").syncBuiltinESMExports();`;
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failing)}` };
+  assert.notEqual((await folder.run(["key", "rotate-master"], { env })).exitCode, 0);
+  assert.ok(existsSync(join(data, "master.key.next")));
+  await folder.json(["db", "backup", "whole.age", "--recipient", recipient, "--with-master-key"]);
+  await using machine = await openEmptyFolder();
+  const whole = join(folder.path, "whole.age");
+  const words = ["db", "restore", whole, "--check", "--identity-file", join(folder.path, "key.txt")];
+  const checked = await machine.run(words);
+  assert.equal(checked.exitCode, 0, checked.stderr);
+});
+
 test("what cannot be encrypted with is refused with the reason, and nothing is written", async () => {
   await using folder = await openFolder();
   await folder.json(create);
