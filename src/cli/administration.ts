@@ -95,7 +95,7 @@ function noDatabase({ runLatchkey }: Invocation, config: Config): Problem {
   return {
     exitCode: exitCodes.unavailable,
     cause: `There is no database at ${databasePath(config)}.`,
-    hint: `If yours lies elsewhere, ${place}. \`${runLatchkey} init\` makes a new one, and so does the first \`${runLatchkey} serve\`.`,
+    hint: `If yours is elsewhere, ${place}. \`${runLatchkey} init\` makes a new one, and so does the first \`${runLatchkey} serve\`.`,
   };
 }
 

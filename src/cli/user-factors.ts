@@ -49,7 +49,7 @@ const factors: readonly Factor[] = [
     none: "no authenticator app",
     record: totpRecord,
     remove: removeTotpOf,
-    removed: "Removed, and no browser is trusted any more.",
+    removed: "Removed. No browser is trusted any longer.",
     without: (account) => ({ ...account, hasTotp: false }),
     next: "Where two factors are required, the next sign-in sets up another app. Else the password stands alone, and may be as short as 8 characters: `user recover` makes a link for a new one.",
   },

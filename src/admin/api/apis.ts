@@ -37,7 +37,7 @@ const params = z.object({ resource });
 const scopeParams = z.object({ resource, scope: scopeName });
 type Params = z.output<typeof params>;
 
-/** What all changes share: they return the changed record, and are refused if it was changed meanwhile. */
+/** What all changes share: they return the changed record, and are refused if somebody else was faster. */
 const answersChanged = {
   status: 200,
   answer: apiSchema,

@@ -31,7 +31,7 @@ const params = z.object({ client_id: clientId });
 const one = "/clients/{client_id}";
 type Params = z.output<typeof params>;
 
-/** What all changes share: they return the changed record, and are refused if it was changed meanwhile. */
+/** What all changes share: they return the changed record, and are refused if somebody else was faster. */
 const answersChanged = {
   status: 200,
   answer: clientSchema,

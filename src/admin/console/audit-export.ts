@@ -30,7 +30,7 @@ export function auditExport(
     const last = (await web.desk.auditTrail.head())?.last ?? 0;
     if (format === "csv") stream.write(`${csvHeading()}\r\n`);
     for await (const entry of entriesAfter(web.desk.auditTrail, filter, 0)) {
-      // Including entries written meanwhile could make the export endless.
+      // Including entries that are written in the meantime could make the export endless.
       if (isClosed || entry.number > last) break;
       const line = format === "csv" ? `${csvLine(entry)}\r\n` : `${JSON.stringify(auditRecord(entry))}\n`;
       if (stream.write(line)) continue;

@@ -82,7 +82,7 @@ async function listPage(visit: Visit): Promise<Reply> {
   const { filter, values, problems } = await filterOf(visit);
   const afterText = query.get("after") ?? "";
   const after = /^[1-9]\d{0,14}$/.test(afterText) ? Number(afterText) : undefined;
-  // The head is read first: entries written meanwhile are then sent twice rather than not at all.
+  // The head is read first: entries written in the meantime are then sent twice rather than not at all.
   const since = (await auditTrail.head())?.last ?? 0;
   const page = await auditTrail.list({ ...filter, limit: pageLength, after });
   const first = page.items[0]?.number ?? 0;
