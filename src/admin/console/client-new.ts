@@ -1,6 +1,11 @@
 import { mayReachClient } from "../../flows/operator/access.ts";
 import { checkNewClient, type NewClient, registerClient } from "../../flows/operator/client.ts";
 import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
+import {
+  type ClientTemplate,
+  clientTemplates,
+  findClientTemplate,
+} from "../../flows/operator/client-template.ts";
 import { findMissingGroup } from "../../flows/operator/group.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
@@ -25,41 +30,7 @@ import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { formTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
-/** The kinds of applications, as developers call them. */
-const kinds = [
-  {
-    value: "web",
-    label: "Web application with a server",
-    hint: "Its server keeps a secret: Express, Next.js, Spring, Django, PHP …",
-  },
-  {
-    value: "spa",
-    label: "Single-page application",
-    hint: "It runs entirely in the browser and has no secret: React, Vue, Angular …",
-  },
-  {
-    value: "native",
-    label: "Application on a phone or computer",
-    hint: "It opens the browser and gets the response through its own URI scheme or a loopback address.",
-  },
-  {
-    value: "device",
-    label: "Device without a browser",
-    hint: "People enter its code on their phone: televisions, printers, command-line tools.",
-  },
-  {
-    value: "machine",
-    label: "Service without users",
-    hint: "It gets tokens for itself: scheduled jobs, servers that call an API.",
-  },
-  {
-    value: "interface",
-    label: "Application for the plain interface",
-    hint: "It knows a client ID, a secret and a redirect URI, but no scopes.",
-  },
-] as const;
-
-type Kind = (typeof kinds)[number]["value"];
+const kinds = clientTemplates.map(({ name, label, hint }) => ({ value: name, label, hint }));
 
 /** The page that adds an application. */
 export const clientNewScreen: Screen = {
@@ -106,25 +77,27 @@ function problemsBeside(wanted: NewClient): Values {
 
 /** The client that the form describes; undefined if no kind was chosen. */
 function wantedBy(form: Parameters): NewClient | undefined {
-  const kind = kinds.find(({ value }) => value === form.get("kind"))?.value;
-  if (kind === undefined) return undefined;
-  const hasRedirect = kind !== "machine" && kind !== "device";
+  const template = findClientTemplate(form.get("kind"));
+  if (template === undefined) return undefined;
+  const { profile, isPublic, metadata } = template;
+  const hasRedirect = !metadata.isMachine && !metadata.mayUseDeviceGrant;
   return {
     name: form.get("name") ?? "",
     redirectUris: hasRedirect ? linesOf(form.get("redirect_uris")) : [],
-    profile: kind === "interface" ? "interface" : "strict",
-    isPublic: kind === "spa" || kind === "native" || kind === "device",
-    metadata: metadataFor(kind, form),
+    profile,
+    isPublic,
+    metadata: metadataFor(template, form),
   };
 }
 
-function metadataFor(kind: Kind, form: Parameters): MetadataChanges {
+function metadataFor({ metadata }: ClientTemplate, form: Parameters): MetadataChanges {
+  const { isOpenid, ...fixed } = metadata;
   const isOn = (name: string) => form.get(name) === "on";
   const resources = linesOf(form.get("resources"));
-  if (kind === "machine") {
+  if (fixed.isMachine) {
     const machineScope = (form.get("machineScope") ?? "").split(/\s+/).filter(Boolean);
     return {
-      isMachine: true,
+      ...fixed,
       ...(machineScope.length > 0 && { machineScope }),
       ...(resources.length > 0 && { resources }),
     };
@@ -132,8 +105,8 @@ function metadataFor(kind: Kind, form: Parameters): MetadataChanges {
   const onlyGroups =
     form.get("who") === "groups" ? linesOf(form.get("onlyGroups")).map((name) => name.normalize("NFC")) : [];
   return {
-    ...(kind !== "interface" && isOn("openid") && { isOpenid: true }),
-    ...(kind === "device" && { mayUseDeviceGrant: true }),
+    ...fixed,
+    ...(isOpenid && isOn("openid") && { isOpenid }),
     ...(isOn("refresh") && { mayRefresh: true }),
     ...(isOn("third_party") && { isThirdParty: true }),
     ...(onlyGroups.length > 0 && { onlyGroups }),

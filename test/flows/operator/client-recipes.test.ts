@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UserManager } from "oidc-client-ts";
 import * as openidClient from "openid-client";
-import { type RecipeFacts, recipesFor } from "../../src/admin/console/client-recipes.ts";
-import { type Client, interfaceMetadata } from "../../src/protocol/client/client.ts";
-import { clientIdOf } from "../../src/values/ids.ts";
-import { instantOf } from "../../src/values/time.ts";
+import { type RecipeFacts, recipesFor } from "../../../src/flows/operator/client-recipes.ts";
+import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
+import { clientIdOf } from "../../../src/values/ids.ts";
+import { instantOf } from "../../../src/values/time.ts";
 
 const facts: RecipeFacts = {
   issuer: "https://id.example",
