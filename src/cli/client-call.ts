@@ -1,14 +1,17 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import { unknownResourcesOf, unknownScopesOf } from "../doctor/apis.ts";
+import type { Groups } from "../flows/account-ports.ts";
 import { knownApis } from "../flows/administration-api.ts";
 import type { Apis } from "../flows/api-ports.ts";
 import type { ClientWithSecret } from "../flows/operator/client.ts";
 import type { ClientProblem } from "../flows/operator/client-problem.ts";
 import { type BesideClient, clientRecord } from "../flows/operator/client-record.ts";
 import { hasNoProof, secretCount } from "../flows/operator/client-secrets.ts";
+import { findMissingGroup } from "../flows/operator/group.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import type { Client } from "../protocol/client/client.ts";
+import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import { shellWord } from "../values/words.ts";
@@ -101,4 +104,13 @@ export async function noteUnknownNames(
     terminal.note(
       `${resource} is no API here, so tokens for it have no scopes of its own. To make it one: ${runLatchkey} api create --resource ${shellWord(resource)} --name NAME`,
     );
+}
+
+/** Finds a name that is no group, because a misspelled group would keep everybody out. */
+export async function findUnknownGroup(
+  groups: Groups,
+  changes: MetadataChanges | undefined,
+): Promise<ClientProblem | undefined> {
+  const name = await findMissingGroup(groups, changes?.onlyGroups ?? []);
+  return name === undefined ? undefined : { kind: "unknown-group", name };
 }

@@ -1,25 +1,15 @@
 import type { Command } from "commander";
-import type { Groups } from "../flows/account-ports.ts";
 import { findItems } from "../flows/listing.ts";
-import {
-  changeClient,
-  checkNewClient,
-  registerClient,
-  removeClient,
-  setClientDisabled,
-} from "../flows/operator/client.ts";
-import type { ClientProblem } from "../flows/operator/client-problem.ts";
+import { changeClient, removeClient, setClientDisabled } from "../flows/operator/client.ts";
 import { clientRecord } from "../flows/operator/client-record.ts";
-import { findMissingGroup } from "../flows/operator/group.ts";
-import { type Config, resolveIssuer } from "../ops/config.ts";
-import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";
-import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
+import { authenticationMethodOf } from "../protocol/client/client.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok, refuse } from "../values/result.ts";
 import { counted } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
-import { noteUnknownNames, onClient, printClient, printSecretOnce, registryOf } from "./client-call.ts";
+import { findUnknownGroup, noteUnknownNames, onClient, printClient } from "./client-call.ts";
+import { addCreateCommand } from "./client-create.ts";
 import { addDocumentCommand } from "./client-document.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
 import { clientProblem } from "./client-problem.ts";
@@ -32,13 +22,6 @@ import { printTable } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
-interface CreateOptions extends MetadataOptions {
-  readonly name: string;
-  readonly redirectUri: readonly string[];
-  readonly strict?: true;
-  readonly public?: true;
-}
-
 interface UpdateOptions extends MetadataOptions {
   readonly name?: string;
   readonly redirectUri?: readonly string[];
@@ -50,22 +33,7 @@ interface UpdateOptions extends MetadataOptions {
 /** `latchkey client …`: the applications that may send people here. */
 export function addClientCommands(program: Command, invocation: Invocation): void {
   const client = program.command("client").description("applications that people sign in to");
-  const creation = client
-    .command("create")
-    .description("register an application or a service; prints its id and, this once, its secret")
-    .requiredOption("--name <name>", "what people read on the sign-in page")
-    .option(
-      "--redirect-uri <uri>",
-      "where people come back to; may be repeated; not needed with --device or --machine",
-      collect,
-      [],
-    )
-    .option("--strict", "OAuth 2.1 rules: PKCE, response_type and redirect_uri required, iss sent")
-    .option("--public", "an app without a server: no secret, PKCE required")
-    .action(
-      action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
-    );
-  addMetadataOptions(creation, { mayTakeAway: false });
+  addCreateCommand(client, invocation);
   client
     .command("list")
     .description("registered applications, in the order of their registration")
@@ -114,49 +82,6 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
         remove(invocation, command, id, options),
       ),
     );
-}
-
-async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
-  const metadata = metadataChanges(invocation, options);
-  if (!metadata.ok) return metadata;
-  const wanted = {
-    name: options.name,
-    redirectUris: options.redirectUri,
-    profile: options.strict ? "strict" : "interface",
-    isPublic: options.public === true,
-    ...(metadata.value !== undefined && { metadata: metadata.value }),
-  } as const;
-  const check = async () => {
-    const checked = checkNewClient(wanted);
-    return checked.ok ? done : clientProblem(invocation, checked.reason);
-  };
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false, check },
-    async (administration, config) => {
-      const missing = await findUnknownGroup(administration.store.groups, metadata.value);
-      if (missing !== undefined) return clientProblem(invocation, missing);
-      const registered = await registerClient(registryOf(administration), wanted);
-      if (!registered.ok) return clientProblem(invocation, registered.reason);
-      printSecretOnce(invocation, command, { ...registered.value, uses: [] });
-      noteEndpoints(invocation, config, registered.value.client);
-      await noteUnknownNames(invocation, config, administration.store.apis, registered.value.client);
-      return done;
-    },
-  );
-}
-
-/** Prints the values that the developer of the application needs. */
-function noteEndpoints({ terminal, runLatchkey }: Invocation, config: Config, client: Client): void {
-  const base = resolveIssuer(config, config.port);
-  const { isOpenid, isMachine, requiresPushedRequest, audience } = client.metadata;
-  if (!isMachine) terminal.note(`Authorization endpoint: ${base}/v1/Oauth/authorization`);
-  terminal.note(`Token endpoint:         ${base}/v1/Oauth/token`);
-  if (audience !== undefined) terminal.note(`Introspection endpoint: ${base}/v1/Oauth/introspection`);
-  if (requiresPushedRequest) terminal.note(`Pushed requests:        ${base}/v1/Oauth/par`);
-  if (isOpenid) terminal.note(`Discovery:              ${base}/.well-known/openid-configuration`);
-  terminal.note(`Undo: ${runLatchkey} client delete ${client.id}`);
 }
 
 function list(invocation: Invocation, command: Command, options: SearchOptions): Promise<Outcome> {
@@ -288,13 +213,4 @@ async function remove(
         `To have it back ${back}: ${invocation.runLatchkey} ${createCommand(client)}${keys}`,
     );
   });
-}
-
-/** Finds a name that is no group, because a misspelled group would keep everybody out. */
-async function findUnknownGroup(
-  groups: Groups,
-  changes: MetadataChanges | undefined,
-): Promise<ClientProblem | undefined> {
-  const name = await findMissingGroup(groups, changes?.onlyGroups ?? []);
-  return name === undefined ? undefined : { kind: "unknown-group", name };
 }

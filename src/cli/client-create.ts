@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import { checkNewClient, registerClient } from "../flows/operator/client.ts";
+import { type Config, resolveIssuer } from "../ops/config.ts";
+import type { Client } from "../protocol/client/client.ts";
+import { withAdministration } from "./administration.ts";
+import { findUnknownGroup, noteUnknownNames, printSecretOnce, registryOf } from "./client-call.ts";
+import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
+import { clientProblem } from "./client-problem.ts";
+import { action, type Invocation } from "./invocation.ts";
+import { done, type Outcome } from "./outcome.ts";
+
+interface CreateOptions extends MetadataOptions {
+  readonly name: string;
+  readonly redirectUri: readonly string[];
+  readonly strict?: true;
+  readonly public?: true;
+}
+
+/** `latchkey client create`: registers an application or a service. */
+export function addCreateCommand(client: Command, invocation: Invocation): void {
+  const creation = client
+    .command("create")
+    .description("register an application or a service; prints its id and, this once, its secret")
+    .requiredOption("--name <name>", "what people read on the sign-in page")
+    .option(
+      "--redirect-uri <uri>",
+      "where people come back to; may be repeated; not needed with --device or --machine",
+      collect,
+      [],
+    )
+    .option("--strict", "OAuth 2.1 rules: PKCE, response_type and redirect_uri required, iss sent")
+    .option("--public", "an app without a server: no secret, PKCE required")
+    .action(
+      action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
+    );
+  addMetadataOptions(creation, { mayTakeAway: false });
+}
+
+async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
+  const metadata = metadataChanges(invocation, options);
+  if (!metadata.ok) return metadata;
+  const wanted = {
+    name: options.name,
+    redirectUris: options.redirectUri,
+    profile: options.strict ? "strict" : "interface",
+    isPublic: options.public === true,
+    ...(metadata.value !== undefined && { metadata: metadata.value }),
+  } as const;
+  const check = async () => {
+    const checked = checkNewClient(wanted);
+    return checked.ok ? done : clientProblem(invocation, checked.reason);
+  };
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false, check },
+    async (administration, config) => {
+      const missing = await findUnknownGroup(administration.store.groups, metadata.value);
+      if (missing !== undefined) return clientProblem(invocation, missing);
+      const registered = await registerClient(registryOf(administration), wanted);
+      if (!registered.ok) return clientProblem(invocation, registered.reason);
+      printSecretOnce(invocation, command, { ...registered.value, uses: [] });
+      noteEndpoints(invocation, config, registered.value.client);
+      await noteUnknownNames(invocation, config, administration.store.apis, registered.value.client);
+      return done;
+    },
+  );
+}
+
+/** Prints the values that the developer of the application needs. */
+function noteEndpoints({ terminal, runLatchkey }: Invocation, config: Config, client: Client): void {
+  const base = resolveIssuer(config, config.port);
+  const { isOpenid, isMachine, requiresPushedRequest, audience } = client.metadata;
+  if (!isMachine) terminal.note(`Authorization endpoint: ${base}/v1/Oauth/authorization`);
+  terminal.note(`Token endpoint:         ${base}/v1/Oauth/token`);
+  if (audience !== undefined) terminal.note(`Introspection endpoint: ${base}/v1/Oauth/introspection`);
+  if (requiresPushedRequest) terminal.note(`Pushed requests:        ${base}/v1/Oauth/par`);
+  if (isOpenid) terminal.note(`Discovery:              ${base}/.well-known/openid-configuration`);
+  terminal.note(`Undo: ${runLatchkey} client delete ${client.id}`);
+}
