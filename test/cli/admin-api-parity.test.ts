@@ -7,7 +7,7 @@ import { openTerminal } from "../../src/cli/terminal.ts";
 import { allAdminScopes } from "../../src/protocol/api/admin-scopes.ts";
 import { ok } from "../../src/values/result.ts";
 
-/** Commands without an operation, and why. */
+/** Commands without an operation, and why (ADR 0063). */
 const withoutOperation: Readonly<Record<string, string>> = {
   demo: "starts processes on this machine",
   serve: "starts the service",
@@ -23,7 +23,7 @@ const withoutOperation: Readonly<Record<string, string>> = {
   "audit tail": "the list, asked again and again",
   "audit export": "the list, page by page",
   import: "reads files of this machine",
-  export: "writes everything with its secrets, for another installation",
+  export: "writes everybody with their hashes, for another installation",
   db: "the database below the service: migration, backup, restore, move",
   "config validate": "looks at settings before a process starts",
 };
