@@ -5,6 +5,7 @@ import { errorCodeOf } from "../ops/config-layers.ts";
 import { type BackupLock, parseRecipients, passphraseCharactersMin } from "../values/backup-lock.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
+import { shellWord } from "../values/words.ts";
 import type { Invocation } from "./invocation.ts";
 import { exitCodes, type Problem } from "./outcome.ts";
 import { askHidden, askTwice } from "./password-input.ts";
@@ -53,6 +54,13 @@ export async function readLock(
       hint: "`openssl rand -base64 24` makes one. Keep it apart from the backups.",
     });
   return ok({ kind: "passphrase", passphrase: given.value });
+}
+
+/** The option of `db restore` that opens what these options lock, with a space before it; empty where it asks, or needs none. */
+export function openingOption({ recipient, passphraseFile, passphraseStdin }: LockOptions): string {
+  if (recipient !== undefined) return " --identity-file FILE";
+  if (passphraseFile !== undefined) return ` --passphrase-file ${shellWord(passphraseFile)}`;
+  return passphraseStdin === true ? " --passphrase-stdin" : "";
 }
 
 /** Reads what opens a backup, as its first bytes say; undefined where it is in the clear. */

@@ -16,7 +16,7 @@ import { refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { shellWord } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
-import { type LockOptions, readLock } from "./backup-key.ts";
+import { type LockOptions, openingOption, readLock } from "./backup-key.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
@@ -94,7 +94,7 @@ async function backup(
       const details = { encrypted: isEncrypted, master_key: options.withMasterKey === true };
       const entry = audit.entry("backup-made", { kind: "database", id: path }, details);
       await store.backupRuns.noteMade("command", made, { audit: [entry] });
-      tell(invocation, command, { path, file, lock, config, isWithKey: options.withMasterKey === true });
+      tell(invocation, command, { path, file, lock, config, options });
       return done;
     },
   );
@@ -122,10 +122,11 @@ function tell(
     readonly file: string;
     readonly lock: BackupLock | undefined;
     readonly config: Config;
-    readonly isWithKey: boolean;
+    readonly options: BackupCommandOptions;
   },
 ): void {
-  const { path, file, lock, config, isWithKey } = made;
+  const { path, file, lock, config, options } = made;
+  const isWithKey = options.withMasterKey === true;
   if (wantsJson(command))
     terminal.printJson({
       file: path,
@@ -142,6 +143,7 @@ function tell(
   );
   if (lock?.kind === "passphrase")
     terminal.note("Nobody can restore it without the passphrase, which is not stored anywhere.");
-  terminal.note(`To verify it: ${runLatchkey} db restore --check ${shellWord(file)}`);
-  terminal.note(`To put it back: stop the service, then ${runLatchkey} db restore ${shellWord(file)}`);
+  const restored = `${shellWord(file)}${openingOption(options)}`;
+  terminal.note(`To verify it: ${runLatchkey} db restore --check ${restored}`);
+  terminal.note(`To put it back: stop the service, then ${runLatchkey} db restore ${restored}`);
 }

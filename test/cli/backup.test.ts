@@ -26,7 +26,8 @@ async function withBackup() {
   const folder = await openFolder();
   await folder.json(create);
   writeFileSync(join(folder.path, "key.txt"), `${identity}\n`);
-  await folder.json(["db", "backup", "copy.age", "--recipient", recipient]);
+  const { stderr } = await folder.run(["db", "backup", "copy.age", "--recipient", recipient]);
+  assert.match(stderr, /To verify it: .* db restore --check copy\.age --identity-file FILE$/m);
   return folder;
 }
 
@@ -42,6 +43,9 @@ test("a backup under a passphrase is checked and restored with it, and refused w
   );
   assert.match(made.stderr, /Nobody can restore it without the passphrase/);
   assert.match(made.stderr, /master key is not in it, and without that key it cannot be restored/);
+  const [, check = ""] = / (db restore --check .*)/.exec(made.stderr) ?? [];
+  const checked = await folder.run(check.split(" "));
+  assert.equal(checked.exitCode, 0, checked.stderr);
   const wrong = await folder.run(["db", "restore", "copy.age", "--passphrase-stdin"], {
     input: "another one\n",
   });
@@ -144,12 +148,13 @@ test("what cannot be encrypted with is refused with the reason, and nothing is w
   await folder.json(create);
   writeFileSync(join(folder.path, "short"), "too short\n");
   mkdirSync(join(folder.path, "out"));
+  const mistyped = recipient.slice(0, -1) + (recipient.endsWith("q") ? "p" : "q");
   const rows = [
     [["--passphrase-file", "short"], 4, /fewer than 16 characters/],
     [["--passphrase-file", "none"], 3, /none cannot be read \(ENOENT\)/],
     [["--passphrase-stdin"], 2, /passphrase is empty/],
     [["--encrypt"], 2, /no terminal to ask/],
-    [["--recipient", `${recipient.slice(0, -1)}x`], 2, /is no public key of age, or is mistyped/],
+    [["--recipient", mistyped], 2, /is no public key of age, or is mistyped/],
     [["--recipient", identity], 2, /It is a secret key of age/],
     [["--recipient", recipient, "--passphrase-file", "short"], 2, /not both/],
   ] as const;
