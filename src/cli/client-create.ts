@@ -6,7 +6,14 @@ import { withAdministration } from "./administration.ts";
 import { findUnknownGroup, noteUnknownNames, printSecretOnce, registryOf } from "./client-call.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
 import { clientProblem } from "./client-problem.ts";
-import { action, type Invocation } from "./invocation.ts";
+import {
+  printRecipes,
+  templateNamed,
+  templateOption,
+  templatesHelpText,
+  withTemplate,
+} from "./client-template.ts";
+import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { done, type Outcome } from "./outcome.ts";
 
 interface CreateOptions extends MetadataOptions {
@@ -14,6 +21,7 @@ interface CreateOptions extends MetadataOptions {
   readonly redirectUri: readonly string[];
   readonly strict?: true;
   readonly public?: true;
+  readonly template?: string;
 }
 
 /** `latchkey client create`: registers an application or a service. */
@@ -28,24 +36,27 @@ export function addCreateCommand(client: Command, invocation: Invocation): void 
       collect,
       [],
     )
+    .addOption(templateOption())
     .option("--strict", "OAuth 2.1 rules: PKCE, response_type and redirect_uri required, iss sent")
     .option("--public", "an app without a server: no secret, PKCE required")
     .action(
       action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
     );
-  addMetadataOptions(creation, { mayTakeAway: false });
+  addMetadataOptions(creation, { mayTakeAway: false }).addHelpText("after", templatesHelpText());
 }
 
 async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
   const metadata = metadataChanges(invocation, options);
   if (!metadata.ok) return metadata;
-  const wanted = {
+  const template = templateNamed(options.template);
+  const named = {
     name: options.name,
     redirectUris: options.redirectUri,
     profile: options.strict ? "strict" : "interface",
     isPublic: options.public === true,
     ...(metadata.value !== undefined && { metadata: metadata.value }),
   } as const;
+  const wanted = withTemplate(named, template);
   const check = async () => {
     const checked = checkNewClient(wanted);
     return checked.ok ? done : clientProblem(invocation, checked.reason);
@@ -60,6 +71,8 @@ async function create(invocation: Invocation, command: Command, options: CreateO
       const registered = await registerClient(registryOf(administration), wanted);
       if (!registered.ok) return clientProblem(invocation, registered.reason);
       printSecretOnce(invocation, command, { ...registered.value, uses: [] });
+      if (template !== undefined && !wantsJson(command))
+        printRecipes(invocation.terminal, resolveIssuer(config, config.port), registered.value);
       noteEndpoints(invocation, config, registered.value.client);
       await noteUnknownNames(invocation, config, administration.store.apis, registered.value.client);
       return done;

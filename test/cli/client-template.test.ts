@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, describe, it } from "node:test";
+import { clientTemplates } from "../../src/flows/operator/client-template.ts";
+import { openFolder } from "./command-line.ts";
+
+const redirectUris: Readonly<Record<string, string>> = {
+  web: "https://app.example/callback",
+  spa: "https://app.example/callback",
+  native: "com.example.app:/callback",
+  interface: "https://app.example/callback",
+};
+
+function create(template: string, ...options: readonly string[]): string[] {
+  const redirectUri = redirectUris[template];
+  return [
+    ...["client", "create", "--name", "My app", "--template", template],
+    ...(redirectUri === undefined ? [] : ["--redirect-uri", redirectUri]),
+    ...options,
+  ];
+}
+
+/** What the guide says that each template stands for. */
+function optionsInGuide(template: string): readonly string[] {
+  const guide = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+  const row = guide
+    .split("\n")
+    .find((line) => line.startsWith(`| \`${template}\``) && line.includes("| `--"));
+  return row?.split("|")[3]?.trim().replaceAll("`", "").split(" ") ?? [];
+}
+
+describe("client create --template", async () => {
+  const folder = await openFolder();
+  after(() => folder[Symbol.asyncDispose]());
+
+  for (const { name } of clientTemplates)
+    it(`${name} registers the client that the options in the guide register`, async () => {
+      const [made] = await folder.json(create(name));
+      const redirectUri = redirectUris[name];
+      const [same] = await folder.json([
+        ...["client", "create", "--name", "My app", ...optionsInGuide(name)],
+        ...(redirectUri === undefined ? [] : ["--redirect-uri", redirectUri]),
+      ]);
+      const { client_id: _, client_secret: secret, created_at: __, ...properties } = made ?? {};
+      const { client_id: ___, client_secret: otherSecret, created_at: ____, ...others } = same ?? {};
+      assert.deepEqual(properties, others);
+      assert.equal(typeof secret, typeof otherSecret);
+    });
+
+  for (const [name, libraries] of [
+    ["web", ["openid-client (Node)", "Auth.js", "Spring Boot", "Authlib", "Passport", "golang.org/x/oauth2"]],
+    ["spa", ["openid-client (Node)", "oidc-client-ts (browser)"]],
+    ["native", ["openid-client (Node)", "golang.org/x/oauth2"]],
+    ["device", ["openid-client (Node), as a device"]],
+    ["machine", ["openid-client (Node), as a machine", "golang.org/x/oauth2/clientcredentials"]],
+    ["interface", ["Passport", "golang.org/x/oauth2"]],
+  ] as const)
+    it(`${name} prints settings with the id of the new client for ${libraries.join(", ")}`, async () => {
+      const { stdout, stderr } = await folder.run(create(name));
+      const [details = "", ...settings] = stdout.split(/^# /m);
+      const id = /^Client ID +(lkc\w+)$/m.exec(details)?.[1] ?? "none";
+      const secret = /^Client secret +(lks\w+)$/m.exec(details)?.[1];
+      for (const library of libraries) {
+        const text = settings.find((each) => each.startsWith(library)) ?? "";
+        assert.ok(text.includes(id), `${library}: ${stdout}`);
+        if (secret !== undefined) assert.ok(text.includes(secret), library);
+        assert.ok(text.includes("http://localhost:8080"), library);
+      }
+      const redirectUri = redirectUris[name] ?? "";
+      assert.ok(settings.some((text) => text.includes(redirectUri)));
+      assert.doesNotMatch(stdout, /\\u/, "nothing is escaped");
+      if (secret !== undefined) assert.ok(!stderr.includes(secret), "the secret is data");
+      assert.match(stderr, /Undo: .*client delete lkc/);
+    });
+
+  it("m2m is another name of machine, and options of a machine add to it", async () => {
+    const api = "https://api.example/orders";
+    const [made] = await folder.json(create("m2m", "--api", api, "--scope", "orders:read"));
+    assert.equal(made?.machine, true);
+    assert.deepEqual(made?.resources, [api]);
+    const { stdout } = await folder.run(create("m2m", "--api", api, "--scope", "orders:read"));
+    assert.match(stdout, /clientCredentialsGrant\(config, \{ scope: "orders:read" \}\)/);
+  });
+
+  it("an option adds to what the template says", async () => {
+    const [made] = await folder.json(create("web", "--refresh", "--require", "two"));
+    assert.deepEqual(made?.grant_types, ["authorization_code", "refresh_token"]);
+    assert.equal(made?.openid, true);
+    assert.equal(made?.require, "two");
+    const { stdout } = await folder.run(create("web", "--refresh"));
+    assert.match(stdout, /scope: "openid profile email offline_access"/);
+  });
+
+  it("an option that the template excludes is refused, and nothing is registered", async () => {
+    const before = await folder.json(["client", "list"]);
+    for (const words of [
+      create("machine", "--openid"),
+      create("machine", "--redirect-uri", "https://a.example/"),
+    ])
+      assert.equal((await folder.run(words)).exitCode, 4);
+    assert.equal((await folder.json(["client", "list"])).length, before.length);
+  });
+
+  it("without --template no settings are printed", async () => {
+    const { stdout } = await folder.run([
+      ...["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/callback"],
+    ]);
+    assert.doesNotMatch(stdout, /^# /m);
+  });
+
+  it("an unknown template is refused with the names of those there are, and the help lists them", async () => {
+    const unknown = await folder.run(create("vue", "--redirect-uri", "https://a.example/"));
+    assert.equal(unknown.exitCode, 2);
+    assert.match(
+      unknown.stderr,
+      /--template: "vue" does not work\. Allowed choices are web, spa, native, device, machine, interface, m2m\./,
+    );
+    const { stdout } = await folder.run(["client", "create", "--help"]);
+    for (const { name, label } of clientTemplates)
+      assert.match(stdout, new RegExp(`^  ${name} +${label}$`, "m"));
+    assert.match(stdout, /^ {2}m2m +the same as machine$/m);
+  });
+});
