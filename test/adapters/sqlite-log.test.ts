@@ -101,15 +101,19 @@ test("G15: a damaged frame in the middle of the log is refused while no power fa
   await requireRefused(left, "damaged", /\d+ of its frames lie behind a damaged one.*restore/);
 });
 
-test("a gap in the log that is older than the machine's start is a warning: a power failure leaves such", async (context) => {
-  const left = await leftByCrash(context, signInAndRedeem);
-  flipBit(left.wal, 32 + 3 * frameBytes + 1_000);
-  utimesSync(left.wal, new Date(0), new Date(0));
-  const store = await open(context, left.path);
-  const status = await store.tend();
-  assert.match(status.isReady ? (status.warning ?? "") : status.problem, /behind a damaged one/);
-  assert.ok(await store.accounts.findByName(ada.username));
-});
+for (const [when, writtenAt] of [
+  ["is older than the machine's start", new Date(0)],
+  ["comes from a later time than the clock's", new Date(Date.now() + 86_400_000)],
+] as const)
+  test(`a gap in a log that ${when} is a warning: a power failure leaves such`, async (context) => {
+    const left = await leftByCrash(context, signInAndRedeem);
+    flipBit(left.wal, 32 + 3 * frameBytes + 1_000);
+    utimesSync(left.wal, writtenAt, writtenAt);
+    const store = await open(context, left.path);
+    const status = await store.tend();
+    assert.match(status.isReady ? (status.warning ?? "") : status.problem, /behind a damaged one/);
+    assert.ok(await store.accounts.findByName(ada.username));
+  });
 
 test("G15: a database file that is a page shorter than its log says is refused", async (context) => {
   const left = await leftByCrash(context, async (store) => {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { StoreUnopenable } from "../store.ts";
-import { bootedAtMilliseconds } from "../system/clock.ts";
+import { bootedAtMilliseconds, systemClock } from "../system/clock.ts";
 import { type LogContent, readLog } from "./log-frames.ts";
 
 /** The page size of every database of Latchkey: SQLite's default. */
@@ -73,7 +73,12 @@ function missingPages(path: string, log: Extract<LogContent, { kind: "frames" }>
   return missing;
 }
 
-/** No power failure has happened since the machine started, so a gap in a log of this boot is damage. */
+/**
+ * No power failure has happened since the machine started, so a gap in a log of this boot is damage. A log from the future tells nothing:
+ * a machine without a battery starts with a clock that is years behind.
+ */
 function isOfThisBoot(file: string): boolean {
-  return statSync(file).mtimeMs > bootedAtMilliseconds() + slackMilliseconds;
+  const { mtimeMs } = statSync(file);
+  const isFromFuture = mtimeMs > systemClock.now() + slackMilliseconds;
+  return !isFromFuture && mtimeMs > bootedAtMilliseconds() + slackMilliseconds;
 }
