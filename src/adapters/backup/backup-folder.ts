@@ -33,7 +33,7 @@ export function openBackupFolder(options: {
     removeOutdated: (now) => {
       const outdated = outdatedNames(readdirSync(folder), { keep, now })
         .map((name) => join(folder, name))
-        .filter((path) => lstatSync(path).isFile());
+        .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
       for (const path of outdated) rmSync(path, { force: true });
       return outdated.length;
     },
