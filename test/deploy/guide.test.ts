@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
-import { Machine, noMachine } from "./machine.ts";
+import { Machine, noMachine, type Said } from "./machine.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/deploying.md"), "utf8");
@@ -13,34 +13,42 @@ const skip = noMachine() ?? false;
 const liveSeconds = process.env.LIVE_SECONDS ?? "0";
 const own = mkdtempSync(join(tmpdir(), "latchkey-guide-"));
 
-/** The blocks of commands below a heading of the guide, without `sudo`, because the machine runs them as root. */
+/** The user who follows the guide. They may use `sudo`, and nothing else that others may not. */
+const user = "olga";
+
+/** The blocks of commands below a heading of the guide. */
 function commandsOf(heading: string): readonly string[] {
   const [, section = ""] = guide.split(`\n## ${heading}\n`);
   const blocks = [...(section.split("\n## ")[0] ?? "").matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
-  return blocks.map(([, block = ""]) => block.replaceAll("sudo ", ""));
+  return blocks.map(([, block = ""]) => block);
 }
 
 let machine: Machine;
 before(async () => {
-  if (skip === false) machine = await Machine.start();
+  if (skip !== false) return;
+  machine = await Machine.start();
+  await run(
+    `useradd --create-home --shell /bin/bash ${user}; echo '${user} ALL = NOPASSWD: ALL' > /etc/sudoers.d/${user}`,
+  );
 });
 after(async () => {
   rmSync(own, { recursive: true });
   await machine?.[Symbol.asyncDispose]();
 });
 
-async function run(script: string): Promise<string> {
-  const { exitCode, output } = await machine.run(script);
+const run = async (script: string) => outputOf(script, await machine.run(script));
+
+async function outputOf(script: string, { exitCode, output }: Said): Promise<string> {
   if (exitCode === 0) return output;
   const { output: log } = await machine.run("journalctl --no-pager --lines 12 --output cat");
   throw new Error(`${script}\nended with ${exitCode}:\n${output}\n${log}`);
 }
 
-/** Runs the block of a heading, which has to be there. */
+/** Runs the block of a heading, which has to be there, as the user. */
 async function follow(heading: string, block = 0): Promise<string> {
   const script = commandsOf(heading)[block];
   assert.ok(script, `the guide has no commands below ${heading}`);
-  return run(script);
+  return outputOf(script, await machine.runAs(user, script));
 }
 
 const makeCertificate = `

@@ -60,6 +60,7 @@ export function noMachine(): string | undefined {
     ["/lib/systemd/systemd", "systemd"],
     ["/sbin/ip", "iproute2"],
     ["/usr/sbin/nginx", "nginx-light"],
+    ["/usr/bin/sudo", "sudo"],
   ] as const)
     try {
       accessSync(path);
@@ -116,8 +117,17 @@ export class Machine {
 
   /** Runs a shell script as root in the machine; it ends with the first command that fails. */
   run(script: string, input = ""): Promise<Said> {
+    return this.#enter(["sh", "-ec", script], input);
+  }
+
+  /** The same as a user of the machine who has just logged in. */
+  runAs(user: string, script: string): Promise<Said> {
+    return this.#enter(["runuser", "--login", user, "--command", `set -e\n${script}`], "");
+  }
+
+  #enter(command: readonly string[], input: string): Promise<Said> {
     return new Promise((resolve) => {
-      const words = ["--target", String(this.#first), "--all", "--", "sh", "-ec", script];
+      const words = ["--target", String(this.#first), "--all", "--", ...command];
       const child = execFile("nsenter", words, { timeout: 120_000 }, (error, stdout, stderr) =>
         resolve({ exitCode: error === null ? 0 : Number(error.code ?? 1), output: `${stdout}${stderr}` }),
       );
