@@ -190,7 +190,7 @@ test("an upgrade and the way back end with a service that answers, and files tha
   await visit();
   await follow("Going back");
   await visit();
-  await follow("Log");
+  assert.match(await follow("Log"), /^\{.*"msg":"/m);
   const modes = await run(
     "stat --format '%n %U %a' /var/lib/latchkey /var/lib/latchkey/latchkey.db /etc/latchkey/secret",
   );
