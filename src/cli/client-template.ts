@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import type { NewClient } from "../flows/operator/client.ts";
-import { recipeFacts, recipesFor } from "../flows/operator/client-recipes.ts";
+import { noRecipes, recipeFacts, recipesFor } from "../flows/operator/client-recipes.ts";
 import {
   type ClientTemplate,
   clientTemplates,
@@ -49,7 +49,7 @@ export function withTemplate(wanted: NewClient, template: ClientTemplate | undef
 
 /** Prints the settings for the libraries that fit. They contain the secret, so they are data. */
 export function printRecipes(
-  { print, printStrong }: Terminal,
+  { print, printStrong, note }: Terminal,
   issuer: string,
   { client, secret }: { readonly client: Client; readonly secret?: Secret },
 ): void {
@@ -59,7 +59,9 @@ export function printRecipes(
     tokenEndpoint: `${issuer}/v1/Oauth/token`,
     deviceEndpoint: `${issuer}/v1/Oauth/device_authorization`,
   });
-  for (const { library, text } of recipesFor(client, facts)) {
+  const recipes = recipesFor(client, facts);
+  if (recipes.length === 0) note(noRecipes);
+  for (const { library, text } of recipes) {
     print("");
     printStrong(`# ${library}`);
     print("");

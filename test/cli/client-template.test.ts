@@ -101,6 +101,15 @@ describe("client create --template", async () => {
     assert.equal((await folder.json(["client", "list"])).length, before.length);
   });
 
+  it("for a client that needs more than a secret it prints no settings, and says why", async () => {
+    const { stdout, stderr } = await folder.run(create("web", "--dpop"));
+    assert.doesNotMatch(stdout, /^# /m);
+    assert.match(
+      stderr,
+      /There are no ready settings for an application that .* binds its tokens to a key\./,
+    );
+  });
+
   it("without --template no settings are printed", async () => {
     const { stdout } = await folder.run([
       ...["client", "create", "--name", "My app", "--redirect-uri", "https://app.example/callback"],

@@ -120,6 +120,14 @@ test("a list is searched and paged, and every application is on one page", async
   assert.match(mainOf(await stage.browser.get("/admin/clients?q=Paged&after=broken")), /Paged 0</);
 });
 
+test("an application that binds its tokens to a key gets no ready settings, and the page says why", async () => {
+  const metadata = { ...interfaceMetadata, requiresDpop: true };
+  const { id } = await stage.service.addClient({ name: "Bound", metadata });
+  const page = mainOf(await stage.browser.get(`/admin/clients/${id}/settings`));
+  assert.match(page, /There are no ready settings for an application that/);
+  assert.doesNotMatch(page, /class="recipe"/);
+});
+
 test("a secret is made anew beside the old one, shown once, and the old one is ended", async () => {
   const { id, secret: first } = await stage.service.addClient({ name: "Notes" });
   const rotated = await stage.send(await stage.browser.get(`/admin/clients/${id}/rotate`), "/rotate");

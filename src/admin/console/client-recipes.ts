@@ -1,4 +1,4 @@
-import { recipeFacts, recipesFor } from "../../flows/operator/client-recipes.ts";
+import { noRecipes, recipeFacts, recipesFor } from "../../flows/operator/client-recipes.ts";
 import type { Web } from "../../http/web.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
@@ -16,7 +16,9 @@ export function recipesOf(
     tokenEndpoint: origin + paths.token,
     deviceEndpoint: origin + paths.deviceAuthorization,
   });
-  return html`<div class="choices">${recipesFor(client, facts).map(
+  const recipes = recipesFor(client, facts);
+  if (recipes.length === 0) return html`<p class="muted">${noRecipes}</p>`;
+  return html`<div class="choices">${recipes.map(
     ({ library, text }, index) => html`
       <details class="recipe"><summary>${library}</summary><div>${copyable(text, { id: `recipe-${index}`, isBlock: true })}</div></details>`,
   )}</div>`;

@@ -1,4 +1,4 @@
-import type { Client } from "../../protocol/client/client.ts";
+import { type Client, signsAssertions } from "../../protocol/client/client.ts";
 
 /** The addresses of the service that libraries are told. */
 export interface RecipeAddresses {
@@ -28,8 +28,14 @@ type Kind = "openid-server" | "oauth-server" | "openid-public" | "oauth-public" 
 
 const unknownSecret = "YOUR_CLIENT_SECRET";
 
-/** The recipes that fit an application. */
+/** Says why a client has no recipes. */
+export const noRecipes =
+  "There are no ready settings for an application that signs its requests, pushes them, or binds its tokens to a key.";
+
+/** The recipes that fit an application. None of them signs or pushes requests, or speaks DPoP. */
 export function recipesFor(client: Client, facts: RecipeFacts): readonly Recipe[] {
+  const { metadata } = client;
+  if (signsAssertions(metadata) || metadata.requiresDpop || metadata.requiresPushedRequest) return [];
   const kind = kindOf(client);
   return recipes
     .filter(({ kinds }) => kinds.includes(kind))

@@ -18,9 +18,9 @@ const facts: RecipeFacts = {
   scope: "openid profile email",
 };
 
-function recipe(library: RegExp, changes: Partial<Client>, given: Partial<RecipeFacts> = {}): string {
+function clientWith(changes: Partial<Client>): Client {
   const at = instantOf(0);
-  const client: Client = {
+  return {
     id: clientIdOf("Notes"),
     name: "Notes",
     redirectUris: [facts.redirectUri],
@@ -32,7 +32,12 @@ function recipe(library: RegExp, changes: Partial<Client>, given: Partial<Recipe
     updatedAt: at,
     ...changes,
   };
-  const found = recipesFor(client, { ...facts, ...given }).find((each) => library.test(each.library));
+}
+
+function recipe(library: RegExp, changes: Partial<Client>, given: Partial<RecipeFacts> = {}): string {
+  const found = recipesFor(clientWith(changes), { ...facts, ...given }).find((each) =>
+    library.test(each.library),
+  );
   assert.ok(found, String(library));
   return found.text;
 }
@@ -70,6 +75,15 @@ test("the settings for oidc-client-ts are taken by it", () => {
   for (const name of ["signinRedirect", "signinRedirectCallback"])
     assert.equal(typeof UserManager.prototype[name as keyof UserManager], "function", name);
 });
+
+for (const changes of [
+  { publicKeysUri: "https://notes.example/keys" },
+  { requiresDpop: true },
+  { requiresPushedRequest: true },
+])
+  test(`an application with ${Object.keys(changes)} gets no settings, because none of them would work`, () => {
+    assert.deepEqual(recipesFor(clientWith({ metadata: { ...interfaceMetadata, ...changes } }), facts), []);
+  });
 
 test("no settings say a secret where there is none, and a quote in a value breaks out of none", () => {
   for (const library of [/^openid-client/, /^oidc-client-ts/, /Go/, /^curl/])
