@@ -79,7 +79,10 @@ describe("client create --template", async () => {
     assert.equal(made?.machine, true);
     assert.deepEqual(made?.resources, [api]);
     const { stdout } = await folder.run(create("m2m", "--api", api, "--scope", "orders:read"));
-    assert.match(stdout, /clientCredentialsGrant\(config, \{ scope: "orders:read" \}\)/);
+    assert.match(
+      stdout,
+      /clientCredentialsGrant\(config, \{ scope: "orders:read", resource: "https:[^"]+" \}\)/,
+    );
   });
 
   it("an option adds to what the template says", async () => {

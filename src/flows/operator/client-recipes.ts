@@ -15,6 +15,8 @@ export interface RecipeFacts extends RecipeAddresses {
   readonly secret: string | undefined;
   readonly redirectUri: string;
   readonly scope: string;
+  /** The API that a machine asks tokens for; undefined where the client names none. */
+  readonly resource: string | undefined;
 }
 
 /** Ready settings for a library. */
@@ -58,6 +60,7 @@ export function recipeFacts(
     scope: metadata.isMachine
       ? metadata.machineScope.join(" ")
       : ["openid profile email", ...(metadata.mayRefresh ? ["offline_access"] : [])].join(" "),
+    resource: metadata.isMachine ? metadata.resources[0] : undefined,
   };
 }
 
@@ -218,23 +221,21 @@ const tokens = await client.pollDeviceAuthorizationGrant(config, device);`,
   {
     library: "openid-client (Node), as a machine",
     kinds: ["machine"],
-    write: ({ issuer, clientId, secret, scope }) => `import * as client from "openid-client";
+    write: ({ issuer, clientId, secret, scope, resource }) => `import * as client from "openid-client";
 
 const config = await client.discovery(new URL(${text(issuer)}), ${text(clientId)}, ${text(secret ?? unknownSecret)});
-const tokens = await client.clientCredentialsGrant(config, { scope: ${text(scope)} });`,
+const tokens = await client.clientCredentialsGrant(config, { scope: ${text(scope)}${resource === undefined ? "" : `, resource: ${text(resource)}`} });`,
   },
   {
     library: "golang.org/x/oauth2/clientcredentials (Go)",
     kinds: ["machine"],
-    write: ({ tokenEndpoint, clientId, secret, scope }) => `config := &clientcredentials.Config{
+    write: ({ tokenEndpoint, clientId, secret, scope, resource }) => `config := &clientcredentials.Config{
 	ClientID:     ${text(clientId)},
 	ClientSecret: ${text(secret ?? unknownSecret)},
 	TokenURL:     ${text(tokenEndpoint)},
-	Scopes:       []string{${scope
-    .split(" ")
-    .filter(Boolean)
-    .map((word) => text(word))
-    .join(", ")}},
+	Scopes:       []string{${goStrings(scope.split(" ").filter(Boolean))}},${
+    resource === undefined ? "" : `\n	EndpointParams: url.Values{"resource": {${goStrings([resource])}}},`
+  }
 }
 client := config.Client(ctx)`,
   },
@@ -254,12 +255,13 @@ client := config.Client(ctx)`,
   {
     library: "curl: ask for a token",
     kinds: ["machine"],
-    write: ({ tokenEndpoint, clientId, secret, scope }) =>
+    write: ({ tokenEndpoint, clientId, secret, scope, resource }) =>
       curl(tokenEndpoint, {
         grant_type: "client_credentials",
         client_id: clientId,
         client_secret: secret ?? unknownSecret,
         scope,
+        resource,
       }),
   },
   {
@@ -269,6 +271,10 @@ client := config.Client(ctx)`,
       curl(deviceEndpoint, { client_id: clientId, client_secret: secret, scope }),
   },
 ];
+
+function goStrings(values: readonly string[]): string {
+  return values.map((value) => text(value)).join(", ");
+}
 
 /** Single quotes are safe: none of these values contains one. */
 function curl(url: string, fields: Readonly<Record<string, string | undefined>>): string {

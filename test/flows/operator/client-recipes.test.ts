@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UserManager } from "oidc-client-ts";
 import * as openidClient from "openid-client";
-import { type RecipeFacts, recipesFor } from "../../../src/flows/operator/client-recipes.ts";
+import { type RecipeFacts, recipeFacts, recipesFor } from "../../../src/flows/operator/client-recipes.ts";
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { clientIdOf } from "../../../src/values/ids.ts";
 import { instantOf } from "../../../src/values/time.ts";
@@ -16,6 +16,7 @@ const facts: RecipeFacts = {
   secret: "lksSecret",
   redirectUri: "https://notes.example/callback",
   scope: "openid profile email",
+  resource: undefined,
 };
 
 function clientWith(changes: Partial<Client>): Client {
@@ -75,6 +76,17 @@ test("the settings for oidc-client-ts are taken by it", () => {
   for (const name of ["signinRedirect", "signinRedirectCallback"])
     assert.equal(typeof UserManager.prototype[name as keyof UserManager], "function", name);
 });
+
+for (const library of [/^openid-client/, /clientcredentials/, /^curl/])
+  test(`the settings of a machine name its API, because it may have several: ${library.source}`, () => {
+    const resource = "https://api.example/orders";
+    const resources = [resource, "https://api.example/bills"];
+    const client = clientWith({ ...machine, metadata: { ...machine.metadata, resources } });
+    const named = recipeFacts(client, "lksSecret", facts);
+    assert.equal(named.resource, resource);
+    assert.ok(recipe(library, client, named).includes(resource));
+    assert.doesNotMatch(recipe(library, machine), /resource/);
+  });
 
 for (const changes of [
   { publicKeysUri: "https://notes.example/keys" },
