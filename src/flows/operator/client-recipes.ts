@@ -87,10 +87,7 @@ const recipes: readonly {
     kinds: ["openid-server", "openid-public"],
     write: ({ issuer, clientId, secret, redirectUri, scope }) => `import * as client from "openid-client";
 
-const config = await client.discovery(
-  new URL(${text(issuer)}),
-  ${text(clientId)},${secret === undefined ? "\n  undefined,\n  client.None()," : `\n  ${text(secret)},`}
-);
+const config = ${discovery(issuer, clientId, secret)};
 const code_verifier = client.randomPKCECodeVerifier();
 const state = client.randomState();
 const url = client.buildAuthorizationUrl(config, {
@@ -213,7 +210,7 @@ token, err := config.Exchange(ctx, code, oauth2.VerifierOption(verifier))`,
     kinds: ["device"],
     write: ({ issuer, clientId, secret, scope }) => `import * as client from "openid-client";
 
-const config = await client.discovery(new URL(${text(issuer)}), ${text(clientId)}, ${secret === undefined ? "undefined, client.None()" : text(secret)});
+const config = ${discovery(issuer, clientId, secret)};
 const device = await client.initiateDeviceAuthorization(config, { scope: ${text(scope)} });
 console.log(device.verification_uri, device.user_code);
 const tokens = await client.pollDeviceAuthorizationGrant(config, device);`,
@@ -223,7 +220,7 @@ const tokens = await client.pollDeviceAuthorizationGrant(config, device);`,
     kinds: ["machine"],
     write: ({ issuer, clientId, secret, scope, resource }) => `import * as client from "openid-client";
 
-const config = await client.discovery(new URL(${text(issuer)}), ${text(clientId)}, ${text(secret ?? unknownSecret)});
+const config = ${discovery(issuer, clientId, secret ?? unknownSecret)};
 const tokens = await client.clientCredentialsGrant(config, { scope: ${text(scope)}${resource === undefined ? "" : `, resource: ${text(resource)}`} });`,
   },
   {
@@ -271,6 +268,19 @@ client := config.Client(ctx)`,
       curl(deviceEndpoint, { client_id: clientId, client_secret: secret, scope }),
   },
 ];
+
+/** The call of openid-client, which refuses plain http unless it is told to accept it. */
+function discovery(issuer: string, clientId: string, secret: string | undefined): string {
+  const isInsecure = issuer.startsWith("http:");
+  const given = [
+    `new URL(${text(issuer)})`,
+    text(clientId),
+    secret === undefined ? "undefined" : text(secret),
+    ...(secret === undefined ? ["client.None()"] : isInsecure ? ["undefined"] : []),
+    ...(isInsecure ? ["{ execute: [client.allowInsecureRequests] }"] : []),
+  ];
+  return `await client.discovery(\n  ${given.join(",\n  ")},\n)`;
+}
 
 function goStrings(values: readonly string[]): string {
   return values.map((value) => text(value)).join(", ");

@@ -63,6 +63,34 @@ for (const [kind, text] of [
     for (const name of called) assert.equal(typeof exported[name], "function", name);
   });
 
+/** Runs the call of `discovery` in the settings, and answers it itself. */
+async function discover(text: string): Promise<openidClient.Configuration> {
+  const call = /client\.discovery\([\s\S]*?\n\)/.exec(text)?.[0] ?? "";
+  const answer = (href: string) => Response.json({ issuer: href.slice(0, href.indexOf("/.well-known")) });
+  const discovery: typeof openidClient.discovery = (server, id, metadata, authentication, options) =>
+    openidClient.discovery(server, id, metadata, authentication, {
+      ...options,
+      [openidClient.customFetch]: async (href: string) => answer(href),
+    });
+  return new Function("client", `return ${call}`)({ ...openidClient, discovery });
+}
+
+for (const [kind, changes] of Object.entries({
+  server: {},
+  "public client": { isPublic: true },
+  machine,
+  device,
+}))
+  for (const scheme of ["https", "http"])
+    test(`openid-client takes the settings of a ${kind} and of a service at ${scheme}`, async () => {
+      const isPublic = "isPublic" in changes;
+      const given = { issuer: `${scheme}://id.example`, ...(isPublic && { secret: undefined }) };
+      const config = await discover(recipe(/^openid-client/, changes, given));
+      assert.equal(config.serverMetadata().issuer, given.issuer);
+      assert.equal(config.clientMetadata().client_id, facts.clientId);
+      assert.equal(config.clientMetadata().client_secret, isPublic ? undefined : facts.secret);
+    });
+
 test("the settings for oidc-client-ts are taken by it", () => {
   const text = recipe(/^oidc-client-ts/, { isPublic: true }, { secret: undefined });
   const written = /new UserManager\((\{[\s\S]*?\})\)/.exec(text)?.[1] ?? "";
