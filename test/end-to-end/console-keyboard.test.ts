@@ -91,7 +91,9 @@ test("an administrator with a keyboard alone adds an application and disables a 
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
   assert.deepEqual(await page.evaluate<string[]>(faultsOfFocus), []);
-  await tabTo(page, dialog.getByRole("button", { name: "Disable" }));
+  assert.equal(await page.evaluate("document.activeElement.textContent"), "Cancel");
+  await page.keyboard.press("Shift+Tab");
+  await dialog.getByRole("button", { name: "Disable" }).and(page.locator(":focus-visible")).waitFor();
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("status").waitFor();

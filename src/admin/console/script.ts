@@ -15,6 +15,7 @@ interface Part {
   readonly children: Iterable<Part>;
   addEventListener(type: string, listener: (event: Press) => void): void;
   append(...parts: readonly (Part | string)[]): void;
+  focus(): void;
   showModal(): void;
   close(): void;
   setAttribute(name: string, value: string): void;
@@ -136,14 +137,16 @@ function enhanceAsking(): void {
     title.textContent = heading.textContent;
     dialog.setAttribute("aria-labelledby", title.id);
     dialog.append(title, ...panel.children);
-    for (const cancel of dialog.querySelectorAll(".actions a"))
-      cancel.addEventListener("click", (press) => {
-        press.preventDefault();
-        dialog.close();
-      });
+    const [cancel] = dialog.querySelectorAll(".actions a");
+    cancel?.addEventListener("click", (press) => {
+      press.preventDefault();
+      dialog.close();
+    });
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
+    // A second press of Enter must not carry the act out.
+    if (document.activeElement?.id === "do") cancel?.focus();
     return true;
   };
   let isAsking = false;
