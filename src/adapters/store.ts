@@ -86,7 +86,7 @@ export interface Store {
   check(): Promise<StoreCheck>;
   /** Writes a consistent, checked copy beside the running service. Refuses to overwrite a file. */
   backup(file: string, options?: BackupOptions): Promise<void>;
-  /** The connections to a server; absent where the database is a file. */
+  /** The connections to a server; absent if the database is a file. */
   connections?(): ConnectionCounts;
   /** Commits the queued facts and closes the database. Every later call rejects with `StoreUnavailable`. */
   close(): Promise<void>;
@@ -98,7 +98,7 @@ export interface BackupOptions {
   readonly lock?: BackupLock | undefined;
   /** The content of the master key, put into an encrypted backup. */
   readonly masterKey?: Secret | undefined;
-  /** Called again and again with the share of the step that is done, 0 to 1. */
+  /** Called repeatedly with the fraction of the step that is done, 0 to 1. */
   readonly onProgress?: (step: "copying" | "checking" | "encrypting", share: number) => void;
 }
 
@@ -110,9 +110,9 @@ export interface ConnectionCounts {
   readonly awaited: number;
 }
 
-/** The way in which the audit trail gets its key. */
+/** How the audit trail gets its key. */
 export interface AuditChain {
-  /** Hands over what computes the MACs of the chain, once the keyring is open. Before, nothing can be appended. */
+  /** Sets what computes the MACs of the chain, once the keyring is open. Before that, nothing can be appended. */
   chainWith(mac: (message: Uint8Array) => Uint8Array): void;
 }
 

@@ -6,18 +6,18 @@ import type { BackupLock } from "../../values/backup-lock.ts";
 import type { Secret } from "../../values/secret.ts";
 import { StoreUnopenable } from "../store.ts";
 
-/** What opens an encrypted backup. */
+/** The secret that opens an encrypted backup. */
 export type BackupKey =
   | { readonly kind: "passphrase"; readonly passphrase: Secret }
   | { readonly kind: "identities"; readonly identities: readonly Secret[] };
 
-/** Thrown where the passphrase or the age key is another one. Exit code 4. */
+/** Thrown if the passphrase or the age key is the wrong one. Exit code 4. */
 export class BackupLocked extends Error {
   override readonly name = "BackupLocked";
   readonly exitCode = 4;
 }
 
-/** Called with the share of the file that is done, 0 to 1. */
+/** Called with the fraction of the file that is done, 0 to 1. */
 export type OnShare = (share: number) => void;
 
 const firstLine = "age-encryption.org/v1\n";
@@ -25,7 +25,7 @@ const armourLine = "-----BEGIN AGE ENCRYPTED FILE-----";
 const headerBytesMax = 64 * 1024;
 const chunkBytes = 64 * 1024;
 
-/** What a file asks for before it can be read, by its first bytes. */
+/** What is needed to read a file, judged by its first bytes. */
 export function encryptionOf(file: string): "none" | "passphrase" | "identities" {
   const start = startOf(file);
   if (start.startsWith(armourLine))
@@ -93,7 +93,7 @@ export async function decryptFile(options: {
   }
 }
 
-// The types of Node's web streams and of the platform's differ in name alone.
+// Node's types of web streams differ from the platform's in name only.
 function asWeb(source: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(source) as ReadableStream<Uint8Array>;
 }
@@ -110,7 +110,7 @@ function counted(sizeBytes: number, onShare: OnShare, digest?: { update(chunk: U
   };
 }
 
-/** The library throws plain errors; an error of the system has a code. */
+/** The library throws plain errors; only system errors have a code. */
 function asUnreadable(file: string, key: BackupKey, error: unknown): unknown {
   if (!(error instanceof Error) || "code" in error) return error;
   if (!error.message.startsWith("no identity matched"))

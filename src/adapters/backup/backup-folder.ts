@@ -11,7 +11,7 @@ import { outdatedNames, scheduledName } from "./scheduled-names.ts";
 export interface BackupFolder {
   /** Makes a backup and checks it. Rejects with `StoreUnopenable`, whose message says cause and repair. */
   add(at: Instant, signal: AbortSignal): Promise<MadeBackup>;
-  /** Removes the backups that are too many; returns how many. */
+  /** Removes the oldest backups beyond the number to keep; returns how many. */
   removeOutdated(now: Instant): number;
 }
 

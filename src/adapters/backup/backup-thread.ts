@@ -17,7 +17,7 @@ export type BackupAnswer =
 
 /**
  * Makes a backup in a thread of its own, so that no request waits for encryption or for reading the copy. An abort ends the thread;
- * what it leaves goes with the next backup. Rejects with `StoreUnopenable`.
+ * the next backup removes what it leaves behind. Rejects with `StoreUnopenable`.
  */
 export function backUpInThread(
   { database, file, lock }: { database: string; file: string; lock: BackupLock | undefined },

@@ -52,7 +52,7 @@ class FetchedDocuments implements ClientDocuments {
     if (known === undefined) return undefined;
     if (known.keptUntil === undefined) return known.answer;
     const now = this.#options.clock.now();
-    // A time beyond the most comes from a clock that was ahead.
+    // A time beyond the maximum comes from a clock that was ahead.
     const isCurrent = now < known.keptUntil && known.keptUntil <= plus(now, keptSecondsMost);
     return isCurrent ? known.answer : undefined;
   }

@@ -56,7 +56,7 @@ export interface GuardOptions {
   readonly bodyBytesMax?: number;
   /** The bound on concurrent requests, and on concurrent name look-ups; more are refused. */
   readonly concurrencyMax?: number;
-  /** The bound of one host among them, so that one that hangs does not take every place; as many as there are unless set. */
+  /** How many of them one host may take, so that a host that hangs does not block the others; all unless set. */
   readonly hostConcurrencyMax?: number;
   readonly resolve?: Resolve;
 }

@@ -15,7 +15,7 @@ const addressesMax = 1_000;
 
 /** A request for the keys at an address, answered or not. */
 interface Asked {
-  /** What was asked by a clock that was ahead is not kept until that time comes again. */
+  /** Keys that were fetched while the clock was ahead are not kept until that time comes again. */
   readonly at: Instant;
   /** Undefined where no keys could be read. */
   readonly keys: Promise<readonly PublicJwk[] | undefined>;

@@ -52,7 +52,7 @@ export function unwrapWithAny(record: KeyRecord, masterKeys: readonly MasterKey[
   throw new WrongMasterKey(record.masterKeyId);
 }
 
-/** Seals a stored key anew under another master key. Throws `WrongMasterKey` where none of these opens it. */
+/** Reseals a stored key under another master key. Throws `WrongMasterKey` if none of these opens it. */
 export function sealAnew(
   stored: SealedKey,
   to: { readonly from: readonly MasterKey[]; readonly masterKey: MasterKey; readonly random: Random },

@@ -65,7 +65,7 @@ export interface Keyring extends Sealer {
 interface KeyringOptions {
   readonly records: KeyRecords;
   readonly masterKey: MasterKey;
-  /** Reads the master keys anew, of which there are two while one is replaced. Without it there is the one. */
+  /** Reads the master keys again; there are two while one is being replaced. If absent, there is only the one. */
   readonly readMasterKeys?: () => readonly MasterKey[];
   readonly clock: Clock;
   readonly random: Random;

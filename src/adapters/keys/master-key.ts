@@ -42,7 +42,7 @@ export function masterKeyFromSecret(secret: Secret, source = "LATCHKEY_SECRET"):
   return createSecretKey(new Uint8Array(bytes)) as MasterKey;
 }
 
-/** Names a master key without telling anything about it: 16 hexadecimal digits. */
+/** An id of a master key that reveals nothing about it: 16 hexadecimal digits. */
 export function masterKeyId(masterKey: MasterKey): string {
   return createHmac("sha256", masterKey).update("latchkey master key id").digest("hex").slice(0, 16);
 }
@@ -50,7 +50,7 @@ export function masterKeyId(masterKey: MasterKey): string {
 /** Where a configuration keeps the master key: a secret if there is one, else a file of the data folder. */
 export interface MasterKeySource {
   readonly secret?: Secret | undefined;
-  /** The one that takes its place. */
+  /** The master key that replaces it. */
   readonly secretNext?: Secret | undefined;
   readonly dataDir: string;
 }
@@ -60,19 +60,19 @@ export function masterKeyFile({ dataDir }: Pick<MasterKeySource, "dataDir">): st
   return join(dataDir, "master.key");
 }
 
-/** Returns the path of the file with the master key that takes the place of the one in use, while that happens. */
+/** The path of the file with the next master key, which exists while the one in use is being replaced. */
 export function nextMasterKeyFile(source: Pick<MasterKeySource, "dataDir">): string {
   return `${masterKeyFile(source)}.next`;
 }
 
-/** True while there are two master keys: the replacement of one was begun and not finished. */
+/** True while there are two master keys because a replacement was begun and not finished. */
 export function isMasterKeyReplaced(source: MasterKeySource): boolean {
   return source.secret === undefined
     ? existsSync(nextMasterKeyFile(source))
     : source.secretNext !== undefined;
 }
 
-/** What finishes the replacement. */
+/** The command that finishes the replacement. */
 export function masterKeyRepair({ secret }: MasterKeySource): string {
   return secret === undefined
     ? "`latchkey key rotate-master` finishes it"
@@ -89,7 +89,7 @@ export function readMasterKeys(source: MasterKeySource): readonly MasterKey[] {
     const next = secretNext && masterKeyFromSecret(secretNext, "LATCHKEY_SECRET_NEXT");
     return [masterKeyFromSecret(secret), ...(next ? [next] : [])];
   }
-  // The next one first: it may take the place of the other between the two looks.
+  // The next one is read first, because it may replace the other between the two reads.
   const nextFile = nextMasterKeyFile(source);
   const next = read(nextFile);
   const file = masterKeyFile(source);
@@ -144,7 +144,7 @@ function create(file: string, random: Random): string {
   return read(file) ?? missing(file);
 }
 
-/** Makes the key file (0600) with this content, and keeps one that is there. Throws `MasterKeyUnusable`. */
+/** Creates the key file (0600) with this content; an existing one is kept. Throws `MasterKeyUnusable`. */
 export function createMasterKeyFile(file: string, content: Secret): void {
   try {
     createPrivateFolder(dirname(file));

@@ -18,11 +18,11 @@ import {
   syncFolder,
 } from "./master-key.ts";
 
-/** What a replacement came to. */
+/** The result of a replacement. */
 export interface ReplacedMasterKey {
   /** The id of the master key that seals everything from now on. */
   readonly id: string;
-  /** How many keys it seals; 0 where it did so before. */
+  /** How many keys were resealed; 0 if it sealed them all before. */
   readonly keys: number;
   /** The file that keeps the old one, which older backups need. */
   readonly retired?: string;
@@ -46,7 +46,7 @@ export async function replaceMasterKey(replacement: Replacement): Promise<Replac
   return replacement.source.secret === undefined ? replaceFile(replacement) : replaceSecret(replacement);
 }
 
-/** The settings of the nodes are their operator's, so only the database changes here. */
+/** The operator changes the settings of the nodes; only the database changes here. */
 async function replaceSecret({ source, records, random, besides }: Replacement): Promise<ReplacedMasterKey> {
   const masterKeys = readMasterKeys(source);
   const next = masterKeys[1];
@@ -86,7 +86,7 @@ interface FilePair {
   readonly next: MasterKey;
 }
 
-/** The key in use and the one that takes its place, which is made where there is none. */
+/** The key in use and the one that replaces it, which is created if there is none. */
 function openPair({ source, random, content }: Replacement): FilePair {
   const nextFile = nextMasterKeyFile(source);
   if (!existsSync(nextFile))
@@ -101,7 +101,7 @@ function openPair({ source, random, content }: Replacement): FilePair {
   return { present, next };
 }
 
-/** Puts the next key in place where it has sealed everything, and keeps the one before under its id. */
+/** Puts the next key in place once it seals everything, and keeps the previous one in a file named by its id. */
 function takePlace(source: MasterKeySource, sealedBy: string | undefined): void {
   const [file, nextFile] = [masterKeyFile(source), nextMasterKeyFile(source)];
   const [present, next] = readMasterKeys(source);

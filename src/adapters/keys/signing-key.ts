@@ -41,7 +41,7 @@ function pairFor(algorithm: SigningAlgorithm): Promise<{ readonly privateKey: Ke
   }
 }
 
-/** Throws where a private key, PKCS #8 in DER, is not of the kind that the purpose needs. */
+/** Throws if a private key (PKCS #8 in DER) is not of the kind that the purpose needs. */
 export function requireKeyFor(purpose: SigningPurpose, pkcs8: Uint8Array): void {
   const key = createPrivateKey({ key: Buffer.from(pkcs8), type: "pkcs8", format: "der" });
   const { kty, crv = "" } = createPublicKey(key).export({ format: "jwk" });
@@ -55,7 +55,7 @@ const keyKinds: Readonly<Record<SigningPurpose, string>> = {
   "sign-EdDSA": "OKP Ed25519",
 };
 
-/** Reads a stored signing key out of its unsealed bytes. */
+/** Reads a stored signing key from its unsealed bytes. */
 export function openSigningKey(
   record: KeyRecord & { readonly purpose: SigningPurpose },
   bytes: Uint8Array,

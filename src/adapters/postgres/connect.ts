@@ -6,10 +6,10 @@ import { describeLoss, isLoss, NoServer, NotWritable, UnconfirmedCommit } from "
 import { requireOwnSession } from "./pooler.ts";
 
 const connectMilliseconds = 2_500;
-/** All hosts together take no longer than this, so that callers learn within five seconds that none can be written. */
+/** All hosts together get no more time than this, so that callers learn within five seconds that none is writable. */
 const roundMilliseconds = 4_000;
 
-/** How long the server lets a statement run, and a transaction wait for its next one. */
+/** How long the server lets a statement run, and a transaction wait for its next statement. */
 export interface ServerLimits {
   readonly statementMilliseconds: number;
   readonly idleInTransactionMilliseconds?: number;
@@ -51,10 +51,10 @@ export async function setUp(client: ClientBase, limits?: ServerLimits): Promise<
 
 const unconfirmed = new WeakSet<ClientBase>();
 
-/** Watches a connection for commits that end without the standby's word; see `requireConfirmed`. */
+/** Watches a connection for commits that the standby did not confirm; see `requireConfirmed`. */
 export function watchCommits(client: ClientBase): void {
   client.on("notice", ({ routine }) => {
-    // The one field of this warning that no language changes.
+    // The only field of this warning that does not depend on the server's language.
     if (routine === "SyncRepWaitForLSN") unconfirmed.add(client);
   });
 }
@@ -109,7 +109,7 @@ async function connectTo(url: string, options: ClientConfig, limits?: ServerLimi
     await setUp(client, limits);
     return client;
   } catch (error) {
-    socket.destroy(); // A silent server never answers a farewell.
+    socket.destroy(); // A silent server never answers the goodbye.
     throw error;
   }
 }

@@ -65,7 +65,7 @@ export class Database implements Runner {
     });
   }
 
-  /** Host and port of the server that is asked now. */
+  /** Host and port of the server in use. */
   get server(): string {
     return this.#servers.current;
   }
@@ -130,7 +130,7 @@ export class Database implements Runner {
       this.#bounded(() => (kind === "read" ? batch.add(fact) : this.#writes.call(() => batch.add(fact))));
   }
 
-  /** How many connections do something, are idle, and how many calls wait for one. */
+  /** How many connections are busy and idle, and how many calls wait for one. */
   connections(): ConnectionCounts {
     return this.#servers.connections();
   }

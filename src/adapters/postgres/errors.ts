@@ -36,7 +36,7 @@ export class NoServer extends Error {
   override readonly name = "NoServer";
 }
 
-/** A commit without the word of the synchronous standby. Whether it holds is not known: 08007 is the standard's code for that. */
+/** A commit that the synchronous standby did not confirm. Whether it holds is unknown: 08007 is the standard's code for that. */
 export class UnconfirmedCommit extends Error {
   override readonly name = "UnconfirmedCommit";
   readonly code = "08007";
@@ -139,7 +139,7 @@ const openings: ReadonlyMap<string, Opening> = new Map([
   ],
 ]);
 
-/** How the words of Node begin for a certificate that it does not take. */
+/** How Node's error codes begin for a certificate that it rejects. */
 const untrusted = /^(ERR_TLS_|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET_ISSUER|VERIFY))/;
 
 function tlsProblem(error: unknown, code: string): string | undefined {

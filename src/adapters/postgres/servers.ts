@@ -21,7 +21,7 @@ interface PoolLimits extends ServerLimits {
 }
 
 /**
- * The servers that an address names, of which one can be written: a bounded pool of connections to that one. When it goes away or
+ * The servers that an address names, one of which is writable: a bounded pool of connections to that one. When it goes away or
  * becomes a standby, the others are tried in the order of the address.
  */
 export class Servers {
@@ -53,12 +53,12 @@ export class Servers {
     this.#current = this.#servers[0];
   }
 
-  /** Host and port of the server that is asked. */
+  /** Host and port of the server in use. */
   get current(): string {
     return this.#current.name;
   }
 
-  /** A connection to the server that can be written. Rejects with the failure of every host where there is none. */
+  /** A connection to the writable server. Rejects with the failure of every host if there is none. */
   async connect(): Promise<PoolClient> {
     if (this.#pause && systemStopwatch() < this.#pause.endsAt) throw this.#pause.failure;
     const failures = new Map<string, unknown>();
@@ -69,7 +69,7 @@ export class Servers {
         this.#pause = undefined;
         return client;
       } catch (error) {
-        // A queue before busy connections says nothing about the server.
+        // A queue for busy connections says nothing about the server.
         if (!isLoss(error) || isQueueTimeout(error)) throw error;
         failures.set(server.name, error);
         if (this.#current === server) this.#current = this.#next(server);
@@ -89,7 +89,7 @@ export class Servers {
     client.release(isLost);
   }
 
-  /** How many connections do something, are idle, and how many calls wait for one. */
+  /** How many connections are busy and idle, and how many calls wait for one. */
   connections(): ConnectionCounts {
     const { totalCount, idleCount, waitingCount } = this.#current.pool;
     return { used: totalCount - idleCount, idle: idleCount, awaited: waitingCount };

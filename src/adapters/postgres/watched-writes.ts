@@ -2,7 +2,7 @@ import type { StoreObserver } from "../../flows/probe-ports.ts";
 
 const attributes = { "db.system.name": "postgresql", "db.operation.name": "COMMIT" } as const;
 
-/** Measures and traces what writes. Without an observer it only runs it. */
+/** Measures and traces writes. Without an observer it only runs them. */
 export class WatchedWrites {
   readonly #observer: StoreObserver;
 
@@ -10,7 +10,7 @@ export class WatchedWrites {
     this.#observer = observer;
   }
 
-  /** A transaction, of which the caller waits for a part or all. */
+  /** A transaction; the caller waits for part of it or all of it. */
   async group<T>(facts: number, work: () => Promise<T>): Promise<T> {
     const { probe } = this.#observer;
     if (probe === undefined) return work();

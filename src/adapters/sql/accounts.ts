@@ -121,7 +121,7 @@ export function accountsOn(
     const { id, passwordHash, isDisabled } = account;
     yield* cache.forget(id);
     const updated = yield* updateHeld(account, at, {});
-    // Without claims none can be lost.
+    // Without claims, no claim can be lost.
     if (!updated.ok) return refuse(updated.reason === "claim-lost" ? "conflict" : updated.reason);
     const before = updated.value;
     if (passwordHash !== undefined && passwordHash !== before.passwordHash) {

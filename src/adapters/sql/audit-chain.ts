@@ -49,18 +49,18 @@ export function macOfHead(
   return mac(Buffer.concat([Buffer.from("head\n"), beforeMac, lastMac, Buffer.from(numbers)]));
 }
 
-/** True where the bytes of a column are these. */
+/** True if the bytes of a column are equal to these. */
 export function isSame(column: unknown, bytes: Uint8Array): boolean {
   return column instanceof Uint8Array && Buffer.compare(column, bytes) === 0;
 }
 
-/** Reads the MAC of a row. One that is damaged reads as no bytes, so that it fits nothing. */
+/** Reads the MAC of a row. A damaged MAC is read as no bytes, so that it matches nothing. */
 export function macIn(row: Row, column = "mac"): Uint8Array {
   const value = row[column];
   return value instanceof Uint8Array ? value : new Uint8Array();
 }
 
-/** Reads the head row; undefined where it is not as this installation wrote it. */
+/** Reads the head row; undefined if it is not as this installation wrote it. */
 export function soundHeadOf(mac: ChainMac, row: Row): ChainHead | undefined {
   const numbers = ["first", "last", "began_at"].map((column) => row[column]);
   if (!numbers.every(Number.isSafeInteger)) return undefined;
@@ -68,7 +68,7 @@ export function soundHeadOf(mac: ChainMac, row: Row): ChainHead | undefined {
   return isSame(row.mac, macOfHead(mac, head)) ? head : undefined;
 }
 
-/** Reads the head row without looking at its MAC. */
+/** Reads the head row without checking its MAC. */
 export function headOf(row: Row): ChainHead {
   return {
     first: integer(row, "first"),

@@ -15,10 +15,10 @@ import type { Engine } from "./fact.ts";
 import { integer, type Row } from "./rows.ts";
 
 const pageRows = 1_000;
-/** Problems of each kind that are reported. */
+/** How many problems of each kind are reported. */
 const problemsMax = 20;
 
-/** Reads the whole chain, in pages, beside those that append to it; see `AuditTrail.verify`. */
+/** Reads the whole chain in pages while others append to it; see `AuditTrail.verify`. */
 export async function verifyChain(
   engine: Engine,
   mac: ChainMac,
@@ -64,7 +64,7 @@ export async function verifyChain(
   };
 }
 
-/** The entry in front of the next one; undefined where nothing is known of it. */
+/** The entry before the next one; undefined if nothing is known about it. */
 interface Link {
   readonly number: number;
   readonly mac: Uint8Array;
@@ -80,7 +80,7 @@ function checkLink(found: Findings, mac: ChainMac, link: Link | undefined, row: 
     }
     if (number > link.number + 1)
       found.add({ kind: "entries-missing", number: link.number + 1, to: number - 1 });
-    // Behind a gap the MAC before this one is not known, so the gap is all that can be said.
+    // After a gap, the previous MAC is unknown, so only the gap is reported.
     else if (!isSame(row.mac, macOfEntry(mac, link.mac, row as CoveredValues)))
       found.add({ kind: "entry-changed", number });
   }

@@ -29,17 +29,17 @@ export interface StoredAuditTrail extends AuditTrail {
    * entries all the same, and the first of them notes the damage.
    */
   add(entries: readonly AuditEntry[]): Fact<void>;
-  /** Hands over what computes the MACs, once the keyring is open. Nothing is appended or verified before. */
+  /** Sets what computes the MACs, once the keyring is open. Nothing is appended or verified before. */
   chainWith(mac: ChainMac): void;
 }
 
 const columns = [...coveredColumns, "mac"] as const;
 type Columns = Readonly<Record<(typeof columns)[number], Value>>;
 
-/** Entries that one statement inserts, where there are as many. */
+/** The most entries that one statement inserts. */
 const insertedTogether = 16;
 
-/** The newest entry, or what stands in its place. */
+/** The newest entry, or its substitute if there is none. */
 interface Tail {
   readonly number: number;
   readonly mac: Uint8Array;
@@ -157,7 +157,7 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
     macOf: (number) => engine.get(sql.find, { number }, (row) => macIn(row)),
     verify: (onProgress) => verifyChain(engine, requireChain(), onProgress),
     dropBefore: async (before, rowsMax) => {
-      // A service asks every few seconds; only where something is old enough does it write.
+      // A service calls this every few seconds; it writes only if something is old enough.
       const isDue = await engine.get(sql.eldestAt, {}, (row) => integer(row, "at") < before);
       if (!isDue) return 0;
       return engine.write("durable", function* () {
@@ -300,7 +300,7 @@ function entryOf(row: Row): KeptAuditEntry {
   };
 }
 
-/** The entry of what a person did, which the activity of their account tells of too. Undefined where an operator did it. */
+/** The entry for an act of a person that is in their account's activity, too. Undefined if an operator did it. */
 export function entryOfActivity(activity: ActivityEntry): AuditEntry | undefined {
   const { id, accountId, kind, network, clientId, requestId } = activity;
   // Sign-ins come in batches, as events: they must not wait for one another.

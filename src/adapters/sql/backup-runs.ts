@@ -6,7 +6,7 @@ import { all, type Engine, run } from "./fact.ts";
 import { jsonObject, number, string } from "./json.ts";
 import { integer, type Row, text } from "./rows.ts";
 
-/** The last runs of backups, a row for each kind. */
+/** The last backup runs, with a row for each kind. */
 export function backupRunsOn(engine: Engine, record: StoredAlongside["record"]): BackupRuns {
   const list = engine.sql("SELECT kind, at, details FROM backup_runs");
   const put = engine.sql(

@@ -23,7 +23,7 @@ export function importsOn(engine: Engine, { accounts, totps, identities, record 
 
   function* keepPerson(person: ImportedPerson, at: Instant): Fact<PersonOutcome> {
     const { account, isKnown, totp } = person;
-    // The export of another installation brings ids along.
+    // The export of another installation includes ids.
     if (!isKnown && (yield* get(sql.findAccount, { id: account.id }))) return { kind: "name-taken" };
     const kept = isKnown ? yield* accounts.replaceWithin(account, at) : yield* accounts.createWithin(account);
     if (!kept.ok) return { kind: kept.reason === "name-taken" ? "name-taken" : "conflict" };

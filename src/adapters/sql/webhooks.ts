@@ -126,7 +126,7 @@ export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): W
     waiting: (id) => engine.all(sql.waiting, { id }, (rows) => rows.map(waitingOf)),
     dueLetters: (id, limit) => engine.all(sql.dueLetters, { id, limit }, (rows) => rows.map(letterOf)),
     lease: async (now, until, room) => {
-      // Asked every few seconds; where nothing is due it costs no write.
+      // Called every few seconds; if nothing is due, it costs no write.
       if ((await engine.get(sql.due, { now, room }, () => true)) === undefined) return undefined;
       return engine.write<LeasedWebhook | undefined>("relaxed", function* () {
         const row = yield* get(sql.lease, { now, until, room });

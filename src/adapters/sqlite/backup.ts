@@ -10,7 +10,7 @@ import { encloseMasterKey } from "./enclosed-key.ts";
 import { asUnwritable } from "./errors.ts";
 import { placeNew } from "./files.ts";
 
-/** A write beside the copy must still find room while the copy of an encrypted backup lies beside the database. */
+/** Other writes must still find room while the copy for an encrypted backup is beside the database. */
 const spareBytes = 64 * 1024 * 1024;
 
 /**

@@ -145,7 +145,7 @@ export function asUnopenable(path: string, error: unknown): StoreUnopenable {
   return new StoreUnopenable("unreachable", `Cannot open ${path} (${code}).`, error);
 }
 
-/** The error of writing a backup, in words for the operator. */
+/** An error while writing a backup, in words for the operator. */
 export function asUnwritable(file: string, error: unknown): StoreUnopenable {
   if (error instanceof StoreUnopenable) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

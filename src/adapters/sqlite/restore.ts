@@ -15,11 +15,11 @@ import { removeSingleUseKeys } from "./single-use-keys.ts";
 /** Tables that start empty after a restore. */
 const forgotten = ["sessions", "refresh_families"];
 
-/** A backup on its way back. */
+/** A backup to restore. */
 interface Restoring {
   /** The file that `db backup` wrote. */
   readonly from: string;
-  /** Opens it where it is encrypted. */
+  /** Opens the file if it is encrypted. */
   readonly key?: BackupKey | undefined;
   readonly onShare?: OnShare;
   /**
@@ -94,7 +94,7 @@ async function withCopy(
   }
 }
 
-/** Errors of the backup's or the master key's own say cause and repair already. */
+/** Errors about the backup or the master key already say the cause and the repair. */
 function isForOperators(error: unknown): boolean {
   return error instanceof Error && "exitCode" in error;
 }

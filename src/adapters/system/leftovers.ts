@@ -25,7 +25,7 @@ function lastWriteOf(folder: string): number {
   return Math.max(...written.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }
 
-/** None where the process that made the folder has just removed it. */
+/** Empty if the process that made the folder has just removed it. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);

@@ -73,7 +73,7 @@ export function createOpenidParty(parts: PartyParts): UpstreamParty {
   async function describe(upstream: Upstream, watch: Watch): Promise<Described> {
     const known = described.get(upstream.issuer);
     const now = parts.clock.now();
-    // What was read under a clock that was ahead is not believed until that time comes again.
+    // What was read while the clock was ahead is not kept until that time comes again.
     if (known !== undefined && now < known.until && known.until <= plus(now, metadataSeconds)) return known;
     const metadata =
       upstream.kind === "github" ? githubMetadata(upstream.issuer) : await discover(parts, upstream, watch);
@@ -203,7 +203,7 @@ async function authorizationUrl(
   request: UpstreamRequest,
 ): Promise<string> {
   const { callbackUri, state, nonce, codeVerifier, parameters } = request;
-  // Some providers tell groups only for a scope of this name, and others refuse a scope that they do not know.
+  // Some providers send groups only for a scope of this name, and others refuse a scope that they do not know.
   const asksGroups =
     groupMapping !== undefined && configuration.serverMetadata().scopes_supported?.includes("groups");
   return buildAuthorizationUrl(configuration, {

@@ -2,7 +2,7 @@ import type { WebhookSender } from "../../flows/webhook-ports.ts";
 import { ok, refuse } from "../../values/result.ts";
 import { createGuardedFetch, type GuardedFetch, type GuardOptions } from "../fetch/guarded-fetch.ts";
 
-/** What a webhook may cost: the scheme asks senders to wait 15 to 30 seconds at most, and answers carry nothing of use. */
+/** Limits of a webhook request: Standard Webhooks asks senders to wait at most 15 to 30 seconds, and responses contain nothing useful. */
 const webhookBounds = { requestMilliseconds: 10_000, bodyBytesMax: 16 * 1024 } as const;
 
 /** Sends through the guarded fetch. `close` gives up what is being sent. */
