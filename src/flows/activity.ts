@@ -4,7 +4,7 @@ import { type AccountId, type ClientId, createActivityId } from "../values/ids.t
 import type { Browser } from "./browser.ts";
 import type { Ports } from "./ports.ts";
 
-/** What an entry says of a browser, or of the client's server that acts for the person. */
+/** What an entry says about a browser, or about the client's server that acts for the person. */
 export type ActingBrowser = Pick<Browser, "userAgent" | "network"> & Partial<Pick<Browser, "requestId">>;
 
 /** Something that happens to an account now. `browser` is left out where the operator does it. */

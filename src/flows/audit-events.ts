@@ -2,7 +2,7 @@ import type { Instant } from "../values/time.ts";
 import type { Actor, AuditDetails, AuditEntry, AuditTarget } from "./audit.ts";
 import type { Event, RequestContext } from "./events.ts";
 
-/** What an entry tells of an event. */
+/** What an entry says about an event. */
 type Told = Pick<AuditEntry, "actor" | "target" | "details">;
 type Kind = Event["kind"];
 type Of<One extends Kind> = Extract<Event, { readonly kind: One }>;
@@ -105,7 +105,7 @@ export function auditOf(kind: Kind): "entry" | "elsewhere" | "log" {
   return typeof way === "string" ? way : "entry";
 }
 
-/** The entry that tells of an event; undefined for one that is not audited by itself. */
+/** The entry for an event; undefined for an event that has no entry of its own. */
 export function entryOfEvent(event: Event, context: RequestContext, at: Instant): AuditEntry | undefined {
   const way = told[event.kind];
   if (typeof way === "string") return undefined;
@@ -124,7 +124,7 @@ function byPerson(
   return { actor: { kind: "person", accountId }, target: { kind: "user", id: accountId } };
 }
 
-/** Something that somebody tried with an account, where the service knows which one was meant. */
+/** An attempt on an account, if the service knows which account was meant. */
 function onPerson(accountId: string | undefined, details: Parameters<typeof plain>[0]): Told {
   return {
     actor: stranger,

@@ -4,7 +4,7 @@ import type { AuditDetails, AuditEntry } from "./audit.ts";
 
 /** An entry as it is read. A newer release that shares the database may have written words that this one does not know. */
 export interface KeptAuditEntry {
-  /** Its place in the trail, which begins at 1 and leaves no number out. */
+  /** Its position in the trail, which begins at 1 and has no gaps. */
   readonly number: number;
   readonly at: Instant;
   readonly act: string;
@@ -15,7 +15,7 @@ export interface KeptAuditEntry {
   readonly requestId?: string;
 }
 
-/** Which entries are wanted: all that fulfil every member that is named. */
+/** Which entries are wanted: those that match every member that is present. */
 export interface AuditFilter {
   readonly act?: string | undefined;
   /** The id of an actor: an account, a client, or the name of a user of the machine. */
@@ -88,7 +88,7 @@ export interface AuditTrail {
   list(query: AuditQuery): Promise<AuditPage>;
   /** The ends of the trail; undefined where it has not begun. Looks at no MAC. */
   head(): Promise<AuditHead | undefined>;
-  /** The MAC of an entry; undefined where it is not kept. */
+  /** The MAC of an entry; undefined if the entry is no longer kept. */
   macOf(number: number): Promise<Uint8Array | undefined>;
   /** Reads the whole trail and checks every MAC. Reports at most 20 problems of a kind. */
   verify(onProgress?: (entries: number, total: number) => void): Promise<AuditVerdict>;

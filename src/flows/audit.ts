@@ -90,7 +90,7 @@ const personActs = {
   "deletion-stopped": "A person kept an account whose deletion was asked for.",
 } as const;
 
-/** What sign-ins and calls of clients lead to. They are written about once a second, beside what they tell of. */
+/** Results of sign-ins and of clients' calls. They are written about once a second, apart from the facts that they report. */
 const eventActs = {
   "sign-in-refused": "A sign-in was refused.",
   "second-factor-proved": "A person proved a second factor.",
@@ -153,13 +153,13 @@ export type AuditTargetKind =
   | "user"
   | "webhook";
 
-/** The thing that an act is done to. */
+/** The object of an act. */
 export interface AuditTarget {
   readonly kind: AuditTargetKind;
   readonly id: string;
 }
 
-/** What else is worth knowing of an act, in plain words. Never a secret, nor a name or address of a person. */
+/** What else is worth knowing about an act, in plain words. Never a secret, nor a person's name or address. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean>>;
 
 /** One act, as it is written into the audit trail. */

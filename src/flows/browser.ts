@@ -14,7 +14,7 @@ export interface Browser {
   readonly userAgent: string;
   /** The network that it calls from: IPv4 /24 or IPv6 /56. */
   readonly network: string;
-  /** The request that this is known from. */
+  /** The request that this was read from. */
   readonly requestId: RequestId;
   /** The language of the pages that it is shown. */
   readonly language: Language;

@@ -18,20 +18,20 @@ export interface ImportedPerson {
   readonly identities: readonly Pick<UpstreamIdentity, "upstream" | "subject" | "label">[];
 }
 
-/** What became of a person. "conflict": somebody changed the account meanwhile. */
+/** The outcome for a person. "conflict": somebody changed the account meanwhile. */
 export type PersonOutcome =
   | { readonly kind: "created" | "updated"; readonly leftOut: readonly string[] }
   | { readonly kind: "name-taken" | "conflict" };
 
 /** How far an import has come. */
 export interface ImportProgress {
-  /** The number of records that were dealt with. */
+  /** The number of records that have been processed. */
   readonly position: number;
-  /** What the importer notes for itself, as JSON. */
+  /** The importer's own notes, as JSON. */
   readonly tally: string;
 }
 
-/** A part of an import that is kept as a whole. */
+/** A part of an import that is stored as a whole. */
 export interface ImportBatch {
   readonly source: Digest;
   /** The position that the last batch noted; 0 at the beginning. */

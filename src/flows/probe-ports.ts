@@ -5,30 +5,30 @@
 import type { Endpoint } from "../values/endpoint.ts";
 import type { RequestId } from "../values/ids.ts";
 
-/** Hears of every answer. */
+/** Is told of every answer. */
 export interface RequestProbe {
   /** The time runs from the request's headers until the answer is handed to the system. */
   answered(endpoint: Endpoint, status: number, milliseconds: number): void;
 }
 
-/** Hears of every transaction that writes. */
+/** Is told of every transaction that writes. */
 export interface StoreProbe {
   committed(facts: number, milliseconds: number): void;
   /** An fsync beside the event loop; only SQLite has one of its own. */
   synced(milliseconds: number): void;
 }
 
-/** Who hears of the writes of a database; nobody, unless it is said. */
+/** The observers of a database's writes; each is absent if nobody listens. */
 export interface StoreObserver {
   readonly probe?: StoreProbe | undefined;
   readonly trace?: Trace | undefined;
 }
 
-/** Hears of every password hash. */
+/** Is told of every password hash. */
 export interface HashProbe {
   /** How many wait, after each change. */
   waiting(count: number): void;
-  /** A hash began after waiting this long; zero where it did not wait. */
+  /** A hash began after waiting this long; zero if it did not wait. */
   waited(milliseconds: number): void;
   hashed(milliseconds: number): void;
 }

@@ -43,12 +43,12 @@ export interface WaitingEntry {
   readonly error: string;
 }
 
-/** An entry that a webhook never took. */
+/** An entry that a webhook never accepted. */
 export interface DeadLetter {
   readonly number: number;
   readonly error: string;
   readonly at: Instant;
-  /** True where it is tried once more. */
+  /** True if it is tried once more. */
   readonly isDue: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface WebhookProgress {
   readonly waits?: WaitingEntry | undefined;
   /** The dead letter that was added or changed. It no longer waits. */
   readonly letter?: DeadLetter | undefined;
-  /** How many letters are kept then; the oldest go. */
+  /** How many dead letters are kept then; the oldest are removed. */
   readonly lettersMax: number;
   /** The number of the entry that a retry delivered. */
   readonly removes?: number | undefined;
@@ -143,7 +143,7 @@ export interface Webhooks {
   undelivered(id: WebhookId, query: Omit<ListQuery<number>, "search">): Promise<Page<Undelivered, number>>;
   /** The waiting entries, oldest first. */
   waiting(id: WebhookId): Promise<readonly WaitingEntry[]>;
-  /** The letters that are due, the oldest first. */
+  /** The dead letters that are due, oldest first. */
   dueLetters(id: WebhookId, limit: number): Promise<readonly DeadLetter[]>;
   /**
    * Leases to one of all callers a webhook that is due and has something to deliver: a new entry, if fewer than `room` wait, an entry

@@ -33,7 +33,7 @@ export interface TokenUseRefusal {
   readonly scheme: TokenScheme;
 }
 
-/** A token that works, presented as it must be. The resource decides what it opens. */
+/** A valid token, presented correctly. The resource decides what it gives access to. */
 export interface UsedToken {
   readonly scheme: TokenScheme;
   readonly live: LiveGrant;

@@ -27,7 +27,7 @@ export interface Operator {
   readonly caller: string;
 }
 
-/** Why a live token opens no administration. "too-weak": its person proved less than the console asks for. */
+/** Why a live token gives no access to the admin API. "too-weak": the person proved less than the console requires. */
 type AccessRefusal = "token-not-for-administration" | "not-an-admin" | "too-weak";
 
 /** Why a request to the admin API has no operator. */
@@ -50,7 +50,7 @@ export async function findOperator(
   return operator.ok ? operator : refuse({ reason: operator.reason, scheme });
 }
 
-/** The operator whom a token makes, as things stand now. */
+/** The operator that a token stands for at this moment. */
 export function operatorOf(
   { settings }: Pick<Ports, "settings">,
   { grant, client, account }: LiveGrant,

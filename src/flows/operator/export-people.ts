@@ -16,7 +16,7 @@ export interface PeopleExportPorts {
 }
 
 /**
- * Everybody, as the import reads them: names, groups and rights as they stood at one moment. Password hashes and the secrets of
+ * All people in the format of the import: names, groups and rights as of one moment. Password hashes and the secrets of
  * authenticator apps come along only where they are asked for.
  */
 export async function* exportPeople(

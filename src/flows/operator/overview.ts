@@ -6,7 +6,7 @@ import type { StatisticPoint, StatisticRange, Statistics } from "../statistics-p
 const hour = 3_600;
 const day = 24 * hour;
 
-/** The stretches that an operator looks back over, each with a step by which its chart has a few hundred points at most. */
+/** The periods that an operator can look back over, each with a step that gives its chart at most a few hundred points. */
 export const overviewStretches = {
   hour: { length: secondsOf(hour), step: secondsOf(60) },
   day: { length: secondsOf(day), step: secondsOf(600) },
@@ -14,7 +14,7 @@ export const overviewStretches = {
   month: { length: secondsOf(30 * day), step: secondsOf(3 * hour) },
 } as const satisfies Readonly<Record<string, { readonly length: Seconds; readonly step: Seconds }>>;
 
-/** The name of a stretch. */
+/** The name of a period. */
 export type OverviewStretch = keyof typeof overviewStretches;
 
 /** What happened in one step. */
@@ -43,7 +43,7 @@ export interface DurationFigures {
   readonly p95: number;
 }
 
-/** What happened in a stretch that ends now. */
+/** What happened in a period that ends now. */
 export interface Overview extends StatisticRange {
   /** Every step, also those in which nothing happened. */
   readonly steps: readonly OverviewStep[];
@@ -60,7 +60,7 @@ export interface Overview extends StatisticRange {
 
 const clientsShown = 10;
 
-/** Reads what happened, from the statistics of all nodes. The last step is still going on. */
+/** Reads what happened, from the statistics of all nodes. The last step is not over yet. */
 export async function readOverview(
   { statistics, clock }: { readonly statistics: Statistics; readonly clock: Clock },
   stretch: OverviewStretch,

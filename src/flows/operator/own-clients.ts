@@ -15,7 +15,7 @@ export const tokenClientId = "latchkeytokens" as ClientId;
 /** The clients that belong to the service itself. They are rows like any other, so that tokens can be listed and revoked by them. */
 const ownClientIds: ReadonlySet<string> = new Set([consoleClientId, tokenClientId]);
 
-/** True for a client of the service itself. It is made again when it is missed. */
+/** True for a client of the service itself. It is created again when it is missing. */
 export function isOwnClient({ id }: Pick<Client, "id">): boolean {
   return ownClientIds.has(id);
 }
@@ -58,7 +58,7 @@ interface Wanted extends Pick<Client, "id" | "name" | "redirectUris" | "isPublic
   readonly metadata: ClientMetadata;
 }
 
-/** Of processes that make or change it at the same time each takes what one of them wrote. */
+/** If several processes create or change it at the same time, each uses what one of them wrote. */
 async function findOwnClient({ clients, clock }: OwnClientPorts, wanted: Wanted): Promise<Client> {
   const found = await clients.find(wanted.id);
   if (found !== undefined && isAsWanted(found, wanted)) return found;

@@ -20,7 +20,7 @@ export type TrialProblem =
   | "disabled"
   | "wrong-secret";
 
-/** Decides whether the console can sign in as this client: it can say a secret, and sign nothing. */
+/** Decides whether the console can sign in as this client: it can send a secret, but cannot sign anything. */
 export function whyNoTrial(client: Client): TrialProblem | undefined {
   const { isMachine, requiresDpop, mayUseDeviceGrant } = client.metadata;
   if (isMachine) return "machine";

@@ -31,7 +31,7 @@ export interface UpstreamPerson {
   readonly name?: string;
   /** The name by which they sign in there. */
   readonly username?: string;
-  /** Their groups there, where the upstream has a mapping of groups. */
+  /** The person's groups there, if the upstream has a mapping of groups. */
   readonly groups?: readonly string[];
   /** When they proved there who they are, where the upstream says so. */
   readonly authenticatedAt?: Instant;

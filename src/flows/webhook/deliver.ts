@@ -20,7 +20,7 @@ export interface DeliveryPorts extends SendPorts {
   readonly audit: Auditor;
 }
 
-/** What became of one webhook's turn, for the log. */
+/** The outcome of one webhook's turn, for the log. */
 export interface DeliveryReport {
   readonly webhook: LeasedWebhook;
   readonly sent: number;
@@ -40,7 +40,7 @@ const giveUpSeconds = retrySeconds.reduce((sum, pause) => sum + pause, 0);
 const failuresMax = 5;
 /** The pauses of a receiver that is down. Each is twice the previous one, up to a maximum. */
 const downSeconds = { first: 30, longest: longestWaits.webhookReceiver } as const;
-/** The messages of one turn, and how long it goes on to another one; then another webhook gets its turn. */
+/** How many messages one turn sends, and how long it may begin another one; then another webhook gets its turn. */
 const triedMax = 100;
 const turnSeconds = 30;
 /** The entries that are read at once. */
@@ -217,7 +217,7 @@ class Turn {
     this.#reached = { ...this.#reached, ...to };
   }
 
-  /** 410: the receiver wants no more of this. */
+  /** 410: the receiver wants no more messages. */
   async #disable(): Promise<false> {
     const { id } = this.#webhook;
     const error = "HTTP 410";
@@ -256,7 +256,7 @@ class Turn {
   }
 }
 
-/** What a receiver gets of an entry. */
+/** What a receiver gets for an entry. */
 function webhookBody(entry: KeptAuditEntry) {
   const { at, ...data } = auditRecord(entry);
   return { type: entry.act, timestamp: at, data };

@@ -36,7 +36,7 @@ export interface CheckedPerson {
   readonly leftOut: readonly string[];
 }
 
-/** What the installation has that people refer to. */
+/** The objects of the installation that people refer to. */
 export interface Surroundings {
   readonly upstreams: ReadonlySet<string>;
 }
@@ -144,13 +144,13 @@ function readIdentities(
   return { kept, leftOut };
 }
 
-/** A damaged instant is that of the import. */
+/** An unreadable instant is replaced by that of the import. */
 function readInstant(text: string | undefined): Instant | undefined {
   const at = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isSafeInteger(at) && at >= 0 ? instantOf(at) : undefined;
 }
 
-/** A text of the file in a sentence. */
+/** Quotes a text of the file in a sentence. */
 export function shown(text: string): string {
   return JSON.stringify(text.length <= 80 ? text : `${text.slice(0, 80)}...`);
 }

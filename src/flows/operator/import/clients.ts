@@ -31,7 +31,7 @@ export type ClientEntry = {
   readonly breaksFile?: true;
 } & ({ readonly foreign: Exclude<ReadClient, undefined> } | { readonly own: JsonObject });
 
-/** What became of a client. A secret is made where the file has none that can be kept, and is shown this once. */
+/** The outcome for a client. If the file has no usable secret, one is generated and shown this once. */
 export interface ImportedClient {
   readonly line: number;
   readonly clientId?: string;

@@ -9,7 +9,7 @@ export interface ForeignClient {
   readonly leftOut: readonly string[];
 }
 
-/** What a reader makes of one client: a sentence where it stays behind, undefined where there is nothing to say about it. */
+/** The result of reading one client: a sentence if it is left out, undefined if there is nothing to say about it. */
 export type ReadClient = ForeignClient | string | undefined;
 
 /** Clients that every realm has, for Keycloak itself. */
@@ -88,7 +88,7 @@ export function readRegisteredClient(json: JsonObject): ReadClient {
     members.flatMap((name) => (isSaid(json[name]) ? [[name, json[name]]] : [])),
   );
   const secret = textIn(json, "client_secret");
-  // Authelia marks a secret in the clear so; anything else with a dollar in front is a hash.
+  // This is how Authelia marks a plain-text secret; anything else that begins with a dollar sign is a hash.
   const clear = secret?.startsWith("$plaintext$") ? secret.slice(11) : secret;
   const isHash = clear?.startsWith("$") === true;
   const method = textIn(json, "token_endpoint_auth_method");

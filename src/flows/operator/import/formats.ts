@@ -119,7 +119,7 @@ async function* entriesOf(
   }
 }
 
-/** A file that is not read piece by piece; nobody writes one by hand that is longer. */
+/** The limit of a file that is read as a whole; nobody writes a longer one by hand. */
 const wholeLengthMax = 32 * 1024 * 1024;
 
 /** The whole of a text; undefined for one that is too long for that. */

@@ -13,7 +13,7 @@ import {
 } from "./prepare-person.ts";
 import { type Counts, emptyTally, type ReportLine, type Tally, tallyAfter } from "./tally.ts";
 
-/** Where the report goes. */
+/** The destination of the report. */
 export interface Report {
   /** Appends lines; the length of the whole report before them. */
   append(lines: readonly ReportLine[]): Promise<number>;
@@ -26,7 +26,7 @@ export interface Report {
 /** A batch is one transaction: other writers wait for it for some milliseconds. */
 const batchSize = 200;
 
-/** What one import is made of. */
+/** The parts of one import. */
 export interface PeopleImport {
   /** The digest of the file and of the options that change what is done with it. */
   readonly source: ReturnType<typeof sha256>;

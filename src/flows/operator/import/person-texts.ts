@@ -1,6 +1,6 @@
 import type { PersonTexts } from "../account.ts";
 
-/** A person as a file says, before anything is checked. */
+/** A person as the file describes them, before anything is checked. */
 export interface TextsOfPerson extends PersonTexts {
   readonly username?: string | undefined;
   /** False: nobody proved that the address is theirs. */

@@ -48,7 +48,7 @@ export type Entry =
       readonly breaksFile?: true;
     };
 
-/** What the installation has that people refer to. Groups that an import makes are added. */
+/** The objects of the installation that people refer to. Groups that an import creates are added. */
 export interface Surroundings {
   readonly upstreams: ReadonlySet<string>;
   readonly groups: Set<string>;

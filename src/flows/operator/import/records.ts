@@ -12,7 +12,7 @@ export interface FileRecord {
   readonly fault?: string;
 }
 
-/** In UTF-16 units. No person has more to say. */
+/** In UTF-16 units. No person's record is longer. */
 const recordLengthMax = 1024 * 1024;
 
 /** Reads a text line by line; lines of white space are left out. */
@@ -51,7 +51,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const lineFeed = 0x0a;
 const blank = 0x20;
-/** From an opening bracket to the one that closes it. */
+/** In ASCII, a closing brace or bracket comes this far after its opening one. */
 const distance = 2;
 const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
 

@@ -2,7 +2,7 @@ import type { PersonOutcome } from "../../import-ports.ts";
 import { shown } from "./check-person.ts";
 import type { Prepared } from "./prepare-person.ts";
 
-/** What the report says about one entry. "partly": the person is kept, and something of them is not. */
+/** What the report says about one entry. "partly": the person is kept, but not every part of them. */
 export interface ReportLine {
   readonly line: number;
   readonly username?: string;
@@ -10,7 +10,7 @@ export interface ReportLine {
   readonly reason: string;
 }
 
-/** How many entries ended how. `partly` counts people who are among created or updated too. */
+/** The number of entries for each outcome. `partly` counts people who are among created or updated too. */
 export interface Counts {
   readonly created: number;
   readonly updated: number;
@@ -19,7 +19,7 @@ export interface Counts {
   readonly partly: number;
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface Tally {
   readonly position: number;
   readonly counts: Counts;
@@ -36,7 +36,7 @@ export const emptyTally: Tally = {
   lastReport: [],
 };
 
-/** The tally after a batch, of whose kept people the store tells the outcomes. */
+/** The tally after a batch; the store says the outcome of each person that was kept. */
 export function tallyAfter(
   { position, counts }: Tally,
   prepared: readonly Prepared[],
