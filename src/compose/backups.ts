@@ -1,4 +1,4 @@
-/** Scheduled backups; loaded only where a schedule is set. */
+/** Scheduled backups; loaded only if a schedule is set. */
 import { resolve } from "node:path";
 import { openBackupFolder } from "../adapters/backup/backup-folder.ts";
 import type { Administration } from "../administration.ts";

@@ -23,7 +23,7 @@ interface DeskOptions {
   readonly traced?: TracedParts | undefined;
 }
 
-/** Opens the desk of operators, on what the service has open. */
+/** Opens the operators' desk on what the service has open. */
 export function openDesk(administration: Opened, options: DeskOptions): AdministrationDesk {
   const { store, keyring } = administration;
   const { config, origins, issuer, isStopping, traced } = options;

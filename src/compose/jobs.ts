@@ -1,4 +1,4 @@
-/** Everything that a running service does beside its answers. */
+/** Everything that a running service does in the background. */
 import { openSmtpServer } from "../adapters/mail/smtp.ts";
 import { earliestOf, systemClock, watchClock } from "../adapters/system/clock.ts";
 import type { SteadyClock } from "../adapters/system/code-clock.ts";
@@ -34,7 +34,7 @@ export interface JobSurroundings {
   readonly onSwept?: (at: Instant) => void;
 }
 
-/** Notes how far time has come. Where the clock was set back, the log says what that makes void. */
+/** Records how far time has advanced. If the clock was set back, the log says what that invalidates. */
 export async function noteTime({ administration, codeClock }: OpenedDatabase, log: Log): Promise<void> {
   const { store, keyring } = administration;
   const setBack = await keepTime({
@@ -48,7 +48,7 @@ export async function noteTime({ administration, codeClock }: OpenedDatabase, lo
 }
 
 const daySeconds = 86_400;
-/** Audit entries that go in one transaction: others wait for its lock. */
+/** How many audit entries one transaction writes: others wait for its lock. */
 const droppedMax = 500;
 
 /** Starts the background jobs. The store's own watch logs that the store is away. Returns what stops them. */
@@ -88,7 +88,7 @@ interface MailSurroundings {
   readonly traced: TracedParts | undefined;
 }
 
-/** Sends messages, where there is a mail server. Returns what stops that. */
+/** Sends messages if there is a mail server. Returns what stops that. */
 export function startMail(
   { store, keyring: sealer, clock }: Administration,
   issuer: Issuer,

@@ -1,4 +1,4 @@
-/** The metrics of a process, with what is looked up for each scrape. Loaded only where `LATCHKEY_METRICS_PORT` is set. */
+/** The metrics of a process, with what is looked up for each scrape. Loaded only if `LATCHKEY_METRICS_PORT` is set. */
 import type { Administration } from "../administration.ts";
 import type { Config } from "../ops/config.ts";
 import type { Health } from "../ops/health.ts";
@@ -136,7 +136,7 @@ async function rowsOf({ administration, config }: MetricsSubjects): Promise<Look
   ];
 }
 
-/** Looks again after a minute. While the database is away, the figures stay as they were. */
+/** Reads again after a minute. While the database is unavailable, the figures stay as they were. */
 function rarely({ clock }: Administration, find: () => Promise<Looked>): () => Promise<Looked> {
   let found: Looked = [];
   let foundAt: Instant | undefined;

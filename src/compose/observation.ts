@@ -22,7 +22,7 @@ export interface Observation {
   readonly requestProbe: RequestProbe;
   readonly storeObserver: StoreObserver;
   readonly hashProbe: HashProbe;
-  /** Absent where nobody has loaded a tracer. */
+  /** Absent if no tracer is loaded. */
   readonly traced: TracedParts | undefined;
   /** Keeps statistics and serves metrics from now on. Returns what ends that; call it before the database is closed. */
   start(subjects: ObservedService): Promise<() => Promise<void>>;

@@ -30,7 +30,7 @@ interface PortsGiven extends OpenedDatabase {
   readonly traced: TracedParts | undefined;
 }
 
-/** The ports, and what ends the work that some of them do beside the answers. */
+/** The ports, and what ends the background work of some of them. */
 export interface OpenPorts {
   readonly ports: Ports;
   close(): Promise<void>;

@@ -21,7 +21,7 @@ export function openTracing(scheme: string): TracedParts {
   const tracing = createTracing(readVersion());
   return {
     request: (incoming, route, serve, status) => {
-      // Probes of balancers come every second, and tell nothing.
+      // Health checks of load balancers come every second and are of no interest.
       if (route !== undefined && /\/(?:livez|healthz|readyz)$/.test(route)) return serve();
       return tracing.request({ request: incoming, route, scheme }, serve, status);
     },

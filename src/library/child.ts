@@ -49,7 +49,7 @@ export async function startInChild(wanted: Wanted): Promise<Started> {
       mails: call("mails"),
       close: async () => {
         if (child.exitCode !== null || child.signalCode !== null) return;
-        // Only an end of this process may leave it without an answer.
+        // Only the end of this process may leave a call without an answer.
         child.ref();
         const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
         await ask({ kind: "call", name: "close", given: undefined });
@@ -70,7 +70,7 @@ type Question = ChildMessage extends infer Message
     : never
   : never;
 
-/** Numbers the messages, and gives each answer to the one that waits for it. A test's process may end while the service runs. */
+/** Numbers the messages, and gives each answer to the call that waits for it. A test's process may end while the service runs. */
 function conversationWith(child: ChildProcess): (question: Question) => Promise<unknown> {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let count = 0;
@@ -109,7 +109,7 @@ function findBundledNode(): string {
     const binary = packageName && file && join(dirname(require.resolve(`${packageName}/package.json`)), file);
     if (binary && existsSync(binary)) return binary;
   } catch {
-    // The repair below says it.
+    // The error below says how to repair it.
   }
   throw new Error(
     `Latchkey needs Node 26.10 or newer, and the one that npm brings for ${process.platform}-${process.arch} is not installed. Run npm install without --omit=optional, or use a newer Node.`,

@@ -47,7 +47,7 @@ async function startForUse(options: Extract<Wanted, { kind: "service" }>["option
   return startedOf(service, config, { clock: undefined, remove: async () => {}, isTest: false });
 }
 
-/** In memory where the system keeps a folder there, which is the case on Linux. */
+/** A folder in memory if the system has one, as Linux does. */
 async function temporaryFolder(): Promise<string> {
   const name = "latchkey-test-";
   return mkdtemp(join("/dev/shm", name)).catch(() => mkdtemp(join(tmpdir(), name)));
@@ -111,7 +111,7 @@ function configOf({
     },
     flags: {},
     cwd: process.cwd(),
-    // Its own settings only: a .env file in the folder belongs to the program around it.
+    // Only its own settings: a .env file in the folder belongs to the surrounding program.
     readFile: (path) =>
       path.endsWith(".env") || path.endsWith("latchkey.toml") ? undefined : readTextFile(path),
   });

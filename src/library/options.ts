@@ -2,7 +2,7 @@
  * Room: library. Latchkey inside another program: what the npm package exports as `latchkey` and `latchkey/testing`. It starts the
  * service through the same door as the command line and decides nothing.
  *
- * This file says what callers give and get. Everything in it survives JSON, because on an older Node it crosses to another process.
+ * This file says what callers give and get. Everything in it can be sent as JSON, because on an older Node it goes to another process.
  */
 
 /** How a service is started. */
@@ -81,7 +81,7 @@ export interface TestMail {
   readonly text?: string;
 }
 
-/** What tests may set besides. */
+/** Further options for tests. */
 export interface TestOptions extends StartOptions {
   /** When the service's clock begins; it runs on from there, and `advance` moves it. Without it, now. */
   readonly now?: string;
@@ -89,7 +89,7 @@ export interface TestOptions extends StartOptions {
   readonly signingKeys?: Readonly<Partial<Record<"RS256" | "ES256" | "EdDSA", string>>>;
 }
 
-/** The calls of a running service, by name: what crosses to another process on an older Node. */
+/** The calls of a running service, by name: these go to another process on an older Node. */
 export interface LibraryCalls {
   createClient(options: ClientOptions): Promise<CreatedClient>;
   createUser(options: UserOptions): Promise<CreatedUser>;
@@ -108,7 +108,7 @@ export interface Started {
   readonly calls: LibraryCalls;
 }
 
-/** What a start is asked for: the options, and whether the caller is a test. */
+/** A request to start: the options, and whether the caller is a test. */
 export type Wanted =
   | { readonly kind: "service"; readonly options: StartOptions }
   | { readonly kind: "test"; readonly options: TestOptions };

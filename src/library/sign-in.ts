@@ -10,7 +10,7 @@ interface PageForm {
   readonly fields: URLSearchParams;
 }
 
-/** More pages than any sign-in has. */
+/** A limit that no sign-in reaches. */
 const pagesMax = 10;
 
 /**
@@ -45,7 +45,7 @@ export async function signIn(authorizationUrl: string | URL, credentials: Creden
   throw new Error("The sign-in led through more pages than it should have.");
 }
 
-/** An application may have the origin of the service: then only the service's own pages are followed. */
+/** An application may share the service's origin, so only the service's own pages are followed. */
 function isOwnPath({ pathname }: URL, begin: URL): boolean {
   const base = begin.pathname.slice(0, begin.pathname.indexOf("/v1/Oauth/"));
   const page = pathname.slice(base.length);
