@@ -86,7 +86,7 @@ export interface AuditTrail {
   /** Appends entries in one transaction, in their order. "relaxed": a power failure may forget them, and then all that follow. */
   append(entries: readonly AuditEntry[], durability?: "durable" | "relaxed"): Promise<void>;
   list(query: AuditQuery): Promise<AuditPage>;
-  /** The ends of the trail; undefined where it has not begun. Looks at no MAC. */
+  /** The ends of the trail; undefined if it has not begun. Checks no MAC. */
   head(): Promise<AuditHead | undefined>;
   /** The MAC of an entry; undefined if the entry is no longer kept. */
   macOf(number: number): Promise<Uint8Array | undefined>;

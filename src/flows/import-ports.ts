@@ -46,7 +46,7 @@ export interface ImportBatch {
 
 /** Imports under way. */
 export interface Imports {
-  /** The progress of the import of this source; undefined where none is under way. */
+  /** The progress of the import of this source; undefined if none is under way. */
   find(source: Digest): Promise<ImportProgress | undefined>;
   /**
    * Durable, one transaction: keeps the people and notes the progress, so that an import that was cut off goes on behind the last

@@ -64,7 +64,7 @@ export async function encryptFile(options: {
 }
 
 /**
- * Decrypts into a new file (0600). Rejects with `BackupLocked` for another passphrase or key, and with `StoreUnopenable` where
+ * Decrypts into a new file (0600). Rejects with `BackupLocked` for another passphrase or key, and with `StoreUnopenable` if
  * a single bit of the file is not as it was written, or its end is missing.
  */
 export async function decryptFile(options: {

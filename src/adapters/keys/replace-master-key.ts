@@ -38,7 +38,7 @@ interface Replacement {
 }
 
 /**
- * Puts another master key in the place of the one in use, beside running services. Everything is sealed anew in one transaction, and a
+ * Replaces the master key in use, beside running services. Everything is resealed in one transaction, and a
  * process that starts takes either key until the end, so the same call finishes what was interrupted anywhere (ADR 0057). Rejects with
  * `MasterKeyUnusable`.
  */

@@ -34,7 +34,7 @@ export function clientRecord(client: Client, { secret, uses }: BesideClient): ob
   };
 }
 
-/** Null where no use is on record. */
+/** Null if no use is on record. */
 function secretUseRecord(client: Client, uses: readonly SecretUse[]): object {
   const { secretDigest, previousSecretDigest } = client;
   const useOf = (digest: Digest) => {

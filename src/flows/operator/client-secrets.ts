@@ -18,7 +18,7 @@ export function hasNoProof(client: Client): boolean {
   return usesSecret(client) && secretCount(client) === 0;
 }
 
-/** The last use of the secret with this digest; undefined where none is on record. */
+/** The last use of the secret with this digest; undefined if none is on record. */
 export function usedAtOf(digest: Digest, uses: readonly SecretUse[]): Instant | undefined {
   return uses.find(({ secretDigest }) => equalDigests(secretDigest, digest))?.usedAt;
 }

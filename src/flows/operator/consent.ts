@@ -12,7 +12,7 @@ export type ConsentRegistry = Pick<Ports, "accounts" | "clients" | "consents" | 
   readonly audit: Auditor;
 };
 
-/** What a person allowed to a client. The name is absent where the client is gone. */
+/** What a person allowed to a client. The name is absent if the client is gone. */
 export interface NamedConsent extends Consent {
   readonly clientName: string | undefined;
 }
@@ -28,13 +28,13 @@ export async function listConsentsOf(
   return named;
 }
 
-/** A consent that is no more. */
+/** A consent that was withdrawn. */
 export interface WithdrawnConsent {
   readonly account: Account;
   readonly client: Client;
 }
 
-/** Withdraws what a person allowed a client. The client's tokens for this person die with it, and the person reads of it. */
+/** Withdraws what a person allowed a client. The client's tokens for this person die with it, and the person's activity shows it. */
 export async function withdrawConsentOf(
   registry: ConsentRegistry,
   who: string,

@@ -68,7 +68,7 @@ export async function recoverAccount(
   return ok({ ...made, account });
 }
 
-/** Makes the link for an administrator who cannot enter the console without one (ADR 0061); undefined where none is needed. */
+/** Makes the link for an administrator who cannot enter the console without one (ADR 0061); undefined if none is needed. */
 export async function createNeededLink(desk: NeededLinkDesk, account: Account): Promise<string | undefined> {
   if (!needsLinkToEnrol(account, { methods: [] }, desk.settings.consoleRequire)) return undefined;
   const wish = { who: account.id, isMailed: false, dropsSecondFactor: false, language: "en" } as const;

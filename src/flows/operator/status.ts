@@ -19,7 +19,7 @@ export interface Status extends Installation {
   readonly clients: number;
   readonly users: number;
   readonly sessions: number;
-  /** Absent where the database was not made yet. */
+  /** Absent if the database does not exist yet. */
   readonly databaseBytes?: number;
   readonly lastBackupAt?: Instant;
   readonly newestKeyAt?: Instant;

@@ -23,7 +23,7 @@ export interface WebhookRegistry {
   readonly clock: Clock;
   readonly random: Random;
   readonly audit: Auditor;
-  /** True where the service is at a loopback address: then a webhook may be, too. */
+  /** True if the service is at a loopback address: then a webhook may be, too. */
   readonly mayReachLoopback: boolean;
 }
 

@@ -55,7 +55,7 @@ export function sourceOf(
   return sha256(words);
 }
 
-/** The progress of an import that was cut off; undefined where this source is not under way. */
+/** The progress of an import that was cut off; undefined if no import of this source is under way. */
 export async function findUnfinished(
   imports: Imports,
   source: PeopleImport["source"],
