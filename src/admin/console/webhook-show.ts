@@ -125,7 +125,7 @@ async function undelivered(visit: Visit, webhook: Webhook, mayChange: boolean): 
       ? [askingLink(consolePath(web, `${path}/deliveries/${entry.number}`), "Send again", "little")]
       : []),
   ]);
-  const headings = ["Entry", "State", "Failed", "Next try", ...(mayChange ? ["Act"] : [])];
+  const headings = ["Entry", "State", "Failed", "Next try", ...(mayChange ? ["Action"] : [])];
   const noun = ["entry", "entries"] as const;
   const next = page.next === undefined ? undefined : `${page.next}`;
   return html`
