@@ -5,19 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { operations } from "../../src/admin/api/operations.ts";
-import { interfaceMetadata } from "../../src/protocol/client/client.ts";
-import { formatSessionId } from "../../src/values/ids.ts";
-import { plus } from "../../src/values/time.ts";
-import {
-  messageTo,
-  passkeyOf,
-  recoveryCodesOf,
-  sessionOf,
-  startOf,
-  totpOf,
-} from "../storage-contract/samples.ts";
-import { addFailedWebhook } from "../support/failed-webhook.ts";
 import { AdminStage } from "./support/admin-api.ts";
+import { addPersonWithEverything } from "./support/person-with-everything.ts";
 
 /** Operations that change nothing, though they are no GET. */
 const unchanging = new Set(["introspectToken"]);
@@ -139,42 +128,12 @@ it("verifying over the API finds a trail that was taken away and begun anew", as
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A person with everything that an operator can take away, a client, and messages that were given up. */
-async function seed(stage: AdminStage): Promise<Map<string, string>> {
-  const { ports: store, clock } = stage.service;
-  const { client } = await stage.service.addClient({
-    metadata: { ...interfaceMetadata, isThirdParty: true },
-  });
-  const ada = await store.accounts.find(
-    await stage.service.addAccount("ada", "correct horse battery staple"),
-  );
-  assert.ok(ada);
-  const now = clock.now();
-  const live = { authenticatedAt: now, firstSeenAt: now, lastSeenAt: now, expiresAt: plus(now, 3_600) };
-  const session = sessionOf(ada, "cookie", live);
-  const passkey = passkeyOf(ada, "phone");
-  await store.totps.keep(totpOf(ada), { accountEpoch: 0 });
-  await store.recoveryCodes.replace(recoveryCodesOf(ada, ["a"]), { accountEpoch: 0 });
-  await store.passkeys.add({ passkey, accountEpoch: 0, max: 9 });
-  await store.sessions.start(startOf(session, { accountEpoch: 0 }));
-  await store.consents.allow(
-    { accountId: ada.id, clientId: client.id, scope: ["openid"], grantedAt: now },
-    now,
-  );
-  const messages = ["one", "two"].map((word) =>
-    messageTo(word, { createdAt: now, expiresAt: plus(now, 3_600) }),
-  );
-  for (const message of messages) {
-    await store.outbox.add(message);
-    await store.outbox.lease(now, now, 1);
-    await store.outbox.settle({ id: message.id, tries: 1 }, { kind: "failed", error: "refused" });
-  }
-  const hook = await addFailedWebhook(stage.service.service.administration.store.webhooks, now);
-  return new Map([
-    ["client", client.id],
-    ["hook", hook.id],
-    ["passkey", passkey.id],
-    ["session", formatSessionId(session.id)],
-    ["message", messages[0]?.id ?? ""],
-  ]);
+/** The ids that `rows` name. */
+async function seed({ service }: AdminStage): Promise<Map<string, string>> {
+  const {
+    client,
+    person: _,
+    ...ids
+  } = await addPersonWithEverything(service, "correct horse battery staple");
+  return new Map(Object.entries({ client: client.id, ...ids }));
 }

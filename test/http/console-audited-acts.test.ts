@@ -1,20 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { screens } from "../../src/admin/console/screens.ts";
-import { interfaceMetadata } from "../../src/protocol/client/client.ts";
-import { formatSessionId } from "../../src/values/ids.ts";
-import { plus } from "../../src/values/time.ts";
-import {
-  messageTo,
-  passkeyOf,
-  recoveryCodesOf,
-  sessionOf,
-  startOf,
-  totpOf,
-} from "../storage-contract/samples.ts";
-import { addFailedWebhook } from "../support/failed-webhook.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
 import { ConsoleStage, mainOf, root } from "./support/console-stage.ts";
+import { addPersonWithEverything } from "./support/person-with-everything.ts";
 
 /** A form, the acts that it must leave in the audit trail, and what is typed. `{noun.name}` stands for a thing of the stage. */
 type Row = readonly [form: string, acts: readonly string[], typed?: Readonly<Record<string, string>>];
@@ -142,46 +131,24 @@ async function invitationOf(stage: ConsoleStage): Promise<string> {
   return /invitations\/([0-9a-f]{64})\/delete/.exec(body)?.[1] ?? assert.fail(body);
 }
 
-/** A person with everything that an operator can take away, a client, a webhook, and messages that were given up. */
-async function seed(stage: ConsoleStage, provider: TestProvider): Promise<Map<string, string>> {
-  const { service } = stage;
-  const { ports: store, clock } = service;
-  const { client } = await service.addClient({ metadata: { ...interfaceMetadata, isThirdParty: true } });
-  await service.addAccount("ada", root.password);
-  const person = await stage.account("ada");
-  const now = clock.now();
-  const live = { authenticatedAt: now, firstSeenAt: now, lastSeenAt: now, expiresAt: plus(now, 3_600) };
-  const session = sessionOf(person, "cookie", live);
-  const passkey = passkeyOf(person, "phone");
-  await store.totps.keep(totpOf(person), { accountEpoch: 0 });
-  await store.recoveryCodes.replace(recoveryCodesOf(person, ["a"]), { accountEpoch: 0 });
-  await store.passkeys.add({ passkey, accountEpoch: 0, max: 9 });
-  await store.sessions.start(startOf(session, { accountEpoch: 0 }));
-  await store.consents.allow(
-    { accountId: person.id, clientId: client.id, scope: ["openid"], grantedAt: now },
-    now,
+/** What the forms need to find, by the words of `rows`. */
+async function seed({ service }: ConsoleStage, provider: TestProvider): Promise<Map<string, string>> {
+  const { client, person, passkey, session, hook, message } = await addPersonWithEverything(
+    service,
+    root.password,
   );
-  const messages = ["one", "two"].map((word) =>
-    messageTo(word, { createdAt: now, expiresAt: plus(now, 3_600) }),
-  );
-  for (const message of messages) {
-    await store.outbox.add(message);
-    await store.outbox.lease(now, now, 1);
-    await store.outbox.settle({ id: message.id, tries: 1 }, { kind: "failed", error: "refused" });
-  }
-  const hook = await addFailedWebhook(service.service.administration.store.webhooks, now);
   return new Map([
     ["clients.id", client.id],
     ["apis.resource", "https://api.example"],
     ["apis.scope", "read"],
     ["people.id", person.id],
-    ["people.passkey", passkey.id],
-    ["people.session", formatSessionId(session.id)],
+    ["people.passkey", passkey],
+    ["people.session", session],
     ["groups.name", "staff"],
     ["providers.name", "acme"],
     ["providers.issuer", provider.issuer],
-    ["webhooks.id", hook.id],
+    ["webhooks.id", hook],
     ["webhooks.number", "1"],
-    ["mail.id", messages[0]?.id ?? ""],
+    ["mail.id", message],
   ]);
 }
