@@ -16,22 +16,21 @@ export type TrailReader = Pick<Operator, "account" | "caller">;
 
 const underWay = new Map<string, number>();
 
-/** True if another reading of the whole trail may start. */
+/** True if another reading of the whole trail may start now. Only `readTrail` takes its place. */
 export function mayReadTrail(reader: TrailReader): boolean {
   const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
   return all < readingsMax && readingsOf(reader) < readingsOfOneMax;
 }
 
-/** Reads the whole trail, and counts as one of the readings until it has ended. */
-export async function readingTrail<T>(reader: TrailReader, read: () => Promise<T>): Promise<T> {
+/** Reads the whole trail, and counts as one of the readings until it has ended. Undefined, and nothing is read, if it may not start. */
+export function readTrail<T>(reader: TrailReader, read: () => Promise<T>): Promise<T> | undefined {
+  if (!mayReadTrail(reader)) return undefined;
   underWay.set(nameOf(reader), readingsOf(reader) + 1);
-  try {
-    return await read();
-  } finally {
+  return read().finally(() => {
     const left = readingsOf(reader) - 1;
     if (left > 0) underWay.set(nameOf(reader), left);
     else underWay.delete(nameOf(reader));
-  }
+  });
 }
 
 function readingsOf(reader: TrailReader): number {

@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, test } from "node:test";
 import { auditExport } from "../../src/admin/console/audit-export.ts";
 import { createPacedStream } from "../../src/admin/console/live.ts";
-import { readingTrail, type TrailReader } from "../../src/admin/whole-trail.ts";
+import { readTrail, type TrailReader } from "../../src/admin/whole-trail.ts";
 import type { AuditTarget } from "../../src/flows/audit.ts";
 import type { Operator } from "../../src/flows/operator/access.ts";
 import { createReplies } from "../../src/http/reply.ts";
@@ -134,7 +134,7 @@ test("J7: four readings of the whole trail run at once; the next one is told whe
   await stage.enter("/admin");
   const gate = Promise.withResolvers<void>();
   const others = ["ada", "ada", "bo", "bo"].map((caller): TrailReader => ({ caller }));
-  const readings = others.map((each) => readingTrail(each, () => gate.promise));
+  const readings = others.map((each) => readTrail(each, () => gate.promise));
   const waits = await stage.open("/admin/audit/export?format=jsonl");
   assert.deepEqual([waits.status, waits.headers["retry-after"]], [429, "30"]);
   assert.match(mainOf(waits), /At most 4 exports or verifications/);
@@ -146,11 +146,32 @@ test("J7: four readings of the whole trail run at once; the next one is told whe
   assert.equal((await stage.send(page, "/audit/verify")).status, 200);
 });
 
+test("J7: of exports that are let pass at the same moment, no more than may run are sent; the others are cut", async () => {
+  const web = {
+    replies: createReplies({ isHttps: true, hstsForSubdomains: false }),
+    desk: { auditTrail: stage.service.ports.auditTrail },
+  } as unknown as Web;
+  const query = unwrap(parseParameters("format=csv"));
+  const send = (caller: string) => {
+    const ended = Promise.withResolvers<string>();
+    auditExport({ web, query, operator: { caller } as Operator }, {}, async () => true).goOn?.({
+      write: () => true,
+      onDrained: () => {},
+      end: () => ended.resolve("end"),
+      cut: () => ended.resolve("cut"),
+      onClosed: () => {},
+    });
+    return ended.promise;
+  };
+  const ends = await Promise.all(["ada", "ada", "ada", "bo", "bo", "cy"].map(send));
+  assert.deepEqual(ends, ["end", "end", "cut", "end", "end", "cut"]);
+});
+
 test("J7: one operator can run two readings of the whole trail at once, so that a slow one does not block others", async () => {
   await stage.enter("/admin");
   const gate = Promise.withResolvers<void>();
   const own = { account: await stage.account(root.username), caller: "another client of theirs" };
-  const readings = [own, own].map((each) => readingTrail(each, () => gate.promise));
+  const readings = [own, own].map((each) => readTrail(each, () => gate.promise));
   assert.equal((await stage.open("/admin/audit/export?format=jsonl")).status, 429);
   await stage.service.addAccount("ada", root.password);
   await stage.change("ada", { isAdmin: true });

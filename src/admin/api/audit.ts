@@ -3,7 +3,7 @@ import { auditProblems, verifyTrail } from "../../flows/operator/audit.ts";
 import { auditRecord } from "../../flows/operator/audit-record.ts";
 import { ok } from "../../values/result.ts";
 import { instantOf, isoTime } from "../../values/time.ts";
-import { mayReadTrail, readingRetrySeconds, readingTrail, tooManyReadings } from "../whole-trail.ts";
+import { readingRetrySeconds, readTrail, tooManyReadings } from "../whole-trail.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { type Operation, operation } from "./operation.ts";
 import { readQuery } from "./page.ts";
@@ -98,11 +98,11 @@ export const auditOperations: readonly Operation[] = [
     status: 200,
     answer: verdictSchema,
     run: async ({ administration: { auditTrail: trail, keys }, operator }) => {
-      if (!mayReadTrail(operator))
+      const verdict = await readTrail(operator, () => verifyTrail(trail));
+      if (verdict === undefined)
         return problem("too-many-requests", tooManyReadings, {
           headers: { "retry-after": String(readingRetrySeconds) },
         });
-      const verdict = await readingTrail(operator, () => verifyTrail(trail));
       const { head, entries } = verdict;
       const problems = await auditProblems({ keys, trail }, verdict, { writeTime: isoTime });
       return ok({

@@ -3,7 +3,7 @@ import { entriesAfter } from "../../flows/operator/audit.ts";
 import { csvHeading, csvLine } from "../../flows/operator/audit-csv.ts";
 import { auditRecord } from "../../flows/operator/audit-record.ts";
 import type { Reply, ReplyStream } from "../../http/reply.ts";
-import { readingTrail } from "../whole-trail.ts";
+import { readTrail } from "../whole-trail.ts";
 import type { Visit } from "./visit.ts";
 
 const formats = {
@@ -39,7 +39,11 @@ export function auditExport(
     }
     stream.end();
   };
-  const send = (stream: ReplyStream) => readingTrail(operator, () => write(stream));
+  const send = async (stream: ReplyStream) => {
+    const sent = readTrail(operator, () => write(stream));
+    // Others have begun since the page let this one pass.
+    return sent ?? stream.cut();
+  };
   return web.replies.stream(type, (stream) => void send(stream).catch(() => stream.cut()), {
     "content-disposition": `attachment; filename="${file}"`,
   });

@@ -12,7 +12,7 @@ import {
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { isoTime } from "../../values/time.ts";
-import { mayReadTrail, readingRetrySeconds, readingTrail, tooManyReadings } from "../whole-trail.ts";
+import { mayReadTrail, readingRetrySeconds, readTrail, tooManyReadings } from "../whole-trail.ts";
 import { auditExport } from "./audit-export.ts";
 import { type AuditNames, detailsText, nameOfActor, nameOfTarget, namesFor } from "./audit-words.ts";
 import { buttonForm, type FormState, textField } from "./forms.ts";
@@ -223,8 +223,8 @@ async function entryPage(visit: Visit): Promise<Reply> {
 async function verify(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const { auditTrail: trail, keys } = web.desk;
-  if (!mayReadTrail(visit.operator)) return waitPage(visit);
-  const verdict = await readingTrail(visit.operator, () => verifyTrail(trail));
+  const verdict = await readTrail(visit.operator, () => verifyTrail(trail));
+  if (verdict === undefined) return waitPage(visit);
   const writeTime = (at: Parameters<typeof isoTime>[0]) =>
     `${isoTime(at).slice(0, 16).replace("T", " ")} UTC`;
   const problems = await auditProblems({ keys, trail }, verdict, { writeTime });
