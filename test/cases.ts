@@ -610,7 +610,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "A passkey is asked for by a username, known or unknown",
         "No name is taken and no credential named: the authenticator finds it",
       ],
-      ["E19", "Known and unknown usernames, side by side", "The same answer at the cost of the same hash"],
+      [
+        "E19",
+        "Usernames that are known, unknown or without a password, side by side",
+        "The same answer at the cost of the same hash",
+      ],
       [
         "E21",
         "Strangers use up the tries of an account",

@@ -16,8 +16,8 @@ export interface Accounts {
   /** By username or e-mail address. */
   findByName(name: AccountName): Promise<Account | undefined>;
   /**
-   * The stored hash of the account with the next higher id, wrapping around at the end: a random id selects a random account. Undefined if
-   * that account has no password, or there is no account.
+   * The stored hash of the account with the next higher id among those with a password, wrapping around at the end: a random id selects a
+   * random one. Undefined if nobody has a password.
    */
   findHashNear(id: AccountId): Promise<PasswordHash | undefined>;
   list(): Promise<readonly Account[]>;

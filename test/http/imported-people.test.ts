@@ -79,3 +79,26 @@ describe("people that an import brought", () => {
     assert.equal(await storedHash(), renewed);
   });
 });
+
+it("E19: a failed sign-in costs the hash of somebody with an import, also where the account has no password", async () => {
+  await using service = await startInProcess();
+  const now = service.clock.now();
+  const state = { epoch: 0, isDisabled: false, isAdmin: false, createdAt: now, updatedAt: now };
+  const nobodys = { id: accountIdOf("1".repeat(20)), username: "passkeys-alone" as AccountName };
+  // The only hash there is cannot be computed, and the log says so: it tells which hash an attempt has cost.
+  const passwordHash = "$bcrypt$beyond every bound" as PasswordHash;
+  const imported = { id: accountIdOf("2".repeat(20)), username: "imported" as AccountName, passwordHash };
+  for (const account of [nobodys, imported]) await service.ports.accounts.create({ ...account, ...state });
+  const client = await service.addClient();
+  const browser = new FormClient(service.url);
+  for (const username of ["nobody-at-all", "imported", "passkeys-alone"]) {
+    const page = await browser.get(authorizationOf(client));
+    const answer = await submitAs(browser, page, { username, password: "another password" });
+    assert.match(problemIn(answer) ?? "", /do not match/);
+  }
+  const reasons = service.log.filter(({ message }) => message === "sign-in-refused");
+  assert.deepEqual(
+    reasons.map(({ fields }) => fields.reason),
+    ["unacceptable-hash", "unacceptable-hash", "unacceptable-hash"],
+  );
+});

@@ -58,17 +58,18 @@ export function accountsContract(promised: Promised): void {
   });
 
   promised(
-    "Accounts.findHashNear: the hash of the account whose id comes next, and of the first after the last",
+    "Accounts.findHashNear: the hash whose account's id comes next, and the first after the last; undefined if nobody has a password",
     async ({ store }) => {
       const id = (last: string) => accountIdOf(last.padStart(20, "B"));
       assert.equal(await store.accounts.findHashNear(id("0")), undefined);
       const { passwordHash: _, ...bare } = accountNamed("bare");
       await store.accounts.create({ ...bare, id: id("1") });
+      assert.equal(await store.accounts.findHashNear(id("0")), undefined);
       await store.accounts.create({ ...ada, id: id("2") });
       await store.accounts.create({ ...bob, id: id("a"), passwordHash: hashOf("bob's") });
       const found = ["0", "1", "2", "3", "a", "b"].map((last) => store.accounts.findHashNear(id(last)));
       const [adas, bobs] = [ada.passwordHash, hashOf("bob's")];
-      assert.deepEqual(await Promise.all(found), [undefined, undefined, adas, bobs, bobs, undefined]);
+      assert.deepEqual(await Promise.all(found), [adas, adas, adas, bobs, bobs, adas]);
     },
   );
 

@@ -238,8 +238,10 @@ function statements({ sql, greatest, rowLock, keyLock }: Engine) {
       `SELECT ${accountColumns()} FROM account_names JOIN accounts ON accounts.id = account_id
        WHERE account_names.name = :name`,
     ),
-    nextHash: sql("SELECT password_hash FROM accounts WHERE id >= :id ORDER BY id LIMIT 1"),
-    firstHash: sql("SELECT password_hash FROM accounts ORDER BY id LIMIT 1"),
+    nextHash: sql(
+      "SELECT password_hash FROM accounts WHERE password_hash IS NOT NULL AND id >= :id ORDER BY id LIMIT 1",
+    ),
+    firstHash: sql("SELECT password_hash FROM accounts WHERE password_hash IS NOT NULL ORDER BY id LIMIT 1"),
     list: sql(`SELECT ${accountColumns()} FROM accounts ORDER BY accounts.created_at, accounts.id`),
     raiseEpoch: sql("UPDATE accounts SET epoch = epoch + 1 WHERE id = :id"),
     hold: sql(`SELECT updated_at, email, is_admin FROM accounts WHERE id = :id${rowLock}`),

@@ -39,8 +39,8 @@ export const busyWait = secondsOf(2);
 
 /**
  * Proves a person by name and password. The attempt is counted before the hash is computed. An unknown name
- * costs the hash of an account chosen by the name, and an account that may not try costs its own hash, so that response times reveal
- * neither. `refused` receives the reason for the log, and the account if there is one.
+ * and an account without a password cost the hash of another account, chosen by the name, and an account that may not try costs its own,
+ * so that response times reveal none of this. `refused` receives the reason for the log, and the account if there is one.
  */
 export async function provePassword(
   ports: Ports,
@@ -75,8 +75,7 @@ export async function provePassword(
   const isJudged = decision.kind === "judge";
   const counted = reservations.filter(({ isHidden = false }) => isJudged || !isHidden);
   const stored = isJudged && account?.isDisabled === false ? account.passwordHash : undefined;
-  const like = account === undefined ? chosenHash : account.passwordHash;
-  const caller = { network, device: device?.deviceId, like };
+  const caller = { network, device: device?.deviceId, like: account?.passwordHash ?? chosenHash };
   const verified = await verifyTyped(ports, typed.value, stored, caller);
   if (!verified.ok) {
     refused(verified.reason, account);
