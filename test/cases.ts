@@ -598,7 +598,7 @@ export const caseGroups: readonly CaseGroup[] = [
       [
         "E16",
         "Mail after mail is asked for, for one person, or from one network",
-        "Three an hour for each person, with the same answer; the network is told to wait",
+        "Three an hour for each person, whatever tag stands behind a plus sign, with the same answer; the network is told to wait",
       ],
       [
         "E17",

@@ -209,8 +209,14 @@ export function mailRequestReservations(network: string): readonly Reservation[]
  * The try that a mail to one person uses up: an account, or an address without one. Each kind of mail has a counter of its own, so that
  * a stranger who asks for one kind does not keep another from its owner.
  */
-export function requestedMailReservation(kind: string, recipient: string): Reservation {
-  return { key: keyOf("mail", kind, recipient), limit: tryLimits.requestedMail };
+export function requestedMailReservation(kind: string, recipient: AccountId | string): Reservation {
+  return { key: keyOf("mail", kind, withoutTag(recipient)), limit: tryLimits.requestedMail };
+}
+
+/** Many mail servers put `ada+anything@` into the mailbox of `ada@`, so these addresses share their tries. */
+function withoutTag(recipient: string): string {
+  const [tagAt, domainAt] = [recipient.indexOf("+"), recipient.lastIndexOf("@")];
+  return tagAt > 0 && tagAt < domainAt ? recipient.slice(0, tagAt) + recipient.slice(domainAt) : recipient;
 }
 
 /** The try that one look for a free username uses up, counted for the link of the sign-up. */

@@ -177,6 +177,18 @@ describe("sign-up", () => {
     }
   });
 
+  it("E16: addresses with a tag behind a plus sign lead to one mailbox, and share its three mails an hour", async () => {
+    const mailbox = `bomb${count}`;
+    for (let index = 0; index < 8; index += 1) {
+      const from = { "x-forwarded-for": `10.6.${count}${index}.3` };
+      assert.equal((await askFor(`${mailbox}+${index}@example.org`, "", from)).status, 200);
+    }
+    await askFor(`marker-${address}`, "", { "x-forwarded-for": "10.7.5.5" });
+    await letterTo(service, `marker-${address}`, "sign-up");
+    const got = (await letters(service)).filter(({ to }) => to.startsWith(mailbox)).map(({ to }) => to);
+    assert.deepEqual(got.toSorted(), [`${mailbox}+0@example.org`, `${mailbox}+1@example.org`]);
+  });
+
   it("an address that cannot be one is refused for its form alone", async () => {
     for (const email of ["", "ada", "a@b@c", "раypal@example.org", "a b@example.org", '"><script>@x']) {
       const answer = await askFor(email);

@@ -8,6 +8,7 @@ import {
   decideTry,
   deviceAuthorizationReservation,
   registrationReservations,
+  requestedMailReservation,
   signInReservations,
   tryLimits,
   userCodeReservations,
@@ -279,4 +280,12 @@ test("registrations from IPv6 count by /48 too, which a provider may give to one
     [],
   );
   assert.deepEqual(limitsOf(of("2001:db8::")), [tryLimits.registration, tryLimits.registrationOfSite]);
+});
+
+test("E16: a tag behind a plus sign leads to the same mailbox, and anything else to another one", () => {
+  const keyFor = (recipient: string) => keysOf([requestedMailReservation("sign-up", recipient)])[0];
+  const same = ["ada@example.org", "ada+1@example.org", "ada+a+b@example.org", "ada+@example.org"];
+  assert.equal(new Set(same.map(keyFor)).size, 1);
+  const others = ["ada@example.org", "ada@example.net", "+ada@example.org", "ad@example.org", "ada+1", "ada"];
+  assert.equal(new Set(others.map(keyFor)).size, others.length);
 });
