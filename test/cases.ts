@@ -664,6 +664,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "New passwords that are long to estimate, and more than there is room for",
         "Answered within seconds, or told that it is busy; sign-ins do not wait",
       ],
+      [
+        "F16",
+        "A person, or a provider's new account, chooses a name that speaks for the service: admin, postmaster, latchkey-…",
+        "Refused at sign-up; a provider's account gets another name; operators may give any name",
+      ],
     ],
   },
   {

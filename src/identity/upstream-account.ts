@@ -1,5 +1,6 @@
 import type { Account } from "./account.ts";
 import { type AccountName, readAccountName, readEmail } from "./account-name.ts";
+import { isReservedUsername } from "./reserved-usernames.ts";
 
 /** Whom an upstream means, and what the operator trusts it with. */
 export interface UpstreamFacts {
@@ -60,7 +61,8 @@ const nameLengthMax = 200;
 
 /**
  * The names to try for a new account, the best first: the name that the person has at the upstream, the part of the address before the
- * `@`, and then these with `suffix` behind, because somebody may have them already. The address is taken over where `email` is given.
+ * `@`, and then these with `suffix` behind, because somebody may have them already. Reserved names are left out. The address is taken
+ * over where `email` is given.
  */
 export function namesToTry(
   told: {
@@ -77,7 +79,7 @@ export function namesToTry(
   const local = told.address?.slice(0, told.address.lastIndexOf("@"));
   const wanted = [told.username, local].flatMap((text) => {
     const name = text === undefined ? undefined : readAccountName(text);
-    return name?.ok ? [name.value] : [];
+    return name?.ok && !isReservedUsername(name.value) ? [name.value] : [];
   });
   const stem = wanted[0] ?? upstream;
   const suffixed = Array.from({ length: attemptsMax }, () => readAccountName(`${stem}-${suffix()}`));

@@ -141,6 +141,16 @@ describe("sign-up", () => {
     assert.equal(await find(address), undefined);
   });
 
+  it("F16: nobody chooses a name that speaks for the service", async () => {
+    const page = await browser.get(await linkFor(address));
+    for (const username of ["admin", "Web-Master", "latchkeyconsole", "no.reply"]) {
+      const answer = await browser.submit(page, { username, new_password: password });
+      assert.equal(answer.status, 400);
+      assert.match(problemIn(answer) ?? "", /reserved/, username);
+    }
+    assert.equal(await find(address), undefined);
+  });
+
   it("the usernames of others are not found out by one sign-up", async () => {
     const page = await browser.get(await linkFor(address));
     const problems: string[] = [];

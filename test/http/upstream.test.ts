@@ -241,6 +241,14 @@ describe("D52: whose account it is", () => {
     const [identity] = await ports.upstreamIdentities.list(grace.id);
     assert.equal(identity?.label, "ada@example.org");
   });
+
+  test("F16: a new account gets another name than one that speaks for the service", async () => {
+    await addUpstream(stage, provider, { trustsEmail: true, createsAccounts: true });
+    const [username, email] = ["Administrator", "postmaster@example.net"];
+    provider.person = { ...honest, sub: "boss", email, preferred_username: username };
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+    assert.match((await accountNamed(email)).username, /^acme-[a-z0-9]{4}$/);
+  });
 });
 
 describe("a domain leads to its provider", () => {

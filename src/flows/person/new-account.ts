@@ -1,5 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import { type AccountName, readAccountName, readEmail } from "../../identity/account-name.ts";
+import { isReservedUsername } from "../../identity/reserved-usernames.ts";
 import { usernameReservation } from "../../identity/try-limits.ts";
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { accountIdOf } from "../../values/ids.ts";
@@ -57,7 +58,14 @@ export type NewAccountProblem =
   | FormRefusal
   | ChosenPasswordRefusal
   | { readonly kind: "throttled"; readonly wait: Seconds }
-  | { readonly kind: "name-unusable" | "username-unusable" | "username-taken" | "address-taken" };
+  | {
+      readonly kind:
+        | "name-unusable"
+        | "username-unusable"
+        | "username-taken"
+        | "username-reserved"
+        | "address-taken";
+    };
 
 /** The outcome of the form. */
 export type NewAccountOutcome =
@@ -147,6 +155,7 @@ async function readFreeUsername(
   const username = readAccountName(typed, address);
   if (!username.ok) return refuse({ kind: "username-unusable" });
   if (username.value === address) return username;
+  if (isReservedUsername(username.value)) return refuse({ kind: "username-reserved" });
   const now = ports.clock.now();
   const reserved = await ports.attempts.reserve([usernameReservation(link.digest)], now);
   if (!reserved.ok) return refuse({ kind: "throttled", wait: secondsUntil(now, reserved.reason.retryAt) });

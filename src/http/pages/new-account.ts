@@ -105,6 +105,8 @@ function shownProblem(web: Web, incoming: Incoming, problem: NewAccountProblem):
       return wrong("username", words.usernameUnusable);
     case "username-taken":
       return wrong("username", words.usernameTaken);
+    case "username-reserved":
+      return wrong("username", words.usernameReserved);
     case "address-taken":
       return wrong("address", words.addressTaken);
     case "stale":
