@@ -312,6 +312,25 @@ test("what a node of an older release makes and widens without noting it is take
   assert.deepEqual(names, await tablesAt(url), "What was dropped is noted no more.");
 });
 
+test("db check finds a partition sound whose bound was widened, and reports any other constraint that was never validated", async (context) => {
+  const { store, url } = await openFresh(context);
+  await store.grants.redeem(grantAt(noon));
+  await store.grants.redeem(grantAt(noon, { index: 2, lifetimeSeconds: day }));
+  const unvalidated = `SELECT conrelid::regclass::text AS name FROM pg_constraint
+    WHERE NOT convalidated AND connamespace = current_schema()::regnamespace`;
+  assert.deepEqual(await server.query(url, unvalidated), [{ name: "grants_20251121_12" }]);
+  assert.deepEqual((await store.check()).problems, []);
+  await server.query(
+    url,
+    `ALTER TABLE grants_20251121_12 ADD CONSTRAINT strange CHECK (keep_until > 0) NOT VALID;
+     ALTER TABLE links ADD CONSTRAINT kept_until CHECK (expires_at > 0) NOT VALID`,
+  );
+  assert.deepEqual((await store.check()).problems, [
+    "a constraint was never validated: grants_20251121_12: strange",
+    "a constraint was never validated: links: kept_until",
+  ]);
+});
+
 test("a crash between detaching and dropping is mended by the next sweep", async (context) => {
   const { store, url } = await openFresh(context);
   await store.grants.redeem(grantAt(noon));

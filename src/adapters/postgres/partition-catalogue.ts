@@ -3,6 +3,12 @@ import { flag, has, integer, parsed, text } from "../sql/rows.ts";
 import { asItIs, type Row, type Runner } from "./database.ts";
 import type { Partition } from "./partition.ts";
 
+/** The constraint that refuses rows which outlive their partition. Where it was widened it is not validated, and need not be. */
+export const boundName = "kept_until";
+
+/** SQL: true for the name of a partition, and of a table that was one. */
+export const isNamedAsPartition = (name: string) => `${name} ~ '^grants_(until_)?[0-9]{8}_[0-9]{2}$'`;
+
 /**
  * Part of a transaction: the partitions as PostgreSQL's catalogue has them, for what nodes of a release without `grant_partitions`
  * made, widened or detached. NOTE: needed for as long as such a node may run beside this one.
@@ -28,12 +34,12 @@ export async function readCatalogue(
 const catalogue = `SELECT class.relname::text AS name, inhparent IS NULL OR inhdetachpending AS is_detached,
     pg_get_expr(class.relpartbound, class.oid) AS range,
     (SELECT substring(pg_get_constraintdef(oid) FROM '[0-9]{5,}')::bigint FROM pg_constraint
-     WHERE conrelid = class.oid AND conname = 'kept_until') AS kept_until
+     WHERE conrelid = class.oid AND conname = '${boundName}') AS kept_until
   FROM pg_class AS class LEFT JOIN pg_inherits ON inhrelid = class.oid
   WHERE class.relkind = 'r'
     AND class.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'grants'::regclass)
     AND (inhparent = 'grants'::regclass
-      OR (inhparent IS NULL AND class.relname ~ '^grants_(until_)?[0-9]{8}_[0-9]{2}$'))
+      OR (inhparent IS NULL AND ${isNamedAsPartition("class.relname")}))
   ORDER BY class.relname`;
 
 const rangeText =

@@ -4,7 +4,7 @@ import { flag, integer, text } from "../sql/rows.ts";
 import { asItIs, type Row, type Runner } from "./database.ts";
 import { lockFor } from "./locks.ts";
 import { createPartition, hasRoom, type Partition, partitionAt, widened } from "./partition.ts";
-import { readCatalogue } from "./partition-catalogue.ts";
+import { boundName, readCatalogue } from "./partition-catalogue.ts";
 
 /** SQL: the database's clock in whole milliseconds. */
 export const nowMilliseconds = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
@@ -108,11 +108,11 @@ function create({ name, from, until, keptUntil }: Partition): string {
 
 /** NOT VALID: the rows that are there met a stricter constraint, so they need not be read. */
 function widen({ name, keptUntil }: Partition): string {
-  return `ALTER TABLE ${name} DROP CONSTRAINT kept_until, ADD ${kept(keptUntil)} NOT VALID`;
+  return `ALTER TABLE ${name} DROP CONSTRAINT ${boundName}, ADD ${kept(keptUntil)} NOT VALID`;
 }
 
 function kept(until: Instant): string {
-  return `CONSTRAINT kept_until CHECK (keep_until <= ${until})`;
+  return `CONSTRAINT ${boundName} CHECK (keep_until <= ${until})`;
 }
 
 /** SQL: a lower bound of every id of the instant. */
