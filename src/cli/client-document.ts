@@ -12,7 +12,7 @@ import { type ClientId, isDocumentId, parseClientId } from "../values/ids.ts";
 import { isLoopback } from "../values/issuer.ts";
 import { ok, refuse } from "../values/result.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
-import { detailLines } from "./layout.ts";
+import { detailLines, labelled } from "./layout.ts";
 import { exitCodes, type Outcome } from "./outcome.ts";
 
 /** `latchkey client check-document`: what this service would say of the document of a client that nobody registered. */
@@ -81,7 +81,7 @@ function print(
   const details = detailLines([
     ["Name", name],
     ["Verified host", hostOfDocument(id)],
-    ["Redirect URIs", redirectUris.join("\n")],
+    ...labelled("Redirect URI", redirectUris),
     ["Proves itself by", method],
     ["Refresh tokens", metadata.mayRefresh ? "yes" : "no"],
     ["Admitted here", isAdmitted ? "yes" : "no"],

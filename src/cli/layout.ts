@@ -24,7 +24,7 @@ export function printTable(
   lines.forEach(terminal.print);
 }
 
-/** Lays out one labelled value per line. A value of several lines keeps its column. */
+/** Lays out one labelled value per line; `labelled` makes several lines of several values. */
 export function detailLines(details: readonly (readonly [label: string, value: string])[]): string[] {
   const width = Math.max(...details.map(([label]) => label.length)) + 2;
   return details.map(([label, value]) => `${label.padEnd(width)}${value}`);

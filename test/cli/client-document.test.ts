@@ -7,7 +7,10 @@ import { openEmptyFolder } from "./command-line.ts";
 let folder: Awaited<ReturnType<typeof openEmptyFolder>>;
 let origin: string;
 const server = createServer(({ url }, response) => {
-  const document = { client_id: `${origin}/client.json`, redirect_uris: ["http://localhost/callback"] };
+  const document = {
+    client_id: `${origin}/client.json`,
+    redirect_uris: ["http://localhost/callback", "http://127.0.0.1/callback"],
+  };
   const secret = url === "/secret.json" ? { client_id: `${origin}${url}`, client_secret: "x" } : {};
   response
     .writeHead(200, { "content-type": "application/json" })
@@ -28,13 +31,16 @@ it("a document is checked as the service would read it, and the policy is named"
   const words = ["client", "check-document", `${origin}/client.json`];
   const closed = await folder.run(words);
   assert.equal(closed.exitCode, 0, closed.stderr);
-  assert.match(closed.stdout, /Redirect URIs +http:\/\/localhost\/callback/);
+  assert.match(
+    closed.stdout,
+    /^Redirect URI +http:\/\/localhost\/callback\n +http:\/\/127\.0\.0\.1\/callback$/m,
+  );
   assert.match(closed.stderr, /LATCHKEY_CLIENT_DOCUMENTS/);
   const open = await folder.run([...words, "--json"], { env: { LATCHKEY_CLIENT_DOCUMENTS: "open" } });
   assert.deepEqual(JSON.parse(open.stdout), {
     client_id: `${origin}/client.json`,
     client_name: new URL(origin).host,
-    redirect_uris: ["http://localhost/callback"],
+    redirect_uris: ["http://localhost/callback", "http://127.0.0.1/callback"],
     token_endpoint_auth_method: "none",
     refresh_tokens: false,
     admitted: true,
