@@ -293,6 +293,8 @@ export interface FlowSettings {
   readonly sessionLifetime: Seconds;
   readonly sessionIdle: Seconds;
   readonly registration: RegistrationPolicy;
+  /** Registrations that one network may make in an hour. */
+  readonly registrationsPerHour: number;
   readonly clientDocuments: ClientDocumentPolicy;
   /** Absent where the base URL has no domain, which passkeys need. */
   readonly passkeys?: PasskeySettings;

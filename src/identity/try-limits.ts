@@ -32,10 +32,6 @@ export const tryLimits = {
   oneTimeCode: { burst: 5, interval: secondsOf(240) },
   /** Client secrets are too long to guess; this keeps a misconfigured client from flooding log and database. */
   clientAuthentication: { burst: 60, interval: secondsOf(15) },
-  /** Clients that register themselves stay in the database; ten an hour is plenty for honest use. */
-  registration: { burst: 10, interval: secondsOf(360) },
-  /** Limits all networks of one IPv6 /48 together, because many providers give a /48 to any customer. */
-  registrationOfSite: { burst: 30, interval: secondsOf(120) },
   /** Documents of clients that one person may have fetched: a developer's afternoon at once, then one in five minutes. */
   documentFetch: { burst: 20, interval: secondsOf(300) },
   /** The same for all people of one network. */
@@ -144,12 +140,20 @@ export function clientAuthenticationReservation(attempt: {
   };
 }
 
-/** The tries that one registration of a client, or one change of it, uses up; none is given back. */
-export function registrationReservations(network: string): readonly Reservation[] {
-  const byNetwork = { key: keyOf("registration", network), limit: tryLimits.registration };
+/**
+ * The tries that one registration of a client, or one change of it, uses up; none is given back, because clients that register
+ * themselves stay in the database. All networks of one IPv6 /48 together have three times `perHour`: many providers give a /48 to any
+ * customer.
+ */
+export function registrationReservations(network: string, perHour: number): readonly Reservation[] {
+  const byNetwork = { key: keyOf("registration", network), limit: hourly(perHour) };
   const site = siteOf(network);
   if (site === undefined) return [byNetwork];
-  return [byNetwork, { key: keyOf("registration", site), limit: tryLimits.registrationOfSite }];
+  return [byNetwork, { key: keyOf("registration", site), limit: hourly(perHour * 3) }];
+}
+
+function hourly(burst: number): RateLimit {
+  return { burst, interval: instalment(3_600_000 / burst) };
 }
 
 /** The try that one request of a device uses up, given back never: a success is what fills the database. */

@@ -2,8 +2,11 @@ import { isIP } from "node:net";
 import type { PasskeySettings } from "../flows/passkey-ports.ts";
 import type { FlowSettings, RegistrationPolicy } from "../flows/ports.ts";
 import { sha256 } from "../values/digest.ts";
-import type { Issuer } from "../values/issuer.ts";
+import { type Issuer, isLoopback } from "../values/issuer.ts";
 import type { Config } from "./config.ts";
+
+/** A developer's agents may register at each start; a public service has ten an hour from each network. */
+const registrationsPerHour = { onLoopback: 600, elsewhere: 10 };
 
 /** The part of the configuration that flows must know; no secret reaches them. */
 export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
@@ -29,6 +32,9 @@ export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
     consoleRequire,
     ...lifetimes,
     registration,
+    registrationsPerHour:
+      config.registrationsPerHour ??
+      (isLoopback(issuer) ? registrationsPerHour.onLoopback : registrationsPerHour.elsewhere),
     clientDocuments,
     signUp,
     deletionGraceDays,

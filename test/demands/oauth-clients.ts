@@ -89,7 +89,7 @@ export const oauthClients: readonly Specification[] = [
         demand: "Registrations are limited, since they take room",
         sources: ["identity/try-limits"],
         tests: [
-          "a network registers ten clients, then has to wait as long as Retry-After says; refused ones do not count",
+          "a network registers as many clients an hour as the operator says, then has to wait as long as Retry-After says; refused ones do not count",
         ],
       },
       {

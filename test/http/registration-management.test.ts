@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import { startKeyPublisher } from "../support/published-keys.ts";
 import { exchange } from "./journey.ts";
 import { endpoints, newClientKey, post } from "./support/openid.ts";
@@ -10,8 +10,6 @@ before(async () => {
   desk = await RegistrationDesk.open();
 });
 after(() => desk[Symbol.asyncDispose]());
-// Ten registrations an hour.
-beforeEach(() => desk.service.clock.advance(3600));
 
 describe("who manages a registration", () => {
   it("RFC 7592 §2.1: the client reads what it registered; the secret is not shown again", async () => {

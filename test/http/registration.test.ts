@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import { apiNamed } from "../storage-contract/apis.ts";
 import { FormClient } from "../support/form-client.ts";
 import { startInProcess } from "../support/in-process.ts";
@@ -21,8 +21,6 @@ before(async () => {
   desk = await RegistrationDesk.open();
 });
 after(() => desk[Symbol.asyncDispose]());
-// Ten registrations an hour.
-beforeEach(() => desk.service.clock.advance(3600));
 
 describe("registration", () => {
   it("RFC 7591 §3.2.1: a client with redirect URIs alone gets an id, a secret, and what it registered", async () => {
@@ -254,16 +252,22 @@ describe("registration", () => {
     desk.registered(await as("application/json; charset=utf-8"));
   });
 
-  it("a network registers ten clients, then has to wait as long as Retry-After says; refused ones do not count", async () => {
-    for (let count = 0; count < 10; count += 1) {
-      desk.assertRefused(await desk.register({ redirect_uris: [] }), "invalid_redirect_uri");
-      desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
+  it("a network registers as many clients an hour as the operator says, then has to wait as long as Retry-After says; refused ones do not count", async () => {
+    await using limited = await RegistrationDesk.open({ LATCHKEY_REGISTRATIONS_PER_HOUR: "12" });
+    for (let count = 0; count < 12; count += 1) {
+      limited.assertRefused(await limited.register({ redirect_uris: [] }), "invalid_redirect_uri");
+      limited.registered(await limited.register({ redirect_uris: [redirectUri] }));
     }
-    const refused = await desk.register({ redirect_uris: [redirectUri] });
-    desk.assertRefused(refused, "temporarily_unavailable", 429);
-    assert.equal(refused.headers["retry-after"], "360");
-    desk.service.clock.advance(360);
-    desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
+    const refused = await limited.register({ redirect_uris: [redirectUri] });
+    limited.assertRefused(refused, "temporarily_unavailable", 429);
+    assert.equal(refused.headers["retry-after"], "300");
+    limited.service.clock.advance(300);
+    limited.registered(await limited.register({ redirect_uris: [redirectUri] }));
+  });
+
+  it("an agent that registers at each start is not stopped where the base URL is on localhost", async () => {
+    for (let start = 0; start < 50; start += 1)
+      desk.registered(await desk.register({ redirect_uris: [redirectUri] }));
   });
 });
 
@@ -273,6 +277,7 @@ describe("registrations that take room", () => {
   it("an IPv6 /48 registers thirty clients an hour, however many of its /56 take part", async () => {
     await using open = await startInProcess({
       LATCHKEY_REGISTRATION: "open",
+      LATCHKEY_REGISTRATIONS_PER_HOUR: "10",
       LATCHKEY_TRUSTED_PROXIES: "127.0.0.1",
     });
     const caller = new FormClient(open.url);
@@ -429,6 +434,7 @@ describe("who may register", () => {
     await using guarded = await startInProcess({
       LATCHKEY_REGISTRATION: "token",
       LATCHKEY_REGISTRATION_TOKEN: token,
+      LATCHKEY_REGISTRATIONS_PER_HOUR: "10",
     });
     const client = new FormClient(guarded.url);
     const fromPage = { ...json, origin: "https://spa.example" };

@@ -254,11 +254,11 @@ test("devices that ask count by client and network, so that one client's flood s
 });
 
 test("registrations of clients count by network, apart from everything else", () => {
-  const [one, ...more] = registrationReservations("203.0.113.0/24");
+  const [one, ...more] = registrationReservations("203.0.113.0/24", 10);
   assert.ok(one !== undefined);
   assert.deepEqual([one.limit, more], [{ burst: 10, interval: 360 }, []]);
   const others = [
-    ...registrationReservations("198.51.100.0/24"),
+    ...registrationReservations("198.51.100.0/24", 10),
     clientAuthenticationReservation({ clientId: "", network: "203.0.113.0/24" }),
     ...signInReservations({ name: undefined, network: "203.0.113.0/24" }),
   ];
@@ -266,7 +266,7 @@ test("registrations of clients count by network, apart from everything else", ()
 });
 
 test("registrations from IPv6 count by /48 too, which a provider may give to one customer", () => {
-  const of = (address: string) => registrationReservations(networkOf(address));
+  const of = (address: string) => registrationReservations(networkOf(address), 10);
   const [one = [], neighbour = [], other = []] = [
     "2001:db8:7:1200::1",
     "2001:db8:7:ff00::1",
@@ -279,7 +279,10 @@ test("registrations from IPv6 count by /48 too, which a provider may give to one
     other.filter((key) => one.includes(key)),
     [],
   );
-  assert.deepEqual(limitsOf(of("2001:db8::")), [tryLimits.registration, tryLimits.registrationOfSite]);
+  assert.deepEqual(limitsOf(of("2001:db8::")), [
+    { burst: 10, interval: 360 },
+    { burst: 30, interval: 120 },
+  ]);
 });
 
 test("E16: a tag behind a plus sign leads to the same mailbox, and anything else to another one", () => {

@@ -11,6 +11,7 @@ import {
   unnamedProxyRepair,
 } from "../../src/ops/config.ts";
 import type { Flags } from "../../src/ops/config-layers.ts";
+import { flowSettings } from "../../src/ops/flow-settings.ts";
 import { flagOf, settingKeys, settings } from "../../src/ops/settings.ts";
 import { translateToml } from "../../src/ops/toml-settings.ts";
 
@@ -457,4 +458,17 @@ test("scheduled backups need a folder, one kind of lock, and an SQLite file", ()
   });
   assert.equal(config.backupEvery, 86_400);
   assert.deepEqual(config.backupRecipients, [recipient, recipient]);
+});
+
+test("a public base URL has ten registrations an hour from one network, one on localhost 600, and the setting decides", () => {
+  const perHour = (env: Environment) => {
+    const { config } = loaded({ env });
+    return flowSettings(config, resolveIssuer(config, 8080)).registrationsPerHour;
+  };
+  const name = "LATCHKEY_REGISTRATIONS_PER_HOUR";
+  assert.equal(perHour({ LATCHKEY_BASE_URL: "https://id.example" }), 10);
+  assert.equal(perHour({ LATCHKEY_BASE_URL: "https://id.example", [name]: "100" }), 100);
+  assert.equal(perHour({}), 600);
+  assert.equal(perHour({ [name]: "10" }), 10);
+  assert.match(problemsOf({ env: { [name]: "0" } }).join(), /LATCHKEY_REGISTRATIONS_PER_HOUR/);
 });

@@ -92,7 +92,7 @@ export async function registerItself(
   } as const;
   const checked = checkNewClient(wanted);
   if (!checked.ok) return refused(ports, call, { kind: "client", problem: checked.reason });
-  const counted = await count(ports, registrationReservations(call.context.network()));
+  const counted = await countRegistration(ports, call.context);
   if (!counted.ok) return refused(ports, call, counted.reason);
   const registered = await registerUnknownClient(
     audited(ports, call, { kind: "stranger" }),
@@ -137,7 +137,7 @@ export async function changeOwnRegistration(
   if (!read.ok) return refused(ports, call, { kind: "metadata", problem: read.reason });
   const problem = whyNotThisClients(client, read.value);
   if (problem !== undefined) return refused(ports, call, { kind: "metadata", problem });
-  const counted = await count(ports, registrationReservations(call.context.network()));
+  const counted = await countRegistration(ports, call.context);
   if (!counted.ok) return refused(ports, call, counted.reason);
   const registry = audited(ports, call, { kind: "client", clientId: client.id });
   const changed = await changeClient(registry, client.id, {
@@ -196,7 +196,7 @@ async function mayRegister(
   if (!token.ok || registration.mode === "closed")
     return refuse({ kind: "call", reason: "registration-token-missing" });
   if (equalDigests(sha256(token.value), registration.tokenDigest)) return ok(registration);
-  const counted = await count(ports, registrationReservations(context.network()));
+  const counted = await countRegistration(ports, context);
   return counted.ok ? refuse({ kind: "call", reason: "registration-token-wrong" }) : counted;
 }
 
@@ -217,6 +217,13 @@ async function findOwn(
   const failure = { clientId: client?.id ?? "unknown", network: context.network() };
   const counted = await count(ports, [clientAuthenticationReservation(failure)]);
   return counted.ok ? refuse({ kind: "call", reason: "registration-token-wrong" }) : counted;
+}
+
+function countRegistration(
+  ports: RegistrationPorts,
+  context: RegistrationCall["context"],
+): Promise<Result<void, RegistrationRefusal>> {
+  return count(ports, registrationReservations(context.network(), ports.settings.registrationsPerHour));
 }
 
 async function count(

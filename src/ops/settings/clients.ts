@@ -21,6 +21,8 @@ export interface ClientConfig {
   readonly registrationToken?: Secret;
   /** The most clients that may have registered themselves. */
   readonly registrationsMax: number;
+  /** Registrations that one network may make in an hour. Absent, the base URL decides. */
+  readonly registrationsPerHour?: number;
   /** The hosts whose documents describe clients that nobody registered. */
   readonly clientDocuments: ClientDocumentSetting;
 }
@@ -52,6 +54,15 @@ export const clientSettings: SettingsOf<ClientConfig> = {
     parse: wholeNumberBetween(1, 100_000),
     example: "1000",
     help: "how many applications may have registered themselves, from 1 to 100000",
+    isSecret: false,
+  },
+  registrationsPerHour: {
+    name: "LATCHKEY_REGISTRATIONS_PER_HOUR",
+    defaultText: "10, or 600 where the base URL is on localhost",
+    fallback: undefined,
+    parse: wholeNumberBetween(1, 3600),
+    example: "100",
+    help: "how many applications one network may register in an hour, from 1 to 3600",
     isSecret: false,
   },
   clientDocuments: {

@@ -74,6 +74,7 @@ async function send(
       clientDocuments: { mode: "closed" },
       signUp: "closed",
       deletionGraceDays: 14,
+      registrationsPerHour: 10,
       require: "one",
       consoleRequire: "two",
     },

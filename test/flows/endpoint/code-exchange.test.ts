@@ -67,6 +67,7 @@ function portsOfService() {
       clientDocuments: { mode: "closed" },
       signUp: "closed",
       deletionGraceDays: 14,
+      registrationsPerHour: 10,
       require: "one",
       consoleRequire: "two",
     },

@@ -26,6 +26,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
     clientDocuments: { mode: "closed" },
     signUp: "closed",
     deletionGraceDays: 14,
+    registrationsPerHour: 10,
     require: "one",
     consoleRequire: "two",
   } as const;

@@ -31,8 +31,8 @@ export class RegistrationDesk implements AsyncDisposable {
     this.caller = new FormClient(service.url);
   }
 
-  static async open(): Promise<RegistrationDesk> {
-    const service = await startInProcess({ LATCHKEY_REGISTRATION: "open" });
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<RegistrationDesk> {
+    const service = await startInProcess({ LATCHKEY_REGISTRATION: "open", ...settings });
     await service.addAccount(ada.username, ada.password);
     return new RegistrationDesk(service);
   }
