@@ -75,6 +75,12 @@ for (const file of servers)
       refused.headers.get("www-authenticate") ?? "",
       /error="insufficient_scope", scope="orders:write"/,
     );
+    const headers = {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    const withForm = await fetch(resource, { method: "POST", headers, body: "" });
+    assert.equal(withForm.status, 403, "no body is read before the token is checked");
     const { access_token: more } = await guided.signIn({ scope: "orders:read orders:write", resource });
     assert.equal((await sample.call(more, "POST")).status, 201);
     assert.equal((await sample.call(`${more}x`)).status, 401);

@@ -51,11 +51,11 @@ app.get(metadataPath, async () => ({
   scopes_supported: ["orders:read", "orders:write"],
   bearer_methods_supported: ["header"],
 }));
-app.get(pathname, { preHandler: allow("orders:read") }, async (request) => ({
+app.get(pathname, { onRequest: allow("orders:read") }, async (request) => ({
   person: request.token.sub,
   orders: [{ id: 1, item: "A teapot" }],
 }));
-app.post(pathname, { preHandler: allow("orders:write") }, async (_request, reply) => {
+app.post(pathname, { onRequest: allow("orders:write") }, async (_request, reply) => {
   reply.code(201);
   return { id: 2 };
 });
