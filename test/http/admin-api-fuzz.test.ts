@@ -237,6 +237,17 @@ describe("admin API, by its description", () => {
     assert.equal(document.openapi, "3.1.0");
   });
 
+  it("no schema has the name of something that generated Go declares for itself", () => {
+    const schemas: Readonly<Record<string, { readonly "x-go-name"?: string }>> = document.components.schemas;
+    const inGo = Object.entries(schemas).map(([name, schema]) => schema["x-go-name"] ?? name);
+    const declared = /^(New)?Client(Interface|Option|WithResponses|WithResponsesInterface)?$/;
+    assert.deepEqual(
+      inGo.filter((name) => declared.test(name)),
+      [],
+    );
+    assert.equal(new Set(inGo).size, inGo.length);
+  });
+
   it("every operation has a name, a summary, and a right that exists", () => {
     const names = operations.map(({ operationId }) => operationId);
     assert.equal(new Set(names).size, names.length);

@@ -67,7 +67,10 @@ const outputs = Object.fromEntries(
   }),
 );
 
-/** The record of a client, as `latchkey client show --json` prints it. */
+/**
+ * The record of a client, as `latchkey client show --json` prints it. In Go it has another name, because generated code for Go declares
+ * `Client` and `NewClient` for itself.
+ */
 export const clientSchema = z
   .strictObject({
     client_id: z.string(),
@@ -96,7 +99,7 @@ export const clientSchema = z
     sector: z.string().optional(),
     ...outputs,
   })
-  .openapi("Client");
+  .openapi("Client", { "x-go-name": "OAuthClient" });
 
 const redirectUris = z.array(z.string().max(2_000)).max(100);
 const name = z.string().min(1).max(200).openapi({ description: "What people read on the sign-in page." });
@@ -113,7 +116,7 @@ export const newClientSchema = z
       .openapi({ description: "An app without a server: no secret, PKCE required." }),
     ...inputs,
   })
-  .openapi("NewClient");
+  .openapi("NewClient", { "x-go-name": "NewOAuthClient" });
 
 /** The content that changes a client. */
 export const clientChangesSchema = z
