@@ -29,7 +29,7 @@ const understood = new Set([
   ),
   ..."minLength maxLength minItems maxItems minimum maximum pattern format".split(" "),
   // They say nothing about what is valid.
-  ..."description title example examples default".split(" "),
+  ..."description title example examples default x-go-name".split(" "),
 ]);
 
 /** Follows a `$ref` into the document. */
