@@ -238,8 +238,8 @@ export const caseGroups: readonly CaseGroup[] = [
       ["C26", "A refresh token of another client", "`invalid_grant`; the token still works"],
       [
         "C27",
-        "A code or token after the password changed, the account was disabled or removed, the client disabled",
-        "Refused; enabling gives nothing back",
+        "A code or token after the password changed, the account was disabled or removed, the client disabled, its consent withdrawn",
+        "Refused; enabling, or allowing again, gives nothing back. A second *Allow* alone ends nothing",
       ],
       ["C28", "A code as a token, a token as a code", "Refused"],
       [

@@ -189,7 +189,10 @@ export interface Consent {
   readonly accountId: AccountId;
   readonly clientId: ClientId;
   readonly scope: readonly string[];
+  /** When the person last allowed it something. */
   readonly grantedAt: Instant;
+  /** When the person last withdrew an earlier consent to this client. It ended the codes that were issued until then. */
+  readonly withdrawnAt?: Instant;
 }
 
 /** A consent as a person gives it. */

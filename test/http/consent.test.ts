@@ -117,6 +117,39 @@ describe("consent for somebody else's application", () => {
     assert.equal(tokenErrorIn(await exchange(browser, photos, code)), "invalid_grant");
   });
 
+  it("C27: a second Allow, in another tab or for more scope, ends no code that is under way", async () => {
+    const browser = await browserOf(ada);
+    const allowedCode = async (scope: string): Promise<string> => {
+      service.clock.advance(1);
+      const page = await browser.get(authorizationOf(photos, { ...openid, scope, prompt: "consent" }));
+      service.clock.advance(1);
+      return codeAt(await browser.submit(page, {}), photos);
+    };
+    const codes = [
+      await allowedCode("openid"),
+      await allowedCode("openid"),
+      await allowedCode("openid email"),
+    ];
+    for (const code of codes) assert.equal(await whoseCode(browser, photos, code), adaId);
+  });
+
+  it("C27: a withdrawal ends each code that was issued before it, whatever was allowed again since", async () => {
+    const browser = await browserOf(ada);
+    const allowedCode = async (): Promise<string> => {
+      service.clock.advance(1);
+      const page = await browser.get(authorizationOf(photos, { ...openid, prompt: "consent" }));
+      return codeAt(await browser.submit(page, {}), photos);
+    };
+    const before = [await allowedCode(), await allowedCode()];
+    service.clock.advance(1);
+    const { id } = photos.client;
+    await service.ports.consents.withdraw(accountIdOf(adaId.slice(3)), id, service.clock.now());
+    const since = [await allowedCode(), await allowedCode()];
+    for (const code of before)
+      assert.equal(tokenErrorIn(await exchange(browser, photos, code)), "invalid_grant");
+    for (const code of since) assert.equal(await whoseCode(browser, photos, code), adaId);
+  });
+
   it("D21: prompt=none where something is to be allowed is answered consent_required", async () => {
     const browser = await browserOf(ada);
     const silent = authorizationOf(photos, { ...openid, prompt: "none", state: "s" });

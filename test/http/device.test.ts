@@ -421,6 +421,26 @@ describe("somebody else's application on a device", () => {
     assert.equal(await service.ports.consents.find(adaId, photos.client.id), undefined);
   });
 
+  it("keeps what it was allowed where a second one of its kind is allowed before it comes", async () => {
+    const televisions = [await codesFor(url, photos, scope), await codesFor(url, photos, scope)];
+    for (const codes of televisions) {
+      await answerDevice(browser, codes);
+      service.clock.advance(1);
+    }
+    for (const codes of televisions) tokensIn(await poll(url, photos, codes));
+  });
+
+  it("gets nothing after a withdrawal, also where another one is allowed since", async () => {
+    const [first, second] = [await codesFor(url, photos, scope), await codesFor(url, photos, scope)];
+    await answerDevice(browser, first);
+    service.clock.advance(1);
+    await service.ports.consents.withdraw(adaId, photos.client.id, service.clock.now());
+    service.clock.advance(1);
+    await answerDevice(browser, second);
+    assertRefused(await poll(url, photos, first), "invalid_grant");
+    tokensIn(await poll(url, photos, second));
+  });
+
   it("gets nothing where the consent is withdrawn before it comes", async () => {
     const codes = await codesFor(url, photos, scope);
     await answerDevice(browser, codes);

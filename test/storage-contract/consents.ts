@@ -55,6 +55,30 @@ export function consentsContract(promised: Promised): void {
     },
   );
 
+  promised(
+    "Consents.find: says when the person last withdrew, whatever is allowed since and whoever else allows it",
+    async ({ store, another, reopen }) => {
+      await begin(store);
+      const other = await another();
+      const withdrawnAt = async () => (await other.consents.find(ada.id, shop.id))?.withdrawnAt;
+      await store.consents.allow(consentTo(shop, ["email"]), noon);
+      await store.consents.allow({ ...consentTo(shop, ["email"]), grantedAt: plus(noon, 5) }, noon);
+      assert.equal(await withdrawnAt(), undefined, "An Allow withdraws nothing.");
+      for (let round = 1; round <= 10; round += 1) {
+        const at = plus(noon, round * 10);
+        const again = { ...consentTo(shop, ["email"]), grantedAt: plus(at, 2) };
+        await Promise.all([
+          store.consents.withdraw(ada.id, shop.id, at),
+          other.consents.allow(again, plus(at, 1)),
+        ]);
+        await store.consents.allow(again, plus(at, 1));
+        assert.equal(await withdrawnAt(), at);
+      }
+      const [listed] = await (await reopen()).consents.list(ada.id);
+      assert.equal(listed?.withdrawnAt, plus(noon, 100));
+    },
+  );
+
   promised("Consents.allow: does nothing where account or client is gone", async ({ store }) => {
     await store.consents.allow(consentTo(shop, ["email"]), noon);
     assert.equal(await store.consents.find(ada.id, shop.id), undefined);

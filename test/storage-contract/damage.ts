@@ -310,8 +310,14 @@ const nouns: Readonly<Record<string, Noun>> = {
   },
   withdrawals: {
     where: `account_id = '${ada.id}'`,
-    reads: [({ consents }) => consents.allow(consentOf(ada.id), noon)],
-    sound: [({ consents }) => consents.allow(consentOf(bob.id), noon)],
+    reads: [
+      ({ consents }) => consents.allow(consentOf(ada.id), noon),
+      ({ consents }) => consents.find(ada.id, shop.id),
+    ],
+    sound: [
+      ({ consents }) => consents.allow(consentOf(bob.id), noon),
+      ({ consents }) => consents.find(bob.id, shop.id),
+    ],
     damages: { "an impossible instant": impossible("withdrawn_at") },
   },
   links: {

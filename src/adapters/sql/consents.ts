@@ -5,7 +5,7 @@ import { type AccountId, type ClientId, parseAccountId, parseClientId } from "..
 import { type Instant, instantOf } from "../../values/time.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
-import { integer, parsed, type Row, text } from "./rows.ts";
+import { has, integer, parsed, type Row, text } from "./rows.ts";
 
 /** A person and a client. */
 type Pair = Readonly<{ accountId: AccountId; clientId: ClientId }>;
@@ -83,7 +83,8 @@ function pairOf({ accountId, clientId }: Consent): Pair {
 
 function statements({ sql, greatest, rowLock, keyLock }: Engine) {
   const ofPair = "WHERE account_id = :accountId AND client_id = :clientId";
-  const consents = "SELECT account_id, client_id, scope, granted_at FROM consents";
+  const consents = `SELECT account_id, client_id, scope, granted_at, withdrawn_at
+    FROM consents LEFT JOIN withdrawals USING (account_id, client_id)`;
   return {
     find: sql(`${consents} ${ofPair}`),
     list: sql(`${consents} WHERE account_id = :accountId ORDER BY granted_at DESC, client_id`),
@@ -111,6 +112,7 @@ function consentOf(row: Row): Consent {
     clientId: parsed("client_id", parseClientId(text(row, "client_id"))),
     scope: scopeOf(row),
     grantedAt: instantOf(integer(row, "granted_at")),
+    ...(has(row, "withdrawn_at") && { withdrawnAt: instantOf(integer(row, "withdrawn_at")) }),
   };
 }
 

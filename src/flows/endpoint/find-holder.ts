@@ -1,7 +1,6 @@
 import type { Authorization } from "../../protocol/authorization/code.ts";
 import { admits, type Client } from "../../protocol/client/client.ts";
 import type { CodeHolder } from "../../protocol/token/code-exchange.ts";
-import { instantOfGrantId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 
@@ -14,7 +13,7 @@ export interface FoundHolder {
 
 /** Finds the person whom an authorization speaks for, with the facts that its exchange is decided by. */
 export async function findHolder(
-  ports: Pick<Ports, "sessions" | "consents">,
+  ports: Pick<Ports, "sessions" | "consents" | "codeClock">,
   authorization: Authorization,
   client: Client,
   now: Instant,
@@ -36,7 +35,7 @@ export async function findHolder(
 
 /** True while the consent lives that an authorization was issued under. */
 export async function isStillAllowed(
-  ports: Pick<Ports, "consents">,
+  ports: Pick<Ports, "consents" | "codeClock">,
   client: Client,
   authorization: Authorization,
 ): Promise<boolean> {
@@ -44,18 +43,19 @@ export async function isStillAllowed(
 }
 
 /**
- * What the person allows by the consent that an authorization was issued under; nothing in it where nobody is asked. A code dies with its
- * consent, even if the person has consented again since: then it is undefined.
+ * What the person allows by the consent that an authorization was issued under; nothing in it where nobody is asked. It is undefined where
+ * the person withdrew since, even if they consented again. Another consent alone ends nothing.
  */
 async function findConsent(
-  { consents }: Pick<Ports, "consents">,
+  { consents, codeClock }: Pick<Ports, "consents" | "codeClock">,
   client: Client,
   { accountId, clientId, grantId }: Authorization,
 ): Promise<Pick<CodeHolder, "allowed"> | undefined> {
   if (!client.metadata.isThirdParty || clientId !== client.id) return nobodyAsked;
   const consent = await consents.find(accountId, clientId);
-  const isOlder = consent !== undefined && consent.grantedAt <= instantOfGrantId(grantId);
-  return isOlder ? { allowed: consent.scope } : undefined;
+  if (consent === undefined) return undefined;
+  const isWithdrawn = consent.withdrawnAt !== undefined && codeClock.madeAt(grantId) <= consent.withdrawnAt;
+  return isWithdrawn ? undefined : { allowed: consent.scope };
 }
 
 const nobodyAsked: Pick<CodeHolder, "allowed"> = {};
