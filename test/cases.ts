@@ -622,8 +622,8 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       [
         "E25",
-        "Wrong user codes of devices, and texts that cannot be one",
-        "After five the person waits, and nobody else does; a good code costs no try",
+        "Wrong user codes of devices, texts that cannot be one, and answers for codes that no page asked about",
+        "After five the person waits, and nobody else does; a good code costs no try; an answer alone tells nothing of its code",
       ],
       [
         "E22",

@@ -301,6 +301,36 @@ describe("the page on which people connect a device", () => {
     assert.equal((await typeCode(browser, user_code)).status, 200);
   });
 
+  it("E25: an answer without the page that asked tells nothing of a code, and counts like a typed one", async () => {
+    const { user_code } = await codesFor(url, tv);
+    const over = await codesFor(url, tv);
+    await answerDevice(browser, over);
+    const entry = await browser.get(devicePath);
+    const seen: unknown[] = [];
+    for (const typed of [user_code, "BCDF-GHJK", over.user_code, user_code, "BCDF-GHJL"]) {
+      const answer = await browser.submit(entry, { user_code: typed, decision: "deny" });
+      seen.push([answer.status, problemIn(answer)]);
+    }
+    for (const other of seen) assert.deepEqual(other, seen[0]);
+    assert.equal((seen[0] as [number])[0], 403);
+    for (const typed of [user_code, "BCDF-GHJK"]) {
+      const throttled = await browser.submit(entry, { user_code: typed, decision: "deny" });
+      assert.deepEqual([throttled.status, throttled.headers["retry-after"]], [429, "60"]);
+    }
+    const refused = service.log.filter(({ message }) => message === "user-code-refused").slice(-7);
+    assert.deepEqual(
+      refused.map(({ fields }) => fields.reason),
+      [...new Array(5).fill("stale"), "throttled", "throttled"],
+    );
+  });
+
+  it("an answer by the page that asked uses up no try", async () => {
+    for (let count = 0; count < 12; count += 1) {
+      const answer = await answerDevice(browser, await codesFor(url, tv), "deny");
+      assert.equal(answer.status, 200);
+    }
+  });
+
   it("a code that is good uses up no try", async () => {
     for (let count = 0; count < 12; count += 1) {
       const { user_code } = await codesFor(url, tv);

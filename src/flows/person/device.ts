@@ -65,13 +65,11 @@ export async function answerDevice(ports: Ports, attempt: DeviceAttempt): Promis
     return decide(ports, attempt, userCode, attempt.answer);
   if (!isFormOf(ports, attempt, "").ok) return askCode("stale");
   if (attempt.userCode === undefined || attempt.userCode.trim() === "") return askCode("missing");
-  const found = await guess(ports, attempt, userCode);
-  if (!found.ok) {
-    const { kind } = found.reason;
-    const accountId = attempt.person.account.id;
-    ports.events.record({ kind: "user-code-refused", reason: kind, accountId }, attempt.context);
-    return { kind: "ask-code", problem: found.reason };
-  }
+  const found = await lookUp(ports, attempt, userCode, (device) => {
+    if (device === undefined) return refuse("unknown");
+    return device.isWaiting ? ok(device) : refuse("over");
+  });
+  if (!found.ok) return { kind: "ask-code", problem: found.reason };
   return (await whyNotYet(ports, attempt, found.value)) ?? { kind: "ask-person", ...found.value };
 }
 
@@ -88,33 +86,43 @@ async function whyNotYet(
   return admits(client, person.account.groups) ? undefined : { kind: "not-admitted", client };
 }
 
-/** Looks a typed code up. A text that cannot be a code is counted like any other, so that the limit shows no difference. */
-async function guess(
+interface FoundDevice extends WaitingDevice {
+  /** False where it is too late for an answer. */
+  readonly isWaiting: boolean;
+}
+
+/**
+ * Looks a code up, which counts as a guess until `judge` finds that it is none. A text that cannot be a code is counted like any other,
+ * so that the limit shows no difference.
+ */
+async function lookUp<Value>(
   ports: Ports,
   { person, context }: DeviceAttempt,
   userCode: UserCode | undefined,
-): Promise<Result<WaitingDevice, DeviceProblem>> {
+  judge: (found: FoundDevice | undefined) => Result<Value, "unknown" | "over" | "stale">,
+): Promise<Result<Value, DeviceProblem>> {
   const now = ports.clock.now();
-  const reservations = userCodeReservations({ accountId: person.account.id, network: context.network() });
+  const accountId = person.account.id;
+  const refused = (problem: DeviceProblem) => {
+    ports.events.record({ kind: "user-code-refused", reason: problem.kind, accountId }, context);
+    return refuse(problem);
+  };
+  const reservations = userCodeReservations({ accountId, network: context.network() });
   const counted = await ports.attempts.reserve(reservations, now);
-  if (!counted.ok) return refuse({ kind: "throttled", wait: secondsUntil(now, counted.reason.retryAt) });
-  const found = userCode === undefined ? refuse("unknown" as const) : await findWaiting(ports, userCode);
-  if (!found.ok) return refuse({ kind: found.reason });
+  if (!counted.ok) return refused({ kind: "throttled", wait: secondsUntil(now, counted.reason.retryAt) });
+  const judged = judge(userCode && (await findDevice(ports, userCode)));
+  if (!judged.ok) return refused({ kind: judged.reason });
   await ports.attempts.refund(reservations);
-  return found;
+  return judged;
 }
 
-async function findWaiting(
-  ports: Ports,
-  userCode: UserCode,
-): Promise<Result<WaitingDevice, "unknown" | "over">> {
+async function findDevice(ports: Ports, userCode: UserCode): Promise<FoundDevice | undefined> {
   const device = await ports.deviceAuthorizations.findByUserCode(userCode);
-  if (device === undefined) return refuse("unknown");
-  const client = isOpen(device, ports.codeClock.now())
-    ? await ports.clients.find(device.clientId)
-    : undefined;
-  if (client === undefined || !mayAsk(client, device)) return refuse("over");
-  return ok({ device, client, apis: await findApis(ports, resourcesOfGrant(client, device.audience)) });
+  const client = device && (await ports.clients.find(device.clientId));
+  if (device === undefined || client === undefined) return undefined;
+  const apis = await findApis(ports, resourcesOfGrant(client, device.audience));
+  const isWaiting = isOpen(device, ports.codeClock.now()) && mayAsk(client, device);
+  return { device, client, apis, isWaiting };
 }
 
 /** False where the client was disabled or changed after the device asked: then no person may let the device in. */
@@ -122,19 +130,26 @@ function mayAsk(client: Client, { createdAt }: DeviceAuthorization): boolean {
   return !client.isDisabled && client.metadata.mayUseDeviceGrant && !isVoid(client, createdAt);
 }
 
-/** Carries the person's answer out. A third party's consent comes first, so that the grant is younger and rests on it. */
+/**
+ * Carries the person's answer out. A third party's consent comes first, so that the grant is younger and rests on it. Whatever the page
+ * that asked does not prove is "stale", whether or not a device waits with the code.
+ */
 async function decide(
   ports: Ports,
   attempt: DeviceAttempt,
   userCode: UserCode,
   answer: "allow" | "deny",
 ): Promise<DeviceOutcome> {
-  const found = await findWaiting(ports, userCode);
-  if (!found.ok) return askCode("over");
-  const { device, client } = found.value;
+  const asked = await lookUp(ports, attempt, userCode, (waiting) => {
+    if (waiting === undefined) return refuse("stale");
+    const shown = isFormOf(ports, attempt, deviceRequest(waiting));
+    return shown.ok ? ok({ waiting, shownAt: shown.value }) : refuse("stale");
+  });
+  if (!asked.ok) return { kind: "ask-code", problem: asked.reason };
+  const { waiting, shownAt } = asked.value;
+  if (!waiting.isWaiting) return askCode("over");
+  const { device, client } = waiting;
   const { account, session } = attempt.person;
-  const shown = isFormOf(ports, attempt, deviceRequest(found.value));
-  if (!shown.ok) return askCode("stale");
   const said = { clientId: client.id, accountId: account.id };
   if (answer === "deny") {
     if (!(await ports.deviceAuthorizations.decide(device.codeDigest, { kind: "denied" })))
@@ -142,9 +157,9 @@ async function decide(
     ports.events.record({ kind: "device-denied", ...said }, attempt.context);
     return { kind: "answered", answer: "denied", client };
   }
-  const missing = await whyNotYet(ports, attempt, found.value);
+  const missing = await whyNotYet(ports, attempt, waiting);
   if (missing !== undefined) return missing;
-  if (!(await allowScope(ports, attempt, found.value, shown.value))) return askCode("stale");
+  if (!(await allowScope(ports, attempt, waiting, shownAt))) return askCode("stale");
   const decision = {
     kind: "allowed",
     grantId: ports.codeClock.createGrantId(),

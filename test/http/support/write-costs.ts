@@ -176,11 +176,15 @@ export const writeCosts = {
     relaxed: 2,
     written: "The try of person and network, counted first; that it was none",
   },
-  "A person allows a device": { durable: 1, relaxed: 0, written: "The answer" },
+  "A person allows a device": {
+    durable: 1,
+    relaxed: 2,
+    written: "The try, counted until the form proves that its page was shown; that it was none; the answer",
+  },
   "A person allows a device of somebody else's application": {
     durable: 2,
-    relaxed: 0,
-    written: "The consent; the answer",
+    relaxed: 2,
+    written: "The same, and before the answer the consent",
   },
   "A device gets its tokens": { durable: 1, relaxed: 0, written: "Grant and token family, together" },
   "An API's server exchanges a token": { durable: 1, relaxed: 0, written: "The grant" },
