@@ -27,6 +27,24 @@ export const tokenExchange: readonly Specification[] = [
       },
       {
         section: "2.1",
+        demand: "Without both, the policy of the server names the target: the only API that may be meant",
+        sources: ["protocol/token/token-exchange"],
+        tests: [
+          "Spring Security: a JWT that is called one is exchanged without resource, for the only API that may be",
+        ],
+      },
+      {
+        section: "3",
+        demand:
+          "An access token that is a JWT may be sent as either type; a token of another format as a JWT is refused",
+        sources: ["protocol/token/token-exchange-request"],
+        tests: [
+          "RFC 8693 §3: a JWT may be called an access token or a JWT",
+          "RFC 8693 §3: neither a reference nor a stranger's JWT passes as a JWT of this service",
+        ],
+      },
+      {
+        section: "2.1",
         demand: "`actor_token_type` must not come without `actor_token`; an `actor_token` is not taken here",
         sources: ["protocol/token/token-exchange-request"],
         tests: ["an actor: …", "the type of an actor alone: …"],

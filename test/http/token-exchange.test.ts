@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { decodeJwt } from "jose";
+import { decodeJwt, generateKeyPair, SignJWT } from "jose";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { setClientDisabled } from "../../src/flows/operator/client.ts";
 import { inspectToken } from "../../src/flows/operator/token.ts";
@@ -179,8 +179,25 @@ describe("an exchange of a person's token", () => {
     );
     assert.equal((await ask(of(orders), token, stock, { audience: `${stock.resource}` })).status, 200);
     assertRefused(await ask(of(orders), token, stock, { audience: freight.resource }), "invalid_target");
-    assertRefused(await ask(of(orders), token, stock, { resource: "" }), "invalid_target");
     assertRefused(await ask(of(orders), token, freight), "invalid_target");
+  });
+
+  it("Spring Security: a JWT that is called one is exchanged without resource, for the only API that may be", async () => {
+    const fields = { subject_token_type: tokenTypes.jwt, requested_token_type: tokenTypes.accessToken };
+    const exchanged = await ask(of(stock), await personsToken(stock), freight, { ...fields, resource: "" });
+    assert.deepEqual((await introspect(freight, tokenIn(exchanged))).aud, [freight.resource]);
+  });
+
+  it("RFC 8693 §3: neither a reference nor a stranger's JWT passes as a JWT of this service", async () => {
+    const called = { subject_token_type: tokenTypes.jwt };
+    assertRefused(await ask(of(orders), await personsToken(orders), stock, called), "invalid_request");
+    const strangers = await new SignJWT({ client_id: app.id, jti: "x" })
+      .setProtectedHeader({ alg: "ES256", typ: "at+jwt" })
+      .setIssuer(service.service.issuer)
+      .setAudience(stock.resource)
+      .setExpirationTime("5m")
+      .sign((await generateKeyPair("ES256")).privateKey);
+    assertRefused(await ask(of(stock), strangers, freight, called), "invalid_request");
   });
 
   it("C71: the new token lives no longer than the old one", async () => {

@@ -38,12 +38,13 @@ export const exchangeToken: IssueTokens<TokenExchangePorts, TokenExchangeRequest
   if (own === undefined) return refuse("exchange-not-registered");
   const found = await findSubjectToken(ports, request.subjectToken);
   if (!found.ok) return found;
-  const resource = requestedResource(request);
+  const ownApi = await ports.apis.find(own);
+  const resource = requestedResource(request, ownApi);
   const decided = decideTokenExchange({
     client,
     request,
     subject: subjectTokenOf(found.value),
-    own: await ports.apis.find(own),
+    own: ownApi,
     api: resource && (await ports.apis.find(resource)),
     proven: provenKey,
     usualLifetime: ports.settings.accessTokenLifetime,

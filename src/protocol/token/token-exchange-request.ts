@@ -2,6 +2,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Parameters } from "../parameters.ts";
 import { readScope } from "../scope.ts";
 import { invalidRequest, type WireError } from "../wire-error.ts";
+import { readAccessToken } from "./access-token.ts";
 
 /** The grant type of token exchange (RFC 8693 §2.1). */
 export const exchangeGrantType = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -41,7 +42,7 @@ export const tokenExchangeRequestErrors: Readonly<Record<TokenExchangeRequestRef
     "The parameter subject_token is missing or empty. Send the access token that the caller of your API sent.",
   ),
   "subject-token-type": invalidRequest(
-    `The subject_token_type is not the one that can be exchanged here. Send an access token, with subject_token_type=${tokenTypes.accessToken}`,
+    `The subject_token_type is not one that can be exchanged here. Send an access token, with subject_token_type=${tokenTypes.accessToken}, or ${tokenTypes.jwt} where it is a JWT.`,
   ),
   "requested-token-type": invalidRequest(
     `The requested_token_type is not one that this API takes. Leave it out, or send ${tokenTypes.accessToken}`,
@@ -57,7 +58,10 @@ export function readTokenExchange(
 ): Result<TokenExchangeRequest, TokenExchangeRequestRefusalReason> {
   const subjectToken = parameters.get("subject_token");
   if (subjectToken === undefined) return refuse("subject-token-missing");
-  if (parameters.get("subject_token_type") !== tokenTypes.accessToken) return refuse("subject-token-type");
+  // RFC 8693 §3: an access token that is a JWT may be called either. Spring Security calls it a JWT.
+  const isOpaque = readAccessToken(subjectToken) !== undefined;
+  const takenTypes: readonly string[] = isOpaque ? [tokenTypes.accessToken] : Object.values(tokenTypes);
+  if (!takenTypes.includes(parameters.get("subject_token_type") ?? "")) return refuse("subject-token-type");
   if (parameters.get("actor_token") !== undefined || parameters.get("actor_token_type") !== undefined)
     return refuse("actor-token");
   const requested = parameters.get("requested_token_type");

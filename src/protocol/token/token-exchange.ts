@@ -44,7 +44,7 @@ export const tokenExchangeErrors: Readonly<Record<TokenExchangeRefusalReason, Wi
   ),
   "exchange-resource": wireError(
     "invalid_target",
-    "The parameter resource does not name exactly one API of this service. Send the resource of the API that you call: latchkey api list",
+    "The parameter resource does not name exactly one API of this service. Send the resource of the API that you call: latchkey api list. It may be left out where the API of this client may be exchanged for one other alone.",
   ),
   "exchange-not-allowed": wireError(
     "invalid_target",
@@ -89,9 +89,17 @@ export function ownResource({ isPublic, metadata }: Client): ResourceUri | undef
   return isPublic || metadata.audience === undefined ? undefined : parseResource(metadata.audience);
 }
 
-/** The one resource that the request names; undefined where it names none or several. */
-export function requestedResource({ resources }: TokenExchangeRequest): ResourceUri | undefined {
-  const [named, ...others] = new Set(resources.map(parseResource));
+/**
+ * The one resource that the request names; undefined where it names several. A request that names none, as those of Spring Security, is for
+ * the only API that its own one may be exchanged for.
+ */
+export function requestedResource(
+  { resources }: TokenExchangeRequest,
+  own: Api | undefined,
+): ResourceUri | undefined {
+  const [named, ...others] = new Set(
+    resources.length > 0 ? resources.map(parseResource) : own?.mayExchangeFor,
+  );
   return others.length > 0 ? undefined : named;
 }
 

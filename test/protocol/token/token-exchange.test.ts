@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseResource } from "../../../src/protocol/api/resource.ts";
 import { interfaceMetadata } from "../../../src/protocol/client/client.ts";
-import { decideTokenExchange, type SubjectToken } from "../../../src/protocol/token/token-exchange.ts";
+import { formatAccessToken } from "../../../src/protocol/token/access-token.ts";
+import {
+  decideTokenExchange,
+  requestedResource,
+  type SubjectToken,
+} from "../../../src/protocol/token/token-exchange.ts";
 import {
   exchangeGrantType,
   readTokenExchange,
@@ -11,6 +17,7 @@ import {
 import { clientIdOf } from "../../../src/values/ids.ts";
 import { instantOf, plus, secondsOf } from "../../../src/values/time.ts";
 import { apiNamed } from "../../storage-contract/apis.ts";
+import { grantId } from "../../storage-contract/samples.ts";
 import { aClient, aPublicClient, parametersOf, reasonOf, unwrap } from "../fixtures.ts";
 
 const stock = apiNamed("stock");
@@ -128,9 +135,34 @@ describe("an exchange of a token (RFC 8693 §2)", () => {
   });
 });
 
+describe("the API that an exchange is for", () => {
+  const rows: readonly (readonly [string, readonly string[], readonly string[], string | undefined])[] = [
+    ["the named one", [stock.resource], [other.resource], stock.resource],
+    ["the same one by two names", [stock.resource, stock.resource], [], stock.resource],
+    ["none where two are named", [stock.resource, other.resource], [stock.resource], undefined],
+    ["none where the name is no resource", ["stock"], [stock.resource], undefined],
+    ["where none is named, the only one that the API may exchange for", [], [stock.resource], stock.resource],
+    ["none where none is named and there are two", [], [stock.resource, other.resource], undefined],
+    ["none where none is named and there is none", [], [], undefined],
+  ];
+  for (const [title, resources, allowed, expected] of rows)
+    it(title, () => {
+      const mayExchangeFor = allowed.flatMap((resource) => parseResource(resource) ?? []);
+      const request = { grantType: exchangeGrantType, subjectToken: "x", resources } as const;
+      assert.equal(requestedResource(request, { ...orders, mayExchangeFor }), expected);
+      if (resources.length === 0) assert.equal(requestedResource(request, undefined), undefined);
+    });
+});
+
 describe("the form of an exchange (RFC 8693 §2.1)", () => {
   const form = `subject_token=x&subject_token_type=${tokenTypes.accessToken}`;
   const read = (text: string) => readTokenExchange(parametersOf(text));
+  const opaque = formatAccessToken(grantId(1), new Uint8Array(32));
+
+  it("RFC 8693 §3: a JWT may be called an access token or a JWT", () => {
+    for (const type of [tokenTypes.accessToken, tokenTypes.jwt])
+      assert.equal(unwrap(read(`subject_token=e.y.J&subject_token_type=${type}`)).subjectToken, "e.y.J");
+  });
 
   it("has what it names, and resource and audience say the same", () => {
     const { resources, scope, requestedType } = unwrap(
@@ -157,7 +189,11 @@ describe("the form of an exchange (RFC 8693 §2.1)", () => {
       "subject_token=x&subject_token_type=urn:ietf:params:oauth:token-type:saml2",
       "subject-token-type",
     ],
-    ["a JWT of somebody", `subject_token=x&subject_token_type=${tokenTypes.jwt}`, "subject-token-type"],
+    [
+      "an opaque token that is called a JWT",
+      `subject_token=${opaque}&subject_token_type=${tokenTypes.jwt}`,
+      "subject-token-type",
+    ],
     [
       "a refresh token wanted",
       `${form}&requested_token_type=urn:ietf:params:oauth:token-type:refresh_token`,
