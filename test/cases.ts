@@ -690,7 +690,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "kill -9 after the token was answered, and in between",
         "The token works, its code stays spent, codes under way still work",
       ],
-      ["G9", "kill -9 again and again under load", "No code redeemed twice, no answered token lost"],
+      [
+        "G9",
+        "kill -9 again and again under load, also between the writes of one transaction",
+        "It starts; no code redeemed twice, no answered token lost",
+      ],
       [
         "G10",
         "The power fails: any part of what was written since the last fsync is lost",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import {
   appendFileSync,
   copyFileSync,
@@ -11,7 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
+import { readLog } from "../../src/adapters/sqlite/log-frames.ts";
 import { openSqliteStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { StoreUnopenable, type UnopenableReason } from "../../src/adapters/store.ts";
 import { accountNamed, grantId, grantWith, noon } from "../storage-contract/samples.ts";
@@ -30,6 +33,7 @@ interface Left {
 async function leftByCrash(
   context: TestContext,
   work: (store: SqliteStore) => Promise<unknown>,
+  suffixes: readonly string[] = ["-wal"],
 ): Promise<Left> {
   const folder = scratchFolder(context);
   const written = join(folder, "written.db");
@@ -38,7 +42,8 @@ async function leftByCrash(
   await work(store);
   const path = join(folder, "latchkey.db");
   copyFileSync(written, path);
-  if (existsSync(`${written}-wal`)) copyFileSync(`${written}-wal`, `${path}-wal`);
+  for (const suffix of suffixes)
+    if (existsSync(`${written}${suffix}`)) copyFileSync(`${written}${suffix}`, `${path}${suffix}`);
   return { path, wal: `${path}-wal` };
 }
 
@@ -65,6 +70,17 @@ async function requireRefused({ path, wal }: Left, reason: UnopenableReason, wor
     return true;
   });
   if (before !== undefined) assert.deepEqual(readFileSync(wal), before, "the log is left as evidence");
+}
+
+/** As the index of the log says. */
+const committedFrames = ({ path }: Left) => readFileSync(`${path}-shm`).readUInt32LE(16);
+
+/** Frames at the start of the log that have the salts of its header. */
+function framesOfThisLog(log: Buffer): number {
+  const salts = log.subarray(16, 24);
+  let start = 32;
+  while (salts.equals(log.subarray(start + 8, start + 16))) start += frameBytes;
+  return (start - 32) / frameBytes;
 }
 
 function flipBit(file: string, offset: number): void {
@@ -95,10 +111,10 @@ test("G15: a log whose first bytes are damaged is refused", async (context) => {
   await requireRefused(left, "damaged", /damaged from its first bytes on.*restore/);
 });
 
-test("G15: a damaged frame in the middle of the log is refused while no power failure explains it", async (context) => {
+test("G15: a damaged frame in the middle of the log is refused, also without its index, while no power failure explains it", async (context) => {
   const left = await leftByCrash(context, signInAndRedeem);
   flipBit(left.wal, 32 + 3 * frameBytes + 1_000);
-  await requireRefused(left, "damaged", /\d+ of its frames lie behind a damaged one.*restore/);
+  await requireRefused(left, "damaged", /\d+ of its frames cannot be read.*restore/);
 });
 
 for (const [when, writtenAt] of [
@@ -111,7 +127,10 @@ for (const [when, writtenAt] of [
     utimesSync(left.wal, writtenAt, writtenAt);
     const store = await open(context, left.path);
     const status = await store.tend();
-    assert.match(status.isReady ? (status.warning ?? "") : status.problem, /behind a damaged one/);
+    assert.match(
+      status.isReady ? (status.warning ?? "") : status.problem,
+      /\d+ of its frames cannot be read/,
+    );
     assert.ok(await store.accounts.findByName(ada.username));
   });
 
@@ -144,4 +163,133 @@ test("a log that ends within a frame is opened as after any crash: what was comp
   const store = await open(context, left.path);
   assert.ok(await store.grants.find(grantId(8)));
   assert.equal(await store.grants.redeem(grantWith(grantId(8))), "already-redeemed");
+});
+
+for (const bytes of [1, 100, 1_000, 3_000, 4_095])
+  test(`G15: a database file whose last page lacks ${bytes} bytes is refused`, async (context) => {
+    const left = await leftByCrash(context, async (store) => {
+      await signInAndRedeem(store);
+      // The last page holds rows, and nothing that every start reads.
+      await Promise.all(
+        Array.from({ length: 300 }, (_, index) => store.grants.redeem(grantWith(grantId(index)))),
+      );
+      await store.tend();
+      await store.tend();
+    });
+    rmSync(left.wal);
+    truncateSync(left.path, statSync(left.path).size - bytes);
+    await requireRefused(left, "damaged", /cut off: the file has \d+ bytes, and \d+ pages need \d+.*restore/);
+  });
+
+const withIndex = ["-wal", "-shm"];
+
+test("G15: a log that was emptied is refused while its index says what was in it", async (context) => {
+  const left = await leftByCrash(context, signInAndRedeem, withIndex);
+  truncateSync(left.wal, 0);
+  await requireRefused(left, "missing", /-wal was emptied or replaced.*restore.*remove latchkey\.db-shm/);
+});
+
+test("G15: a log that an older one took the place of is refused", async (context) => {
+  let older: Buffer | undefined;
+  const left = await leftByCrash(
+    context,
+    async (store) => {
+      await signInAndRedeem(store);
+      older = readFileSync(`${(await store.status()).location}-wal`);
+      await store.tend();
+      await store.tend();
+      await store.accounts.create(accountNamed("bob"));
+    },
+    withIndex,
+  );
+  writeFileSync(left.wal, older ?? "");
+  await requireRefused(left, "missing", /-wal was emptied or replaced.*restore/);
+});
+
+test("G15: a log that lacks its last commit is refused while its index says so", async (context) => {
+  const left = await leftByCrash(context, signInAndRedeem, withIndex);
+  flipBit(left.wal, 32 + committedFrames(left) * frameBytes - 1_000);
+  await requireRefused(left, "damaged", /\d+ of its frames cannot be read.*restore/);
+});
+
+/** What a `kill -9` leaves that comes between the writes of a frame's header and its page, in a log that was begun anew. */
+for (const [which, suffixes] of [
+  ["with its index", withIndex],
+  ["without its index", ["-wal"]],
+] as const)
+  test(`a log whose last frame has its header and the page of an older log is opened, ${which}`, async (context) => {
+    let before: Buffer | undefined;
+    const left = await leftByCrash(
+      context,
+      async (store) => {
+        await signInAndRedeem(store);
+        await store.tend();
+        await store.tend();
+        before = readFileSync(`${(await store.status()).location}-wal`);
+        await store.grants.redeem(grantWith(grantId(10)));
+      },
+      suffixes,
+    );
+    const log = readFileSync(left.wal);
+    const frames = framesOfThisLog(log);
+    assert.ok(
+      before !== undefined && before.length > 32 + (frames + 1) * frameBytes,
+      "an older log is behind",
+    );
+    // The next transaction was killed in its first frame.
+    log.copy(
+      log,
+      32 + frames * frameBytes,
+      32 + (frames - 1) * frameBytes,
+      32 + (frames - 1) * frameBytes + 24,
+    );
+    writeFileSync(left.wal, log);
+    const store = await open(context, left.path);
+    assert.equal(await store.grants.redeem(grantWith(grantId(10))), "already-redeemed");
+    const status = await store.tend();
+    assert.equal(status.isReady && status.warning, undefined);
+  });
+
+test("frames of a transaction that was never committed prove no damage, although they have the salts of the log", (context) => {
+  const path = join(scratchFolder(context), "spilled.db");
+  const copy = `${path}.copy`;
+  const copyLeft = () => {
+    for (const suffix of ["", "-wal"]) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`);
+  };
+  using first = new DatabaseSync(path);
+  first.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = 1");
+  first.exec("CREATE TABLE rows (content)");
+  // Larger than the cache, so its frames are in the log before the commit that never comes.
+  first.exec("BEGIN");
+  for (let row = 0; row < 200; row += 1)
+    first.prepare("INSERT INTO rows VALUES (?)").run(randomBytes(1_000).toString("hex"));
+  copyLeft();
+  {
+    using second = new DatabaseSync(copy);
+    second.exec("INSERT INTO rows VALUES (zeroblob(10))");
+    copyFileSync(`${copy}-wal`, `${path}.torn-wal`);
+  }
+  const log = readFileSync(`${path}.torn-wal`);
+  const lastCommit = readLog(`${path}.torn`);
+  assert.ok(lastCommit.kind === "frames" && framesOfThisLog(log) > lastCommit.committed + 10);
+  log.fill(7, 32 + (lastCommit.committed - 1) * frameBytes + 24, 32 + lastCommit.committed * frameBytes);
+  writeFileSync(`${path}.torn-wal`, log);
+  const torn = readLog(`${path}.torn`);
+  assert.ok(torn.kind === "frames");
+  assert.deepEqual([torn.committed < lastCommit.committed, torn.cutOff], [true, 0]);
+});
+
+test("an emptied log is opened where all of it was copied into the database file before", async (context) => {
+  const left = await leftByCrash(
+    context,
+    async (store) => {
+      await signInAndRedeem(store);
+      await store.tend();
+      await store.tend();
+    },
+    withIndex,
+  );
+  truncateSync(left.wal, 0);
+  const store = await open(context, left.path);
+  assert.ok(await store.grants.find(grantId(9)));
 });

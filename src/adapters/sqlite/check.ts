@@ -20,24 +20,32 @@ export function checkDatabase(database: Database): StoreCheck {
       if (asUnavailable(error) === undefined) throw error;
       problems.push(`the table ${table} cannot be read`);
     }
-  const pages = Number(database.pragma("page_count"));
-  const pageBytes = Number(database.pragma("page_size"));
+  const short = shortFile(database);
+  if (short !== undefined) problems.push(short);
   const log = database.logState() ?? { frames: 0, copied: 0 };
-  const { size } = statSync(database.path);
-  if (log.frames === log.copied && size < pages * pageBytes)
-    problems.push(`the file has ${size} bytes, and ${pages} pages need ${pages * pageBytes}`);
   return {
     problems,
     schemaVersion: schemaVersion(database),
     rows,
     sizes: {
-      file_bytes: size,
-      pages,
-      page_bytes: pageBytes,
+      file_bytes: statSync(database.path).size,
+      pages: Number(database.pragma("page_count")),
+      page_bytes: Number(database.pragma("page_size")),
       log_frames: log.frames,
       log_frames_copied: log.copied,
     },
   };
+}
+
+/** Says that the file ends before its last page does: SQLite would read zeros there. Undefined where it does not, or the log has pages. */
+export function shortFile(database: Database): string | undefined {
+  // In this order another process may write meanwhile: what is copied by then has all the pages counted before.
+  const pages = Number(database.pragma("page_count"));
+  const bytes = pages * Number(database.pragma("page_size"));
+  const log = database.logState();
+  const { size } = statSync(database.path);
+  if (log === undefined || log.frames !== log.copied || size >= bytes) return undefined;
+  return `the file has ${size} bytes, and ${pages} pages need ${bytes}`;
 }
 
 /** SQLite reports damage in rows, and throws where it cannot go on. */

@@ -11,20 +11,28 @@ const bigEndianMagic = 0x377f0683;
 
 /** The content of a write-ahead log (sqlite.org/fileformat2.html#the_write_ahead_log), as SQLite would replay it. */
 export type LogContent =
-  | { readonly kind: "absent" | "empty" | "too-long" }
+  | { readonly kind: "absent" | "too-long" }
   /** The header is damaged, so that SQLite would replay nothing. */
   | { readonly kind: "unreadable" }
-  | {
-      readonly kind: "frames";
-      /** Frames of complete transactions. */
-      readonly committed: number;
-      /** The length of the database after them; 0 without any. */
-      readonly pageCount: number;
-      /** The pages in them. */
-      readonly pages: ReadonlySet<number>;
-      /** Frames of this log that lie behind a damaged one. SQLite replays none of them and says nothing. */
-      readonly cutOff: number;
-    };
+  | LogFrames;
+
+/** The frames of a log that can be read; none where it is empty. */
+export interface LogFrames {
+  readonly kind: "frames";
+  /** Tell this log from the one that was in the file before; hexadecimal, empty where the log is. */
+  readonly salts: string;
+  /** Frames of complete transactions. */
+  readonly committed: number;
+  /** The length of the database after them; 0 without any. */
+  readonly pageCount: number;
+  /** The pages in them. */
+  readonly pages: ReadonlySet<number>;
+  /**
+   * Frames from the first one that does not belong to the log up to the last commit of this log behind it (ADR 0064); 0 where there is no
+   * such commit. SQLite replays none of them and says nothing.
+   */
+  readonly cutOff: number;
+}
 
 /** Reads the log of the database at this path and verifies its checksums. Throws what the system throws. */
 export function readLog(path: string): LogContent {
@@ -42,46 +50,58 @@ export function readLog(path: string): LogContent {
   }
 }
 
-type Sums = [number, number];
+/** The two sums of the format's checksum, which runs on from frame to frame. */
+type Sums = readonly [number, number];
+
+const emptyLog: LogFrames = {
+  kind: "frames",
+  salts: "",
+  committed: 0,
+  pageCount: 0,
+  pages: new Set(),
+  cutOff: 0,
+};
 
 function readFrames(descriptor: number): LogContent {
   const { size } = fstatSync(descriptor);
   const header = Buffer.alloc(headerBytes);
-  if (size < headerBytes || readSync(descriptor, header, 0, headerBytes, 0) < headerBytes)
-    return { kind: "empty" };
-  if (header.every((byte) => byte === 0)) return { kind: "empty" };
+  if (size < headerBytes || readSync(descriptor, header, 0, headerBytes, 0) < headerBytes) return emptyLog;
+  if (header.every((byte) => byte === 0)) return emptyLog;
   if (size > summedBytesMax) return { kind: "too-long" };
   const magic = header.readUInt32BE(0);
   const isLittleEndian = magic === littleEndianMagic;
   if (!isLittleEndian && magic !== bigEndianMagic) return { kind: "unreadable" };
-  const sums: Sums = [0, 0];
-  add(sums, header.subarray(0, 24), isLittleEndian);
+  let sums = sumOf([0, 0], header.subarray(0, 24), isLittleEndian);
   if (!isSum(sums, header, 24)) return { kind: "unreadable" };
-  const frameBytes = header.readUInt32BE(8) + frameHeaderBytes;
   const found = { committed: 0, pageCount: 0, pages: new Set<number>(), cutOff: 0 };
-  const uncommitted: number[] = [];
-  let isSound = true;
-  let frames = 0;
-  for (const frame of framesOf(descriptor, frameBytes)) {
+  const read: number[] = [];
+  const after = (start: Sums, frame: Buffer) => {
+    const begun = sumOf(start, frame.subarray(0, 8), isLittleEndian);
+    return sumOf(begun, frame.subarray(frameHeaderBytes), isLittleEndian);
+  };
+  let stored = sums;
+  let unread = 0;
+  for (const frame of framesOf(descriptor, header.readUInt32BE(8) + frameHeaderBytes)) {
     const isOfThisLog = frame.compare(header, 16, 24, 8, 16) === 0;
-    if (isSound) {
-      add(sums, frame.subarray(0, 8), isLittleEndian);
-      add(sums, frame.subarray(frameHeaderBytes), isLittleEndian);
-      isSound = isOfThisLog && isSum(sums, frame, 16);
-    }
-    if (!isSound) {
-      if (isOfThisLog) found.cutOff += 1;
-      continue;
-    }
-    frames += 1;
-    uncommitted.push(frame.readUInt32BE(0));
     const pageCount = frame.readUInt32BE(4);
-    if (pageCount === 0) continue;
-    for (const page of uncommitted.splice(0)) found.pages.add(page);
-    found.committed = frames;
-    found.pageCount = pageCount;
+    if (unread > 0) {
+      unread += 1;
+      // A frame goes on either from the sums that the one before has stored, or from those that its content gives.
+      const isWhole = () => [stored, sums].some((start) => isSum(after(start, frame), frame, 16));
+      if (isOfThisLog && pageCount > 0 && isWhole()) found.cutOff = unread;
+    } else {
+      sums = after(sums, frame);
+      if (isOfThisLog && isSum(sums, frame, 16)) read.push(frame.readUInt32BE(0));
+      else unread = 1;
+      if (unread === 0 && pageCount > 0) {
+        for (const page of read.slice(found.committed)) found.pages.add(page);
+        found.committed = read.length;
+        found.pageCount = pageCount;
+      }
+    }
+    stored = [frame.readUInt32BE(16), frame.readUInt32BE(20)];
   }
-  return { kind: "frames", ...found };
+  return { kind: "frames", salts: header.toString("hex", 16, 24), ...found };
 }
 
 function* framesOf(descriptor: number, frameBytes: number): Generator<Buffer> {
@@ -94,16 +114,15 @@ function* framesOf(descriptor: number, frameBytes: number): Generator<Buffer> {
   }
 }
 
-/** The checksum of the format: two sums that run on from frame to frame, over pairs of 32-bit words. */
-function add(sums: Sums, bytes: Buffer, isLittleEndian: boolean): void {
+/** Continues the format's checksum over these bytes, pairs of 32-bit words. */
+export function sumOf(start: Sums, bytes: Buffer, isLittleEndian: boolean): Sums {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  let [first, second] = sums;
+  let [first, second] = start;
   for (let offset = 0; offset < bytes.length; offset += 8) {
     first = (first + view.getUint32(offset, isLittleEndian) + second) >>> 0;
     second = (second + view.getUint32(offset + 4, isLittleEndian) + first) >>> 0;
   }
-  sums[0] = first;
-  sums[1] = second;
+  return [first, second];
 }
 
 function isSum(sums: Sums, bytes: Buffer, offset: number): boolean {

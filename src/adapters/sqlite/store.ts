@@ -7,7 +7,7 @@ import { type Nouns, nounsOn } from "../sql/nouns.ts";
 import { cachedMarks } from "../sql/time-marks.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { SqliteAttempts } from "./attempts.ts";
-import { checkDatabase } from "./check.ts";
+import { checkDatabase, shortFile } from "./check.ts";
 import { Database } from "./database.ts";
 import { SqliteEngine } from "./engine.ts";
 import { asUnopenable } from "./errors.ts";
@@ -57,6 +57,7 @@ function open({ path, clock, mayCreate = true, observer }: SqliteOptions): Opene
     requireDatabaseFile(path, mayCreate);
     const warning = requireWholeFiles(path);
     database = new Database(path, observer);
+    requireWholeFile(database);
     requireNotMoved(path, database);
     if (!mayCreate) requireTables(path, database);
     const applied = [...migrate(database, () => clock.now())];
@@ -111,6 +112,16 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
     },
     commitCounts: () => database.commitCounts(),
   };
+}
+
+/** Throws where the end of the file is cut off: SQLite fills up the last page with zeros, and serves the rest. */
+function requireWholeFile(database: Database): void {
+  const short = shortFile(database);
+  if (short === undefined) return;
+  throw new StoreUnopenable(
+    "damaged",
+    `The database ${database.path} is cut off: ${short}. Restore a backup with \`latchkey db restore\`.`,
+  );
 }
 
 /** Throws where a database that was in use has no tables: they all lay in a log that is lost. */

@@ -1,8 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { StoreUnopenable } from "../store.ts";
 import { bootedAtMilliseconds, systemClock } from "../system/clock.ts";
-import { type LogContent, readLog } from "./log-frames.ts";
+import { type LogFrames, readLog } from "./log-frames.ts";
+import { type LogIndex, readLogIndex } from "./log-index.ts";
 
 /** The page size of every database of Latchkey: SQLite's default. */
 const pageBytes = 4_096;
@@ -11,50 +13,72 @@ const slackMilliseconds = 60_000;
 
 /**
  * Looks at the files before SQLite opens them: SQLite silently serves the rest of a damaged log, and removes the log when it
- * closes. Throws `StoreUnopenable` where rows are missing; returns a warning where they may be.
+ * closes. Throws `StoreUnopenable` where rows are missing; returns a warning where they may be (ADR 0064).
  */
 export function requireWholeFiles(path: string): string | undefined {
-  const finding = findFault(path);
-  // Another process may write during the first look; damage is still there at the second.
-  const certain = finding?.error && findFault(path);
-  if (certain?.error) throw certain.error;
-  return finding?.warning;
+  const first = findFault(path);
+  if (first.error === undefined) return first.warning;
+  const second = findFault(path);
+  // Where the index changes, a process has the database open: the log goes on under this look, and nothing is read from it anew.
+  const isOpen = !isDeepStrictEqual(first.index, second.index);
+  if (second.error && !isOpen) throw second.error;
+  return second.warning;
 }
 
-interface Fault {
+interface Finding {
   readonly error?: StoreUnopenable;
   readonly warning?: string;
+  readonly index?: LogIndex | undefined;
 }
 
-function findFault(path: string): Fault | undefined {
-  const log = readLog(path);
+function findFault(path: string): Finding {
   const name = `${path}-wal`;
-  if (log.kind === "absent") {
-    if (!existsSync(`${path}-shm`)) return undefined;
-    return {
-      error: new StoreUnopenable(
-        "missing",
-        `${name} is gone, and with it what was written last: the service did not end in an orderly way, and ${basename(path)}-shm is still there. Put it back, or restore a backup with \`latchkey db restore\`. To go on without, remove ${basename(path)}-shm.`,
-      ),
-    };
-  }
+  // Before the log, which then has at least what the index knows.
+  const index = isOfThisBoot(name) ? readLogIndex(path) : undefined;
+  const log = readLog(path);
+  if (log.kind === "absent")
+    return existsSync(`${path}-shm`) ? { error: missing(`${name} is gone`, path) } : {};
   if (log.kind === "unreadable")
-    return { error: damaged(`${name} is damaged from its first bytes on`, path) };
-  if (log.kind !== "frames") return undefined;
-  const missing = missingPages(path, log);
-  if (missing > 0)
+    return { index, error: damaged(`${name} is damaged from its first bytes on`, path) };
+  if (log.kind !== "frames") return {};
+  if (index && index.committed > 0 && index.salts !== log.salts && !isCopied(index, log))
+    return { index, error: missing(`${name} was emptied or replaced`, path) };
+  const pages = missingPages(path, log);
+  if (pages > 0)
     return {
+      index,
       error: new StoreUnopenable(
         "damaged",
-        `The database ${path} is damaged: ${missing} of ${log.pageCount} pages are cut off. Restore a backup with \`latchkey db restore\`.`,
+        `The database ${path} is damaged: ${pages} of ${log.pageCount} pages are cut off. Restore a backup with \`latchkey db restore\`.`,
       ),
     };
-  if (log.cutOff === 0) return undefined;
-  const lost = `${name} is damaged: ${log.cutOff} of its frames lie behind a damaged one`;
-  if (isOfThisBoot(name)) return { error: damaged(lost, path) };
+  const frames = lostFrames(log, index);
+  if (frames === 0) return {};
+  const lost = `${name} is damaged: ${frames} of its frames cannot be read`;
+  if (isOfThisBoot(name)) return { index, error: damaged(lost, path) };
   return {
-    warning: `${lost} and were not read. After a power failure they were never answered; otherwise what was written last is lost.`,
+    warning: `${lost}. After a power failure they were never answered; otherwise what was written last is lost.`,
   };
+}
+
+/** True where SQLite reads nothing from the log, and the database file has everything that was in it. */
+function isCopied(index: LogIndex, log: LogFrames): boolean {
+  return log.committed === 0 && index.copied === index.committed;
+}
+
+/** How many frames of complete transactions SQLite would not read. Without an index only commits behind a gap prove any. */
+function lostFrames(log: LogFrames, index: LogIndex | undefined): number {
+  if (index === undefined) return log.cutOff;
+  if (index.salts !== log.salts || isCopied(index, log)) return 0;
+  return Math.max(0, index.committed - log.committed);
+}
+
+function missing(what: string, path: string): StoreUnopenable {
+  const index = `${basename(path)}-shm`;
+  return new StoreUnopenable(
+    "missing",
+    `${what}, and with it what was written last: the service did not end in an orderly way, and ${index} still describes the log. Put the log back, or restore a backup with \`latchkey db restore\`. To go on without, remove ${index}.`,
+  );
 }
 
 function damaged(what: string, path: string): StoreUnopenable {
@@ -65,7 +89,7 @@ function damaged(what: string, path: string): StoreUnopenable {
 }
 
 /** How many pages are neither in the file nor in its log. */
-function missingPages(path: string, log: Extract<LogContent, { kind: "frames" }>): number {
+function missingPages(path: string, log: LogFrames): number {
   let missing = 0;
   const { size } = statSync(path);
   for (let page = Math.floor(size / pageBytes) + 1; page <= log.pageCount; page += 1)
@@ -78,7 +102,7 @@ function missingPages(path: string, log: Extract<LogContent, { kind: "frames" }>
  * a machine without a battery starts with a clock that is years behind.
  */
 function isOfThisBoot(file: string): boolean {
-  const { mtimeMs } = statSync(file);
+  const mtimeMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isFromFuture = mtimeMs > systemClock.now() + slackMilliseconds;
   return !isFromFuture && mtimeMs > bootedAtMilliseconds() + slackMilliseconds;
 }
