@@ -67,8 +67,17 @@ export function startJobs(
         log.info({ accountId }, "account-deleted");
     },
     dropOldAudit: async () => {
-      const before = plus(clock.now(), -config.auditDays * daySeconds);
-      return (await store.auditTrail.dropBefore(before, droppedMax)) === droppedMax;
+      const now = clock.now();
+      const before = plus(now, -config.auditDays * daySeconds);
+      const { dropped, damagedAt } = await store.auditTrail.dropBefore({
+        now,
+        before,
+        dueBefore: plus(before, -daySeconds),
+        rowsMax: droppedMax,
+      });
+      if (damagedAt !== undefined)
+        log.error({ entry: damagedAt, effect: "it and what follows do not expire" }, "audit-damaged");
+      return dropped >= droppedMax;
     },
     keyring,
     clock,

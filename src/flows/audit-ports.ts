@@ -77,6 +77,22 @@ export interface AuditVerdict {
   readonly entries: number;
 }
 
+/** Which entries are too old. */
+export interface AuditExpiry {
+  readonly now: Instant;
+  readonly before: Instant;
+  /** Nothing is removed until an entry is older than this. The pause from `before` on keeps the entries about removals few. */
+  readonly dueBefore: Instant;
+  readonly rowsMax: number;
+}
+
+/** What became of entries that are too old. */
+export interface AuditExpired {
+  readonly dropped: number;
+  /** The place at which the trail is damaged, once: when it is noted. */
+  readonly damagedAt?: number | undefined;
+}
+
 /**
  * The audit trail: a chain of entries. Every entry has a MAC over itself and the MAC before it, and one head row says where the chain
  * begins and ends, under a MAC of its own. So an entry that is changed, moved, removed or added at any place is found, unless
@@ -93,8 +109,10 @@ export interface AuditTrail {
   /** Reads the whole trail and checks every MAC. Reports at most 20 problems of a kind. */
   verify(onProgress?: (entries: number, total: number) => void): Promise<AuditVerdict>;
   /**
-   * Durable. Removes the oldest entries up to the first one that is not older, at most `rowsMax`, and moves the trail's beginning.
-   * Returns how many. Where the trail's beginning is not as this installation wrote it, nothing is removed.
+   * Durable. Removes the oldest entries up to the first one that is not older than `before`, at most `rowsMax`, and writes which ones
+   * went as an entry. Nothing goes that is not as this installation wrote it: damage stops the removal, is noted once as an entry, and
+   * goes together with what is before that note when the note itself is old enough. Where the trail's beginning is not as this
+   * installation wrote it, nothing is removed.
    */
-  dropBefore(before: Instant, rowsMax: number): Promise<number>;
+  dropBefore(expiry: AuditExpiry): Promise<AuditExpired>;
 }

@@ -53,6 +53,7 @@ const operatorActs = {
 const installationActs = {
   "audit-began": "The audit trail began.",
   "audit-damaged": "The audit trail was found damaged and continues after the damage.",
+  "audit-expired": "Entries older than LATCHKEY_AUDIT_DAYS were removed from the beginning of the trail.",
   "audit-dropped": "Sign-ins or refusals could not be written in time and are missing.",
   "backup-made": "The database was backed up.",
   "backup-restored": "The database was replaced by a backup.",

@@ -16,6 +16,7 @@ import { createActivityId } from "../../src/values/ids.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
 import { apiNamed } from "../storage-contract/apis.ts";
+import { entryOf, tamperings } from "../storage-contract/audit.ts";
 import { deviceNamed } from "../storage-contract/device-authorizations.ts";
 import { batchOf } from "../storage-contract/imports.ts";
 import {
@@ -323,6 +324,26 @@ test("after the move a code is spent, a session lives, and a used key is used", 
     plain(await store.accounts.findByName(nameOf("ada@example.org"))),
     plain({ ...ada, groups: ["staff"], hasPasskey: true, hasTotp: true }),
   );
+});
+
+test("the move covers up no change of any column of the audit trail", async (context) => {
+  const places = await filled(context);
+  const columns = Object.entries(tamperings);
+  await places.running.auditTrail.append(columns.map((_, index) => entryOf(index)));
+  const { first = 0, last = 0 } = (await places.running.auditTrail.head()) ?? {};
+  const numberOf = (index: number) => last - columns.length + 1 + index;
+  assert.ok(first < numberOf(0));
+  const writer = new DatabaseSync(places.path);
+  for (const [index, [, set]] of columns.entries())
+    writer.exec(`UPDATE audit SET ${set} WHERE number = ${numberOf(index)}`);
+  writer.close();
+  await copy(places);
+  const { problems } = await (await openTarget(context, places.url)).auditTrail.verify();
+  for (const [index, [column]] of columns.entries())
+    assert.ok(
+      problems.some(({ kind, number }) => kind === "entry-changed" && number === numberOf(index)),
+      column,
+    );
 });
 
 test("a database that was moved answers nothing, to a process that has it open or that opens it, until it is reopened", async (context) => {

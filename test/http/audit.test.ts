@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
 import { auditActs } from "../../src/flows/audit.ts";
 import { auditOf } from "../../src/flows/audit-events.ts";
@@ -72,15 +76,47 @@ it("LATCHKEY_AUDIT_DAYS: a running service removes what is older, and nothing el
   const { audit, auditTrail } = own.ports;
   const append = (id: string) => auditTrail.append([audit.entry("client-changed", { kind: "client", id })]);
   await append("old");
-  clock.advance(3_600);
+  clock.advance(2 * 86_400);
   await append("kept");
-  clock.advance(2 * 86_400 - 3_000);
+  clock.advance(86_400 + 600);
   const ids = async () => (await auditTrail.list({ limit: 9 })).items.map(({ target }) => target?.id);
   const until = AbortSignal.timeout(30_000);
   while ((await ids()).includes("old") && !until.aborted)
     await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.deepEqual(await ids(), ["kept"]);
+  assert.deepEqual(await ids(), [undefined, "kept"]);
+  const [expired] = (await auditTrail.list({ limit: 1 })).items;
+  assert.deepEqual([expired?.act, expired?.details?.from, expired?.details?.to], ["audit-expired", 1, 2]);
   assert.deepEqual((await auditTrail.verify()).problems, []);
+});
+
+it("LATCHKEY_AUDIT_DAYS: a running service removes nothing whose time was edited, and logs the damage once", async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), "latchkey-audit-"));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  const clock = new FakeClock();
+  await using own = await startInProcess(
+    { LATCHKEY_DATA_DIR: folder },
+    { clock, stopwatch: () => clock.now() },
+  );
+  const { auditTrail } = own.ports;
+  using database = new DatabaseSync(join(folder, "latchkey.db"));
+  database.exec("UPDATE audit SET at = 1000");
+  clock.advance(700);
+  const until = AbortSignal.timeout(30_000);
+  const noted = () => own.log.filter(({ message }) => message === "audit-damaged");
+  while (noted().length === 0 && !until.aborted) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepEqual(
+    noted().map(({ fields }) => fields.entry),
+    [1],
+  );
+  const { items } = await auditTrail.list({ limit: 9 });
+  assert.deepEqual(
+    items.map(({ number, act }) => [number, act]),
+    [
+      [2, "audit-damaged"],
+      [1, "audit-began"],
+    ],
+  );
+  assert.deepEqual((await auditTrail.verify()).problems[0], { kind: "entry-changed", number: 1 });
 });
 
 describe("the table of acts", () => {

@@ -6,13 +6,13 @@ import type { AuditProblem } from "../../src/flows/audit-ports.ts";
 import { createActivityId, requestIdOf } from "../../src/values/ids.ts";
 import { type Instant, plus } from "../../src/values/time.ts";
 import { atOnce, type OpenedStore, type Promised } from "./harness.ts";
-import { accountNamed, clientNamed, noon } from "./samples.ts";
+import { accountNamed, clientNamed, keyRecordOf, noon } from "./samples.ts";
 
 const ada = accountNamed("ada");
 const shop = clientNamed("shop");
 
 /** An entry in which every column has a value. */
-function entryOf(index: number, at: Instant = plus(noon, index)): AuditEntry {
+export function entryOf(index: number, at: Instant = plus(noon, index)): AuditEntry {
   return {
     at,
     act: "client-changed",
@@ -36,9 +36,9 @@ async function actsOf({ auditTrail }: Store): Promise<readonly string[]> {
   return (await auditTrail.list({ limit: 99, order: "oldest" })).items.map(({ act }) => act);
 }
 
-/** What another program does to a row, as SQL that both engines take, and where it must show. */
+/** What another program does to a row in which every column has a value, as SQL that both engines take. */
 const changed = "a text of another program";
-const tamperings: Readonly<Record<string, string>> = {
+export const tamperings: Readonly<Record<string, string>> = {
   at: "at = at + 1",
   act: `act = '${changed}'`,
   actor_kind: "actor_kind = 'system'",
@@ -186,6 +186,8 @@ export function auditContract(promised: Promised): void {
   removalContract(promised);
   headContract(promised);
   dropContract(promised);
+  actContract(promised);
+  outsideContract(promised);
 }
 
 function removalContract(promised: Promised): void {
@@ -273,35 +275,167 @@ async function noted({ store, execute }: OpenedStore, sql: string, found: AuditP
   assert.ok((await problemsOf(store)).some(({ kind }) => kind === "damage-noted"));
 }
 
+const later = plus(noon, 1_000);
+
+/** Removes what is older than so many seconds after noon. */
+function drop(
+  { auditTrail }: Store,
+  seconds: number,
+  rowsMax = 99,
+): ReturnType<typeof auditTrail.dropBefore> {
+  const before = plus(noon, seconds);
+  return auditTrail.dropBefore({ now: later, before, dueBefore: before, rowsMax });
+}
+
+async function detailsOf({ auditTrail }: Store, act: string): Promise<readonly unknown[]> {
+  return (await auditTrail.list({ act, limit: 99, order: "oldest" })).items.map(({ details }) => details);
+}
+
 function dropContract(promised: Promised): void {
   promised(
-    "AuditTrail.dropBefore: the oldest entries go, in limited numbers, and the rest of the chain holds",
+    "AuditTrail.dropBefore: the oldest entries go, in limited numbers, an entry says which, and the chain holds",
     async ({ store, execute }) => {
       await fill(store, 9);
-      assert.equal(await store.auditTrail.dropBefore(plus(noon, 6), 3), 3);
-      assert.equal(await store.auditTrail.dropBefore(plus(noon, 6), 3), 2);
-      assert.equal(await store.auditTrail.dropBefore(plus(noon, 6), 3), 0);
+      const macs = await Promise.all([3, 5].map((number) => store.auditTrail.macOf(number)));
+      assert.deepEqual(await drop(store, 6, 3), { dropped: 3 });
+      assert.deepEqual(await drop(store, 6, 3), { dropped: 2 });
+      assert.deepEqual(await drop(store, 6, 3), { dropped: 0 });
+      const [third, fifth] = macs.map((mac) => Buffer.from(mac ?? assert.fail()).toString("hex"));
+      assert.deepEqual(await detailsOf(store, "audit-expired"), [
+        { from: 1, to: 3, mac: third },
+        { from: 4, to: 5, mac: fifth },
+      ]);
       const { problems, entries, head } = await store.auditTrail.verify();
-      assert.deepEqual([problems, entries, head?.first], [[], 4, 6]);
+      assert.deepEqual([problems, entries, head?.first, head?.last], [[], 6, 6, 11]);
       await execute("DELETE FROM audit WHERE number = 6");
       assert.deepEqual(await problemsOf(store), [{ kind: "entries-missing", number: 6, to: 6 }]);
     },
   );
-  promised("AuditTrail.dropBefore: all entries can go, and the next one goes on", async ({ store }) => {
+  promised("AuditTrail.dropBefore: all entries can go but the one that says so", async ({ store }) => {
     await fill(store, 3);
-    assert.equal(await store.auditTrail.dropBefore(plus(noon, 99), 9), 3);
-    assert.deepEqual(await problemsOf(store), []);
+    assert.deepEqual(await drop(store, 99), { dropped: 3 });
     await fill(store, 1);
     const { problems, entries, head } = await store.auditTrail.verify();
-    assert.deepEqual([problems, entries, head?.first, head?.last], [[], 1, 4, 4]);
+    assert.deepEqual([problems, entries, head?.first, head?.last], [[], 2, 4, 5]);
   });
+  promised(
+    "AuditTrail.dropBefore: nothing goes until an entry is older than the second limit",
+    async ({ store }) => {
+      await fill(store, 3);
+      const expiry = { now: later, before: plus(noon, 3), rowsMax: 9 };
+      const { auditTrail } = store;
+      assert.deepEqual(await auditTrail.dropBefore({ ...expiry, dueBefore: plus(noon, 1) }), { dropped: 0 });
+      assert.deepEqual(await auditTrail.dropBefore({ ...expiry, dueBefore: plus(noon, 2) }), { dropped: 2 });
+    },
+  );
   promised(
     "AuditTrail.dropBefore: a trail whose head is damaged loses nothing",
     async ({ store, execute }) => {
       await fill(store, 3);
       await execute("UPDATE audit_head SET first = 2");
-      assert.equal(await store.auditTrail.dropBefore(plus(noon, 99), 9), 0);
+      assert.deepEqual(await drop(store, 99), { dropped: 0 });
       assert.equal((await actsOf(store)).length, 3);
+    },
+  );
+  damagedDropContract(promised);
+}
+
+function damagedDropContract(promised: Promised): void {
+  promised("AuditTrail.dropBefore: an edited time makes no entry expire", async ({ store, execute }) => {
+    await fill(store, 5);
+    await execute("UPDATE audit SET at = 1000");
+    assert.deepEqual(await drop(store, 0), { dropped: 0, damagedAt: 1 });
+    assert.deepEqual(await drop(store, 0), { dropped: 0 });
+    assert.deepEqual(await detailsOf(store, "audit-damaged"), [{ problem: "chain-broken", entry: 1 }]);
+    assert.equal((await actsOf(store)).length, 6);
+    assert.deepEqual((await problemsOf(store))[0], { kind: "entry-changed", number: 1 });
+  });
+  promised("AuditTrail.dropBefore: an edited time keeps no entry for ever", async ({ store, execute }) => {
+    await fill(store, 5);
+    await execute("UPDATE audit SET at = at + 1000000000 WHERE number = 1");
+    assert.deepEqual(await drop(store, 3), { dropped: 0, damagedAt: 1 });
+  });
+  for (const [what, sql] of Object.entries({
+    "an entry that is changed": "UPDATE audit SET act = 'signed-in' WHERE number = 3",
+    "an entry that is gone": "DELETE FROM audit WHERE number = 3",
+  }))
+    promised(
+      `AuditTrail.dropBefore: ${what} stops it, and goes when the entry that notes it is old enough`,
+      async ({ store, execute }) => {
+        await fill(store, 5);
+        await execute(sql);
+        assert.deepEqual(await drop(store, 99), { dropped: 2, damagedAt: 3 });
+        assert.deepEqual(await drop(store, 999), { dropped: 0 });
+        assert.deepEqual((await actsOf(store)).slice(-2), ["audit-expired", "audit-damaged"]);
+        const to = sql.startsWith("DELETE") ? 5 : 4;
+        const mac = Buffer.from((await store.auditTrail.macOf(to)) ?? assert.fail()).toString("hex");
+        assert.deepEqual(await drop(store, 1_001, 2), { dropped: to - 2 });
+        const expired = await detailsOf(store, "audit-expired");
+        assert.deepEqual(expired.at(-1), { from: 3, to, mac, problem: "chain-broken" });
+        assert.ok((await drop(store, 1_001)).dropped > 0);
+        assert.ok(!(await actsOf(store)).includes("audit-damaged"));
+        assert.deepEqual(await problemsOf(store), []);
+      },
+    );
+  promised("AuditTrail.dropBefore: a forged note of damage lets nothing go", async ({ store, execute }) => {
+    await fill(store, 5);
+    await execute("UPDATE audit SET act = 'audit-damaged', at = 1000 WHERE number = 4");
+    await execute("UPDATE audit SET at = 1000 WHERE number = 1");
+    assert.deepEqual(await drop(store, 0), { dropped: 0, damagedAt: 1 });
+    assert.deepEqual(await drop(store, 0), { dropped: 0 });
+    assert.equal((await actsOf(store)).length, 6);
+  });
+}
+
+/** What the service does with the trail, none of which may cover up a change. */
+const acts: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+  append: (store) => store.auditTrail.append([entryOf(20)]),
+  "a fact with its entry": (store) => store.clients.create(shop, { audit: [entryOf(20)] }),
+  "the rotation of a key": (store) =>
+    store.keyRecords.rotate(keyRecordOf(1, "code", noon), plus(noon, -1), { audit: [entryOf(20)] }),
+  dropBefore: (store) => drop(store, 999),
+  "dropBefore of less": (store) => drop(store, 5, 3),
+  list: (store) => store.auditTrail.list({ limit: 99 }),
+  "list, as an export reads": (store) => store.auditTrail.list({ limit: 99, order: "oldest", after: 0 }),
+  verify: (store) => store.auditTrail.verify(),
+};
+
+function actContract(promised: Promised): void {
+  const columns = Object.entries(tamperings);
+  for (const [act, run] of Object.entries(acts))
+    promised(`AuditTrail: ${act} covers up no change of any column`, async ({ store, execute }) => {
+      await fill(store, columns.length + 2);
+      for (const [index, [, set]] of columns.entries())
+        await execute(`UPDATE audit SET ${set} WHERE number = ${index + 2}`);
+      await run(store);
+      const found = await problemsOf(store);
+      for (const [index, [column]] of columns.entries())
+        assert.ok(
+          found.some(({ kind, number }) => kind === "entry-changed" && number === index + 2),
+          column,
+        );
+    });
+}
+
+function outsideContract(promised: Promised): void {
+  promised(
+    "AuditTrail: entries that another program added before the beginning are found, and no list has them",
+    async ({ store, execute, location }) => {
+      await fill(store, 5);
+      await drop(store, 3);
+      const withoutCheck = location.startsWith("sqlite:")
+        ? "PRAGMA ignore_check_constraints = ON"
+        : "ALTER TABLE audit DROP CONSTRAINT IF EXISTS audit_number_check";
+      for (const number of [1, 0, -5]) await execute(`${withoutCheck}; ${copyOf(4, number)}`);
+      assert.deepEqual(await problemsOf(store), [
+        { kind: "entries-added", number: -5, to: -5 },
+        { kind: "entries-added", number: 0, to: 0 },
+        { kind: "entries-added", number: 1, to: 1 },
+      ]);
+      for (const order of ["oldest", "newest"] as const) {
+        const { items } = await store.auditTrail.list({ limit: 99, order });
+        assert.deepEqual(items.map(({ number }) => number).toSorted(), [3, 4, 5, 6]);
+      }
     },
   );
 }

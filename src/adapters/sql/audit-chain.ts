@@ -17,6 +17,12 @@ export const coveredColumns = [
   "request_id",
 ] as const;
 
+/** The columns of an entry. */
+export const columns = [...coveredColumns, "mac"] as const;
+
+/** The columns of the head row. */
+export const headColumns = ["first", "before_mac", "last", "last_mac", "began_at", "mac"] as const;
+
 /** A covered column, as it is written and read. */
 export type CoveredValues = Readonly<
   Record<(typeof coveredColumns)[number], string | number | null | undefined>
@@ -47,6 +53,17 @@ export function macOfHead(
 ): Uint8Array {
   const numbers = JSON.stringify([first, last, beganAt, beforeMac.length]);
   return mac(Buffer.concat([Buffer.from("head\n"), beforeMac, lastMac, Buffer.from(numbers)]));
+}
+
+/** The entry before the next one. */
+export interface Link {
+  readonly number: number;
+  readonly mac: Uint8Array;
+}
+
+/** True if a row is the entry that this installation wrote right behind the link. */
+export function isNext(mac: ChainMac, link: Link, row: Row): boolean {
+  return row.number === link.number + 1 && isSame(row.mac, macOfEntry(mac, link.mac, row as CoveredValues));
 }
 
 /** True if the bytes of a column are equal to these. */

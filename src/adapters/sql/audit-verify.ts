@@ -3,11 +3,11 @@ import { instantOf } from "../../values/time.ts";
 import {
   type ChainHead,
   type ChainMac,
-  type CoveredValues,
-  coveredColumns,
+  columns,
+  isNext,
   isSame,
+  type Link,
   macIn,
-  macOfEntry,
   soundHeadOf,
 } from "./audit-chain.ts";
 import { columnList } from "./columns.ts";
@@ -34,12 +34,17 @@ export async function verifyChain(
   const total = before.newest === null ? 0 : integer(before, "newest") - integer(before, "oldest") + 1;
   let link: Link | undefined = head && { number: head.first - 1, mac: head.beforeMac };
   let entries = 0;
-  for (let after = -1, isMore = true; isMore; ) {
+  // Entries that another program added may have any number.
+  for (let after = Number.MIN_SAFE_INTEGER, isMore = true; isMore; ) {
     const rows = await engine.all(sql.page, { after, pageRows }, (page) => page);
     for (const row of rows) {
       const number = integer(row, "number");
       after = number;
       if (number > last) break;
+      if (link !== undefined && number <= link.number) {
+        found.add({ kind: "entries-added", number, to: number });
+        continue;
+      }
       checkLink(found, mac, link, row);
       entries += 1;
       link = { number, mac: macIn(row) };
@@ -64,25 +69,14 @@ export async function verifyChain(
   };
 }
 
-/** The entry before the next one; undefined if nothing is known about it. */
-interface Link {
-  readonly number: number;
-  readonly mac: Uint8Array;
-}
-
-/** Checks an entry against the one before it. */
+/** Checks an entry against the one before it; undefined if nothing is known about that. */
 function checkLink(found: Findings, mac: ChainMac, link: Link | undefined, row: Row): void {
   const number = integer(row, "number");
   if (link !== undefined) {
-    if (number <= link.number) {
-      found.add({ kind: "entries-added", number, to: number });
-      return;
-    }
     if (number > link.number + 1)
       found.add({ kind: "entries-missing", number: link.number + 1, to: number - 1 });
     // After a gap, the previous MAC is unknown, so only the gap is reported.
-    else if (!isSame(row.mac, macOfEntry(mac, link.mac, row as CoveredValues)))
-      found.add({ kind: "entry-changed", number });
+    else if (!isNext(mac, link, row)) found.add({ kind: "entry-changed", number });
   }
   if (row.act === "audit-damaged") found.add({ kind: "damage-noted", number });
 }
@@ -113,7 +107,7 @@ function statements({ sql }: Engine) {
          LEFT JOIN audit_head ON id = 1 WHERE newest IS NOT NULL OR last IS NOT NULL`,
     ),
     page: sql(
-      `SELECT ${columnList(coveredColumns)}, mac FROM audit WHERE number > :after
+      `SELECT ${columnList(columns)} FROM audit WHERE number > :after
        ORDER BY number LIMIT :pageRows`,
     ),
   };

@@ -8,17 +8,21 @@ import {
   type ChainHead,
   type ChainMac,
   type CoveredValues,
+  columns,
   coveredColumns,
+  headColumns,
   headOf,
   isSame,
+  type Link,
   macIn,
   macOfEntry,
   macOfHead,
   soundHeadOf,
 } from "./audit-chain.ts";
+import { auditExpiryOn } from "./audit-expiry.ts";
 import { verifyChain } from "./audit-verify.ts";
 import { columnList } from "./columns.ts";
-import { all, type Engine, type Fact, get, lock, run, type Statement, type Value } from "./fact.ts";
+import { type Engine, type Fact, get, lock, run, type Statement, type Value } from "./fact.ts";
 import { jsonObject } from "./json.ts";
 import { has, integer, type Row, text } from "./rows.ts";
 
@@ -33,22 +37,16 @@ export interface StoredAuditTrail extends AuditTrail {
   chainWith(mac: ChainMac): void;
 }
 
-const columns = [...coveredColumns, "mac"] as const;
 type Columns = Readonly<Record<(typeof columns)[number], Value>>;
 
 /** The most entries that one statement inserts. */
 const insertedTogether = 16;
 
-/** The newest entry, or its substitute if there is none. */
-interface Tail {
-  readonly number: number;
-  readonly mac: Uint8Array;
-}
-
 /** The chain as it stands, under the lock of its head. `damage`: what is not as this installation wrote it. */
 interface Standing {
   readonly head: Omit<ChainHead, "last" | "lastMac">;
-  readonly tail: Tail;
+  /** The newest entry, or its substitute if there is none. */
+  readonly tail: Link;
   readonly damage?: string;
 }
 
@@ -125,6 +123,12 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
     });
   }
 
+  /** Entries outside of the ends are not this installation's. Where the head is damaged, the ends are unknown. */
+  async function endsOfList(): Promise<{ readonly first: number; readonly last: number }> {
+    const head = await engine.get(sql.head, {}, (row) => soundHeadOf(requireChain(), row));
+    return { first: head?.first ?? 1, last: head?.last ?? Number.MAX_SAFE_INTEGER };
+  }
+
   function listing(query: AuditQuery): Statement {
     const { limit: _, order = "newest", ...filter } = query;
     const named = (Object.keys(conditions) as (keyof typeof conditions)[]).filter(
@@ -144,7 +148,12 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
     append: (entries, durability = "durable") => engine.write(durability, () => add(entries)),
     list: async (query) => {
       const { limit, order: _, ...values } = query;
-      const rows = await engine.all(listing(query), { ...values, limit: limit + 1 }, (found) => found);
+      const ends = await endsOfList();
+      const rows = await engine.all(
+        listing(query),
+        { ...values, ...ends, limit: limit + 1 },
+        (found) => found,
+      );
       const items = rows.slice(0, limit).map(entryOf);
       const last = items.at(-1);
       return rows.length > limit && last !== undefined ? { items, next: last.number } : { items };
@@ -156,26 +165,11 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
       }),
     macOf: (number) => engine.get(sql.find, { number }, (row) => macIn(row)),
     verify: (onProgress) => verifyChain(engine, requireChain(), onProgress),
-    dropBefore: async (before, rowsMax) => {
-      // A service calls this every few seconds; it writes only if something is old enough.
-      const isDue = await engine.get(sql.eldestAt, {}, (row) => integer(row, "at") < before);
-      if (!isDue) return 0;
-      return engine.write("durable", function* () {
-        const mac = requireChain();
-        const row = yield* get(sql.holdHead);
-        const head = row && soundHeadOf(mac, row);
-        if (head === undefined) return 0;
-        const rows = yield* all(sql.eldest, { first: head.first, last: head.last, rowsMax });
-        const kept = rows.findIndex((each) => integer(each, "at") >= before);
-        const old = kept === -1 ? rows : rows.slice(0, kept);
-        const last = old.at(-1);
-        if (last === undefined) return 0;
-        const dropped = integer(last, "number");
-        yield* run(sql.drop, { first: head.first, last: dropped });
-        yield* putHead(mac, { ...head, first: dropped + 1, beforeMac: macIn(last) });
-        return old.length;
-      });
-    },
+    dropBefore: auditExpiryOn(engine, {
+      chain: requireChain,
+      putHead: (head) => putHead(requireChain(), head),
+      add,
+    }),
   };
 }
 
@@ -199,15 +193,14 @@ function listOf(
   isAfter: boolean,
 ): string {
   const isNewest = order === "newest";
-  const wanted: string[] = named.map((name) => conditions[name]);
+  const wanted = ["number >= :first", "number <= :last", ...named.map((name) => conditions[name])];
   if (isAfter) wanted.push(isNewest ? "number < :after" : "number > :after");
-  const where = wanted.length === 0 ? "" : ` WHERE ${wanted.join(" AND ")}`;
-  return `SELECT ${columnList(coveredColumns)} FROM audit${where}
+  return `SELECT ${columnList(coveredColumns)} FROM audit WHERE ${wanted.join(" AND ")}
     ORDER BY number${isNewest ? " DESC" : ""} LIMIT :limit`;
 }
 
 function statements({ sql, rowLock }: Engine) {
-  const head = "SELECT first, before_mac, last, last_mac, began_at, mac FROM audit_head WHERE id = 1";
+  const head = `SELECT ${columnList(headColumns)} FROM audit_head WHERE id = 1`;
   const inserted = (count: number) => {
     const rows = Array.from({ length: count }, (_, index) =>
       columns.map((column) => (count === 1 ? `:${column}` : `:${column}_${index}`)).join(", "),
@@ -228,12 +221,6 @@ function statements({ sql, rowLock }: Engine) {
        ON CONFLICT (id) DO UPDATE SET first = excluded.first, before_mac = excluded.before_mac,
          last = excluded.last, last_mac = excluded.last_mac, began_at = excluded.began_at, mac = excluded.mac`,
     ),
-    eldestAt: sql("SELECT at FROM audit ORDER BY number LIMIT 1"),
-    eldest: sql(
-      `SELECT number, at, mac FROM audit WHERE number >= :first AND number <= :last
-       ORDER BY number LIMIT :rowsMax`,
-    ),
-    drop: sql("DELETE FROM audit WHERE number >= :first AND number <= :last"),
   };
 }
 
@@ -276,7 +263,7 @@ function idOf(actor: AuditEntry["actor"]): string | undefined {
   }
 }
 
-function tailOf(row: Row | undefined): Tail | undefined {
+function tailOf(row: Row | undefined): Link | undefined {
   return row && { number: integer(row, "number"), mac: macIn(row) };
 }
 
