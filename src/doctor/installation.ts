@@ -13,6 +13,7 @@ import type { Issuer } from "../values/issuer.ts";
 import { instantOf } from "../values/time.ts";
 import { shortTime, sizeText } from "../values/words.ts";
 import { apiFindings } from "./apis.ts";
+import { auditFinding } from "./audit.ts";
 import { backupFindings } from "./backups.ts";
 import { checkBaseUrl } from "./base-url.ts";
 import { checkDataFolder } from "./data-folder.ts";
@@ -25,7 +26,10 @@ import { checkRequiredStrength } from "./required-proof.ts";
 export interface OpenInstallation {
   readonly config: Config;
   readonly issuer: Issuer;
-  readonly store: Pick<Store, "apis" | "backupRuns" | "clients" | "inventory" | "outbox" | "upstreams">;
+  readonly store: Pick<
+    Store,
+    "apis" | "auditTrail" | "backupRuns" | "clients" | "inventory" | "outbox" | "upstreams"
+  >;
   readonly keyring: Pick<KeyAdministration, "list">;
   readonly clock: Clock;
   readonly party: Pick<UpstreamParty, "check">;
@@ -75,6 +79,7 @@ export async function* databaseFindings(
   yield* durabilityFindings(status.crashUnsafeSettings);
   yield { check: "keys", state: "ok", detail: `the master key opens all ${keyring.list().length}` };
   yield* masterKeyFindings(config);
+  yield await auditFinding(store.auditTrail, keyring);
   yield await checkClock(installation);
   const now = clock.now();
   yield* backupFindings(await store.backupRuns.latest(), config, now);

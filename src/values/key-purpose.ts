@@ -41,7 +41,7 @@ export type LastingPurpose = PurposeOf<"pseudonym" | "keep" | "chain">;
 
 const lastingDoings: ReadonlySet<string> = new Set(["pseudonym", "keep", "chain"]);
 
-/** Every purpose, in the order in which the first start creates their keys. */
+/** Every purpose, in the order in which a start creates missing keys. A new purpose goes to the end of the list. */
 export const symmetricPurposes: readonly SymmetricPurpose[] = Object.keys(doings).filter(isSymmetricPurpose);
 
 /** True for the words of the list. */
@@ -58,3 +58,8 @@ export function isLastingPurpose(purpose: string): purpose is LastingPurpose {
 export function isMacPurpose(purpose: SymmetricPurpose): purpose is MacPurpose {
   return doings[purpose] === "mac";
 }
+
+/** The purposes whose one key no start makes before that of the audit trail. */
+export const purposesSinceAudit: readonly SymmetricPurpose[] = symmetricPurposes
+  .slice(symmetricPurposes.indexOf("audit") + 1)
+  .filter(isLastingPurpose);

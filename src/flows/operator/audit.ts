@@ -1,6 +1,8 @@
+import { purposesSinceAudit } from "../../values/key-purpose.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import type { Accounts } from "../account-ports.ts";
 import type { AuditFilter, AuditHead, AuditTrail, AuditVerdict, KeptAuditEntry } from "../audit-ports.ts";
+import type { KeyPurpose } from "../key-ports.ts";
 import { findAccount } from "./account.ts";
 import { describeAuditProblem } from "./audit-record.ts";
 import type { KeyAdministration } from "./key.ts";
@@ -95,39 +97,80 @@ export interface ToldAuditProblem {
   readonly sentence: string;
 }
 
-/** The key and the first entry are made in the same start. */
-const beginningSeconds = 600;
+/** A start makes missing keys and the first entry at once. */
+const startSeconds = 600;
+
+/** What auditProblems compares the chain with. `writeTime`: as the reader of the sentences sees times. */
+interface Comparison {
+  readonly anchor?: AuditAnchor | undefined;
+  readonly writeTime: (at: Instant) => string;
+}
 
 /** The chain's own problems, and those that show only beside something else: the keyring, and an anchor. */
 export async function auditProblems(
-  { keys, trail }: { readonly keys: KeyAdministration; readonly trail: Pick<AuditTrail, "macOf"> },
+  { keys, trail }: { readonly keys: Keys; readonly trail: Pick<AuditTrail, "list" | "macOf"> },
   { head, problems }: AuditVerdict,
-  {
-    anchor,
-    writeTime,
-  }: { readonly anchor?: AuditAnchor | undefined; readonly writeTime: (at: Instant) => string },
+  { anchor, writeTime }: Comparison,
 ): Promise<readonly ToldAuditProblem[]> {
-  const told: ToldAuditProblem[] = problems.map((problem) => ({
-    ...problem,
-    sentence: describeAuditProblem(problem),
-  }));
-  const key = keys.list().find(({ purpose }) => purpose === "audit");
-  if (head && key && plus(key.createdAt, beginningSeconds) < head.beganAt)
+  const told = problems.map((problem) => ({ ...problem, sentence: describeAuditProblem(problem) }));
+  const missing = anchor && (await anchorProblem(trail, head, anchor));
+  return [...told, ...beginningProblems(keys, head, writeTime), ...(missing ? [missing] : [])];
+}
+
+type Keys = Pick<KeyAdministration, "list">;
+
+/**
+ * Whether the trail, or the trail with its key, was removed and began anew. The seal of a key covers its time, so the times that are
+ * compared can be trusted; a key that came with a later start than others is right where a release brought it.
+ */
+export function beginningProblems(
+  keys: Keys,
+  head: AuditHead | undefined,
+  writeTime: (at: Instant) => string,
+): readonly ToldAuditProblem[] {
+  const birthOf = (of: readonly KeyPurpose[]) =>
+    keys.list().findLast(({ purpose }) => of.includes(purpose))?.createdAt;
+  const [birth, later] = [birthOf(["audit"]), birthOf(purposesSinceAudit)];
+  const isAfter = (at: Instant | undefined, other: Instant | undefined) =>
+    at !== undefined && other !== undefined && plus(other, startSeconds) < at;
+  const told: ToldAuditProblem[] = [];
+  if (head && birth && isAfter(head.beganAt, birth))
     told.push({
       kind: "begun-anew",
-      sentence: `The trail began at ${writeTime(head.beganAt)}, but its key was made at ${writeTime(key.createdAt)}: everything before is gone.`,
+      sentence: `The trail began at ${writeTime(head.beganAt)}, but its key was made at ${writeTime(birth)}: everything before is gone.`,
     });
-  if (anchor === undefined) return told;
-  const { number } = anchor;
-  if (head !== undefined && number < head.first) return told;
-  const mac = await trail.macOf(number);
-  if (mac === undefined || Buffer.compare(mac, anchor.mac) !== 0)
+  if (birth && later && isAfter(birth, later))
     told.push({
-      kind: "anchor-missing",
-      number,
-      sentence: `Entry ${number} is not the one that the anchor names: the trail was put back to an older state, or begun anew.`,
+      kind: "key-made-anew",
+      sentence: `The key of the trail was made at ${writeTime(birth)}, long after one of ${writeTime(later)} that no start makes before it: the trail was removed with its key, and everything before is gone.`,
     });
   return told;
+}
+
+async function anchorProblem(
+  trail: Pick<AuditTrail, "list" | "macOf">,
+  head: AuditHead | undefined,
+  { number, mac }: AuditAnchor,
+): Promise<ToldAuditProblem | undefined> {
+  const kept = await trail.macOf(number);
+  if (kept !== undefined && Buffer.compare(kept, mac) === 0) return undefined;
+  const kind = "anchor-missing";
+  if (kept === undefined) {
+    const [newest] = (await trail.list({ act: "audit-expired", limit: 1 })).items;
+    const { to = 0, mac: last } = newest?.details ?? {};
+    if (number < Number(to) || (number === to && last === Buffer.from(mac).toString("hex"))) return undefined;
+    if (head && number < head.first && number !== to)
+      return {
+        kind,
+        number,
+        sentence: `Entry ${number}, which the anchor names, is gone, and no entry says that it expired.`,
+      };
+  }
+  return {
+    kind,
+    number,
+    sentence: `Entry ${number} is not the one that the anchor names: the trail was put back to an older state, or begun anew.`,
+  };
 }
 
 /** What to keep elsewhere of a trail, to prove later that it was not put back to an older state. */

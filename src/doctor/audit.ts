@@ -1,0 +1,28 @@
+import type { AuditTrail } from "../flows/audit-ports.ts";
+import { beginningProblems } from "../flows/operator/audit.ts";
+import type { Finding } from "../flows/operator/finding.ts";
+import type { KeyAdministration } from "../flows/operator/key.ts";
+import { shortTime } from "../values/words.ts";
+
+/** What shows of damage to the audit trail without reading all of it, which takes minutes for a long one. */
+export async function auditFinding(
+  trail: Pick<AuditTrail, "head" | "list">,
+  keys: Pick<KeyAdministration, "list">,
+): Promise<Finding> {
+  const check = "audit trail";
+  const [noted] = (await trail.list({ act: "audit-damaged", limit: 1 })).items;
+  const head = await trail.head();
+  const found = beginningProblems(keys, head, shortTime).map(({ sentence }) => sentence);
+  if (noted !== undefined) {
+    const { problem = "unknown", entry } = noted.details ?? {};
+    const place = entry === undefined ? "" : ` at entry ${entry}`;
+    found.push(`Entry ${noted.number} of ${shortTime(noted.at)} notes damage: ${problem}${place}.`);
+  }
+  if (found.length === 0) return { check, state: "ok", detail: `${head?.last ?? 0} entries so far` };
+  return {
+    check,
+    state: "warning",
+    detail: found.join(" "),
+    repair: "run `latchkey audit verify`, and compare the trail with backups and exports of it",
+  };
+}
