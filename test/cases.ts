@@ -159,7 +159,12 @@ export const caseGroups: readonly CaseGroup[] = [
       ["B28", "`http://localhost:51004/cb` where 127.0.0.1 is registered", "Page: names are not addresses"],
       ["B29", "Another path or query on the loopback address", "Page: only the port may differ"],
       ["B30", "`127.0.0.1.evil.test`, `127.0.0.1:51004@evil.test`, `2130706433`, `0x7f.1`, `127.1`", "Page"],
-      ["B31", "Another loopback port, confidential client", "Page"],
+      ["B31", "Another port on a loopback address or `localhost`, confidential client", "Page"],
+      [
+        "B32",
+        "Another port on a registered `http://localhost/cb`, public client; `localhost.evil.test`, `localhost:80@evil.test`, https, another path",
+        "Code issued (RFC 8252 §8.3); page",
+      ],
       ["B33", "A URI of more than 2,000 bytes", "Refused at registration"],
       ["B34", "`https://appXexample/cb`", "Page: a registered URI is no pattern"],
       ["B35", "Wildcards", "Refused at registration"],

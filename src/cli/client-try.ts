@@ -141,9 +141,7 @@ function loopbackTarget({ runLatchkey }: Invocation, client: Client): Result<URL
     .filter((uri) => URL.canParse(uri))
     .map((uri) => new URL(uri))
     .filter(({ protocol, hostname }) => protocol === "http:" && isLoopbackName(hostname));
-  const target = ours.find(
-    ({ port, hostname }) => port !== "" || (client.isPublic && hostname !== "localhost"),
-  );
+  const target = ours.find(({ port }) => port !== "" || client.isPublic);
   if (target !== undefined) return ok(target);
   return refuse({
     exitCode: exitCodes.refused,

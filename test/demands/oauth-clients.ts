@@ -241,6 +241,15 @@ export const oauthClients: readonly Specification[] = [
         ],
       },
       {
+        section: "8.3",
+        demand:
+          "`localhost` is allowed, though an address is better (*not recommended*). Any port counts there too",
+        sources: ["protocol/client/redirect-uri"],
+        tests: [
+          "RFC 8252 §8.3, B32: a registered localhost works with any port, and with nothing else that differs",
+        ],
+      },
+      {
         section: "8.4",
         demand: "Apart from that port, the URI is compared exactly",
         sources: ["protocol/client/redirect-uri"],

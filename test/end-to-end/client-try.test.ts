@@ -71,11 +71,13 @@ test("client try signs in with a confidential client and shows the answer with t
 });
 
 test("client try signs in with a public client, which needs no secret and may come back to any port", async () => {
-  const client = await service.createClient("App", ["http://127.0.0.1/callback"], ["--public"]);
-  const { exitCode, stdout, stderr } = await tryOut([client.clientId], "");
-  assert.equal(exitCode, 0, stderr);
-  const { token_response: answer, id_token: idToken } = JSON.parse(stdout);
-  assert.deepEqual([answer.status, idToken], ["success", undefined]);
+  for (const host of ["127.0.0.1", "localhost"]) {
+    const client = await service.createClient("App", [`http://${host}/callback`], ["--public"]);
+    const { exitCode, stdout, stderr } = await tryOut([client.clientId], "");
+    assert.equal(exitCode, 0, stderr);
+    const { token_response: answer, id_token: idToken } = JSON.parse(stdout);
+    assert.deepEqual([answer.status, idToken], ["success", undefined]);
+  }
 });
 
 test("client try gets a token for an API, and shows what is in it", async () => {

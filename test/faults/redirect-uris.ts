@@ -12,7 +12,18 @@ const registered = [
   "https://app.example/",
   "https://login.app.example:8443/oauth/callback",
   "http://127.0.0.1:3000/callback",
-] as const;
+];
+
+/** Redirect URIs of an installed app, at which any port counts (RFC 8252 §7.3). */
+const installed = ["http://localhost:3000/callback", "http://[::1]/callback"];
+
+/** The variants of an installed app's URI that are no variants: the same with another port. */
+const otherPort = /^http:\/\/(localhost|\[::1\])(:[1-9][0-9]{0,3})?\/callback$/;
+
+const pkce = {
+  code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+  code_challenge_method: "S256",
+};
 
 /** Texts that parsers repair, ignore, decode or misread. */
 const inserted = [
@@ -144,20 +155,27 @@ export async function redirectRounds(
   await service.addAccount(ada.username, ada.password);
   const violations: string[] = [];
   const sums = { variants: 0, requests: 0 };
-  const work = registered.flatMap((uri) =>
+  const uris = [...registered, ...installed];
+  const work = uris.flatMap((uri) =>
     variantsOf(uri)
-      .filter((_, index) => index % every === 0)
+      .filter((sent, index) => index % every === 0 && !(installed.includes(uri) && otherPort.test(sent)))
       .map((sent) => ({ uri, sent })),
   );
   const clients = new Map<string, string>();
-  for (const uri of registered) clients.set(uri, (await service.addClient({ redirectUris: [uri] })).id);
+  for (const uri of uris)
+    clients.set(
+      uri,
+      (await service.addClient({ redirectUris: [uri], isPublic: installed.includes(uri) })).id,
+    );
   const browser = new FormClient(service.url);
   const queryOf = (uri: string, sent: string) =>
-    new URLSearchParams({ client_id: clients.get(uri) ?? "", redirect_uri: sent }).toString();
-  for (const uri of registered) {
+    new URLSearchParams({ client_id: clients.get(uri) ?? "", redirect_uri: sent, ...pkce }).toString();
+  for (const uri of uris) {
     const target = `${authorizationPath}?${queryOf(uri, uri)}`;
-    const first = await browser.get(target);
-    const { headers } = first.status === 200 ? await browser.signIn(target, ada) : first;
+    const isSignedIn = uri !== registered[0];
+    const first = isSignedIn ? await browser.get(target) : await browser.signIn(target, ada);
+    // A person chooses to continue to an app that proves nothing.
+    const { headers } = first.status === 200 ? await browser.submit(first, {}) : first;
     if (!headers.location?.startsWith(uri)) violations.push(`${uri} itself is refused`);
   }
   for (let round = 1; round <= rounds; round += 1)

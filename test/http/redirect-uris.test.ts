@@ -263,9 +263,29 @@ describe("loopback redirect URIs of installed apps", () => {
   });
 
   it("B31: a confidential client gets no other port than it registered", async () => {
-    const server = await service.addClient({ redirectUris: ["http://127.0.0.1:51004/cb"] });
-    codeAt(await signedIn.get(authorizationOf(server)), server);
-    await assertRefused(withRedirectUri(server, "http://127.0.0.1:51005/cb"));
+    for (const host of ["127.0.0.1", "localhost"]) {
+      const server = await service.addClient({ redirectUris: [`http://${host}:51004/cb`] });
+      codeAt(await signedIn.get(authorizationOf(server)), server);
+      await assertRefused(withRedirectUri(server, `http://${host}:51005/cb`));
+    }
+  });
+
+  it("RFC 8252 §8.3, B32: a registered localhost works with any port, and with nothing else that differs", async () => {
+    const app = await register(service, ["http://localhost/callback"], true);
+    assert.ok(app !== "refused");
+    for (const uri of ["http://localhost:8123/callback", "http://localhost/callback"])
+      assert.notEqual(await codeAfterContinuing(app, uri), null);
+    for (const uri of [
+      "http://localhost.evil.test/callback",
+      "http://localhost.evil.test:8123/callback",
+      "http://localhost:80@evil.test/callback",
+      "https://localhost:8123/callback",
+      "http://localhost:8123/callback/",
+      "http://localhost:8123/other",
+      "http://localhost:8123/callback?x=1",
+      "http://127.0.0.1:8123/callback",
+    ])
+      await assertRefused(requestOf(app, { ...pkce, redirect_uri: uri }));
   });
 });
 

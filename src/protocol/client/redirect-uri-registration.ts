@@ -5,10 +5,7 @@ import { parseParameters } from "../parameters.ts";
 /** The longest registered redirect URI, in bytes. */
 export const redirectUriBytesMax = 2000;
 
-/** An http: URI on a loopback IP address: what stands before its port, its port, and the rest. */
-export const loopbackIpShape = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(0|[1-9][0-9]{0,4}))?((?:[/?].*)?)$/s;
-
-/** The same with `localhost` beside the addresses, which documents of installed apps name (draft-ietf-oauth-client-id-metadata-document). */
+/** An http: URI on a loopback address or on `localhost`: what stands before its port, its port, and the rest. */
 export const loopbackShape =
   /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::(0|[1-9][0-9]{0,4}))?((?:[/?].*)?)$/s;
 
@@ -109,7 +106,7 @@ function normalForm(url: URL, text: string): string {
 function withoutPort(url: URL, isPublic: boolean): { useInstead?: string } {
   const open = new URL(url);
   open.port = "";
-  return isPublic && loopbackIpShape.test(open.href) ? { useInstead: open.href } : {};
+  return isPublic && loopbackShape.test(open.href) ? { useInstead: open.href } : {};
 }
 
 function asciiForm(text: string): { useInstead?: string } {

@@ -1,5 +1,5 @@
-import { type Client, isFromDocument } from "./client.ts";
-import { loopbackIpShape, loopbackShape, redirectUriBytesMax } from "./redirect-uri-registration.ts";
+import type { Client } from "./client.ts";
+import { loopbackShape, redirectUriBytesMax } from "./redirect-uri-registration.ts";
 
 declare const brand: unique symbol;
 
@@ -8,21 +8,18 @@ export type VerifiedRedirectUri = string & { readonly [brand]: "VerifiedRedirect
 
 /**
  * Compares as strings, before any parsing, because parsers repair URIs in different ways. Only a public client may vary something,
- * the port of a registered loopback IP address (RFC 8252 §7.3); one by document also that of `localhost`, because its document was
- * written for many services.
+ * the port of a registered loopback address (RFC 8252 §7.3) or of `localhost` (§8.3), which many installed apps name.
  */
 export function verifyRedirectUri(client: Client, received: string): VerifiedRedirectUri | undefined {
-  const shape = isFromDocument(client) ? loopbackShape : loopbackIpShape;
   const isRegistered =
     client.redirectUris.includes(received) ||
-    (client.isPublic &&
-      client.redirectUris.some((registered) => sameButForPort(shape, registered, received)));
+    (client.isPublic && client.redirectUris.some((registered) => sameButForPort(registered, received)));
   return isRegistered ? (received as VerifiedRedirectUri) : undefined;
 }
 
-function sameButForPort(shape: RegExp, registered: string, received: string): boolean {
-  const left = shape.exec(registered);
-  const right = shape.exec(received);
+function sameButForPort(registered: string, received: string): boolean {
+  const left = loopbackShape.exec(registered);
+  const right = loopbackShape.exec(received);
   if (left === null || right === null) return false;
   const port = Number(right[2] ?? 80);
   return left[1] === right[1] && left[3] === right[3] && port >= 1 && port <= 65535;

@@ -102,12 +102,14 @@ describe("registering a redirect URI", () => {
     });
 
   it("RFC 8252 §7.3: an installed app that asks for port 0 learns that it may leave the port out", () => {
-    const problem = (isPublic: boolean) =>
-      describeRedirectUriProblem(
-        reasonOf(checkRedirectUriForRegistration("http://127.0.0.1:0/cb", { isPublic })),
-      );
-    assert.match(problem(true), /without one: http:\/\/127\.0\.0\.1\/cb$/);
-    assert.match(problem(false), /Write the port that the application listens on\.$/);
+    for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
+      const problem = (isPublic: boolean) =>
+        describeRedirectUriProblem(
+          reasonOf(checkRedirectUriForRegistration(`http://${host}:0/cb`, { isPublic })),
+        );
+      assert.ok(problem(true).endsWith(`without one: http://${host}/cb`), problem(true));
+      assert.match(problem(false), /Write the port that the application listens on\.$/);
+    }
   });
 
   const repaired = [

@@ -111,14 +111,48 @@ describe("verified redirect URI", () => {
       assert.equal(verifyRedirectUri(client, received), undefined, received);
   });
 
-  it("B28: localhost is a name and keeps its port", () => {
-    const client = aPublicClient({ redirectUris: ["http://localhost:8000/cb"] });
-    assert.equal(verifyRedirectUri(client, "http://localhost:51004/cb"), undefined);
+  it("RFC 8252 §8.3, B32: a public client may vary the port of a registered localhost, and nothing else", () => {
+    for (const registered of ["http://localhost/cb", "http://localhost:8000/cb"]) {
+      const client = aPublicClient({ redirectUris: [registered] });
+      for (const received of [
+        "http://localhost:51004/cb",
+        "http://localhost/cb",
+        "http://localhost:65535/cb",
+      ])
+        assert.equal(verifyRedirectUri(client, received), received);
+      for (const received of [
+        "http://localhost.evil.test/cb",
+        "http://localhost.evil.test:51004/cb",
+        "http://localhost:80@evil.test/cb",
+        "http://localhost:@evil.test/cb",
+        "http://localhost@evil.test/cb",
+        "http://evil.localhost:51004/cb",
+        "http://localhost.:51004/cb",
+        "http://LOCALHOST:51004/cb",
+        "http://localhost\\@evil.test/cb",
+        "http://localhost:/cb",
+        "http://localhost:0/cb",
+        "http://localhost:65536/cb",
+        "http://localhost:099/cb",
+        "http://localhost:51004/cb/",
+        "http://localhost:51004/other",
+        "http://localhost:51004/cb?a=1",
+        "http://localhost:51004/cb#a",
+        "https://localhost:51004/cb",
+        "https://localhost/cb",
+        "http://127.0.0.1:51004/cb",
+        "http://[::1]:51004/cb",
+      ])
+        assert.equal(verifyRedirectUri(client, received), undefined, received);
+    }
+    const secure = aPublicClient({ redirectUris: ["https://localhost:8000/cb"] });
+    assert.equal(verifyRedirectUri(secure, "https://localhost:51004/cb"), undefined);
   });
 
   it("B31: a confidential client may not vary the port", () => {
-    const client = aClient({ redirectUris: ["http://127.0.0.1:8000/cb"] });
-    assert.equal(verifyRedirectUri(client, "http://127.0.0.1:51004/cb"), undefined);
+    const client = aClient({ redirectUris: ["http://127.0.0.1:8000/cb", "http://localhost:8000/cb"] });
+    for (const received of ["http://127.0.0.1:51004/cb", "http://localhost:51004/cb", "http://localhost/cb"])
+      assert.equal(verifyRedirectUri(client, received), undefined, received);
   });
 
   it("property: only registered strings are verified for a confidential client", () => {
