@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, mock, test } from "node:test";
 import { format } from "node:util";
 import { Auth, type AuthConfig } from "@auth/core";
+import type { Session } from "@auth/core/types";
 import { tokenErrors } from "../../src/protocol/errors.ts";
 import { handleAuth } from "./auth-core.ts";
 import type { Application } from "./server.ts";
@@ -11,11 +12,18 @@ import { type InteropStage, startInteropStage } from "./support/stage.ts";
 
 const secret = "only for the cookies of these tests";
 
+const redirectUri = "http://localhost:3000/auth/callback/latchkey";
 let stage: InteropStage;
+/** The client of an application that is registered for plain OAuth 2. */
+let plainStage: InteropStage;
 before(async () => {
-  stage = await startInteropStage("http://localhost:3000/auth/callback/latchkey");
+  stage = await startInteropStage(redirectUri, ["--openid"]);
+  plainStage = await startInteropStage(redirectUri);
 });
-after(() => stage[Symbol.asyncDispose]());
+after(async () => {
+  await stage?.[Symbol.asyncDispose]();
+  await plainStage?.[Symbol.asyncDispose]();
+});
 
 const guided =
   (app: Application): Handler =>
@@ -58,9 +66,15 @@ testSignIn(
   () => stage,
 );
 
-/** What somebody writes who knows nothing about the service but its three addresses. */
-function plain(clientSecret = stage.app.clientSecret): Handler {
-  const { base, clientId } = stage.app;
+test("the session of the guide names the person, with the e-mail address", async () => {
+  const { location, pending } = await start(guided(stage.app), stage.app);
+  const session: Partial<Session> = await finish(guided(stage.app), await stage.comeBack(location), pending);
+  assert.deepEqual([session.user?.name, session.user?.email], ["Ada Lovelace", "ada@example.org"]);
+});
+
+/** What somebody writes who knows nothing about the service but its three addresses. It learns `sub`, and no names. */
+function plain(clientSecret = plainStage.app.clientSecret): Handler {
+  const { base, clientId } = plainStage.app;
   const addresses = {
     authorization: `${base}/v1/Oauth/authorization`,
     token: `${base}/v1/Oauth/token`,
@@ -79,16 +93,16 @@ function plain(clientSecret = stage.app.clientSecret): Handler {
 }
 
 test("@auth/core signs in with its defaults, although it asks for openid, profile and email and sends no state", async () => {
-  const { location, pending } = await start(plain(), stage.app);
+  const { location, pending } = await start(plain(), plainStage.app);
   assert.equal(location.searchParams.get("scope"), "openid profile email");
   assert.equal(location.searchParams.get("state"), null);
-  const session = await finish(plain(), await stage.comeBack(location), pending);
+  const session = await finish(plain(), await plainStage.comeBack(location), pending);
   assert.ok("user" in session);
 });
 
 test("@auth/core with its default of HTTP Basic shows the challenge of a wrong secret, and the reason in its parameters (RFC 6749 §5.2)", async () => {
-  const { location, pending } = await start(plain(), stage.app);
-  const callback = await stage.comeBack(location);
+  const { location, pending } = await start(plain(), plainStage.app);
+  const callback = await plainStage.comeBack(location);
   const shown = await printedError(finish(plain("wrong"), callback, pending));
   assertSight(shown, tokenErrors["client-secret-mismatch"], "description");
   assert.match(shown, /WWW-Authenticate/i);

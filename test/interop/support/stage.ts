@@ -4,7 +4,12 @@ import { startService } from "../../support/service.ts";
 import type { Application } from "../server.ts";
 
 /** The person of the tests. */
-const ada = { username: "ada", password: "seven quiet rivers run north" };
+const ada = {
+  username: "ada",
+  password: "seven quiet rivers run north",
+  name: "Ada Lovelace",
+  email: "ada@example.org",
+};
 
 /** A running service with one registered application, one person and her browser: all that a client library needs. */
 export interface InteropStage extends AsyncDisposable {
