@@ -14,8 +14,8 @@ const guides = globSync("docs/clients/*.md", { cwd: root })
   .sort();
 /** Guides for those who write the API: apis.test.ts runs their code. */
 const apiGuides = ["docs/protect-an-api.md", "docs/token-formats.md"];
-/** Guides to what could not be installed, so that nothing of it was run. */
-const untested = ["docs/clients/oauth2-proxy.md", "docs/clients/zitadel-oidc.md"];
+/** Guides to what cannot be installed where recordings are made. */
+const unrecorded = ["docs/clients/oauth2-proxy.md"];
 
 /** What stands between the fences of one language, in order. */
 function blocksOf(text: string, language: string): readonly string[] {
@@ -50,10 +50,10 @@ for (const guide of guides) {
     test(`${guide} shows ${program}, character for character`, () => {
       assert.deepEqual(blocksOf(text, "ts"), [read(program)]);
     });
-  else if (untested.includes(guide))
-    test(`${guide} says that nothing of it was run`, () => {
-      assert.match(text, /^\*\*Not tested\.\*\* /m);
-      assert.doesNotMatch(text, /Tested with|replayed/);
+  else if (unrecorded.includes(guide))
+    test(`${guide} says that no test replays it`, () => {
+      assert.match(text, /^\*\*Not replayed\.\*\* /m);
+      assert.doesNotMatch(text, /Tested with|is replayed/);
     });
   else
     test(`${guide} says that its code does not run here, and where its requests are replayed`, () => {
@@ -81,6 +81,25 @@ for (const guide of guides) {
       );
     });
 }
+
+/** Guides whose Go program stands in them as a whole. */
+const goPrograms = guides.filter((guide) =>
+  blocksOf(read(guide), "go").some((code) => /^package main$/m.test(code)),
+);
+
+for (const guide of goPrograms)
+  test(`${guide} installs each package that its code imports, so that the sums of what they need are there too`, () => {
+    const text = read(guide);
+    const installed = /go get (.+)$/m.exec(text)?.[1]?.split(" ") ?? [];
+    const [code = ""] = blocksOf(text, "go").filter((block) => /^package main$/m.test(block));
+    const imported = [...code.matchAll(/^\t(?:\w+ )?"([^"]+)"$/gm)].map(([, name = ""]) => name);
+    const fromModules = imported.filter((name) => /^[\w-]+\./.test(name));
+    assert.ok(fromModules.length > 0);
+    assert.deepEqual(
+      fromModules.filter((name) => !installed.includes(name)),
+      [],
+    );
+  });
 
 /** The words of every command of a shell block that begins with `npx latchkey`; a backslash continues a line. */
 function commandsOf(text: string): readonly (readonly string[])[] {
@@ -134,12 +153,12 @@ for (const { guide, choices, pkce } of rows)
       .flatMap(({ steps }) => steps.flatMap((step) => ("visit" in step ? step.visit : [])))
       .filter((visit) => visit.startsWith("/v1/Oauth/authorization?"))
       .map((visit) => (visit.includes("code_challenge_method=S256") ? "yes" : "no"));
-    assert.deepEqual([...new Set(sent)], untested.includes(`docs/clients/${guide}`) ? [] : [pkce]);
+    assert.deepEqual([...new Set(sent)], unrecorded.includes(`docs/clients/${guide}`) ? [] : [pkce]);
   });
 
 test("the table of applications has every guide that something was recorded for", () => {
   const recorded = [...signInRecordings.values()].map(({ guide }) => guide);
-  const others = untested.map((file) => file.replace("docs/clients/", ""));
+  const others = unrecorded.map((file) => file.replace("docs/clients/", ""));
   assert.deepEqual(new Set(rows.map(({ guide }) => guide)), new Set([...recorded, ...others]));
 });
 
