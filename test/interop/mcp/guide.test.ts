@@ -10,6 +10,7 @@ const guide = read("docs/protect-an-mcp-server.md");
 for (const [file, language] of [
   ["test/interop/mcp/server.ts", "ts"],
   ["test/interop/mcp/server.py", "python"],
+  ["test/interop/mcp/fastmcp_server.py", "python"],
 ] as const)
   test(`docs/protect-an-mcp-server.md shows ${file}, character for character`, () => {
     assert.ok(guide.includes(`<!-- ${file} -->\n\`\`\`${language}\n${read(file)}\`\`\`\n`));

@@ -16,7 +16,7 @@ import { type DocumentHost, startDocumentHost } from "./support/document-host.ts
 import { type McpStage, startMcpStage } from "./support/stage.ts";
 
 const run = promisify(execFile);
-const versions = ["1.30.0", "2.3.0"] as const;
+const packages = ["mcp==1.30.0", "mcp==2.3.0", "fastmcp==4.1.2"] as const;
 const place = join(import.meta.dirname, ".packages");
 const here = (file: string) => join(import.meta.dirname, file);
 const isHere = spawnSync("python3", ["-c", "import ensurepip, venv"]).status === 0;
@@ -25,26 +25,30 @@ const skip = isHere ? await whyNotInstalled() : "not here: python3 with venv (ap
 /** Says by name what cannot be had; false where everything is there. */
 async function whyNotInstalled(): Promise<string | false> {
   try {
-    await Promise.all(versions.map(install));
+    await Promise.all(packages.map(install));
     return false;
   } catch (error) {
     const { stderr = String(error) } = error as { readonly stderr?: string };
-    return `not here: mcp ${versions.join(" and ")} from PyPI (${stderr.trim().split("\n").at(-1)})`;
+    return `not here: ${packages.join(", ")} from PyPI (${stderr.trim().split("\n").at(-1)})`;
   }
 }
 
-function pythonWith(version: string): string {
-  return join(place, `mcp-${version}`, "bin/python");
+function pythonWith(installed: (typeof packages)[number]): string {
+  return join(folderOf(installed), "bin/python");
+}
+
+function folderOf(installed: string): string {
+  return join(place, installed.replace("==", "-"));
 }
 
 /** A folder that is complete stays for the next run. */
-async function install(version: string): Promise<void> {
-  const folder = join(place, `mcp-${version}`);
+async function install(wanted: (typeof packages)[number]): Promise<void> {
+  const folder = folderOf(wanted);
   const mark = join(folder, "complete");
   if (existsSync(mark)) return;
   await run("python3", ["-m", "venv", "--clear", folder]);
   const quietly = ["--quiet", "--disable-pip-version-check", "--retries", "1", "--timeout", "20"];
-  await run(pythonWith(version), ["-m", "pip", "install", ...quietly, `mcp==${version}`]);
+  await run(pythonWith(wanted), ["-m", "pip", "install", ...quietly, wanted]);
   await writeFile(mark, "");
 }
 
@@ -57,9 +61,13 @@ interface Wanted {
 }
 
 /** Runs the agent to its end; the texts that the tools answered. */
-async function runAgent(stage: McpStage, version: string, wanted: Wanted): Promise<readonly string[]> {
+async function runAgent(
+  stage: McpStage,
+  version: "1.30.0" | "2.3.0",
+  wanted: Wanted,
+): Promise<readonly string[]> {
   const options = { mode: "legacy", ...wanted, redirect_uri: stage.redirectUri };
-  const agent = spawn(pythonWith(version), [here("client.py"), JSON.stringify(options)], {
+  const agent = spawn(pythonWith(`mcp==${version}`), [here("client.py"), JSON.stringify(options)], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const said: string[] = [];
@@ -137,24 +145,29 @@ describe("the official Python clients", { skip }, () => {
     });
   }
 
-  test("the Python server of the guide lets its own tokens in, and names the service to everybody else", async () => {
-    const port = await freePort();
-    const resource = `http://localhost:${port}/mcp`;
-    const words = ["api", "create", "--resource", resource, "--name", "Orders", "--token", "jwt"];
-    const scope = ["--open-to", "any", "--scope", "orders:read=See your orders"];
-    const created = await stage.commands.run([...words, ...scope]);
-    assert.equal(created.exitCode, 0, created.stderr);
-    const server = spawn(pythonWith("2.3.0"), [here("server.py")], {
-      env: { ...process.env, ISSUER: stage.issuer, RESOURCE: resource },
-      stdio: ["ignore", "ignore", "pipe"],
+  for (const [file, installed] of [
+    ["server.py", "mcp==2.3.0"],
+    ["fastmcp_server.py", "fastmcp==4.1.2"],
+  ] as const)
+    test(`${file} of the guide lets its own tokens in, and names the service to everybody else`, async () => {
+      const port = await freePort();
+      const resource = `http://localhost:${port}/mcp`;
+      const words = ["api", "create", "--resource", resource, "--name", "Orders", "--token", "jwt"];
+      const scope = ["--open-to", "any", "--scope", "orders:read=See your orders"];
+      const created = await stage.commands.run([...words, ...scope]);
+      assert.equal(created.exitCode, 0, created.stderr);
+      const server = spawn(pythonWith(installed), [here(file)], {
+        env: { ...process.env, ISSUER: stage.issuer, RESOURCE: resource },
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      try {
+        for await (const line of createInterface({ input: server.stderr }))
+          if (/running on/.test(line)) break;
+        const calls = [["list_orders", {}]] as const;
+        const [said] = await runAgent(stage, "2.3.0", { url: resource, mode: "2026-07-28", calls });
+        assert.match(said ?? "", /^The orders of \S{10,}: A-1001$/);
+      } finally {
+        server.kill();
+      }
     });
-    try {
-      for await (const line of createInterface({ input: server.stderr })) if (/running on/.test(line)) break;
-      const calls = [["list_orders", {}]] as const;
-      const [said] = await runAgent(stage, "2.3.0", { url: resource, mode: "2026-07-28", calls });
-      assert.match(said ?? "", /^The orders of \S{10,}: A-1001$/);
-    } finally {
-      server.kill();
-    }
-  });
 });
