@@ -17,6 +17,8 @@ const apiGuides = ["docs/protect-an-api.md", "docs/token-formats.md"];
 /** Guides to what cannot be installed where recordings are made. */
 const unrecorded = ["docs/clients/oauth2-proxy.md"];
 
+const { dependencies, devDependencies } = JSON.parse(read("package.json"));
+
 /** What stands between the fences of one language, in order. */
 function blocksOf(text: string, language: string): readonly string[] {
   return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
@@ -70,7 +72,7 @@ for (const guide of guides) {
     });
 
   if (program !== undefined && guide !== "docs/clients/README.md")
-    test(`${guide} installs what its code imports`, () => {
+    test(`${guide} installs what its code imports, and names the versions that the tests run it with`, () => {
       const installed = /^npm install (.+)$/m.exec(text)?.[1]?.split(" ") ?? [];
       const imported = [...read(program).matchAll(/ from "((?:@[\w-]+\/)?[\w-]+)[/"]/g)].map(
         ([, name]) => name,
@@ -79,6 +81,9 @@ for (const guide of guides) {
         imported.filter((name = "") => !installed.includes(name)),
         [],
       );
+      const versions = imported.map((name = "") => `${name} ${devDependencies[name] ?? dependencies[name]}`);
+      const sentence = `The code below runs with every \`npm test\`, with ${[...new Set(versions)].join(" and ")}.`;
+      assert.ok(text.includes(sentence), sentence);
     });
 }
 
@@ -115,10 +120,11 @@ function optionsOf(words: readonly string[]): readonly string[] {
   return words.slice(2).filter((word, index, rest) => !apart(word) && !apart(rest[index - 1] ?? ""));
 }
 
-for (const [file, { guide, tested, options, redirectUri }] of signInRecordings)
+for (const [file, { guide, tested, recordedOn, options, redirectUri }] of signInRecordings)
   test(`docs/clients/${guide} says what was recorded in ${file}.json, and registers it so`, () => {
     const text = read(`docs/clients/${guide}`);
-    assert.ok(text.replace(/\s+/g, " ").includes(tested), `${guide} does not say "${tested}".`);
+    for (const words of [tested, `recorded on ${recordedOn}`])
+      assert.ok(text.replace(/\s+/g, " ").includes(words), `${guide} does not say "${words}".`);
     const isSame = (words: readonly string[]) =>
       optionsOf(words).join(" ") === options.join(" ") && words.includes(redirectUri);
     assert.ok(commandsOf(text).some(isSame), `${guide} has no command with ${options.join(" ")}.`);

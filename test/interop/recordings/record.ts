@@ -32,7 +32,9 @@ const known = new Map([
   [clientId, "{id}"],
   [`localhost:${port}`, "{host}"],
 ]);
-const recording: SignInRecording = { guide, tested, options, redirectUri, steps: wire.steps(known) };
+const recordedOn = new Date().toISOString().slice(0, 10);
+const steps = wire.steps(known);
+const recording: SignInRecording = { guide, tested, recordedOn, options, redirectUri, steps };
 const file = join(import.meta.dirname, `${name}.json`);
 writeFileSync(file, `${JSON.stringify(recording, null, 2)}\n`);
 console.log(`Wrote ${file}: ${recording.steps.length} requests. Say npm run format.`);

@@ -23,6 +23,8 @@ export interface SignInRecording {
   readonly guide: string;
   /** What ran, with its versions, as the guide says it. */
   readonly tested: string;
+  /** The day of the run, as the guide says it. */
+  readonly recordedOn: string;
   /** What `latchkey client create` was given besides name and redirect URI. */
   readonly options: readonly string[];
   readonly redirectUri: string;
