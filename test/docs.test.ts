@@ -98,7 +98,7 @@ test("the table of the log names every line that the service writes, and no othe
   const kinds = read("src/flows/events.ts").matchAll(/readonly kind: ([^;}]+)/g);
   const events = [...kinds].flatMap(([, kind = ""]) => [...kind.matchAll(/"([a-z-]+)"/g)]);
   const calls = globSync("src/**/*.ts", { cwd: root }).flatMap((file) => [
-    ...read(file).matchAll(/\blog\.(?:info|warn|error)\([^;]*?"([a-z-]+)"\)/g),
+    ...read(file).matchAll(/\blog(?:\.(?:info|warn|error)|Failure)\([^;]*?"([a-z-]+)"\)/g),
   ]);
   const [, table = ""] = read("docs/operating.md").split("| `msg` | Level | When |");
   const rows = table.split("\n\n")[0]?.matchAll(/^\|([^|]+)\|/gm) ?? [];

@@ -15,7 +15,6 @@ import type { Log } from "../ops/log.ts";
 import { startMailQueue } from "../ops/mail-queue.ts";
 import { startWebhookQueue } from "../ops/webhook-queue.ts";
 import { type Issuer, isLoopback } from "../values/issuer.ts";
-import { StoreUnavailable } from "../values/store-unavailable.ts";
 import { type Instant, plus } from "../values/time.ts";
 import type { TracedParts } from "./tracing.ts";
 
@@ -51,7 +50,7 @@ const daySeconds = 86_400;
 /** How many audit entries one transaction writes: others wait for its lock. */
 const droppedMax = 500;
 
-/** Starts the background jobs. The store's own watch logs that the store is away. Returns what stops them. */
+/** Starts the background jobs. Returns what stops them. */
 export function startJobs(
   opened: OpenedDatabase,
   { config, clock: given, stopwatch, log, onSwept = () => undefined }: JobSurroundings,
@@ -83,7 +82,7 @@ export function startJobs(
     clock,
     isClockTrusted: () => watched.isTrusted(),
     onSwept,
-    noteTime: () => noteTime(opened, log).catch(unlessStoreIsAway),
+    noteTime: () => noteTime(opened, log),
     log,
   });
 }
@@ -141,8 +140,4 @@ export function startWebhooks(
     sender.close();
     return queue.stop();
   };
-}
-
-function unlessStoreIsAway(error: unknown): void {
-  if (!(error instanceof StoreUnavailable)) throw error;
 }

@@ -15,11 +15,10 @@ import { clientsUnderPolicy, readDescription } from "../flows/described-clients.
 import type { Events } from "../flows/events.ts";
 import type { FlowSettings, Ports } from "../flows/ports.ts";
 import { passkeyAlgorithms } from "../identity/passkey.ts";
-import { describeFailure, type Log } from "../ops/log.ts";
+import { type Log, logFailure } from "../ops/log.ts";
 import { readPublishedKeys } from "../protocol/client/key-set.ts";
 import { logoKindOf } from "../protocol/client/logo.ts";
 import { isLoopback } from "../values/issuer.ts";
-import { StoreUnavailable } from "../values/store-unavailable.ts";
 import type { OpenedDatabase } from "./jobs.ts";
 import type { TracedParts } from "./tracing.ts";
 
@@ -61,11 +60,11 @@ export function openPorts({
     kindOf: logoKindOf,
     onProblem: (clientId, reason) => log.warn({ clientId, reason }, "logo-unusable"),
     onFailure: (error) => {
-      if (!isStoreAway(error)) log.error({ failure: describeFailure(error) }, "logo-failed");
+      logFailure(log, error, "logo-failed");
     },
   });
   const afterwards = openAfterwards(random, (error) => {
-    if (!isStoreAway(error)) log.error({ failure: describeFailure(error) }, "work-after-answer-failed");
+    logFailure(log, error, "work-after-answer-failed");
   });
   return {
     ports: {
@@ -112,9 +111,4 @@ export function openPorts({
       shownLogos.close();
     },
   };
-}
-
-/** The store's own watch logs that the store is away. */
-function isStoreAway(error: unknown): boolean {
-  return error instanceof StoreUnavailable;
 }

@@ -5,7 +5,6 @@ import { type BackgroundJob, repeat } from "../ops/background-jobs.ts";
 import type { Log } from "../ops/log.ts";
 import type { Looked } from "../ops/metrics.ts";
 import { createGrantId, type GrantId } from "../values/ids.ts";
-import { StoreUnavailable } from "../values/store-unavailable.ts";
 import { plus } from "../values/time.ts";
 
 const countMilliseconds = 600_000;
@@ -54,17 +53,12 @@ export function countTokens(options: {
 
   const job = repeat(countMilliseconds, log, async (isStopping) => {
     if (!isAsked) return;
-    try {
-      const [access, refresh] = [await count("access", isStopping), await count("refresh", isStopping)];
-      if (isStopping()) return;
-      figures = [
-        { name: "grants", value: access, labels: { kind: "access" } },
-        { name: "grants", value: refresh, labels: { kind: "refresh" } },
-      ];
-    } catch (error) {
-      // The store itself logs that it is unavailable.
-      if (!(error instanceof StoreUnavailable)) throw error;
-    }
+    const [access, refresh] = [await count("access", isStopping), await count("refresh", isStopping)];
+    if (isStopping()) return;
+    figures = [
+      { name: "grants", value: access, labels: { kind: "access" } },
+      { name: "grants", value: refresh, labels: { kind: "refresh" } },
+    ];
   });
   return {
     ...job,

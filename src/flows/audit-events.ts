@@ -96,6 +96,7 @@ const told: { readonly [One in Kind]: Teller<One> | "elsewhere" | "log" } = {
   "server-logout-refused": "log",
   "logout-not-delivered": "log",
   "request-refused": "log",
+  "request-unavailable": "log",
   "unexpected-failure": "log",
 };
 

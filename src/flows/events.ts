@@ -2,6 +2,7 @@ import type { AuthenticationMethod } from "../identity/session.ts";
 import type { ResourceUri } from "../protocol/api/resource.ts";
 import type { UpstreamName } from "../protocol/upstream/upstream.ts";
 import type { AccountId, ClientId, RequestId } from "../values/ids.ts";
+import { isReportedByWatch } from "../values/store-unavailable.ts";
 
 /** Something that an operator may want to know later. No member holds a secret, code, token, password or typed name. */
 export type Event =
@@ -164,6 +165,8 @@ export type Event =
   | { readonly kind: "upstream-unlinked"; readonly upstream: UpstreamName; readonly accountId: AccountId }
   /** A browser's request that reached no flow: too long, no form, or posted by another site. */
   | { readonly kind: "request-refused"; readonly reason: string; readonly status: number }
+  /** A request was answered 503 while the store was away, of which its watch writes one line for all of them. */
+  | { readonly kind: "request-unavailable" }
   | { readonly kind: "unexpected-failure"; readonly cause: unknown };
 
 /** The request that an event belongs to. */
@@ -176,4 +179,13 @@ export interface RequestContext {
 /** Takes events. Never throws and never waits. */
 export interface Events {
   record(event: Event, context: RequestContext): void;
+}
+
+/** Records the error that a request failed with. */
+export function recordFailure(events: Events, cause: unknown, context: RequestContext): void {
+  const isReported = isReportedByWatch(cause);
+  events.record(
+    isReported ? { kind: "request-unavailable" } : { kind: "unexpected-failure", cause },
+    context,
+  );
 }

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { Events } from "../flows/events.ts";
+import { type Events, recordFailure } from "../flows/events.ts";
 import type { AdministrationDesk } from "../flows/operator/desk.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { RequestProbe, TraceRequest } from "../flows/probe-ports.ts";
@@ -128,6 +128,6 @@ export function createServingListener(options: ServingOptions): RequestListener 
     issuerOrigin: web.origin,
     clientAddress: createClientAddress(options.trustedProxies),
     processPrefix: ports.random.alphanumeric(6),
-    onFailure: (error, incoming) => events.record({ kind: "unexpected-failure", cause: error }, incoming),
+    onFailure: (error, incoming) => recordFailure(events, error, incoming),
   });
 }

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import type { Events } from "../flows/events.ts";
+import { type Events, recordFailure } from "../flows/events.ts";
 import type { Random } from "../flows/ports.ts";
 import { toBase64Url } from "../values/base64url.ts";
 import type { BrandSettings } from "../values/brand.ts";
@@ -59,7 +59,7 @@ export function createStartingListener({
     issuerOrigin: new URL(issuer).origin,
     clientAddress: createClientAddress(trustedProxies),
     processPrefix: random.alphanumeric(6),
-    onFailure: (error, incoming) => events.record({ kind: "unexpected-failure", cause: error }, incoming),
+    onFailure: (error, incoming) => recordFailure(events, error, incoming),
   });
 }
 

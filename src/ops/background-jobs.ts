@@ -1,6 +1,6 @@
 import type { Clock, Expiry } from "../flows/ports.ts";
 import type { Instant } from "../values/time.ts";
-import { describeFailure, type Log } from "./log.ts";
+import { type Log, logFailure } from "./log.ts";
 
 /** Expired rows go in small batches, so that no request waits for more than one of them. */
 const sweepRowsMax = 500;
@@ -16,7 +16,7 @@ export interface BackgroundJob {
   stop(): Promise<void>;
 }
 
-/** Runs a job at this interval. A failure is logged as `chore-failed`, and the job goes on. */
+/** Runs a job at this interval. A failure that is not the store's is logged as `chore-failed`, and the job goes on. */
 export function repeat(
   milliseconds: number,
   log: Log,
@@ -29,7 +29,7 @@ export function repeat(
     if (isRunning || isStopping) return running;
     isRunning = true;
     running = job(() => isStopping)
-      .catch((error) => log.error({ failure: describeFailure(error) }, "chore-failed"))
+      .catch((error) => logFailure(log, error, "chore-failed"))
       .finally(() => {
         isRunning = false;
       });
@@ -64,7 +64,7 @@ export interface JobSubjects {
   readonly onSwept?: (at: Instant) => void;
   /** False for a while after the clock jumped. */
   readonly isClockTrusted: () => boolean;
-  /** Notes how far time has come; resolves also while the store is away. */
+  /** Notes how far time has come. */
   readonly noteTime: () => Promise<void>;
   readonly log: Log;
 }

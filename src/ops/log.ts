@@ -1,6 +1,7 @@
 import { pino, stdTimeFunctions } from "pino";
 import type { Event, Events } from "../flows/events.ts";
 import type { Clock } from "../flows/ports.ts";
+import { isReportedByWatch } from "../values/store-unavailable.ts";
 import { escapeInvisible } from "./escape.ts";
 import { openLogDestination } from "./log-destination.ts";
 import { formatForPeople } from "./log-for-people.ts";
@@ -136,6 +137,7 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "upstream-linked": "info",
   "upstream-unlinked": "info",
   "request-refused": "warn",
+  "request-unavailable": "debug",
   "unexpected-failure": "error",
 };
 
@@ -239,6 +241,11 @@ function rememberMistakes(): (mistake: Mistake) => boolean {
     count += 1;
     return true;
   };
+}
+
+/** Logs the failure of work that no request waits for, unless the watch over the store reports it. */
+export function logFailure(log: Log, error: unknown, message: string): void {
+  if (!isReportedByWatch(error)) log.error({ failure: describeFailure(error) }, message);
 }
 
 /** The part of an unknown error that may be logged: its place, and never its message, which may quote a person's input. */

@@ -2,7 +2,7 @@ import type { SendReport } from "../flows/mail/send-queued.ts";
 import type { KeptMessage } from "../flows/mail-ports.ts";
 import type { BackgroundJob } from "./background-jobs.ts";
 import { repeat } from "./background-jobs.ts";
-import { describeFailure, type Log } from "./log.ts";
+import { type Log, logFailure } from "./log.ts";
 
 /** What the queue works on. */
 export interface MailQueueSubjects {
@@ -38,7 +38,7 @@ export function startMailQueue({ lease, send, onQueued, isReady, log }: MailQueu
   const begin = (message: KeptMessage) => {
     const sending = send(message)
       .then((report) => logMail(log, report))
-      .catch((error) => log.error({ failure: describeFailure(error) }, "chore-failed"))
+      .catch((error) => logFailure(log, error, "chore-failed"))
       .finally(() => {
         underWay.delete(sending);
         void job.now();

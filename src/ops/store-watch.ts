@@ -1,11 +1,11 @@
 import { StoreBroken, type StoreUnavailable } from "../values/store-unavailable.ts";
 import { repeat } from "./background-jobs.ts";
-import type { Log } from "./log.ts";
+import { describeFailure, type Log } from "./log.ts";
 
 const lookMilliseconds = 5_000;
 /** While the store is away it is looked at more often, because a load balancer sends no request that would find it back. */
 const awayMilliseconds = 500;
-/** For so long after its line, an outage that changes its problem is the same one. */
+/** For so long after its line, an outage that changes its problem is the same one, and so is what still fails because of it. */
 const sameMilliseconds = 10_000;
 const repairAfterMove =
   "set LATCHKEY_DATABASE_URL to where it was moved, and LATCHKEY_SECRET, and start anew";
@@ -42,13 +42,17 @@ export interface StoreWatch {
 
 /**
  * Lets readiness follow the store: off at the first request that the store fails, on again when a look finds that it can be
- * written. The log has one line for each change, and one for an outage.
+ * written. The log has one line for each change, and one for an outage or for requests that failed between two
+ * looks which found nothing.
  */
 export function watchStore(store: WatchedStore, log: Log, report: (works: boolean) => void): StoreWatch {
   const { promise: broken, resolve } = Promise.withResolvers<StoreBroken>();
   let logged: string | undefined;
   /** When the line about the problem that keeps the store away was written. */
   let awayLoggedAt: number | undefined;
+  /** What a request met since the last look. */
+  let met: StoreUnavailable | undefined;
+  let lineAt = Number.NEGATIVE_INFINITY;
   let server: string | undefined;
   let again: NodeJS.Timeout | undefined;
   const look = repeat(lookMilliseconds, log, async () => {
@@ -62,24 +66,37 @@ export function watchStore(store: WatchedStore, log: Log, report: (works: boolea
       server = found.server;
     }
     const problem = found.isReady ? found.warning : found.problem;
-    if (problem === logged) return;
     const now = performance.now();
+    const faltered = met;
+    met = undefined;
+    if (problem === logged) {
+      if (!found.isReady || faltered === undefined || now - lineAt < sameMilliseconds) return;
+      lineAt = now;
+      return logFaltering(log, found.location, faltered);
+    }
     // While servers take over from each other the problem has another name every moment.
     if (!found.isReady && awayLoggedAt !== undefined && now - awayLoggedAt < sameMilliseconds) return;
     awayLoggedAt = found.isReady ? undefined : now;
     logged = problem;
+    lineAt = now;
     logChange(log, found);
   });
   store.onFailure((failure) => {
     report(false);
-    if (failure instanceof StoreBroken) resolve(failure);
-    else void look.now();
+    if (failure instanceof StoreBroken) return resolve(failure);
+    met = failure;
+    void look.now();
   });
   const stop = () => {
     clearTimeout(again);
     return look.stop();
   };
   return { firstLook: look.now(), broken, stop };
+}
+
+/** With the place of the failure, because no later look shows it. */
+function logFaltering(log: Log, database: string, failure: StoreUnavailable): void {
+  log.warn({ database, problem: failure.message, failure: describeFailure(failure) }, "database-faltered");
 }
 
 function logChange(log: Log, found: Finding): void {

@@ -1,7 +1,7 @@
 import type { DeliveryReport } from "../flows/webhook/deliver.ts";
 import type { LeasedWebhook } from "../flows/webhook-ports.ts";
 import { type BackgroundJob, repeat } from "./background-jobs.ts";
-import { describeFailure, type Log } from "./log.ts";
+import { type Log, logFailure } from "./log.ts";
 
 /** What the queue works on. */
 export interface WebhookQueueSubjects {
@@ -21,7 +21,7 @@ export function startWebhookQueue({ lease, deliver, isReady, log }: WebhookQueue
   const begin = (webhook: LeasedWebhook) => {
     const turn = deliver(webhook)
       .then((report) => logDelivery(log, report))
-      .catch((error) => log.error({ failure: describeFailure(error) }, "chore-failed"))
+      .catch((error) => logFailure(log, error, "chore-failed"))
       .finally(() => underWay.delete(turn));
     underWay.add(turn);
   };

@@ -4,6 +4,13 @@
  */
 export class StoreUnavailable extends Error {
   override readonly name: string = "StoreUnavailable";
+  /** True where the watch over the store hears of it, whose lines in the log then stand for every request that failed. */
+  readonly isWatched: boolean = true;
+}
+
+/** True for an error that the watch over the store reports. */
+export function isReportedByWatch(error: unknown): boolean {
+  return error instanceof StoreUnavailable && error.isWatched;
 }
 
 /** Thrown when the database failed for good: only a new process that opens it again may trust it (ADR 0025). */

@@ -58,6 +58,8 @@ if (refused === 200) {
   await service.kill9();
   throw new Error("The disk did not fill up.");
 }
+const refusals = 20;
+for (let tries = 1; tries < refusals; tries += 1) await exchange(refusedCode);
 const readyWhenFull = await ready();
 const healthcheck = await healthcheckCode();
 const doctor = await service.run(["doctor"]);
@@ -89,5 +91,8 @@ console.log(
     healthcheckAfterwards,
     sameCode,
     exitCode,
+    lines: ["database-unavailable", "database-recovered", "unexpected-failure", "chore-failed"].map(
+      (message) => service.logLines.filter((line) => line.includes(`"msg":"${message}"`)).length,
+    ),
   }),
 );

@@ -40,6 +40,7 @@ test("G11: readiness, healthcheck and doctor see a full disk, and room on it end
     healthcheckAfterwards: 0,
     sameCode: 200,
     exitCode: 0,
+    lines: [1, 1, 0, 0],
   });
 });
 

@@ -51,7 +51,7 @@ test("a store that is gone answers 503 with Retry-After and every safety header,
   await using service = await startOpenService({ LATCHKEY_BASE_URL: issuer });
   await service.administration.store.close();
   await assertFailure(service, 503, [...storeBacked, `POST ${paths.token}`, `GET ${paths.userinfo}`]);
-  assert.ok(service.log.every(({ message }) => message === "unexpected-failure"));
+  assert.ok(service.log.every(({ message }) => message === "request-unavailable"));
 });
 
 test("an unexpected failure answers 500 with every safety header, and its message stays out of answer and log", async () => {

@@ -201,7 +201,7 @@ describe("a failure on our side", () => {
       const lines = service.log.filter(({ fields }) => fields.requestId === requestIdIn(page));
       assert.deepEqual(
         lines.map(({ message }) => message),
-        ["unexpected-failure"],
+        ["request-unavailable"],
       );
     }
     browser.close();

@@ -13,6 +13,11 @@ import { verifyJwt } from "./verified-jwt.ts";
 /** How long a new key is published before it signs, so that every copy of the key set has it by then. */
 const publishedFirstSeconds = 60;
 
+/** More signatures wait than the thread makes in time. The store works, so its watch does not report this. */
+class SignaturesWaiting extends StoreUnavailable {
+  override readonly isWatched = false;
+}
+
 /** Signs with the keys that the keyring holds. */
 export class KeyedSigner implements Signer {
   readonly #clock: Clock;
@@ -45,7 +50,7 @@ export class KeyedSigner implements Signer {
 
   requireRoom(algorithm: SigningAlgorithm): void {
     if (algorithm === "RS256" && !this.#thread.hasRoom())
-      throw new StoreUnavailable("Too many signatures wait for the signing thread.");
+      throw new SignaturesWaiting("Too many signatures wait for the signing thread.");
   }
 
   async sign(

@@ -10,6 +10,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** A row that does not have the shape its table promises: requests that need it are answered 503, and no others. */
 export class DamagedRow extends StoreUnavailable {
   override readonly name = "DamagedRow";
+  override readonly isWatched = false;
 }
 
 /** Reads a TEXT column; a row of another shape throws `DamagedRow`, as in every function of this file. */

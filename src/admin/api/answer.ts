@@ -2,6 +2,8 @@
  * Room: admin/api. The admin API: `operation.ts` says what an operation is, one file a noun describes its operations, `frame.ts` routes,
  * reads and describes them, and this file stands between them and HTTP. It is loaded with the first request.
  */
+
+import { recordFailure } from "../../flows/events.ts";
 import { findOperator, type Operator } from "../../flows/operator/access.ts";
 import type { BodyRefusal } from "../../http/body.ts";
 import type { Incoming } from "../../http/incoming.ts";
@@ -66,7 +68,7 @@ export async function answerAdminApi(web: Web, incoming: Incoming): Promise<Repl
     const answered = await answer(web, api, incoming);
     return answered.ok ? successOf(web, api, answered.value) : refusalOf(web, answered.reason);
   } catch (error) {
-    web.ports.events.record({ kind: "unexpected-failure", cause: error }, incoming);
+    recordFailure(web.ports.events, error, incoming);
     if (error instanceof StoreUnavailable) return refusalOf(web, unavailable);
     const detail = `The log of the service has more about the request ${incoming.requestId}.`;
     return refusalOf(web, { kind: "failure", detail });

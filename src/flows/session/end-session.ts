@@ -1,6 +1,6 @@
 import type { ClientId } from "../../values/ids.ts";
 import { type ActingBrowser, activityEntry } from "../activity.ts";
-import type { RequestContext } from "../events.ts";
+import { type RequestContext, recordFailure } from "../events.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { notifyLogout } from "./notify-logout.ts";
 
@@ -35,7 +35,7 @@ export async function endSession(
     await notifyLogout(ports, { ...facts, ...ended }, context);
   } catch (cause) {
     // The session has ended, as the person asked, so a later failure concerns the operator only.
-    ports.events.record({ kind: "unexpected-failure", cause }, context);
+    recordFailure(ports.events, cause, context);
   }
   return true;
 }
