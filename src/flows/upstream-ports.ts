@@ -62,7 +62,7 @@ export interface UpstreamIdentities {
     identity: UpstreamIdentity,
     besides?: Besides,
   ): Promise<Result<void, "taken" | "unknown" | "name-taken">>;
-  /** Not durable on its own. Notes the use, never an earlier one, and the label. */
+  /** Not durable on its own. Notes the use, never an earlier one, and the label; without one the old label stays. */
   note(use: Pick<UpstreamIdentity, "upstream" | "subject" | "label" | "lastUsedAt">): Promise<void>;
   /**
    * Durable. "last-way": it stays, because the account has neither password nor passkey nor another identity at an upstream in use. Of

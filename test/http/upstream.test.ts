@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { after, afterEach, describe, test } from "node:test";
-import { decodeJwt } from "jose";
+import { decodeJwt, exportJWK, generateKeyPair } from "jose";
 import type { Account } from "../../src/identity/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { Upstream } from "../../src/protocol/upstream/upstream.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import { findForm } from "../support/form-client.ts";
-import { TestProvider } from "../support/upstream-provider.ts";
+import { TestProvider, type Twist } from "../support/upstream-provider.ts";
 import { openid, openidRequest } from "./support/openid.ts";
 import { ada, type CheckedClient, Stage } from "./support/stage.ts";
 import { setUpTotp } from "./support/totp-app.ts";
@@ -242,12 +243,156 @@ describe("D52: whose account it is", () => {
     assert.equal(identity?.label, "ada@example.org");
   });
 
+  test("a new account takes the claims of its profile over, those that an operator could set, and keeps them", async () => {
+    await addUpstream(stage, provider, { trustsEmail: true, createsAccounts: true });
+    const profile = {
+      given_name: "Kira",
+      family_name: " Nerys ",
+      locale: "en-GB",
+      picture: "https://pictures.example/kira.png",
+    };
+    const email = "kira@example.net";
+    provider.person = { ...honest, sub: "kira", email, ...profile, birthdate: "2000-01-01", role: "admin" };
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+    const kept = { ...profile, family_name: "Nerys" };
+    assert.deepEqual((await accountNamed(email)).claims, kept);
+    provider.person = { ...honest, sub: "kira", email, given_name: "Other", picture: undefined };
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+    assert.deepEqual((await accountNamed(email)).claims, kept);
+  });
+
+  test("a profile with values that no operator could set makes an account without them", async () => {
+    await addUpstream(stage, provider, { trustsEmail: true, createsAccounts: true });
+    const email = "odo@example.net";
+    const profile = {
+      given_name: "a\nb",
+      family_name: ["x"],
+      locale: "not a language",
+      picture: "javascript:1",
+    };
+    provider.person = { ...honest, sub: "odo", email, ...profile };
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+    assert.equal((await accountNamed(email)).claims, undefined);
+    const long = { given_name: "x".repeat(101), picture: `https://p.example/${"x".repeat(500)}`, locale: 7 };
+    provider.person = { ...honest, sub: "quark", email: "quark@example.net", ...long, family_name: "Q" };
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+    assert.deepEqual((await accountNamed("quark@example.net")).claims, { family_name: "Q" });
+  });
+
   test("F16: a new account gets another name than one that speaks for the service", async () => {
     await addUpstream(stage, provider, { trustsEmail: true, createsAccounts: true });
     const [username, email] = ["Administrator", "postmaster@example.net"];
     provider.person = { ...honest, sub: "boss", email, preferred_username: username };
     assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
     assert.match((await accountNamed(email)).username, /^acme-[a-z0-9]{4}$/);
+  });
+});
+
+describe("a provider whose userinfo fails", () => {
+  const { email: _, ...short } = honest;
+  const failures: readonly (readonly [string, (response: ServerResponse) => unknown])[] = [
+    ["500", (response) => response.writeHead(500).end()],
+    ["401", (response) => response.writeHead(401, { "www-authenticate": "Bearer" }).end()],
+    ["a redirect", (response) => response.writeHead(302, { location: "/" }).end()],
+    ["no answer", (response) => response.destroy()],
+  ];
+  const failing = (fail: (response: ServerResponse) => unknown): Twist => ({
+    respond: (path, response) => {
+      if (path !== "/userinfo") return false;
+      fail(response);
+      return true;
+    },
+  });
+
+  for (const [what, fail] of failures)
+    test(`${what}: a connected person signs in, with the label of before, and an unknown one does not`, async () => {
+      const acme = await addUpstream(stage, provider, { createsAccounts: true });
+      const ada = await accountNamed("ada");
+      await linkTo(acme, ada.id);
+      assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+      provider.person = { ...short, preferred_username: "ada-there" };
+      provider.twist = failing(fail);
+      assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 302);
+      const [identity] = await ports.upstreamIdentities.list(ada.id);
+      assert.equal(identity?.label, honest.email);
+      provider.person = { ...short, sub: "stranger" };
+      assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 400);
+      assert.equal(await ports.upstreamIdentities.find(acme.name, "stranger"), undefined);
+    });
+
+  test("groups that only userinfo tells are needed", async () => {
+    const groupMapping = { claim: "groups", groups: {} };
+    const acme = await addUpstream(stage, provider, { groupMapping });
+    await linkTo(acme, (await accountNamed("ada")).id);
+    provider.twist = failing((response) => response.writeHead(500).end());
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 400);
+  });
+
+  test("userinfo about somebody else is refused, whoever is connected", async () => {
+    const acme = await addUpstream(stage, provider);
+    await linkTo(acme, (await accountNamed("ada")).id);
+    provider.person = short;
+    provider.twist = { userinfo: (body) => ({ ...body, sub: "somebody else" }) };
+    assert.equal((await signInAt(stage.newBrowser(), stage.target())).status, 400);
+  });
+});
+
+describe("a provider that changes its signing key without notice", () => {
+  const askedKeys = () => provider.asked.filter((path) => path === "/jwks").length;
+  const signedBy = async (kid: string): Promise<Twist> => {
+    const { privateKey: key, publicKey } = await generateKeyPair("ES256");
+    const jwk = { ...(await exportJWK(publicKey)), kid, alg: "ES256", use: "sig" };
+    return { keys: () => [jwk], signing: (signing) => ({ ...signing, key, kid }) };
+  };
+  const signIn = async () => (await signInAt(stage.newBrowser(), stage.target())).status;
+
+  test("is believed at once, again after ten seconds, and not asked for its keys more often than that", async () => {
+    clock.advance(3_600);
+    const acme = await addUpstream(stage, provider);
+    await linkTo(acme, (await accountNamed("ada")).id);
+    assert.equal(await signIn(), 302);
+    const before = askedKeys();
+    for (let change = 1; change <= 3; change += 1) {
+      clock.advance(10);
+      provider.twist = await signedBy(`next-${change}`);
+      assert.equal(await signIn(), 302);
+      assert.equal(await signIn(), 302);
+    }
+    assert.equal(askedKeys() - before, 3);
+    // Nobody has the key of these.
+    const { keys: _, ...unknown } = await signedBy("nowhere");
+    provider.twist = unknown;
+    clock.advance(10);
+    const refused = await Promise.all(Array.from({ length: 10 }, signIn));
+    assert.deepEqual(new Set(refused), new Set([400]));
+    assert.equal(askedKeys() - before, 4);
+  });
+
+  test("also where it uses the name of the old key again: the sign-in after that one works", async () => {
+    clock.advance(3_600);
+    const acme = await addUpstream(stage, provider);
+    await linkTo(acme, (await accountNamed("ada")).id);
+    assert.equal(await signIn(), 302);
+    clock.advance(10);
+    provider.twist = await signedBy("one");
+    assert.equal(await signIn(), 400);
+    assert.equal(await signIn(), 302);
+  });
+
+  test("keys that could not be read are asked for again by the next sign-in", async () => {
+    clock.advance(3_600);
+    const acme = await addUpstream(stage, provider);
+    await linkTo(acme, (await accountNamed("ada")).id);
+    provider.twist = {
+      respond: (path, response) => {
+        if (path !== "/jwks") return false;
+        response.writeHead(503).end();
+        return true;
+      },
+    };
+    assert.equal(await signIn(), 400);
+    provider.twist = {};
+    assert.equal(await signIn(), 302);
   });
 });
 

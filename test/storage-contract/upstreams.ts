@@ -246,7 +246,7 @@ function identitiesContract(promised: Promised): void {
   });
 
   promised(
-    "UpstreamIdentities.note: notes the use and the label, never an earlier one",
+    "UpstreamIdentities.note: notes the use, never an earlier one, and the label; without one the old label stays",
     async ({ store }) => {
       await store.accounts.create(ada);
       await store.upstreams.create(acme, 9);
@@ -258,6 +258,9 @@ function identitiesContract(promised: Promised): void {
       await store.upstreamIdentities.note({ upstream, subject, label: "old", lastUsedAt: plus(noon, 30) });
       const found = await store.upstreamIdentities.find(upstream, subject);
       assert.deepEqual(plain(found), plain({ ...identity, ...later }));
+      await store.upstreamIdentities.note({ upstream, subject, lastUsedAt: plus(noon, 90) });
+      const unlabelled = await store.upstreamIdentities.find(upstream, subject);
+      assert.deepEqual(plain(unlabelled), plain({ ...found, lastUsedAt: plus(noon, 90) }));
     },
   );
 

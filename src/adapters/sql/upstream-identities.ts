@@ -95,7 +95,7 @@ function statements({ sql, keyLock, rowLock }: Engine) {
        WHERE upstream_name = :upstream AND (subject = :subject OR account_id = :accountId)`,
     ),
     note: sql(
-      `UPDATE upstream_identities SET last_used_at = :lastUsedAt, label = :label
+      `UPDATE upstream_identities SET last_used_at = :lastUsedAt, label = COALESCE(:label, label)
        WHERE upstream_name = :upstream AND subject = :subject AND last_used_at <= :lastUsedAt`,
     ),
     findOtherWay: sql(

@@ -27,10 +27,12 @@ import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
+import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
 import { systemClock } from "../system/clock.ts";
 import { createAppleSecret } from "./apple-secret.ts";
 import { failureOf } from "./failures.ts";
 import { githubMetadata, readGithubPerson } from "./github.ts";
+import { keysFetch } from "./keys-fetch.ts";
 import { readOpenidPerson } from "./openid-person.ts";
 import type { PartyParts } from "./party-parts.ts";
 import { type Watch, watchedFetch } from "./watched-fetch.ts";
@@ -45,6 +47,7 @@ const providersMax = 50;
 interface Described {
   readonly metadata: ServerMetadata;
   readonly until: Instant;
+  readonly fetch: GuardedFetch;
   keys: ExportedJWKSCache | undefined;
 }
 
@@ -52,8 +55,9 @@ interface Described {
 interface Opened {
   readonly configuration: Configuration;
   readonly metadata: ServerMetadata;
-  /** Keeps the keys that were fetched for the next call. */
-  keepKeys(): void;
+  readonly watch: Watch;
+  /** Keeps the keys of this call for the next one, or forgets them where they verified nothing. */
+  keepKeys(hasVerified: boolean): void;
 }
 
 /** A refusal inside a call. */
@@ -78,7 +82,8 @@ export function createOpenidParty(parts: PartyParts): UpstreamParty {
     const metadata =
       upstream.kind === "github" ? githubMetadata(upstream.issuer) : await discover(parts, upstream, watch);
     checkEndpoints(metadata, parts);
-    const fresh = { metadata, until: plus(now, metadataSeconds), keys: undefined };
+    const until = plus(now, metadataSeconds);
+    const fresh = { metadata, until, fetch: keysFetch(parts, metadata.jwks_uri), keys: undefined };
     described.set(upstream.issuer, fresh);
     return fresh;
   }
@@ -94,17 +99,19 @@ export function createOpenidParty(parts: PartyParts): UpstreamParty {
       { [clockSkew]: Math.round((now - systemClock.now()) / 1000) },
       clientAuthOf(parts, upstream, metadata),
     );
-    configuration[customFetch] = watchedFetch(parts.fetch, watch);
+    configuration[customFetch] = watchedFetch(provider.fetch, watch);
     configuration.timeout = requestSeconds;
     if (parts.mayReachLoopback) allowInsecureRequests(configuration);
     // OpenID Connect Core §3.1.3.7 lets TLS stand for the signature; it is verified all the same.
     enableNonRepudiationChecks(configuration);
-    if (provider.keys !== undefined) setJwksCache(configuration, provider.keys);
+    const { keys } = provider;
+    if (keys !== undefined) setJwksCache(configuration, { ...keys, uat: Math.min(keys.uat, aMinuteAgo()) });
     return {
       configuration,
       metadata,
-      keepKeys: () => {
-        provider.keys = getJwksCache(configuration);
+      watch,
+      keepKeys: (hasVerified) => {
+        provider.keys = hasVerified ? getJwksCache(configuration) : undefined;
       },
     };
   }
@@ -113,7 +120,17 @@ export function createOpenidParty(parts: PartyParts): UpstreamParty {
     begin: (upstream, request) =>
       caught(async (watch) => authorizationUrl(await open(upstream, watch), upstream, request)),
     finish: (upstream, answer, expected) =>
-      caught(async (watch) => redeem(await open(upstream, watch), upstream, answer, { expected, parts })),
+      caught(async (watch) => {
+        const opened = await open(upstream, watch);
+        try {
+          const person = await redeem(opened, upstream, answer, { expected, parts });
+          opened.keepKeys(true);
+          return person;
+        } catch (error) {
+          opened.keepKeys(false);
+          throw error;
+        }
+      }),
     check: (upstream) =>
       caught(async (watch) => {
         const { metadata } = await open(upstream, watch);
@@ -127,6 +144,11 @@ export function createOpenidParty(parts: PartyParts): UpstreamParty {
         if (keys.status !== 200) throw new Failed({ kind: "misconfigured", reason: "keys-unreadable" });
       }),
   };
+}
+
+/** The library looks for a key that it does not find again only where the keys are a minute old, by the machine's clock. */
+function aMinuteAgo(): number {
+  return Math.floor(systemClock.now() / 1000) - 60;
 }
 
 async function caught<Value>(
@@ -223,7 +245,7 @@ async function redeem(
   answer: string,
   { expected, parts }: { readonly expected: UpstreamExchange; readonly parts: PartyParts },
 ): Promise<UpstreamPerson> {
-  const { configuration, metadata } = opened;
+  const { configuration, metadata, watch } = opened;
   const { callbackUri, state, nonce, codeVerifier } = expected;
   const isOpenid = upstream.kind !== "github";
   const url = new URL(`${callbackUri}?${answer}`);
@@ -243,8 +265,8 @@ async function redeem(
     upstream,
     maxAge: expected.maxAge,
     now,
+    watch,
   });
-  opened.keepKeys();
-  if (!read.ok) throw new Failed({ kind: "untrusted", reason: read.reason });
+  if (!read.ok) throw new Failed(read.reason);
   return read.value;
 }

@@ -6,13 +6,15 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from "openid-client";
-import type { UpstreamPerson } from "../../flows/upstream/relying-party.ts";
+import type { UpstreamFailure, UpstreamPerson } from "../../flows/upstream/relying-party.ts";
 import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { fromBase64Url } from "../../values/base64url.ts";
 import { type JsonObject, parseJsonBytes } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf, plus, type Seconds } from "../../values/time.ts";
+import { failureOf } from "./failures.ts";
 import { isHashOf } from "./token-hashes.ts";
+import type { Watch } from "./watched-fetch.ts";
 
 /** An ID token that was just made is at most this old, or this far ahead where clocks differ. */
 const issuedWithinSeconds = 600;
@@ -29,24 +31,25 @@ interface Redeemed {
   readonly upstream: Upstream;
   readonly maxAge: Seconds | undefined;
   readonly now: Instant;
+  readonly watch: Watch;
 }
 
 /**
  * Reads whom an ID token is about, after what OpenID Connect Core §3.1.3.7 leaves to its reader. Userinfo is asked where the token tells no
- * address or lacks the groups, and must be about the same subject.
+ * address or lacks the groups, and must be about the same subject. Only groups cannot do without its answer.
  */
-export async function readOpenidPerson(redeemed: Redeemed): Promise<Result<UpstreamPerson, string>> {
-  const { configuration, metadata, tokens, upstream } = redeemed;
+export async function readOpenidPerson(redeemed: Redeemed): Promise<Result<UpstreamPerson, UpstreamFailure>> {
+  const { metadata, tokens, upstream } = redeemed;
   const claims = tokens.claims();
-  if (claims === undefined) return refuse("id-token-missing");
+  if (claims === undefined) return refuse({ kind: "untrusted", reason: "id-token-missing" });
   const problem = problemOf(claims, redeemed);
-  if (problem !== undefined) return refuse(problem);
+  if (problem !== undefined) return refuse({ kind: "untrusted", reason: problem });
   const { groupMapping } = upstream;
   const lacksGroups = groupMapping !== undefined && claims[groupMapping.claim] === undefined;
   const asksMore = (claims.email === undefined || lacksGroups) && metadata.userinfo_endpoint !== undefined;
-  const told: JsonObject = asksMore
-    ? { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
-    : claims;
+  const more = asksMore ? await readUserinfo(redeemed, claims.sub) : ok({});
+  if (!more.ok && lacksGroups) return more;
+  const told: JsonObject = { ...(more.ok && more.value), ...claims };
   const { sub: subject, auth_time: authTime } = claims;
   const [email, name, username] = [textOf(told.email), textOf(told.name), textOf(told.preferred_username)];
   return ok({
@@ -55,9 +58,24 @@ export async function readOpenidPerson(redeemed: Redeemed): Promise<Result<Upstr
     isEmailVerified: isVerifiedAt(upstream.kind, told, email),
     ...(name !== undefined && { name }),
     ...(username !== undefined && { username }),
+    claims: profileOf(told),
+    ...(!more.ok && { unread: more.reason }),
     ...(groupMapping !== undefined && { groups: groupsInClaim(told, groupMapping.claim) }),
     ...(authTime !== undefined && { authenticatedAt: instantOf(authTime * 1000) }),
   });
+}
+
+/** Userinfo about the subject, or why the provider gave none. It rejects for an answer that is wrong. */
+async function readUserinfo(
+  { configuration, tokens, watch }: Redeemed,
+  subject: string,
+): Promise<Result<JsonObject, UpstreamFailure>> {
+  try {
+    return ok(await fetchUserInfo(configuration, tokens.access_token, subject));
+  } catch (error) {
+    if (watch.problem === undefined && watch.status === 200) throw error;
+    return refuse(failureOf(error, watch));
+  }
 }
 
 /** What is wrong with an ID token; undefined for a sound one. */
@@ -113,6 +131,17 @@ function groupsInClaim(claims: JsonObject, claim: string): readonly string[] {
   const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
   const list: readonly unknown[] = Array.isArray(value) ? value.slice(0, groupsMax) : [value];
   return list.flatMap((each) => textOf(each) ?? []);
+}
+
+/** The claims of the profile that a new account takes over beside the name. */
+const profileNames = ["given_name", "family_name", "locale", "picture"];
+
+function profileOf(told: JsonObject): Readonly<Record<string, string>> {
+  const texts = profileNames.flatMap((name) => {
+    const value = told[name];
+    return typeof value === "string" ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(texts);
 }
 
 function algorithmOf(jwt: string): string {

@@ -9,6 +9,7 @@ import {
   type UpstreamTransaction,
   upstreamTransactionSeconds,
 } from "../../protocol/upstream/transaction.ts";
+import type { UpstreamName } from "../../protocol/upstream/upstream.ts";
 import { sha256 } from "../../values/digest.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { plus, type Seconds, secondsUntil } from "../../values/time.ts";
@@ -20,7 +21,7 @@ import type { ProvedPerson, Unproved, UpstreamAnswer } from "./answer.ts";
 import { findUpstreamAccount, labelOf } from "./find-account.ts";
 import { followGroups } from "./follow-groups.ts";
 import { finishLink, type LinkOutcome } from "./link.ts";
-import type { UpstreamFailure } from "./relying-party.ts";
+import type { UpstreamFailure, UpstreamPerson } from "./relying-party.ts";
 
 /** Why the sign-in page comes again, for its sentence. "late": the answer came too late, twice, or to another browser. */
 export type UpstreamCallbackProblem =
@@ -100,7 +101,7 @@ export async function finishUpstream(ports: Ports, answer: UpstreamAnswer): Prom
     record(ports, answer, completed.reason);
     return again(completed.reason === "claim-lost" ? "late" : "account-disabled", upstream.displayName);
   }
-  const label = labelOf(person);
+  const label = person.unread === undefined ? labelOf(person) : undefined;
   await ports.upstreamIdentities.note({
     upstream: upstream.name,
     subject: person.subject,
@@ -142,16 +143,28 @@ async function prove(
     const wait = secondsUntil(ports.clock.now(), decision.until);
     return refuse({ problem: "throttled", displayName, wait });
   }
-  const person = await ports.upstreamParty.finish(upstream, answer.answer, {
+  const finished = await ports.upstreamParty.finish(upstream, answer.answer, {
     callbackUri: callbackUriOf(ports.settings.issuer, name),
     state,
     ...proofsOf(transaction),
     maxAge: transaction.maxAge,
   });
+  const person = finished.ok ? await toldEnough(ports, name, finished.value) : finished;
   if (person.ok) return ok({ upstream, person: person.value, refunds: tries });
   const { kind, reason } = person.reason;
   // A code that was redeemed before: the same page again, by Back or a reload.
   return failed(reason, reason === "token-invalid_grant" ? "late" : kind, displayName);
+}
+
+/** A person whom the upstream told too little about gets in only where the subject is linked already. */
+async function toldEnough(
+  { upstreamIdentities }: Pick<Ports, "upstreamIdentities">,
+  upstream: UpstreamName,
+  person: UpstreamPerson,
+): Promise<Result<UpstreamPerson, UpstreamFailure>> {
+  const { unread, subject } = person;
+  const isKnown = unread === undefined || (await upstreamIdentities.find(upstream, subject)) !== undefined;
+  return isKnown ? ok(person) : refuse(unread);
 }
 
 function openTransaction({ sealer }: Pick<Ports, "sealer">, state: string): UpstreamTransaction | undefined {

@@ -5,6 +5,7 @@ import {
   namesToTry,
   type UpstreamRefusal,
 } from "../../identity/upstream-account.ts";
+import { readGivenClaim } from "../../protocol/openid/person-claims.ts";
 import { domainOf, type Upstream } from "../../protocol/upstream/upstream.ts";
 import { accountIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
@@ -106,10 +107,12 @@ async function createAccount(
       suffix: () => ports.random.alphanumeric(suffixLength).toLowerCase(),
     },
   );
+  const claims = claimsOf(person);
   for (const names of candidates) {
     const account: Account = {
       id: accountIdOf(ports.random.alphanumeric(idLength)),
       ...names,
+      ...(claims !== undefined && { claims }),
       epoch: 1,
       isDisabled: false,
       isAdmin: false,
@@ -137,6 +140,15 @@ async function createAccount(
     if (created.reason === "unknown") break;
   }
   return refuse("address-taken");
+}
+
+/** The claims of the profile that an operator could have set too; any other value is left out. */
+function claimsOf({ claims = {} }: UpstreamPerson): Account["claims"] {
+  const usable = Object.entries(claims).flatMap(([name, text]) => {
+    const read = readGivenClaim(name, text);
+    return read.ok ? [[read.value.name, read.value.value] as const] : [];
+  });
+  return usable.length === 0 ? undefined : Object.fromEntries(usable);
 }
 
 function createdEntry(

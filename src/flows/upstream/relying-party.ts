@@ -31,6 +31,10 @@ export interface UpstreamPerson {
   readonly name?: string;
   /** The name by which they sign in there. */
   readonly username?: string;
+  /** Further claims of their profile, as the upstream writes them. */
+  readonly claims?: Readonly<Record<string, string>>;
+  /** Why the upstream did not tell everything. The subject is proved all the same, which is enough for a person who is known here. */
+  readonly unread?: UpstreamFailure;
   /** The person's groups there, if the upstream has a mapping of groups. */
   readonly groups?: readonly string[];
   /** When they proved there who they are, where the upstream says so. */
