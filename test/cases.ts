@@ -574,7 +574,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "429 from the sixth on; after the wait the right one works; never locked for good",
       ],
       ["E3", "One password tried on 5,000 accounts from one network", "At most 30 failures in 15 minutes"],
-      ["E4", "The same from neighbouring addresses", "Counted by IPv4 /24 and IPv6 /56"],
+      [
+        "E4",
+        "The same from neighbouring addresses",
+        "Counted by IPv4 /24 and IPv6 /56, and three times as many by IPv6 /48",
+      ],
       ["E6", "200 wrong passwords at the same moment", "No more are judged than the limit allows"],
       ["E7", "One account in every spelling of its name and address", "One counter"],
       ["E9", "`X-Forwarded-For` from somebody who is no trusted proxy", "Ignored"],

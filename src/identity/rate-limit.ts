@@ -55,7 +55,7 @@ export function decideReservation(
 
 /** The milliseconds by which a refunded try moves the drain of its key. */
 export function refundMilliseconds({ limit }: Reservation): number {
-  return limit.interval * 1000;
+  return intervalMilliseconds(limit);
 }
 
 /** A clock that is nudged back changes nothing. Drains from a clock that was far ahead would lock people out, so they are cut. */
@@ -65,9 +65,14 @@ function drainAfterTry(drainedAt: number, limit: RateLimit, now: Instant): numbe
   const latest = now + aheadMilliseconds(limit);
   const isFromTheFuture = drainedAt > latest + clockNudgeMilliseconds;
   const standing = isFromTheFuture ? now : Math.min(drainedAt, latest);
-  return Math.max(now, standing) + limit.interval * 1000;
+  return Math.max(now, standing) + intervalMilliseconds(limit);
 }
 
-function aheadMilliseconds({ burst, interval }: RateLimit): number {
-  return burst * interval * 1000;
+function aheadMilliseconds(limit: RateLimit): number {
+  return limit.burst * intervalMilliseconds(limit);
+}
+
+/** A whole number, as drains are stored. */
+function intervalMilliseconds({ interval }: RateLimit): number {
+  return Math.round(interval * 1000);
 }

@@ -51,8 +51,6 @@ export const tryLimits = {
   requestedMail: { burst: 2, interval: secondsOf(1_800) },
   /** Requests for such mails: an office behind one address may ask for ten at once. */
   mailRequests: { burst: 10, interval: secondsOf(120) },
-  /** The same for all networks of one IPv6 /48. */
-  mailRequestsOfSite: { burst: 30, interval: secondsOf(40) },
   /** Usernames that one sign-up may ask for. So a sign-up does not list the usernames of others. */
   usernameOfSignUp: { burst: 10, interval: secondsOf(600) },
   /** Requests of one operator to the admin API: a script may list everything at once, and one in a loop goes on at twenty a second. */
@@ -87,11 +85,11 @@ export function signInReservations(attempt: {
   const { name, accountId, network, knownDevice } = attempt;
   if (accountId !== undefined && knownDevice !== undefined)
     return [{ key: keyOf("device", accountId, knownDevice.deviceId), limit: tryLimits.knownDevice }];
-  const byNetwork = { key: keyOf("network", network), limit: tryLimits.network };
-  if (name === undefined) return [byNetwork];
+  const byNetwork = networkReservations(network, tryLimits.network, (of) => keyOf("network", of));
+  if (name === undefined) return byNetwork;
   const byName = { key: keyOf("name", name), limit: tryLimits.account };
   const counter = accountId === undefined ? keyOf("nobody", name) : keyOf("account", accountId);
-  return [byName, byNetwork, { key: counter, limit: tryLimits.account, isHidden: true }];
+  return [byName, ...byNetwork, { key: counter, limit: tryLimits.account, isHidden: true }];
 }
 
 /**
@@ -142,27 +140,22 @@ export function clientAuthenticationReservation(attempt: {
 
 /**
  * The tries that one registration of a client, or one change of it, uses up; none is given back, because clients that register
- * themselves stay in the database. All networks of one IPv6 /48 together have three times `perHour`: many providers give a /48 to any
- * customer.
+ * themselves stay in the database.
  */
 export function registrationReservations(network: string, perHour: number): readonly Reservation[] {
-  const byNetwork = { key: keyOf("registration", network), limit: hourly(perHour) };
-  const site = siteOf(network);
-  if (site === undefined) return [byNetwork];
-  return [byNetwork, { key: keyOf("registration", site), limit: hourly(perHour * 3) }];
+  const limit = { burst: perHour, interval: instalment(3_600_000 / perHour) };
+  return networkReservations(network, limit, (of) => keyOf("registration", of));
 }
 
-function hourly(burst: number): RateLimit {
-  return { burst, interval: instalment(3_600_000 / burst) };
-}
-
-/** The try that one request of a device uses up, given back never: a success is what fills the database. */
-export function deviceAuthorizationReservation(request: {
+/** The tries that one request of a device uses up, given back never: a success is what fills the database. */
+export function deviceAuthorizationReservations(request: {
   readonly clientId: string;
   readonly network: string;
-}): Reservation {
-  const key = keyOf("device-authorization", request.network, request.clientId);
-  return { key, limit: tryLimits.deviceAuthorization };
+}): readonly Reservation[] {
+  const { network, clientId } = request;
+  return networkReservations(network, tryLimits.deviceAuthorization, (of) =>
+    keyOf("device-authorization", of, clientId),
+  );
 }
 
 /** The tries that one typed user code uses up: the person's, and the network's against somebody with many accounts. */
@@ -172,7 +165,7 @@ export function userCodeReservations(typed: {
 }): readonly Reservation[] {
   return [
     { key: keyOf("user-code", typed.accountId), limit: tryLimits.userCode },
-    { key: keyOf("user-code-network", typed.network), limit: tryLimits.network },
+    ...networkReservations(typed.network, tryLimits.network, (of) => keyOf("user-code-network", of)),
   ];
 }
 
@@ -183,7 +176,9 @@ export function documentFetchReservations(asker: {
 }): readonly Reservation[] {
   return [
     { key: keyOf("document", asker.accountId), limit: tryLimits.documentFetch },
-    { key: keyOf("document-network", asker.network), limit: tryLimits.documentFetchOfNetwork },
+    ...networkReservations(asker.network, tryLimits.documentFetchOfNetwork, (of) =>
+      keyOf("document-network", of),
+    ),
   ];
 }
 
@@ -196,17 +191,14 @@ export function upstreamAnswerReservations(answer: {
   readonly state: string;
 }): readonly Reservation[] {
   return [
-    { key: keyOf("upstream-network", answer.network), limit: tryLimits.upstreamAnswer },
+    ...networkReservations(answer.network, tryLimits.upstreamAnswer, (of) => keyOf("upstream-network", of)),
     { key: keyOf("upstream-state", answer.state), limit: tryLimits.upstreamState, isHidden: true },
   ];
 }
 
 /** The tries that one request for a mail uses up, before anything is looked up; none is given back. */
 export function mailRequestReservations(network: string): readonly Reservation[] {
-  const byNetwork = { key: keyOf("mail request", network), limit: tryLimits.mailRequests };
-  const site = siteOf(network);
-  if (site === undefined) return [byNetwork];
-  return [byNetwork, { key: keyOf("mail request", site), limit: tryLimits.mailRequestsOfSite }];
+  return networkReservations(network, tryLimits.mailRequests, (of) => keyOf("mail request", of));
 }
 
 /**
@@ -226,6 +218,22 @@ function withoutTag(recipient: string): string {
 /** The try that one look for a free username uses up, counted for the link of the sign-up. */
 export function usernameReservation(link: Digest): Reservation {
   return { key: keyOf("sign-up", toBase64Url(link)), limit: tryLimits.usernameOfSignUp };
+}
+
+/**
+ * The try of a network, and of all networks of its IPv6 /48 together, which have three times as many: many providers give a /48, with 256
+ * networks in it, to any customer.
+ */
+function networkReservations(
+  network: string,
+  limit: RateLimit,
+  keyFor: (network: string) => Digest,
+): readonly Reservation[] {
+  const byNetwork = { key: keyFor(network), limit };
+  const site = siteOf(network);
+  if (site === undefined) return [byNetwork];
+  const ofSite = { burst: limit.burst * 3, interval: instalment((limit.interval * 1000) / 3) };
+  return [byNetwork, { key: keyFor(site), limit: ofSite }];
 }
 
 /** Only the last part may contain NUL, so that two lists of parts never give one key. */

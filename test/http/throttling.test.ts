@@ -289,6 +289,20 @@ describe("tries from one network", () => {
       assert.equal((await tryFrom(address, stranger(500))).status, 400);
   });
 
+  it("E4: an IPv6 /48 has three times the tries of a /56, however many of its /56 take part", async () => {
+    const answers = await tryInTurn(
+      Array.from(
+        { length: 70 },
+        (_, index) => () => tryFrom(`2001:db8:9:${index.toString(16)}00::1`, stranger(index)),
+      ),
+    );
+    assert.equal(count(answers, 400), 60);
+    assert.equal(count(answers, 429), 10);
+    assert.equal((await tryFrom("2001:db8:a:100::1", stranger(500))).status, 400);
+    service.clock.advance(networkInterval / 3);
+    assert.equal((await tryFrom("2001:db8:9:100::1", stranger(500))).status, 400);
+  });
+
   it("E9: addresses that the caller made up in front of the proxy's are not believed", async () => {
     const answers = await tryInTurn(
       Array.from(

@@ -151,3 +151,11 @@ test("taking a try back moves the drain back by what the try moved it on", () =>
   const { counted } = decideReservation([open], () => at(5), noon);
   assert.equal((counted[0]?.drainedAt ?? 0) - refundMilliseconds(open), at(5));
 });
+
+test("drains are whole milliseconds, also where an interval is not, and a refund gives back what a try took", () => {
+  const third: Reservation = { key: sha256("third"), limit: { burst: 7, interval: secondsOf(20) } };
+  const odd = { ...third, limit: { ...third.limit, interval: (20 / 3) as typeof third.limit.interval } };
+  const { counted } = decideReservation([odd], () => 0, noon);
+  assert.deepEqual(counted, [{ key: odd.key, drainedAt: noon + 6_667 }]);
+  assert.equal(refundMilliseconds(odd), 6_667);
+});

@@ -6,11 +6,14 @@ import { decideReservation, type RateLimit, type Reservation } from "../../src/i
 import {
   clientAuthenticationReservation,
   decideTry,
-  deviceAuthorizationReservation,
+  deviceAuthorizationReservations,
+  documentFetchReservations,
+  mailRequestReservations,
   registrationReservations,
   requestedMailReservation,
   signInReservations,
   tryLimits,
+  upstreamAnswerReservations,
   userCodeReservations,
 } from "../../src/identity/try-limits.ts";
 import { sha256 } from "../../src/values/digest.ts";
@@ -243,14 +246,14 @@ test("typed user codes count by person and network, apart from passwords", () =>
 });
 
 test("devices that ask count by client and network, so that one client's flood stops no other client", () => {
-  const one = deviceAuthorizationReservation({ clientId: "lkcone", network });
-  assert.deepEqual(one.limit, tryLimits.deviceAuthorization);
+  const one = deviceAuthorizationReservations({ clientId: "lkcone", network });
+  assert.deepEqual(limitsOf(one), [tryLimits.deviceAuthorization]);
   for (const other of [
-    deviceAuthorizationReservation({ clientId: "lkctwo", network }),
-    deviceAuthorizationReservation({ clientId: "lkcone", network: "unknown" }),
-    clientAuthenticationReservation({ clientId: "lkcone", network }),
+    deviceAuthorizationReservations({ clientId: "lkctwo", network }),
+    deviceAuthorizationReservations({ clientId: "lkcone", network: "unknown" }),
+    [clientAuthenticationReservation({ clientId: "lkcone", network })],
   ])
-    assert.notDeepEqual(other.key, one.key);
+    assert.notDeepEqual(keysOf(other), keysOf(one));
 });
 
 test("registrations of clients count by network, apart from everything else", () => {
@@ -265,24 +268,36 @@ test("registrations of clients count by network, apart from everything else", ()
   for (const { key } of others) assert.notDeepEqual(key, one.key);
 });
 
-test("registrations from IPv6 count by /48 too, which a provider may give to one customer", () => {
-  const of = (address: string) => registrationReservations(networkOf(address), 10);
-  const [one = [], neighbour = [], other = []] = [
-    "2001:db8:7:1200::1",
-    "2001:db8:7:ff00::1",
-    "2001:db8:8::1",
-  ].map((address) => keysOf(of(address)));
-  assert.equal(one.length, 2);
-  assert.notEqual(one[0], neighbour[0]);
-  assert.equal(one[1], neighbour[1]);
-  assert.deepEqual(
-    other.filter((key) => one.includes(key)),
-    [],
-  );
-  assert.deepEqual(limitsOf(of("2001:db8::")), [
-    { burst: 10, interval: 360 },
-    { burst: 30, interval: 120 },
-  ]);
+describe("E4: whatever counts by network counts an IPv6 /48 too, which a provider may give to one customer", () => {
+  const counted: Readonly<Record<string, (network: string) => readonly Reservation[]>> = {
+    "wrong passwords": (from) => signInReservations({ name: canonicalAccountName("ada"), network: from }),
+    "other failed sign-ins": (from) => signInReservations({ name: undefined, network: from }),
+    "registrations of clients": (from) => registrationReservations(from, 10),
+    "devices that ask": (from) => deviceAuthorizationReservations({ clientId: "lkcone", network: from }),
+    "typed user codes": (from) => userCodeReservations({ accountId: ada, network: from }),
+    "fetches of documents": (from) => documentFetchReservations({ accountId: ada, network: from }),
+    "answers of providers": (from) => upstreamAnswerReservations({ network: from, state: "state" }),
+    "requests for a mail": mailRequestReservations,
+  };
+  for (const [what, reservationsOf] of Object.entries(counted))
+    test(`${what}: three times as many for the /48 as for each /56 in it`, () => {
+      const of = (address: string) => reservationsOf(networkOf(address));
+      const [one, neighbour, elsewhere] = [
+        of("2001:db8:7:1200::1"),
+        of("2001:db8:7:ff00::1"),
+        of("2001:db8:8::1"),
+      ].map((reservations) => ({ keys: keysOf(reservations), limits: limitsOf(reservations) }));
+      assert.ok(one !== undefined && neighbour !== undefined && elsewhere !== undefined);
+      assert.equal(one.keys.length, of("203.0.113.1").length + 1);
+      const own = one.keys.findIndex((key, index) => key !== neighbour.keys[index]);
+      const site = own + 1;
+      assert.equal(one.keys[site], neighbour.keys[site]);
+      assert.notEqual(one.keys[site], elsewhere.keys[site]);
+      assert.deepEqual(
+        [one.limits[site]?.burst, Math.round((one.limits[site]?.interval ?? 0) * 3)],
+        [3 * (one.limits[own]?.burst ?? 0), one.limits[own]?.interval],
+      );
+    });
 });
 
 test("E16: a tag behind a plus sign leads to the same mailbox, and anything else to another one", () => {

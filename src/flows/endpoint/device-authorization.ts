@@ -1,4 +1,4 @@
-import { deviceAuthorizationReservation } from "../../identity/try-limits.ts";
+import { deviceAuthorizationReservations } from "../../identity/try-limits.ts";
 import { resourcesNamed } from "../../protocol/api/targets.ts";
 import { isSelfRegistered } from "../../protocol/client/client.ts";
 import {
@@ -44,8 +44,8 @@ const authorizeDevice: HandleCall<DevicePorts, DeviceRequest, DeviceAnswer> = as
   const granted = decideDeviceRequest(request, client, apis);
   if (!granted.ok) return granted;
   if (client.isPublic || isSelfRegistered(client)) {
-    const reservation = deviceAuthorizationReservation({ clientId: client.id, network: context.network() });
-    const counted = await ports.attempts.reserve([reservation], ports.clock.now());
+    const asked = { clientId: client.id, network: context.network() };
+    const counted = await ports.attempts.reserve(deviceAuthorizationReservations(asked), ports.clock.now());
     if (!counted.ok) return refuse("too-many-device-requests");
   }
   const claimed = await claimUses(ports, client.isPublic ? { ...uses, proof: undefined } : uses);
