@@ -17,7 +17,8 @@ import type { Result } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 
 const clientName = "Demo application";
-const username = "ada";
+/** Who signs in at the demo. */
+export const trialUsername = "ada";
 const personName = "Ada Lovelace";
 
 /** The part of its registration that the demo application needs. */
@@ -105,18 +106,27 @@ export async function ensureDemoClient(
   return keep(file, await rotateClientSecret(registry, client.id));
 }
 
-/** Creates the account for trying the demo. The password is present only where this call created the account. */
+/**
+ * Creates the account for trying the demo, or keeps the one there is. The result tells it as it is at each call: its password only where
+ * this call created the account, and only until somebody sets another; undefined where the account is gone or disabled.
+ */
 export async function ensureDemoAccount(
   administration: Administration,
   settings: FlowSettings,
-): Promise<TrialAccount> {
+): Promise<() => Promise<TrialAccount | undefined>> {
   const { store, ...tools } = administration;
-  const known = await findAccount(store.accounts, username);
-  if (known !== undefined) return { username, name: known.name ?? username };
+  const find = () => findAccount(store.accounts, trialUsername);
   const password = randomPassword(tools.random);
-  const registry = { ...store, ...tools, settings };
-  expectOk(await createAccount(registry, { username, name: personName, password, isAdmin: false }));
-  return { username, name: personName, password };
+  const wanted = { username: trialUsername, name: personName, password, isAdmin: false };
+  const isNew = (await find()) === undefined;
+  if (isNew) expectOk(await createAccount({ ...store, ...tools, settings }, wanted));
+  const hash = isNew ? (await find())?.passwordHash : undefined;
+  return async () => {
+    const known = await find();
+    if (known === undefined || known.isDisabled) return undefined;
+    const isOurs = hash !== undefined && known.passwordHash === hash;
+    return { username: trialUsername, name: known.name ?? trialUsername, ...(isOurs && { password }) };
+  };
 }
 
 function isSecretOf({ secretDigest }: Client, secret: Secret): boolean {

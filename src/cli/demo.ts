@@ -25,7 +25,14 @@ import { type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { commandLineActor } from "./actor.ts";
 import { isDatabaseMissing, loadAdministration, loadService, startProblem } from "./administration.ts";
-import { ensureDemoAccount, ensureDemoApi, ensureDemoClient, mcpApi, ordersApi } from "./demo-data.ts";
+import {
+  ensureDemoAccount,
+  ensureDemoApi,
+  ensureDemoClient,
+  mcpApi,
+  ordersApi,
+  trialUsername,
+} from "./demo-data.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { exitCodes, type Outcome, type Problem } from "./outcome.ts";
 import { untilEnded } from "./serve.ts";
@@ -85,7 +92,8 @@ async function demo(invocation: Invocation, command: Command, options: DemoOptio
   const signal = firstSignal();
   let service: Service | undefined;
   let application: DemoApplication | undefined;
-  let account: TrialAccount | undefined;
+  let administration: Administration | undefined;
+  let trialAccount: () => Promise<TrialAccount | undefined> = async () => undefined;
   let listener: { host: string; port: number; portOption?: string } = config;
   try {
     const { openAdministration } = await loadAdministration();
@@ -96,16 +104,17 @@ async function demo(invocation: Invocation, command: Command, options: DemoOptio
     const port = wantedPort.value === 0 ? await tryListening({ host: demoHost, port: 0 }) : wantedPort.value;
     listener = { host: demoHost, port, portOption: "--demo-port" };
     const actor = commandLineActor(invocation);
-    await using administration = disposable(await openAdministration(config, { actor }));
+    administration = await openAdministration(config, { actor });
     const { issuer } = service;
     const hasMcp = options.mcp === true;
-    application = await startApplication({ administration, config, issuer, port, hasMcp }, () => account);
+    const parts = { administration, config, issuer, port, hasMcp };
+    application = await startApplication(parts, () => trialAccount());
     // The account comes last: its password is shown once, so nothing may fail between its creation and that.
-    account = await ensureDemoAccount(administration, flowSettings(config, service.issuer));
+    trialAccount = await ensureDemoAccount(administration, flowSettings(config, service.issuer));
     tell(invocation, command, {
       demoUrl: application.url,
       issuer: service.issuer,
-      ...account,
+      ...((await trialAccount()) ?? { username: trialUsername }),
       database: databasePath(config),
       place: sqliteFile(config) === undefined ? databasePath(config) : dirname(databasePath(config)),
       isDatabaseNew,
@@ -113,12 +122,14 @@ async function demo(invocation: Invocation, command: Command, options: DemoOptio
     });
   } catch (error) {
     await application?.close();
+    await administration?.close();
     await service?.close();
     return refuse(startProblem(error, config, listener));
   }
   flushCompileCache();
   const close = async () => {
     await application.close();
+    await administration.close();
     await service.close();
   };
   return untilEnded({ broken: service.broken, close }, signal, log);
@@ -126,7 +137,7 @@ async function demo(invocation: Invocation, command: Command, options: DemoOptio
 
 async function startApplication(
   { administration, config, issuer, port, hasMcp }: DemoParts,
-  trialAccount: () => TrialAccount | undefined,
+  trialAccount: () => Promise<TrialAccount | undefined>,
 ): Promise<DemoApplication> {
   const resource = `http://localhost:${port}${ordersPath}`;
   await ensureDemoApi(administration, resource, ordersApi);
@@ -220,8 +231,4 @@ function mcpLines(mcpUrl: string): readonly string[] {
     `          code --add-mcp '${JSON.stringify({ name, type: "http", url: mcpUrl })}'`,
     `          npx @modelcontextprotocol/inspector --cli ${mcpUrl} --method tools/call --tool-name list_orders`,
   ];
-}
-
-function disposable(administration: Administration): Administration & AsyncDisposable {
-  return { ...administration, [Symbol.asyncDispose]: () => administration.close() };
 }

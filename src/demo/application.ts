@@ -40,8 +40,8 @@ export interface DemoOptions {
   /** 0 asks the system for a free port. */
   readonly port: number;
   readonly host: string;
-  /** The account for trying the demo, once there is one. */
-  readonly trialAccount?: () => TrialAccount | undefined;
+  /** The account for trying the demo, as it is at this moment, once there is one. */
+  readonly trialAccount?: () => Promise<TrialAccount | undefined>;
   /** Creates the MCP server of the demo at this address; without it there is none. */
   readonly createMcpServer?: (url: string) => Promise<DemoMcpServer>;
 }
@@ -61,7 +61,7 @@ export async function startDemoApplication(options: DemoOptions): Promise<DemoAp
     server.listen(options.port, options.host, resolve);
   });
   const url = publicUrl(options.host, server.address());
-  const { issuer, clientId, clientSecret, trialAccount = () => undefined, createMcpServer } = options;
+  const { issuer, clientId, clientSecret, trialAccount = async () => undefined, createMcpServer } = options;
   const party = { issuer, clientId, clientSecret, redirectUri: `${url}/callback` };
   const resource = `${url}${ordersPath}`;
   const demo: Demo = {
@@ -96,7 +96,7 @@ interface Demo {
   readonly url: string;
   readonly party: RelyingParty;
   readonly sessions: BrowserSessions;
-  readonly trialAccount: () => TrialAccount | undefined;
+  readonly trialAccount: () => Promise<TrialAccount | undefined>;
   readonly resource: string;
   readonly api: OrdersApi;
 }
@@ -117,14 +117,14 @@ async function answer(demo: Demo, request: IncomingMessage): Promise<Reply> {
   if (ofApi !== undefined) return { ...ofApi, headers: { ...common, ...ofApi.headers } };
   const session = demo.sessions.find(headers.cookie);
   switch (`${method} ${here.pathname}`) {
-    case "GET /":
-      return page(200, (nonce) =>
-        homePage({ nonce, party: demo.party, session, trial: demo.trialAccount() }),
-      );
+    case "GET /": {
+      const trial = await demo.trialAccount();
+      return page(200, (nonce) => homePage({ nonce, party: demo.party, session, trial }));
+    }
     case "GET /start":
       return leave(demo, session, {});
     case "GET /start/as":
-      return leave(demo, session, { loginHint: demo.trialAccount()?.username });
+      return leave(demo, session, { loginHint: (await demo.trialAccount())?.username });
     case "GET /start/again":
       return leave(demo, session, { more: { prompt: "login" } });
     case "GET /start/refused":

@@ -113,7 +113,7 @@ function offer({ username, name, password }: TrialAccount): Html {
   return html`<p class="row"><a class="action" id="start-as" href="/start/as">Sign in as ${name}</a><a class="quiet" id="start" href="/start">Sign in as somebody else</a></p>
     ${
       password === undefined
-        ? html`<p class="muted">The password of <code>${username}</code> is the one from the first start. To set another:
+        ? html`<p class="muted">The demo does not know the password of <code>${username}</code>: it was shown at the first start, and may have been changed since. To set another:
         <code>npx latchkey user set-password ${username} --password-random</code></p>`
         : html`<div class="trial"><p>The password of <code>${username}</code>: <code id="password">${password.reveal()}</code></p>
         <button class="copy" type="button" id="copy-password" hidden>Copy</button></div>

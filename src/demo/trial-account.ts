@@ -4,6 +4,6 @@ import type { Secret } from "../values/secret.ts";
 export interface TrialAccount {
   readonly username: string;
   readonly name: string;
-  /** Known only to the process that created the account. */
+  /** Known only to the process that created the account, until somebody sets another. */
   readonly password?: Secret;
 }

@@ -32,7 +32,7 @@ before(async () => {
   const clientSecret = new Secret(client.clientSecret);
   const { clientId } = client;
   const host = "127.0.0.1";
-  const trialAccount = () => ({ ...ada, password: new Secret(ada.password) });
+  const trialAccount = async () => ({ ...ada, password: new Secret(ada.password) });
   demo = await startDemoApplication({
     issuer: service.url,
     clientId,

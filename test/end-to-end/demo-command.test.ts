@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
-import { type LatchkeyProcess, newDataDir, spawnLatchkey } from "../support/service.ts";
+import { type LatchkeyProcess, LiveService, newDataDir, spawnLatchkey } from "../support/service.ts";
 
 let browser: Browser;
 let dataDir: string;
@@ -71,6 +71,28 @@ test("promise 9: `latchkey demo` and a browser are a finished sign-in; a second 
   assert.equal(second.welcome.password, undefined, "the password is shown once");
   await signIn(second.welcome.demo_url, username, password);
   assert.equal(await stop(second.child), 0);
+});
+
+test("the demo shows the password that it made until somebody sets another, and no account that is gone", async () => {
+  const folder = await newDataDir();
+  try {
+    const child = spawnLatchkey(["demo", "--json", "--port", "0", "--demo-port", "0"], folder);
+    child.stderr.resume();
+    const [line] = await once(createInterface({ input: child.stdout }), "line");
+    const { demo_url: url, username, password = "" }: Welcome = JSON.parse(String(line));
+    const page = async () => (await fetch(url)).text();
+    assert.ok((await page()).includes(password));
+    const commands = new LiveService(folder, {});
+    const changed = await commands.run(["user", "set-password", username, "--password-random"]);
+    assert.equal(changed.exitCode, 0, changed.stderr);
+    assert.ok(!(await page()).includes(password));
+    assert.match(await page(), /does not know the password of <code>ada<\/code>/);
+    assert.equal((await commands.run(["user", "delete", username, "--yes"])).exitCode, 0);
+    assert.doesNotMatch(await page(), /start-as/);
+    assert.equal(await stop(child), 0);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test("`latchkey demo --mcp` opens for agents; without it nobody registers, and there is no MCP server", async () => {

@@ -126,7 +126,7 @@ test("the demo signs in against latchkey/testing", async () => {
     clientSecret: new Secret(client.clientSecret ?? ""),
     port,
     host: "127.0.0.1",
-    trialAccount: () => ({ username: "ada", name: "Ada Lovelace", password: new Secret(ada.password) }),
+    trialAccount: async () => ({ username: "ada", name: "Ada Lovelace", password: new Secret(ada.password) }),
   });
   const visitor = new FormClient(demo.url);
   try {
