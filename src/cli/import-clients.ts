@@ -1,13 +1,9 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
-import {
-  type ClientFormat,
-  clientFormats,
-  readClients,
-  recogniseClients,
-} from "../flows/operator/import/client-formats.ts";
+import { type ClientFormat, clientFormats, readClients } from "../flows/operator/import/client-formats.ts";
 import { type ImportedClient, importClient } from "../flows/operator/import/clients.ts";
-import { refuse } from "../values/result.ts";
+import { recogniseClients } from "../flows/operator/import/recognise.ts";
+import { ok, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { emptyFile, nameOf, openSourceFile, unknownFormat, yamlReader } from "./import-source.ts";
 import { type Invocation, wantsJson } from "./invocation.ts";
@@ -29,8 +25,9 @@ export async function importClients(
   const opened = await openSourceFile(file);
   if (!opened.ok) return opened;
   const source = opened.value;
-  const format = words.format ?? recogniseClients(source.start);
-  if (format === undefined) return refuse(unknownFormat(file, Object.keys(clientFormats)));
+  const recognised = words.format === undefined ? recogniseClients(source.start) : ok(words.format);
+  if (!recognised.ok) return refuse(unknownFormat(file, Object.keys(clientFormats), recognised.reason));
+  const format = recognised.value;
   const { terminal } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     terminal.note(`Reading ${nameOf(file)} as ${clientFormats[format]}.`);

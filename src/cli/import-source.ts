@@ -79,11 +79,11 @@ export function nameOf(path: string): string {
   return path === "-" ? "stdin" : path;
 }
 
-/** The problem of a file that is none of what an import knows. */
-export function unknownFormat(file: string, formats: readonly string[]): Problem {
+/** The problem of a file that is none of what an import knows. `seen` says in a sentence what it begins with. */
+export function unknownFormat(file: string, formats: readonly string[], seen: string): Problem {
   return {
     exitCode: exitCodes.refused,
-    cause: `The format of ${nameOf(file)} is not recognised.`,
+    cause: `The format of ${nameOf(file)} is not recognised. ${seen}`,
     hint: `Name its format: --format ${formats.join(", ")}. docs/importing.md describes each.`,
   };
 }

@@ -3,18 +3,15 @@ import { measureHashRate } from "../adapters/passwords/argon2.ts";
 import { systemStopwatch } from "../adapters/system/clock.ts";
 import type { Administration } from "../administration.ts";
 import { clientFormats } from "../flows/operator/import/client-formats.ts";
-import {
-  type PeopleFormat,
-  peopleFormats,
-  readPeople,
-  recognisePeople,
-} from "../flows/operator/import/formats.ts";
+import { headerOf } from "../flows/operator/import/csv.ts";
+import { type PeopleFormat, peopleFormats, readPeople } from "../flows/operator/import/formats.ts";
 import { findUnfinished, type ImportEnd, importPeople, sourceOf } from "../flows/operator/import/people.ts";
 import type { ImportOptions } from "../flows/operator/import/prepare-person.ts";
+import { recognisePeople } from "../flows/operator/import/recognise.ts";
 import type { Tally } from "../flows/operator/import/tally.ts";
 import { normalizePassword } from "../identity/password.ts";
 import { firstSignal } from "../ops/shutdown.ts";
-import { refuse } from "../values/result.ts";
+import { ok, refuse } from "../values/result.ts";
 import { counted, shellWord } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { type ClientImportWords, importClients } from "./import-clients.ts";
@@ -35,6 +32,7 @@ interface ImportWords {
   readonly format?: PeopleFormat;
   readonly onConflict: "skip" | "update";
   readonly createGroups?: true;
+  readonly admins?: true;
   readonly dryRun?: true;
   readonly report?: string;
 }
@@ -60,6 +58,7 @@ export function addImportCommands(program: Command, invocation: Invocation): voi
         .default("skip"),
     )
     .option("--create-groups", "create groups that do not exist")
+    .option("--admins", "let the file make administrators and enable disabled accounts")
     .option("--dry-run", "read and check everything, and import nothing")
     .option("--report <file>", "the file of the report (FILE.report.jsonl)")
     .action(
@@ -94,8 +93,10 @@ async function importUsers(
   const opened = await openSourceFile(file);
   if (!opened.ok) return opened;
   const source = opened.value;
-  const format = words.format ?? recognisePeople(source.start);
-  if (format === undefined) return refuse(unknownFormat(file, Object.keys(peopleFormats)));
+  if (source.start.replaceAll(/\s/g, "") === "[]") return refuse(emptyFile(file, "nobody"));
+  const recognised = words.format === undefined ? recognisePeople(source.start) : ok(words.format);
+  if (!recognised.ok) return refuse(unknownFormat(file, Object.keys(peopleFormats), recognised.reason));
+  const format = recognised.value;
   const reportPath = words.report ?? `${nameOf(file)}.report.jsonl`;
   if (!(await isFreeForReport(reportPath)))
     return refuse({
@@ -105,8 +106,7 @@ async function importUsers(
     });
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     invocation.terminal.note(`Reading ${nameOf(file)} as ${peopleFormats[format]}.`);
-    if (/"password"\s*:/.test(source.start) && format === "latchkey")
-      await warnOfHashes(invocation, administration);
+    if (hasClearPasswords(source.start, format)) await warnOfHashes(invocation, administration);
     await using report = await openReport(reportPath);
     const ended = await run(invocation, administration, { source, format, words, report });
     return tell(invocation, command, ended, {
@@ -116,6 +116,12 @@ async function importUsers(
       hasReport: (await report.length()) > 0,
     });
   });
+}
+
+/** Looks at the beginning of the file alone. */
+function hasClearPasswords(start: string, format: PeopleFormat): boolean {
+  if (format === "csv") return headerOf(start).includes("password");
+  return format === "latchkey" && /"password"\s*:/.test(start);
 }
 
 async function warnOfHashes({ terminal }: Invocation, { clock }: Administration): Promise<void> {
@@ -143,6 +149,7 @@ async function run(
   const options: ImportOptions = {
     onConflict: words.onConflict,
     createsGroups: words.createGroups === true,
+    changesRights: words.admins === true,
     isDryRun: words.dryRun === true,
   };
   const id = sourceOf(source.digest ?? random.bytes(32), { ...options, format });
@@ -220,15 +227,21 @@ function tell(invocation: Invocation, command: Command, ended: ImportEnd, told: 
           hint: again,
         });
   }
-  const { counts } = ended.value;
+  const { counts, reasons } = ended.value;
   const isDryRun = told.words.dryRun === true;
   if (wantsJson(command))
-    terminal.printJson({ ...counts, dry_run: isDryRun, report: told.hasReport ? told.reportPath : null });
+    terminal.printJson({
+      ...counts,
+      reasons,
+      dry_run: isDryRun,
+      report: told.hasReport ? told.reportPath : null,
+    });
   const verb = isDryRun ? "Nothing was kept. It would be:" : "Done:";
   terminal.note(
     `${verb} ${counts.created} created, ${counts.updated} updated, ${counts.skipped} skipped, ${counts.refused} refused.`,
   );
   if (counts.partly > 0) terminal.note(`${counts.partly} of them kept in part.`);
+  for (const line of summaryOf(ended.value)) terminal.note(line);
   if (told.hasReport) terminal.note(`Who and why: ${told.reportPath}`);
   const { breaksAt } = ended.value;
   if (breaksAt !== undefined)
@@ -240,4 +253,19 @@ function tell(invocation: Invocation, command: Command, ended: ImportEnd, told: 
   if (ended.value.position === 0) return refuse(emptyFile(told.file, "nobody"));
   if (counts.refused + counts.partly === 0) return done;
   return refuse({ exitCode: exitCodes.failed, cause: "Not everything could be kept." });
+}
+
+/** Who was raised, and how many people were left out for each reason. */
+function summaryOf({ counts, reasons, raised }: Tally): readonly string[] {
+  const words = { administrator: "made administrators", enabled: "enabled" } as const;
+  const lines = (["administrator", "enabled"] as const).flatMap((how) => {
+    const [count, names] = [counts[how], raised[how]];
+    const more = count > names.length ? ` and ${count - names.length} more` : "";
+    return count === 0 ? [] : [`${count} ${words[how]}: ${names.join(", ")}${more}.`];
+  });
+  const outcomes = { refused: "refused", skipped: "skipped", partly: "in part" } as const;
+  for (const outcome of ["refused", "skipped", "partly"] as const)
+    for (const [about, count] of Object.entries(reasons[outcome]).sort(([, one], [, other]) => other - one))
+      lines.push(`  ${count} ${outcomes[outcome]}: ${about}`);
+  return lines;
 }

@@ -127,7 +127,7 @@ test("names that are taken are skipped, or with --on-conflict update their accou
     "ada@example.org",
     "--password-random",
   ]);
-  const text = '{"username":"ada","email":"ada@example.org","name":"Ada","admin":true}\n{"username":"bob"}';
+  const text = '{"username":"ada","email":"ada@example.org","name":"Ada"}\n{"username":"bob"}';
   const skipped = await importText(folder, text);
   assert.deepEqual([skipped.counts.created, skipped.counts.skipped, skipped.exitCode], [1, 1, 0]);
   assert.equal((await show(folder, "ada")).name, null);
@@ -140,12 +140,51 @@ test("names that are taken are skipped, or with --on-conflict update their accou
   assert.deepEqual([ada.name, ada.admin, ada.email_verified], ["Ada", false, undefined]);
 });
 
+test("an import makes administrators and enables people only with --admins, and then names them", async () => {
+  await using folder = await openFolder();
+  await importText(folder, '{"username":"ada","disabled":true}');
+  const text = '{"username":"ada","disabled":false}\n{"username":"eve","admin":true}\n{"username":"bob"}';
+  const words = ["--on-conflict", "update"];
+  const refused = await importText(folder, text, words);
+  assert.deepEqual([refused.counts.created, refused.counts.refused, refused.exitCode], [1, 2, 1]);
+  assert.match(refused.report.ada, /refused: This line enables an account that is disabled\..*--admins/);
+  assert.match(refused.report.eve, /refused: This line makes an administrator\..*--admins/);
+  assert.match(refused.stderr, /1 refused: .*enables.*\(--admins\)/);
+  assert.equal((await show(folder, "ada")).disabled, true);
+  const done = await importText(folder, text, [...words, "--admins"]);
+  assert.deepEqual(
+    [done.counts.created, done.counts.updated, done.counts.administrator, done.counts.enabled, done.exitCode],
+    [1, 2, 1, 1, 0],
+  );
+  assert.match(done.stderr, /1 made administrators: eve\.[\s\S]*1 enabled: ada\./);
+  assert.match(done.report.ada, /^enabled: /);
+  assert.match(done.report.eve, /^administrator: /);
+  const acts = async (act: string) => (await folder.json(["audit", "list", "--act", act])).length;
+  assert.deepEqual([await acts("user-enabled"), await acts("user-created")], [1, 1]);
+});
+
+test("the summary, also that of a dry run, counts the reasons why people are left out", async () => {
+  await using folder = await openFolder();
+  const text = `${lines(3)}\n{"username":"with space"}\n{"username":"x","password_hash":"$1$abc"}`;
+  const { counts, stderr } = await importText(folder, text, ["--dry-run"]);
+  assert.deepEqual(counts.reasons, {
+    refused: { "no such group (--create-groups)": 3, "username unusable": 1 },
+    skipped: {},
+    partly: { "password hash weak": 1 },
+  });
+  assert.match(stderr, /3 refused: no such group \(--create-groups\)\n {2}1 refused: username unusable/);
+  assert.match(stderr, /1 in part: password hash weak/);
+});
+
 test("a file of no known format, and one that is not there, are refused by name", async () => {
   await using folder = await openFolder();
   await writeFile(join(folder.path, "people"), "a,b,c\n1,2,3\n");
   const unknown = await folder.run(["import", "users", "people"]);
   assert.equal(unknown.exitCode, 4);
-  assert.match(unknown.stderr, /format of .* is not recognised.*\n.*--format latchkey, keycloak/);
+  assert.match(
+    unknown.stderr,
+    /format of people is not recognised\. It begins with "a,b,c"\.\n.*--format latchkey, keycloak/,
+  );
   assert.equal((await folder.run(["import", "users", "nothing"])).exitCode, 3);
 });
 

@@ -1,5 +1,8 @@
-import type { Account } from "../../../identity/account.ts";
-import { describeAccountNameProblem, readAccountName } from "../../../identity/account-name.ts";
+import {
+  type AccountName,
+  describeAccountNameProblem,
+  readAccountName,
+} from "../../../identity/account-name.ts";
 import { describeForeignHashProblem, readForeignHash } from "../../../identity/foreign-hash.ts";
 import {
   type GroupName,
@@ -13,13 +16,20 @@ import { readUpstreamName, type UpstreamName } from "../../../protocol/upstream/
 import { type AccountId, parseAccountId } from "../../../values/ids.ts";
 import { ok, type Result, refuse } from "../../../values/result.ts";
 import { type Instant, instantOf } from "../../../values/time.ts";
-import { readPersonTexts } from "../account.ts";
+import { type PersonFacts, type PersonTexts, readPersonTexts } from "../account.ts";
 import { describeAccountProblem } from "../account-problem.ts";
-import type { TextsOfPerson } from "./person-texts.ts";
+import type { Note, TextsOfPerson } from "./person-texts.ts";
 
 /** A person whose parts are all usable. Only the store knows whether names are free. */
 export interface CheckedPerson {
-  readonly facts: Omit<Account, "id" | "epoch" | "createdAt" | "updatedAt" | "passwordHash" | "groups">;
+  /** The username, or the address of a person without one. */
+  readonly username: AccountName;
+  readonly saysUsername: boolean;
+  /** Absent ones, here and below, are those of which the file says nothing. */
+  readonly facts: PersonFacts & Pick<PersonTexts, "requires">;
+  readonly isEmailVerified?: boolean;
+  readonly isDisabled?: boolean;
+  readonly isAdmin?: boolean;
   readonly groups: readonly GroupName[];
   readonly passwordHash?: PasswordHash;
   /** To be hashed. */
@@ -32,8 +42,8 @@ export interface CheckedPerson {
   }[];
   readonly id?: AccountId;
   readonly createdAt?: Instant;
-  /** Parts of the person that are not kept, as sentences. */
-  readonly leftOut: readonly string[];
+  /** Parts of the person that are not kept. */
+  readonly leftOut: readonly Note[];
 }
 
 /** The objects of the installation that people refer to. */
@@ -43,40 +53,47 @@ export interface Surroundings {
 
 const subjectLengthMax = 255;
 const labelLengthMax = 254;
+/** How a link that is left out is counted. */
+export const aboutProviders = "link to a provider";
 
-/** Checks a person by the rules of `user create`, and decides what of them is kept. A refusal is a sentence. */
-export function checkPerson(
-  texts: TextsOfPerson,
-  { upstreams }: Surroundings,
-): Result<CheckedPerson, string> {
-  const { isEmailVerified, isDisabled, isAdmin = false } = texts;
-  const facts = readPersonTexts(texts);
-  if (!facts.ok) return refuse(describeAccountProblem(facts.reason));
+/** Checks a person by the rules of `user create`, and decides what of them is kept. */
+export function checkPerson(texts: TextsOfPerson, { upstreams }: Surroundings): Result<CheckedPerson, Note> {
+  const flags = readFlags(texts);
+  if (!flags.ok) return flags;
+  const { isAdmin: _, ...words } = texts;
+  const read = readPersonTexts(words);
+  if (!read.ok)
+    return refuse({
+      about: read.reason.kind.replaceAll("-", " "),
+      says: describeAccountProblem(read.reason),
+    });
   const name = texts.username ?? texts.email;
-  if (name === undefined) return refuse("There is neither username nor e-mail address.");
-  const username = readAccountName(name, facts.value.email);
-  if (!username.ok)
-    return refuse(`The username cannot be used. ${describeAccountNameProblem(username.reason)}`);
+  if (name === undefined)
+    return refuse({ about: "nameless", says: "There is neither username nor e-mail address." });
+  const username = readAccountName(name, read.value.email);
+  if (!username.ok) {
+    const says = `The username cannot be used. ${describeAccountNameProblem(username.reason)}`;
+    return refuse({ about: "username unusable", says });
+  }
   const id = texts.userId === undefined ? undefined : parseAccountId(texts.userId);
-  if (texts.userId !== undefined && id === undefined) return refuse("The user_id is none of this service.");
+  if (texts.userId !== undefined && id === undefined)
+    return refuse({ about: "user_id unusable", says: "The user_id is none of this service." });
   const groups = readGroups(texts.groups);
   if (groups.names.length > groupsPerAccountMax)
-    return refuse(`A person is in at most ${groupsPerAccountMax} groups.`);
+    return refuse({
+      about: "too many groups",
+      says: `A person is in at most ${groupsPerAccountMax} groups.`,
+    });
   const secret = readSecret(texts);
   const totp = texts.totpSecret instanceof Uint8Array && texts.totpSecret.length === totpSecretBytes;
   const identities = readIdentities(texts.identities, upstreams);
   const createdAt = readInstant(texts.createdAt);
-  const unverified = facts.value.email !== undefined && !isEmailVerified;
   const { requires } = texts;
   return ok({
-    facts: {
-      username: username.value,
-      ...facts.value,
-      ...(requires !== undefined && requires !== "one" && { requires }),
-      ...(unverified && { isEmailUnverified: true }),
-      isDisabled,
-      isAdmin,
-    },
+    username: username.value,
+    saysUsername: texts.username !== undefined,
+    facts: { ...read.value, ...(requires !== undefined && { requires }) },
+    ...flags.value,
     groups: groups.names,
     ...secret.kept,
     ...(totp && { totpSecret: texts.totpSecret as Uint8Array }),
@@ -84,24 +101,45 @@ export function checkPerson(
     ...(id !== undefined && { id }),
     ...(createdAt !== undefined && { createdAt }),
     leftOut: [
-      ...texts.leftOut.map((what) => `Not kept: ${what}.`),
+      ...texts.leftOut.map((what) =>
+        typeof what === "string" ? { about: "more than an account has", says: `Not kept: ${what}.` } : what,
+      ),
       ...groups.leftOut,
       ...secret.leftOut,
-      ...(texts.totpSecret !== undefined && !totp
-        ? ["The authenticator app is not kept: it is not one of 20 bytes, SHA-1, 6 digits and 30 seconds."]
-        : []),
+      ...(texts.totpSecret !== undefined && !totp ? [noApp] : []),
       ...identities.leftOut,
     ],
   });
 }
 
-function readGroups(texts: readonly string[]): { names: readonly GroupName[]; leftOut: readonly string[] } {
+const noApp: Note = {
+  about: "authenticator app of another kind",
+  says: "The authenticator app is not kept: it is not one of 20 bytes, SHA-1, 6 digits and 30 seconds.",
+};
+
+type Flags = Pick<CheckedPerson, "isEmailVerified" | "isDisabled" | "isAdmin">;
+
+/** A flag with another value is no reason to let somebody in, so the person is refused. */
+function readFlags({ isEmailVerified, isDisabled, isAdmin }: TextsOfPerson): Result<Flags, Note> {
+  if ([isEmailVerified, isDisabled, isAdmin].includes("unusable"))
+    return refuse({
+      about: "a flag that is neither true nor false",
+      says: "Whether the person is disabled, verified or an administrator must be true or false, without quotation marks.",
+    });
+  const flags = { isEmailVerified, isDisabled, isAdmin };
+  return ok(Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)));
+}
+
+function readGroups(texts: readonly string[]): { names: readonly GroupName[]; leftOut: readonly Note[] } {
   const names = new Set<GroupName>();
-  const leftOut: string[] = [];
+  const leftOut: Note[] = [];
   for (const text of texts) {
     const name = readGroupName(text);
     if (name === undefined)
-      leftOut.push(`The group ${shown(text)} is left out: the name of a group has ${groupNameRule}.`);
+      leftOut.push({
+        about: "a group whose name cannot be used",
+        says: `The group ${shown(text)} is left out: the name of a group has ${groupNameRule}.`,
+      });
     else names.add(name);
   }
   return { names: [...names], leftOut };
@@ -109,31 +147,40 @@ function readGroups(texts: readonly string[]): { names: readonly GroupName[]; le
 
 function readSecret({ password, passwordHash }: TextsOfPerson): {
   kept: Pick<CheckedPerson, "password" | "passwordHash">;
-  leftOut: readonly string[];
+  leftOut: readonly Note[];
 } {
   const instead = "`latchkey user recover` makes a link for a new password.";
   if (passwordHash !== undefined) {
     const read = readForeignHash(passwordHash);
     if (read.ok) return { kept: { passwordHash: read.value.text }, leftOut: [] };
-    return { kept: {}, leftOut: [`${describeForeignHashProblem(read.reason)} ${instead}`] };
+    const says = `${describeForeignHashProblem(read.reason)} ${instead}`;
+    return { kept: {}, leftOut: [{ about: `password hash ${read.reason}`, says }] };
   }
   if (password === undefined) return { kept: {}, leftOut: [] };
   const usable = normalizePassword(password).ok;
   return usable
     ? { kept: { password }, leftOut: [] }
-    : { kept: {}, leftOut: [`The password is too long or no valid text. ${instead}`] };
+    : {
+        kept: {},
+        leftOut: [
+          { about: "password unusable", says: `The password is too long or no valid text. ${instead}` },
+        ],
+      };
 }
 
 function readIdentities(
   identities: TextsOfPerson["identities"],
   upstreams: ReadonlySet<string>,
-): { kept: CheckedPerson["identities"]; leftOut: readonly string[] } {
+): { kept: CheckedPerson["identities"]; leftOut: readonly Note[] } {
   const kept: CheckedPerson["identities"][number][] = [];
-  const leftOut: string[] = [];
+  const leftOut: Note[] = [];
   for (const { upstream, subject, label } of identities) {
     const name = readUpstreamName(upstream);
     if (name === undefined || !upstreams.has(name) || subject.length > subjectLengthMax)
-      leftOut.push(`The link to the provider ${shown(upstream)} is left out: there is none of this name.`);
+      leftOut.push({
+        about: aboutProviders,
+        says: `The link to the provider ${shown(upstream)} is left out: there is none of this name.`,
+      });
     else if (!kept.some((other) => other.upstream === name))
       kept.push({
         upstream: name,

@@ -18,17 +18,6 @@ export const clientFormats = {
 
 export type ClientFormat = keyof typeof clientFormats;
 
-/** Recognises the format by the beginning of a file; undefined where it is none of these. */
-export function recogniseClients(start: string): ClientFormat | undefined {
-  const text = start.trimStart();
-  if (text.startsWith("{") || text.startsWith("[")) {
-    if (/"(?:realm|clientId)"\s*:/.test(text)) return "keycloak";
-    if (!/"client_id"\s*:/.test(text)) return undefined;
-    return /"profile"\s*:\s*"(?:interface|strict)"/.test(text) ? "latchkey" : "hydra";
-  }
-  return /^\s*(?:identity_providers|clients):/m.test(text) ? "authelia" : undefined;
-}
-
 /** Reads the clients of a file. `readYaml` parses a text of YAML; undefined where it is none. */
 export async function* readClients(
   format: ClientFormat,

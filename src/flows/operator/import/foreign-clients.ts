@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../../values/json-object.ts";
-import { objectIn, objectsIn, textIn, textsIn } from "./json-members.ts";
+import type { JsonObject } from "../../../values/json-object.ts";
+import { isSaid, objectIn, objectsIn, textIn, textsIn } from "./json-members.ts";
 
 /** A client of another product, with the names of RFC 7591, and what cannot come along. */
 export interface ForeignClient {
@@ -108,15 +108,6 @@ export function readRegisteredClient(json: JsonObject): ReadClient {
     isThirdParty: false,
     leftOut: [],
   };
-}
-
-function isSaid(value: unknown): boolean {
-  const isEmpty = value === null || value === undefined || value === "";
-  return (
-    !isEmpty &&
-    !(Array.isArray(value) && value.length === 0) &&
-    !(isJsonObject(value) && Object.keys(value).length === 0)
-  );
 }
 
 /** The clients in Authelia's configuration. */

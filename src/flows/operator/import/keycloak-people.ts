@@ -1,40 +1,110 @@
 import { encode } from "../../../identity/foreign-hash.ts";
+import { readPhoneNumber } from "../../../identity/phone-number.ts";
+import { givenClaims } from "../../../protocol/openid/person-claims.ts";
 import { isJsonObject, type JsonObject } from "../../../values/json-object.ts";
+import { instantOf, isoTime } from "../../../values/time.ts";
 import { readBase32 } from "./base32.ts";
-import { objectIn, objectsIn, textIn, textsIn, wordIn } from "./json-members.ts";
-import { nobody, type ReadRecord, type TextsOfPerson } from "./person-texts.ts";
+import { shown } from "./check-person.ts";
+import { claimsOf } from "./foreign-claims.ts";
+import { flagIn, isSaid, objectIn, objectsIn, textIn, textsIn, textsOf, wordIn } from "./json-members.ts";
+import {
+  type Flag,
+  type Note,
+  nobody,
+  notAPerson,
+  type ReadRecord,
+  type TextsOfPerson,
+} from "./person-texts.ts";
+
+/** Roles that every user has. */
+const commonRole = /^(?:default-roles-|offline_access$|uma_authorization$)/;
 
 /** Reads a user of a realm export. Service accounts, which have no person behind them, are left out. */
 export function readKeycloakUser(json: JsonObject): ReadRecord {
   const username = textIn(json, "username");
-  if (username === undefined) return "unreadable";
+  if (username === undefined) return notAPerson;
   if (textIn(json, "serviceAccountClientId") !== undefined) return [];
   const credentials = objectsIn(json, "credentials");
   const [password] = credentials.filter(({ type }) => type === "password");
   const [app, ...furtherApps] = credentials.filter(({ type }) => type === "otp" || type === "totp");
   const others = credentials.filter(({ type }) => type !== "password" && type !== "otp" && type !== "totp");
-  const name = [textIn(json, "firstName"), textIn(json, "lastName")].filter(Boolean).join(" ");
+  const [given, family] = [textIn(json, "firstName"), textIn(json, "lastName")];
+  const name = [given, family].filter(Boolean).join(" ");
+  const attributes = readAttributes(objectIn(json, "attributes"));
+  const { claims, leftOut } = claimsOf({ given_name: given, family_name: family, ...attributes.claims });
+  const actions = textsIn(json, "requiredActions");
+  const mustChange = actions.includes("UPDATE_PASSWORD");
   return [
     {
       ...nobody,
       username,
-      ...texts({ email: textIn(json, "email"), name: name === "" ? undefined : name }),
-      isEmailVerified: json.emailVerified === true,
+      ...textsOf({
+        email: textIn(json, "email"),
+        name: name === "" ? undefined : name,
+        phoneNumber: attributes.phoneNumber,
+        createdAt: createdAtOf(json),
+        passwordHash: password === undefined || mustChange ? undefined : hashOf(password),
+      }),
+      claims,
+      isEmailVerified: flagIn(json, "emailVerified"),
       groups: textsIn(json, "groups").map((path) => path.replace(/^\//, "")),
-      isDisabled: json.enabled === false,
-      ...(password !== undefined && { passwordHash: hashOf(password) }),
+      isDisabled: disabledOf(json),
       ...(app !== undefined && { totpSecret: secretOf(app) }),
       identities: objectsIn(json, "federatedIdentities").flatMap(identityOf),
       leftOut: [
+        ...(mustChange && password ? [replacedPassword] : []),
+        ...actions
+          .filter((each) => each !== "UPDATE_PASSWORD")
+          .map((each) => `required action ${shown(each)}`),
         ...(furtherApps.length > 0 ? ["further authenticator apps"] : []),
         ...new Set(others.map(({ type }) => `credential ${String(type).slice(0, 40)}`)),
+        ...leftOut,
+        ...attributes.leftOut,
+        ...rolesIn(json),
       ],
     },
   ];
 }
 
-function texts(values: Readonly<Record<string, string | undefined>>): Partial<TextsOfPerson> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+/** Such a password is often one that an administrator chose and knows. Here it would serve for good. */
+const replacedPassword: Note = {
+  about: "a password that had to be changed",
+  says: "The password is not kept: Keycloak would have asked for a new one (UPDATE_PASSWORD). `latchkey user recover` makes a link for it.",
+};
+
+function disabledOf(json: JsonObject): Flag {
+  const enabled = flagIn(json, "enabled");
+  return typeof enabled === "boolean" ? !enabled : enabled;
+}
+
+/** ECMAScript has no later date. */
+const instantMax = 8.64e15;
+
+function createdAtOf({ createdTimestamp: at }: JsonObject): string | undefined {
+  const isInstant = typeof at === "number" && Number.isSafeInteger(at) && at >= 0 && at < instantMax;
+  return isInstant ? isoTime(instantOf(at)) : undefined;
+}
+
+/** The attributes with one value that are a claim or the phone number, and the names of the others. */
+function readAttributes(attributes: JsonObject) {
+  const claims: Record<string, string> = {};
+  const leftOut: string[] = [];
+  let phoneNumber: string | undefined;
+  for (const [attribute, value] of Object.entries(attributes)) {
+    const name = attribute === "middleName" ? "middle_name" : attribute;
+    const text = firstOf(attributes, attribute);
+    const isOne = text !== undefined && (!Array.isArray(value) || value.length === 1);
+    if (isOne && givenClaims.some((claim) => claim.name === name)) claims[name] = text;
+    else if (isOne && name === "phoneNumber" && readPhoneNumber(text).ok) phoneNumber = text;
+    else if (isSaid(value)) leftOut.push(`attribute ${shown(attribute)}`);
+  }
+  return { claims, phoneNumber, leftOut };
+}
+
+function rolesIn(json: JsonObject): readonly string[] {
+  return textsIn(json, "realmRoles").flatMap((role) =>
+    commonRole.test(role) ? [] : [`role ${shown(role)}`],
+  );
 }
 
 function identityOf(json: JsonObject): TextsOfPerson["identities"] {

@@ -1,88 +1,58 @@
 import { encode } from "../../../identity/foreign-hash.ts";
+import { givenClaims } from "../../../protocol/openid/person-claims.ts";
 import { isJsonObject, type JsonObject } from "../../../values/json-object.ts";
 import { readBase32 } from "./base32.ts";
-import { objectIn, objectsIn, textIn, textsIn, wordIn } from "./json-members.ts";
-import { nobody, type ReadRecord, type TextsOfPerson } from "./person-texts.ts";
-
-/** Reads a line of this service's own format; docs/importing.md describes it. */
-export function readOwnPerson(json: JsonObject): ReadRecord {
-  const claims = objectIn(json, "claims");
-  const totp = textIn(json, "totp_secret");
-  const requires = textIn(json, "require");
-  if (requires !== undefined && !["one", "two", "phr"].includes(requires)) return "unreadable";
-  const given = Object.entries(claims).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
-  return [
-    {
-      ...nobody,
-      ...textsOfOwn(json),
-      claims: Object.fromEntries(given),
-      isEmailVerified: json.email_verified === true,
-      groups: textsIn(json, "groups"),
-      isDisabled: json.disabled === true,
-      isAdmin: json.admin === true,
-      ...(requires !== undefined && { requires: requires as "one" | "two" | "phr" }),
-      ...(totp !== undefined && { totpSecret: readBase32(totp) ?? "unusable" }),
-      identities: objectsIn(json, "upstreams").flatMap(identityOf),
-    },
-  ];
-}
-
-function textsOfOwn(json: JsonObject): Partial<TextsOfPerson> {
-  const members = {
-    username: textIn(json, "username"),
-    email: textIn(json, "email"),
-    name: textIn(json, "name"),
-    phoneNumber: textIn(json, "phone_number"),
-    address: textIn(json, "address"),
-    passwordHash: textIn(json, "password_hash"),
-    password: textIn(json, "password"),
-    userId: textIn(json, "user_id"),
-    createdAt: textIn(json, "created_at"),
-  };
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-}
-
-function identityOf(json: JsonObject): TextsOfPerson["identities"] {
-  const [upstream, subject, label] = [
-    textIn(json, "upstream"),
-    textIn(json, "subject"),
-    textIn(json, "label"),
-  ];
-  if (upstream === undefined || subject === undefined) return [];
-  return [{ upstream, subject, ...(label !== undefined && { label }) }];
-}
+import { shown } from "./check-person.ts";
+import { claimsOf } from "./foreign-claims.ts";
+import { flagIn, isSaid, objectIn, objectsIn, textIn, textsIn, textsOf, wordIn } from "./json-members.ts";
+import { nobody, notAPerson, type ReadRecord } from "./person-texts.ts";
 
 /** Reads a user of Auth0: a line of an export, an element of a bulk import, or a line of the hashes that its support hands over. */
 export function readAuth0User(json: JsonObject): ReadRecord {
+  const username = textIn(json, "username");
+  const nickname = textIn(json, "nickname") ?? textIn(json, "Nickname");
   const email = textIn(json, "email") ?? textIn(json, "Email");
-  const username = textIn(json, "username") ?? textIn(json, "nickname");
-  if (email === undefined && username === undefined) return "unreadable";
-  const custom = objectIn(json, "custom_password_hash");
-  const hash = textIn(json, "passwordHash") ?? textIn(json, "password_hash");
   const name = textIn(json, "name") ?? textIn(json, "Name");
-  const phone = textIn(json, "phone_number");
+  const hash = textIn(json, "passwordHash") ?? textIn(json, "password_hash");
   const totp = objectsIn(json, "mfa_factors").map((factor) => textIn(objectIn(factor, "totp"), "secret"))[0];
+  const { claims, leftOut } = claimsOf({
+    given_name: textIn(json, "given_name") ?? textIn(json, "Given Name"),
+    family_name: textIn(json, "family_name") ?? textIn(json, "Family Name"),
+    nickname,
+    picture: textIn(json, "picture") ?? textIn(json, "Picture"),
+  });
+  if (email === undefined && username === undefined && nickname === undefined) return notAPerson;
   return [
     {
       ...nobody,
-      ...(textIn(json, "username") !== undefined && { username }),
-      ...(email !== undefined ? { email } : { username }),
-      ...(name !== undefined && name !== email && { name }),
-      ...(phone !== undefined && { phoneNumber: phone }),
-      isEmailVerified: (json.email_verified ?? json.emailVerified ?? json["Email Verified"]) === true,
-      isDisabled: json.blocked === true,
-      ...(hash !== undefined && { passwordHash: hash }),
-      ...(isJsonObject(json.custom_password_hash) && { passwordHash: customHash(custom) }),
+      ...textsOf({
+        // Somebody with neither username nor address has the nickname alone.
+        username: username ?? (email === undefined ? nickname : undefined),
+        email,
+        name: name === email ? undefined : name,
+        phoneNumber: textIn(json, "phone_number"),
+        passwordHash: isJsonObject(json.custom_password_hash) ? customHash(json.custom_password_hash) : hash,
+        createdAt: textIn(json, "created_at") ?? textIn(json, "Created At"),
+      }),
+      claims,
+      isEmailVerified:
+        flagIn(json, "email_verified") ?? flagIn(json, "emailVerified") ?? flagIn(json, "Email Verified"),
+      isDisabled: flagIn(json, "blocked"),
       ...(totp !== undefined && { totpSecret: readBase32(totp) ?? "unusable" }),
       identities: objectsIn(json, "identities").flatMap((identity) => {
         const [connection, subject] = [textIn(identity, "connection"), wordIn(identity, "user_id")];
         const isHere = connection === undefined || identity.provider === "auth0";
         return isHere || subject === undefined ? [] : [{ upstream: connection, subject }];
       }),
+      leftOut: [...leftOut, ...metadataIn(json)],
     },
   ];
+}
+
+function metadataIn(json: JsonObject): readonly string[] {
+  return ["user_metadata", "app_metadata"].flatMap((member) =>
+    Object.keys(objectIn(json, member)).map((name) => `${member} ${shown(name)}`),
+  );
 }
 
 /** Any algorithm but those with a string of their own (bcrypt, PHC) is digest and salt apart, and these are all too fast to keep. */
@@ -104,34 +74,58 @@ function bytesOf(part: JsonObject): string {
   return encode(Buffer.from(textIn(part, "value") ?? "", known));
 }
 
+/** Members of Authelia's users that are kept, beside those that are claims. */
+const autheliaMembers: ReadonlySet<string> = new Set(
+  ["displayname", "password", "email", "phone_number", "groups", "disabled"].concat(
+    givenClaims.map(({ name }) => name),
+  ),
+);
+
 /** Reads the users of Authelia's file: one object with a member for each. */
 export function readAutheliaUsers(json: JsonObject): ReadRecord {
-  if (!isJsonObject(json.users)) return "unreadable";
+  if (!isJsonObject(json.users)) return notAPerson;
   return Object.entries(json.users).map(([username, value]) => {
     const user = isJsonObject(value) ? value : {};
-    const [email, name] = [textIn(user, "email"), textIn(user, "displayname")];
-    const phone = textIn(user, "phone_number");
+    const email = textIn(user, "email");
+    const { claims, leftOut } = claimsOf(
+      Object.fromEntries(givenClaims.map(({ name }) => [name, wordIn(user, name)])),
+    );
     return {
       ...nobody,
       username,
-      ...(email !== undefined && { email }),
-      ...(name !== undefined && { name }),
-      ...(phone !== undefined && { phoneNumber: phone }),
+      ...textsOf({
+        email,
+        name: textIn(user, "displayname"),
+        phoneNumber: textIn(user, "phone_number"),
+        passwordHash: textIn(user, "password"),
+      }),
+      claims,
       // The administrator writes this file, and vouches for the addresses in it.
-      isEmailVerified: true,
+      isEmailVerified: email === undefined ? undefined : true,
       groups: textsIn(user, "groups"),
-      isDisabled: user.disabled === true,
-      passwordHash: textIn(user, "password"),
+      isDisabled: flagIn(user, "disabled"),
+      leftOut: [
+        ...leftOut,
+        ...Object.keys(user)
+          .filter((name) => !autheliaMembers.has(name) && isSaid(user[name]))
+          .map(shown),
+      ],
     };
   });
 }
+
+/** How a hash in an htpasswd file begins, but for that of DES, which has only its length. */
+const htpasswdHash = /^(?:\$(?:2[aby]|1|5|6|y|apr1|argon2(?:id|i|d))\$|\{(?:SHA|SSHA)\}|[./A-Za-z0-9]{13}$)/;
 
 /** Reads a line of an htpasswd file. */
 export function readHtpasswdLine(line: string): ReadRecord {
   if (line.startsWith("#")) return [];
   const colon = line.indexOf(":");
-  if (colon < 1) return "unreadable";
-  // Digest files have the realm between name and hash, and comments follow a further colon.
-  const [passwordHash = ""] = line.slice(colon + 1).split(":");
+  // Comments follow a further colon.
+  const [passwordHash = ""] = line
+    .slice(colon + 1)
+    .trimEnd()
+    .split(":");
+  if (colon < 1 || !htpasswdHash.test(passwordHash)) return notAPerson;
   return [{ ...nobody, username: line.slice(0, colon), passwordHash }];
 }

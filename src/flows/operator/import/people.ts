@@ -1,10 +1,11 @@
+import type { Account } from "../../../identity/account.ts";
 import { sha256 } from "../../../values/digest.ts";
 import { isJsonObject, parseJson } from "../../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../../values/result.ts";
 import type { AuditEntry, Auditor } from "../../audit.ts";
 import type { ImportedPerson, Imports, PersonOutcome } from "../../import-ports.ts";
+import type { Entry } from "./person-texts.ts";
 import {
-  type Entry,
   type ImportOptions,
   type ImportRegistry,
   prepareAll,
@@ -12,6 +13,7 @@ import {
   type Surroundings,
 } from "./prepare-person.ts";
 import { type Counts, emptyTally, type ReportLine, type Tally, tallyAfter } from "./tally.ts";
+import { auditOfPerson } from "./update-person.ts";
 
 /** The destination of the report. */
 export interface Report {
@@ -50,8 +52,8 @@ export function sourceOf(
   fileDigest: Uint8Array,
   options: ImportOptions & { readonly format: string },
 ): PeopleImport["source"] {
-  const { format, onConflict, createsGroups } = options;
-  const words = `import ${format} ${onConflict} ${createsGroups} ${Buffer.from(fileDigest).toString("hex")}`;
+  const { format, onConflict, createsGroups, changesRights } = options;
+  const words = `import ${format} ${onConflict} ${createsGroups} ${changesRights} ${Buffer.from(fileDigest).toString("hex")}`;
   return sha256(words);
 }
 
@@ -91,7 +93,7 @@ export async function importPeople(registry: ImportRegistry, wanted: PeopleImpor
   };
   for await (const entry of wanted.entries) {
     passed += 1;
-    if ("problem" in entry && entry.breaksFile) breaksAt = { line: entry.line, problem: entry.problem };
+    if ("problem" in entry && entry.breaksFile) breaksAt = { line: entry.line, problem: entry.problem.says };
     if (passed <= tally.position) continue;
     batch.push(entry);
     if (batch.length < batchSize) continue;
@@ -111,7 +113,8 @@ async function keepBatch(
 ): Promise<Tally | undefined> {
   const { source, options, report } = wanted;
   const prepared = await prepareAll(registry, options, surroundings, batch);
-  const people = prepared.flatMap(({ person, outcome }) => (person && outcome === "keep" ? [person] : []));
+  const kept = prepared.flatMap(({ person, known }) => (person ? [{ person, known }] : []));
+  const people = kept.map(({ person }) => person);
   const reportBytes = await report.length();
   const after = (outcomes: readonly PersonOutcome[]) => tallyAfter(tally, prepared, outcomes, reportBytes);
   if (options.isDryRun) {
@@ -125,37 +128,39 @@ async function keepBatch(
   };
   const at = registry.clock.now();
   const auditAfter = (outcomes: readonly PersonOutcome[]) =>
-    auditOf(registry.audit, wanted, { people, outcomes, counts: after(outcomes).counts });
+    auditOf(registry.audit, wanted, { kept, outcomes, counts: after(outcomes).counts });
   const from = tally.position;
-  const kept = await registry.imports.keep({ source, from, people, progressAfter, auditAfter, at });
-  if (!kept.ok) return undefined;
-  const next = after(kept.value);
+  const stored = await registry.imports.keep({ source, from, people, progressAfter, auditAfter, at });
+  if (!stored.ok) return undefined;
+  const next = after(stored.value);
   await report.append(next.lastReport);
   return next;
 }
 
 /**
- * One entry tells of a batch: an import of all people would fill the trail with what it says already. An account that was here before
- * has an entry of its own.
+ * One entry tells of a batch: an import of all people would fill the trail with what it says already. Accounts that were here before,
+ * and new administrators, have entries of their own.
  */
 function auditOf(
   audit: Auditor,
   { source }: PeopleImport,
-  kept: {
-    readonly people: readonly ImportedPerson[];
+  {
+    kept,
+    outcomes,
+    counts,
+  }: {
+    readonly kept: readonly { readonly person: ImportedPerson; readonly known: Account | undefined }[];
     readonly outcomes: readonly PersonOutcome[];
     readonly counts: Counts;
   },
 ): readonly AuditEntry[] {
-  const changed = kept.people.filter((_, index) => kept.outcomes[index]?.kind === "updated");
+  const done = kept.filter((_, index) => ["created", "updated"].includes(outcomes[index]?.kind ?? ""));
   return [
     audit.entry("users-imported", undefined, {
       import: Buffer.from(source).toString("hex").slice(0, 16),
-      people: kept.people.length,
-      ...kept.counts,
+      people: kept.length,
+      ...counts,
     }),
-    ...changed.map(({ account }) =>
-      audit.entry("user-changed", { kind: "user", id: account.id }, { byImport: true }),
-    ),
+    ...done.flatMap(({ person, known }) => auditOfPerson(audit, known, person)),
   ];
 }

@@ -1,39 +1,74 @@
 import type { PersonTexts } from "../account.ts";
 
-/** A person as the file describes them, before anything is checked. */
-export interface TextsOfPerson extends PersonTexts {
+/** A true or false of the file. Absent: the file says nothing. "unusable": it says something else there. */
+export type Flag = boolean | "unusable" | undefined;
+
+/** A sentence of the report. */
+export interface Note {
+  /** What the summary counts it as: the same words for every person, and none of the file. */
+  readonly about: string;
+  readonly says: string;
+}
+
+/** A person as the file describes them, before anything is checked. What is absent changes nothing in an account that exists. */
+export interface TextsOfPerson extends Omit<PersonTexts, "isAdmin"> {
   readonly username?: string | undefined;
   /** False: nobody proved that the address is theirs. */
-  readonly isEmailVerified: boolean;
+  readonly isEmailVerified?: Flag;
   readonly groups: readonly string[];
-  readonly isDisabled: boolean;
-  readonly isAdmin?: boolean;
+  readonly isDisabled?: Flag;
+  readonly isAdmin?: Flag;
   /** A hash in a spelling that `readForeignHash` knows. Absent where there is none. */
   readonly passwordHash?: string | undefined;
   /** A password in the clear, which is hashed on the way. */
   readonly password?: string | undefined;
-  /** The secret of an authenticator app. Undefined bytes: one that cannot be kept. */
+  /** The secret of an authenticator app. "unusable": one that cannot be kept. */
   readonly totpSecret?: Uint8Array | "unusable" | undefined;
   readonly identities: readonly {
     readonly upstream: string;
     readonly subject: string;
     readonly label?: string;
   }[];
-  /** Ids of this service, which the export of another installation has. */
+  /** An id of this service, which the export of another installation has. */
   readonly userId?: string | undefined;
   readonly createdAt?: string | undefined;
-  /** What the file says beyond this and this service does not keep, in a word or two each. */
-  readonly leftOut: readonly string[];
+  /** What the file says beyond this and this service does not keep, as a note or in a few words. */
+  readonly leftOut: readonly (string | Note)[];
 }
 
 /** A person of whom the file says nothing yet. */
-export const nobody = {
-  isEmailVerified: false,
-  groups: [],
-  isDisabled: false,
-  identities: [],
-  leftOut: [],
-} satisfies TextsOfPerson;
+export const nobody = { groups: [], identities: [], leftOut: [] } satisfies TextsOfPerson;
 
-/** What a reader makes of one record: persons, or nothing where the record is about something else. "unreadable": not of the format. */
-export type ReadRecord = readonly TextsOfPerson[] | "unreadable";
+/** What a reader makes of one record: persons, none where the record is about something else, or why it is refused. */
+export type ReadRecord =
+  | readonly TextsOfPerson[]
+  | { readonly problem: Note; readonly username?: string | undefined };
+
+/** A record that is none of the format. */
+export const notAPerson = {
+  problem: {
+    about: "not a person in the format of the file",
+    says: "This is not a person in the format of the file. In JSON, each person is one line or one item of a list.",
+  },
+} satisfies ReadRecord;
+
+/** One person of the file, or the reason why there is none to read. */
+export type Entry =
+  | { readonly line: number; readonly person: TextsOfPerson }
+  | {
+      readonly line: number;
+      readonly problem: Note;
+      readonly username?: string | undefined;
+      /** True if nothing after this line can be read. */
+      readonly breaksFile?: true;
+    };
+
+/** The entries of one record. */
+export function entriesOf(line: number, read: ReadRecord): readonly Entry[] {
+  return "problem" in read ? [{ line, ...read }] : read.map((person) => ({ line, person }));
+}
+
+/** The entry with which a file ends that cannot be read any further. */
+export function breakAt(line: number, says: string): Entry {
+  return { line, problem: { about: "the file breaks off", says }, breaksFile: true };
+}

@@ -11,7 +11,8 @@ import type { Sealer } from "../../key-ports.ts";
 import type { Clock, Random } from "../../ports.ts";
 import type { Upstreams } from "../../upstream-ports.ts";
 import { type CheckedPerson, checkPerson } from "./check-person.ts";
-import type { TextsOfPerson } from "./person-texts.ts";
+import type { Entry, Note } from "./person-texts.ts";
+import { updateOf, whyAdmins } from "./update-person.ts";
 
 const idLength = 20;
 
@@ -34,19 +35,11 @@ export interface ImportOptions {
   readonly onConflict: "skip" | "update";
   /** Groups that do not exist are made. Without this their people are refused. */
   readonly createsGroups: boolean;
+  /** The file may make administrators and enable disabled accounts. Without this such people are refused. */
+  readonly changesRights: boolean;
   /** Nothing is kept. */
   readonly isDryRun: boolean;
 }
-
-/** One person of the file, or the reason why there is none to read. */
-export type Entry =
-  | { readonly line: number; readonly person: TextsOfPerson }
-  | {
-      readonly line: number;
-      readonly problem: string;
-      /** True if nothing after this line can be read. */
-      readonly breaksFile?: true;
-    };
 
 /** The objects of the installation that people refer to. Groups that an import creates are added. */
 export interface Surroundings {
@@ -68,7 +61,9 @@ export interface Prepared {
   readonly line: number;
   readonly username?: string | undefined;
   readonly person?: ImportedPerson;
-  readonly notes: readonly string[];
+  /** The account as it was; undefined for a new person. */
+  readonly known?: Account | undefined;
+  readonly notes: readonly Note[];
   readonly outcome: "keep" | "refused" | "skipped";
 }
 
@@ -97,26 +92,23 @@ async function prepare(
   entry: Entry,
 ): Promise<Prepared> {
   const { line } = entry;
-  if ("problem" in entry) return { line, notes: [entry.problem], outcome: "refused" };
+  if ("problem" in entry)
+    return { line, username: entry.username, notes: [entry.problem], outcome: "refused" };
   const username = entry.person.username ?? entry.person.email;
-  const refused = (reason: string): Prepared => ({ line, username, notes: [reason], outcome: "refused" });
+  const refused = (reason: Note): Prepared => ({ line, username, notes: [reason], outcome: "refused" });
   const checked = checkPerson(entry.person, surroundings);
   if (!checked.ok) return refused(checked.reason);
+  const known = await findKnown(registry, checked.value);
+  if (known === "two") return refused(isOfTwo);
+  if (known !== undefined && options.onConflict === "skip")
+    return { line, username, notes: [isTaken], outcome: "skipped" };
+  const wanted = known ? updateOf(known, checked.value) : created(registry, checked.value);
+  const whyRefused = options.changesRights ? undefined : whyAdmins(known, wanted);
+  if (whyRefused !== undefined) return refused(whyRefused);
   const missing = await findMissing(registry, options, surroundings, checked.value.groups);
   if (missing !== undefined) return refused(missing);
-  const known = await findKnown(registry, checked.value);
-  if (known === "two") return refused("Username and e-mail address belong to two different accounts.");
-  if (known !== undefined && options.onConflict === "skip")
-    return {
-      line,
-      username,
-      notes: ["Another account has this name or address already."],
-      outcome: "skipped",
-    };
   const passwordHash = await hashOf(registry, options, checked.value);
-  const account = known
-    ? changed(known, checked.value, passwordHash)
-    : created(registry, checked.value, passwordHash);
+  const account = passwordHash === undefined ? wanted : { ...wanted, passwordHash };
   const { totpSecret, identities, leftOut } = checked.value;
   const sealedSecret =
     totpSecret && registry.sealer.seal("totp", encodeTotpSecret(account.id, totpSecretOf(totpSecret)));
@@ -126,35 +118,51 @@ async function prepare(
     ...(sealedSecret !== undefined && { totp: { sealedSecret } }),
     identities,
   };
-  return { line, username, person, notes: leftOut, outcome: "keep" };
+  return { line, username, person, known, notes: leftOut, outcome: "keep" };
 }
+
+const isTaken: Note = {
+  about: "name or address taken",
+  says: "Another account has this name or address already.",
+};
+const isOfTwo: Note = {
+  about: "name and address of two accounts",
+  says: "Username and e-mail address belong to two different accounts.",
+};
 
 async function findMissing(
   { groups, clock, audit }: ImportRegistry,
   { createsGroups, isDryRun }: ImportOptions,
   { groups: there }: Surroundings,
   names: readonly GroupName[],
-): Promise<string | undefined> {
+): Promise<Note | undefined> {
   for (const name of names) {
     if (there.has(name)) continue;
     if (!createsGroups)
-      return `There is no group ${name}. Make it with \`latchkey group create\`, or import with --create-groups.`;
+      return {
+        about: "no such group (--create-groups)",
+        says: `There is no group ${name}. Make it with \`latchkey group create\`, or import with --create-groups.`,
+      };
     const made = isDryRun
       ? ok(undefined)
       : await groups.create({ name, createdAt: clock.now() }, groupsMax, {
           audit: [audit.entry("group-created", { kind: "group", id: name })],
         });
-    if (!made.ok && made.reason === "too-many") return `An installation has at most ${groupsMax} groups.`;
+    if (!made.ok && made.reason === "too-many") return tooManyGroups;
     there.add(name);
   }
   return undefined;
 }
 
+const tooManyGroups: Note = {
+  about: "too many groups",
+  says: `An installation has at most ${groupsMax} groups.`,
+};
+
 async function findKnown(
   { accounts }: ImportRegistry,
-  { facts, id }: CheckedPerson,
+  { username, facts: { email }, id }: CheckedPerson,
 ): Promise<Account | "two" | undefined> {
-  const { username, email } = facts;
   const found = [
     id && (await accounts.find(id)),
     await accounts.findByName(username),
@@ -183,40 +191,21 @@ async function hashSoon(passwords: Passwords, password: NormalizedPassword): Pro
 
 function created(
   { clock, random }: ImportRegistry,
-  { facts, groups, id, createdAt }: CheckedPerson,
-  passwordHash: PasswordHash | undefined,
+  { username, facts, groups, id, createdAt, ...checked }: CheckedPerson,
 ): Account {
   const now = clock.now();
+  const { requires, ...details } = facts;
   return {
     id: id ?? accountIdOf(random.alphanumeric(idLength)),
-    ...facts,
+    username,
+    ...details,
+    ...(requires !== undefined && requires !== "one" && { requires }),
+    ...(facts.email !== undefined && checked.isEmailVerified !== true && { isEmailUnverified: true }),
+    isDisabled: checked.isDisabled ?? false,
+    isAdmin: checked.isAdmin ?? false,
     groups,
-    ...(passwordHash !== undefined && { passwordHash }),
     epoch: 0,
     createdAt: createdAt ?? now,
     updatedAt: now,
-  };
-}
-
-/** The account with the details of the file. What the file does not say stays; rights are not given by an import. */
-function changed(
-  known: Account,
-  { facts, groups }: CheckedPerson,
-  passwordHash: PasswordHash | undefined,
-): Account {
-  const { isEmailUnverified: wasUnverified = false, ...before } = known;
-  const isSameAddress = facts.email === undefined || facts.email === known.email;
-  const { isEmailUnverified: saysUnverified = false, isAdmin: _, claims, ...details } = facts;
-  const isUnverified = isSameAddress
-    ? wasUnverified && (facts.email === undefined || saysUnverified)
-    : saysUnverified;
-  const allClaims = { ...known.claims, ...claims };
-  return {
-    ...before,
-    ...details,
-    ...(Object.keys(allClaims).length > 0 && { claims: allClaims }),
-    ...(isUnverified && { isEmailUnverified: true }),
-    groups,
-    ...(passwordHash !== undefined && { passwordHash }),
   };
 }

@@ -1,3 +1,5 @@
+import type { JsonObject } from "../../../values/json-object.ts";
+
 /**
  * One record of a file: an object on a line of its own, or an object in a list. `list` names the member of the top object that holds
  * the list; it is empty for a list at the top and for lines.
@@ -13,7 +15,7 @@ export interface FileRecord {
 }
 
 /** In UTF-16 units. No person's record is longer. */
-const recordLengthMax = 1024 * 1024;
+export const recordLengthMax = 1024 * 1024;
 
 /** Reads a text line by line; lines of white space are left out. */
 export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord> {
@@ -37,7 +39,8 @@ export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<
   else if (isTooLong || last !== "") yield record(last);
 }
 
-const endsEarly = "The file is truncated here: the rest is missing.";
+/** The fault of a file that ends inside a record. */
+export const endsEarly = "The file is truncated here: the rest is missing.";
 const isUneven =
   "A bracket that was opened here or earlier is closed by a different kind, so nothing after it can be read.";
 const hasMore =
@@ -49,6 +52,7 @@ function faultAt(line: number, fault: string): FileRecord {
 
 const quote = 0x22;
 const backslash = 0x5c;
+const colon = 0x3a;
 const lineFeed = 0x0a;
 const blank = 0x20;
 /** In ASCII, a closing brace or bracket comes this far after its opening one. */
@@ -70,6 +74,23 @@ export async function* readListedObjects(chunks: AsyncIterable<string>): AsyncGe
   if (fault !== undefined) yield fault;
 }
 
+/** True for an object that has the records in a list, and is none itself. */
+export function isContainer(json: JsonObject): boolean {
+  return ["users", "clients", "items"].some((list) => Array.isArray(json[list])) || "realm" in json;
+}
+
+/** The beginning of a JSON text: the members of its one object, and the first object of each list, by the name of the list. */
+export function scanStart(text: string): {
+  readonly members: ReadonlySet<string>;
+  readonly first: ReadonlyMap<string, string>;
+} {
+  const scan = new Scan();
+  const first = new Map<string, string>();
+  for (const { list, text: record } of scan.read(text))
+    if (record !== undefined && !first.has(list)) first.set(list, record);
+  return { members: scan.members, first };
+}
+
 class Scan {
   /** True after the point from which nothing can be read. */
   fault: FileRecord | undefined;
@@ -82,6 +103,8 @@ class Scan {
   /** The last text at the top of the object: the name of the member whose list follows. */
   #name = "";
   #isNaming = false;
+  /** The members of the object at the top, as far as it was read. */
+  readonly members = new Set<string>();
   #record: { line: number; depth: number; text: string; isTooLong: boolean } | undefined;
 
   *read(chunk: string): Generator<FileRecord> {
@@ -94,6 +117,7 @@ class Scan {
         this.fault = faultAt(this.#line, hasMore);
         return;
       } else if (code === quote) this.#beginText();
+      else if (code === colon && this.#open.length === 1) this.members.add(this.#name);
       else if (code === openBrace || code === openBracket) {
         if (this.#isRecordHere(code)) {
           this.#record = { line: this.#line, depth: this.#open.length, text: "", isTooLong: false };

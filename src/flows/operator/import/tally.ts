@@ -1,28 +1,31 @@
 import type { PersonOutcome } from "../../import-ports.ts";
-import { shown } from "./check-person.ts";
+import { aboutProviders, shown } from "./check-person.ts";
+import type { Note } from "./person-texts.ts";
 import type { Prepared } from "./prepare-person.ts";
+import { type Raised, raisedBy } from "./update-person.ts";
 
-/** What the report says about one entry. "partly": the person is kept, but not every part of them. */
+/** Why somebody was not imported as they stand. "partly": the person is kept, but not every part of them. */
+type Lack = "refused" | "skipped" | "partly";
+
+/** What the report says about one entry. */
 export interface ReportLine {
   readonly line: number;
   readonly username?: string;
-  readonly outcome: "refused" | "skipped" | "partly";
+  readonly outcome: Lack | Raised;
   readonly reason: string;
 }
 
-/** The number of entries for each outcome. `partly` counts people who are among created or updated too. */
-export interface Counts {
-  readonly created: number;
-  readonly updated: number;
-  readonly skipped: number;
-  readonly refused: number;
-  readonly partly: number;
-}
+/** The number of entries for each outcome. `partly`, `administrator` and `enabled` count people who are created or updated too. */
+export type Counts = Readonly<Record<"created" | "updated" | ReportLine["outcome"], number>>;
 
 /** The progress of an import. */
 export interface Tally {
   readonly position: number;
   readonly counts: Counts;
+  /** How often each `about` of a note came, by outcome. */
+  readonly reasons: Readonly<Record<Lack, Readonly<Record<string, number>>>>;
+  /** The first people who became administrators or were enabled. The report has all of them. */
+  readonly raised: Readonly<Record<Raised, readonly string[]>>;
   /** The length of the report before the lines of the last batch, and these lines. */
   readonly reportBytes: number;
   readonly lastReport: readonly ReportLine[];
@@ -31,50 +34,93 @@ export interface Tally {
 /** The start of every import. */
 export const emptyTally: Tally = {
   position: 0,
-  counts: { created: 0, updated: 0, skipped: 0, refused: 0, partly: 0 },
+  counts: { created: 0, updated: 0, skipped: 0, refused: 0, partly: 0, administrator: 0, enabled: 0 },
+  reasons: { refused: {}, skipped: {}, partly: {} },
+  raised: { administrator: [], enabled: [] },
   reportBytes: 0,
   lastReport: [],
 };
 
+/** How many people the tally names. */
+const namesMax = 20;
+
+const raisedSays: Readonly<Record<Raised, string>> = {
+  administrator: "The person is an administrator now.",
+  enabled: "The account was disabled and is enabled now.",
+};
+
 /** The tally after a batch; the store says the outcome of each person that was kept. */
 export function tallyAfter(
-  { position, counts }: Tally,
+  { position, ...before }: Tally,
   prepared: readonly Prepared[],
   outcomes: readonly PersonOutcome[],
   reportBytes: number,
 ): Tally {
-  const sum = { ...counts };
-  const lastReport: ReportLine[] = [];
+  const sum = new Sum(before);
   let kept = 0;
-  for (const { line, username, notes, outcome } of prepared) {
-    const say = (how: ReportLine["outcome"], reason: string) =>
-      lastReport.push({
-        line,
-        ...(username !== undefined && { username: username.slice(0, 254) }),
-        outcome: how,
-        reason,
-      });
-    if (outcome !== "keep") {
-      sum[outcome] += 1;
-      say(outcome, notes.join(" "));
+  for (const entry of prepared) {
+    if (entry.outcome !== "keep") {
+      sum.say(entry, entry.outcome, entry.notes);
       continue;
     }
     const done = outcomes[kept];
     kept += 1;
     if (done?.kind !== "created" && done?.kind !== "updated") {
-      sum.refused += 1;
-      const why = "The file has this name or address more than once, or somebody took it in this moment.";
-      say("refused", done?.kind === "conflict" ? "Somebody changed the account in this moment." : why);
+      sum.say(entry, "refused", [done?.kind === "conflict" ? isChanged : isDouble]);
       continue;
     }
-    sum[done.kind] += 1;
-    const left = done.leftOut.map(
-      (name) => `The link to the provider ${shown(name)} is left out: it is taken.`,
-    );
-    const reasons = [...notes, ...left];
-    if (reasons.length === 0) continue;
-    sum.partly += 1;
-    say("partly", reasons.join(" "));
+    sum.counts[done.kind] += 1;
+    sum.sayRaised(entry);
+    const left = done.leftOut.map((name) => ({
+      about: aboutProviders,
+      says: `The link to the provider ${shown(name)} is left out: it is taken.`,
+    }));
+    const notes = [...entry.notes, ...left];
+    if (notes.length > 0) sum.say(entry, "partly", notes);
   }
-  return { position: position + prepared.length, counts: sum, reportBytes, lastReport };
+  const { counts, reasons, raised, lines } = sum;
+  return { position: position + prepared.length, counts, reasons, raised, reportBytes, lastReport: lines };
+}
+
+const isChanged: Note = {
+  about: "account changed meanwhile",
+  says: "Somebody changed the account in this moment.",
+};
+const isDouble: Note = {
+  about: "name or address twice",
+  says: "The file has this name or address more than once, or somebody took it in this moment.",
+};
+
+class Sum {
+  readonly counts: Record<keyof Counts, number>;
+  readonly reasons: Record<Lack, Record<string, number>>;
+  readonly raised: Record<Raised, readonly string[]>;
+  readonly lines: ReportLine[] = [];
+
+  constructor({ counts, reasons, raised }: Pick<Tally, "counts" | "reasons" | "raised">) {
+    const { refused, skipped, partly } = reasons;
+    this.counts = { ...counts };
+    this.reasons = { refused: { ...refused }, skipped: { ...skipped }, partly: { ...partly } };
+    this.raised = { ...raised };
+  }
+
+  say(entry: Prepared, outcome: Lack, notes: readonly Note[]): void {
+    this.#report(entry, outcome, notes.map(({ says }) => says).join(" "));
+    const reasons = this.reasons[outcome];
+    for (const about of new Set(notes.map((note) => note.about))) reasons[about] = (reasons[about] ?? 0) + 1;
+  }
+
+  sayRaised(entry: Prepared): void {
+    for (const how of entry.person ? raisedBy(entry.known, entry.person.account) : []) {
+      this.#report(entry, how, raisedSays[how]);
+      if (this.raised[how].length < namesMax)
+        this.raised[how] = [...this.raised[how], entry.username?.slice(0, 254) ?? ""];
+    }
+  }
+
+  #report({ line, username }: Prepared, outcome: ReportLine["outcome"], reason: string): void {
+    this.counts[outcome] += 1;
+    const name = username === undefined ? {} : { username: username.slice(0, 254) };
+    this.lines.push({ line, ...name, outcome, reason });
+  }
 }

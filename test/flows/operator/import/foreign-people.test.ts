@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bcrypt } from "../../../support/foreign-files.ts";
+import { openImports } from "./imported.ts";
+
+const argon2 = {
+  type: "password",
+  secretData: JSON.stringify({ value: "c2V2ZW4gcXVpZXQgcml2ZXJz", salt: "c2l4dGVlbiBieXRlcyA6KQ==" }),
+  credentialData: JSON.stringify({ hashIterations: 27500, algorithm: "pbkdf2-sha256" }),
+};
+
+function realmOf(user: object): string {
+  return JSON.stringify({ realm: "acme", users: [{ username: "ada", enabled: true, ...user }] });
+}
+
+test("names and standard attributes of Keycloak are kept as claims, and each thing that is not kept is in the report", async () => {
+  await using imports = await openImports();
+  const text = realmOf({
+    firstName: "Ada",
+    lastName: "Lovelace",
+    createdTimestamp: 1_600_000_000_000,
+    attributes: {
+      locale: ["de"],
+      phoneNumber: ["+49301234567"],
+      picture: ["not a web address"],
+      department: ["R&D"],
+      gender: ["a", "b"],
+      empty: [],
+    },
+    realmRoles: ["default-roles-acme", "offline_access", "auditor"],
+    requiredActions: ["CONFIGURE_TOTP"],
+  });
+  const { counts, report } = await imports.importText("keycloak", text);
+  assert.deepEqual([counts.created, counts.partly], [1, 1]);
+  const { name, claims, phoneNumber, createdAt } = await imports.find("ada");
+  assert.deepEqual(
+    [name, claims, phoneNumber, createdAt],
+    [
+      "Ada Lovelace",
+      { given_name: "Ada", family_name: "Lovelace", locale: "de" },
+      "+49301234567",
+      1_600_000_000_000,
+    ],
+  );
+  assert.deepEqual(
+    report[0]?.reason.split(". ").map((each) => each.replace(/\.$/, "")),
+    [
+      'Not kept: required action "CONFIGURE_TOTP"',
+      "Not kept: the claim picture",
+      'Not kept: attribute "department"',
+      'Not kept: attribute "gender"',
+      'Not kept: role "auditor"',
+    ],
+  );
+});
+
+test("a password that Keycloak would have had changed is not kept, and an account that exists keeps its own", async () => {
+  await using imports = await openImports();
+  const text = realmOf({ credentials: [argon2], requiredActions: ["UPDATE_PASSWORD"] });
+  const { report, reasons } = await imports.importText("keycloak", text);
+  assert.match(report[0]?.reason ?? "", /password is not kept.*UPDATE_PASSWORD.*user recover/);
+  assert.deepEqual(reasons.partly, { "a password that had to be changed": 1 });
+  assert.equal((await imports.find("ada")).passwordHash, undefined);
+  await imports.importText("keycloak", realmOf({ credentials: [argon2] }));
+  const { passwordHash } = await imports.find("ada");
+  assert.match(passwordHash ?? "", /^\$pbkdf2-sha256\$i=27500/);
+  await imports.importText("keycloak", text);
+  assert.equal((await imports.find("ada")).passwordHash, passwordHash);
+});
+
+test("names, nickname and picture of Auth0 are kept as claims, and its metadata are in the report", async () => {
+  await using imports = await openImports();
+  const text = JSON.stringify({
+    user_id: "auth0|1",
+    email: "ada@example.org",
+    given_name: "Ada",
+    family_name: "Lovelace",
+    nickname: "countess",
+    picture: "https://pictures.example/ada.png",
+    created_at: "2020-09-13T12:26:40.000Z",
+    user_metadata: { colour: "blue" },
+    app_metadata: {},
+  });
+  const { report } = await imports.importText("auth0", text);
+  const { username, claims, createdAt } = await imports.find("ada@example.org");
+  const picture = "https://pictures.example/ada.png";
+  assert.deepEqual(
+    [username, claims, createdAt],
+    [
+      "ada@example.org",
+      { given_name: "Ada", family_name: "Lovelace", nickname: "countess", picture },
+      1_600_000_000_000,
+    ],
+  );
+  assert.deepEqual(
+    report.map(({ outcome, reason }) => [outcome, reason]),
+    [["partly", 'Not kept: user_metadata "colour".']],
+  );
+});
+
+test("names and language of Authelia are kept as claims, and what else it knows is in the report", async () => {
+  await using imports = await openImports();
+  const text = `users:
+  ada:
+    displayname: 'Ada Lovelace'
+    password: '${bcrypt}'
+    email: 'ada@example.org'
+    given_name: 'Ada'
+    family_name: 'Lovelace'
+    locale: 'de-DE'
+    phone_extension: '42'
+    groups: []
+    extra: {}
+`;
+  const { report } = await imports.importText("authelia", text);
+  const { claims } = await imports.find("ada");
+  assert.deepEqual(claims, { given_name: "Ada", family_name: "Lovelace", locale: "de-DE" });
+  assert.deepEqual(
+    report.map(({ reason }) => reason),
+    ['Not kept: "phone_extension".'],
+  );
+});
+
+test("a state that is neither true nor false in another product's file refuses the person, and lets nobody in", async () => {
+  await using imports = await openImports();
+  for (const [format, text] of [
+    ["auth0", '{"email":"ada@example.org","blocked":"true"}'],
+    ["keycloak", realmOf({ enabled: "false" })],
+    ["authelia", "users:\n  ada:\n    disabled: 'yes'\n"],
+  ] as const) {
+    const { counts, report } = await imports.importText(format, text);
+    assert.deepEqual([format, counts.created, counts.refused], [format, 0, 1]);
+    assert.match(report[0]?.reason ?? "", /must be true or false, without quotation marks/);
+  }
+});
