@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { missingStrace } from "../faults/torn-log.ts";
 import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
 import { FormClient } from "../support/form-client.ts";
 import { LiveService, newDataDir, type RegisteredClient } from "../support/service.ts";
@@ -108,4 +111,39 @@ test("a disk that takes too long is a 503 with Retry-After after seconds, and no
     400,
     "its redemption reached the disk: it is never redeemed twice",
   );
+});
+
+test("G16: one EIO at any write of the log ends the service with code 74, and each restart serves all that was answered", {
+  skip: missingStrace(),
+}, async (context) => {
+  const { service, newCode, exchange } = await stageOf(context);
+  const spent: string[] = [];
+  for (const when of [5, 6, 7, 8]) {
+    const inject = `inject=pwrite64:error=EIO:when=${when}`;
+    const ended = service.ended();
+    const strace = spawn(
+      "strace",
+      ["-f", "-qq", "-p", `${service.pid}`, "-e", "trace=pwrite64", "-e", inject],
+      {
+        stdio: ["ignore", "ignore", "pipe"],
+      },
+    );
+    const straceEnded = once(strace, "close");
+    let isRunning = true;
+    // Any write may be the one, so also a request that only reads may find the service gone.
+    while (isRunning)
+      try {
+        const code = await newCode();
+        const { status } = await exchange(code);
+        if (status === 200) spent.push(code);
+        isRunning = status === 200;
+      } catch {
+        isRunning = false;
+      }
+    assert.equal(await ended, 74, `call ${when}`);
+    await straceEnded;
+    await service.start();
+    for (const code of spent) assert.equal((await exchange(code)).status, 400, "a spent code stays spent");
+  }
+  assert.equal((await exchange(await newCode())).status, 200);
 });

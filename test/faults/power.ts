@@ -35,9 +35,11 @@ export interface PowerReport {
 }
 
 /** The files between two fsyncs: what is on disk for certain, and what was written since. */
-interface Moment {
+export interface Moment {
   readonly database: Buffer;
   readonly onDisk: Buffer;
+  /** The index of the log as far as it is on disk for certain. */
+  readonly index: Buffer;
   readonly written: Buffer;
   /** The grants that were answered before, and those under way. */
   readonly answered: readonly number[];
@@ -93,12 +95,13 @@ export async function powerImages(images: number, seed = 1): Promise<PowerReport
 }
 
 /** Runs facts in groups, durable and relaxed ones mixed, and keeps the files as they are when each fsync is asked for. */
-async function record(path: string, steps: number): Promise<readonly Moment[]> {
+export async function record(path: string, steps: number): Promise<readonly Moment[]> {
   const store = await openSqliteStore({ path, clock });
   await store.accounts.create(ada);
   const answered: number[] = [];
   let underWay: number[] = [];
   let onDisk: Buffer = readFileSync(`${path}-wal`);
+  let index: Buffer = readFileSync(`${path}-shm`);
   const moments: Moment[] = [];
   const sync = fs.fdatasync;
   fs.fdatasync = Object.assign((descriptor: number, done: fs.NoParamCallback) => {
@@ -106,11 +109,13 @@ async function record(path: string, steps: number): Promise<readonly Moment[]> {
     moments.push({
       database: readFileSync(path),
       onDisk,
+      index,
       written,
       answered: [...answered],
       underWay: [...underWay],
     });
     onDisk = written;
+    index = readFileSync(`${path}-shm`);
     sync(descriptor, done);
   }, sync);
   syncBuiltinESMExports();
@@ -150,8 +155,7 @@ function imageOf({ onDisk, written }: Moment, random: () => number): Buffer {
   const keeps = [0, 0.1, 0.5, 0.9, 1][Math.floor(random() * 5)] ?? 1;
   const image = Buffer.alloc(random() < 0.5 ? written.length : Math.max(onDisk.length, 32));
   onDisk.copy(image);
-  const isNewLog = onDisk.compare(written, 0, 32, 0, 32) !== 0;
-  if (isNewLog) written.copy(image, 0, 0, 32);
+  if (isNewLog(onDisk, written)) written.copy(image, 0, 0, 32);
   for (let start = 0; start < written.length; start += sectorBytes) {
     const end = Math.min(start + sectorBytes, written.length);
     if (random() < keeps) written.copy(image, start, start, end);
@@ -159,8 +163,11 @@ function imageOf({ onDisk, written }: Moment, random: () => number): Buffer {
   return image;
 }
 
+/** True where the log began anew between the two. */
+export const isNewLog = (before: Buffer, after: Buffer): boolean => before.compare(after, 0, 32, 0, 32) !== 0;
+
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
+export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
