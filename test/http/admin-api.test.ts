@@ -111,6 +111,12 @@ it("I3: without admins:write nobody reaches an administrator, or a client with r
     ["DELETE", "/groups/staff/members/boss"],
     ["POST", "/clients", { name: "Robot", machine: true, admin_scope: ["users:write"] }],
     ["POST", "/clients", { ...app, resources: [`${stage.service.service.issuer}/admin/api`] }],
+    ["POST", "/clients", { ...app, audience: `${stage.service.service.issuer}/admin/api` }],
+    [
+      "PATCH",
+      `/clients/${(await newClient()).client_id}`,
+      { audience: `${stage.service.service.issuer}/admin/api` },
+    ],
     ["POST", `/clients/${(await stage.machine()).id}/rotate-secret`, {}],
   ];
   for (const [method, path, body] of refused) {
@@ -122,6 +128,28 @@ it("I3: without admins:write nobody reaches an administrator, or a client with r
     );
   }
   assert.equal((await stage.send("GET", "/users/boss", { token })).status, 200);
+});
+
+it("without admins:write, logout tokens go to public addresses alone, until somebody who has it names the address", async () => {
+  const token = await stage.token(["clients:write"]);
+  const backchannel_logout_uri = "https://notes.example/logout";
+  const guards: unknown[] = [];
+  const send = async (method: string, path: string, body: object, own: object = { token }) => {
+    const { status, json } = await stage.send(method, path, { body, ...own });
+    assert.ok(status < 300, JSON.stringify(json));
+    guards.push(json.backchannel_logout_guarded);
+    return json;
+  };
+  const { client_id } = await send("POST", "/clients", { ...app, openid: true, backchannel_logout_uri });
+  const path = `/clients/${client_id}`;
+  await send("PATCH", path, { name: "Still guarded" }, {});
+  await send("PATCH", path, { backchannel_logout_uri }, {});
+  await send("PATCH", path, { backchannel_logout_uri });
+  await send("PATCH", path, { backchannel_logout_uri: `${backchannel_logout_uri}2` });
+  await send("PATCH", path, { backchannel_logout_uri: null });
+  await send("PATCH", path, { backchannel_logout_uri });
+  await send("PATCH", path, { openid: false });
+  assert.deepEqual(guards, [true, true, undefined, undefined, true, undefined, true, undefined]);
 });
 
 it("I8: If-Match lets a change through only on what was read; of many at once one wins", async () => {

@@ -322,6 +322,26 @@ describe("clients that do not answer", () => {
     assert.deepEqual(problems().at(-1), [client.id, "address-not-allowed", undefined]);
   });
 
+  it("the address of an operator without admins:write is called at public addresses alone", async () => {
+    await using deployed = await startInProcess({ LATCHKEY_BASE_URL: "https://id.example" });
+    await deployed.addAccount(ada.username, ada.password);
+    await using inside = await startLogoutReceiver();
+    const metadata = openid({ backchannelLogoutUri: inside.url });
+    const trusted = await deployed.addClient({ metadata });
+    const guarded = await deployed.addClient({ metadata: { ...metadata, isLogoutGuarded: true } });
+    const own = await adasBrowser(deployed, trusted);
+    for (const client of [trusted, guarded]) await tokensFor(own, client);
+    await own.submit(await own.get(logoutPath), {});
+    own.close();
+    const told = inside.received.map(({ form }) => decodeJwt(form.get("logout_token") ?? "").aud);
+    assert.deepEqual(told, [trusted.id]);
+    const untold = deployed.log.filter(({ message }) => message === "logout-not-delivered");
+    assert.deepEqual(
+      untold.map(({ fields: { clientId, reason } }) => [clientId, reason]),
+      [[guarded.id, "address-not-allowed"]],
+    );
+  });
+
   it("one silent client keeps no other from hearing, and nobody signed in", async () => {
     const { promise: checked, resolve: endSilence } = Promise.withResolvers<void>();
     await using silent = await startLogoutReceiver((response) => {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { findItems } from "../../flows/listing.ts";
-import { mayReachClient } from "../../flows/operator/access.ts";
+import { mayReachClient, metadataWithin } from "../../flows/operator/access.ts";
 import {
   changeClient,
   registerClient,
@@ -11,7 +11,7 @@ import {
 } from "../../flows/operator/client.ts";
 import { clientRecord } from "../../flows/operator/client-record.ts";
 import { findMissingGroup } from "../../flows/operator/group.ts";
-import { type Client, interfaceMetadata } from "../../protocol/client/client.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { ok, type Result } from "../../values/result.ts";
@@ -79,9 +79,9 @@ export const clientOperations: readonly Operation[] = [
     isRepeatable: true,
     run: async (call) => {
       const { registry, body } = call;
-      const metadata = metadataChangesIn(body);
-      const refused = await whyNot(call, metadata);
-      if (refused !== undefined) return refused;
+      const read = await metadataOf(call, body);
+      if (!read.ok) return read;
+      const metadata = read.value;
       const made = await registerClient(registry, {
         name: body.name,
         redirectUris: body.redirect_uris ?? [],
@@ -127,9 +127,9 @@ export const clientOperations: readonly Operation[] = [
       const { body } = call;
       const found = await openClient(call);
       if (!found.ok) return found;
-      const metadata = metadataChangesIn(body);
-      const refused = await whyNot(call, metadata);
-      if (refused !== undefined) return refused;
+      const read = await metadataOf(call, body);
+      if (!read.ok) return read;
+      const metadata = read.value;
       const changed = await changeClient(seeing(call, found.value), found.value.id, {
         ...(body.name !== undefined && { name: body.name }),
         ...(body.redirect_uris !== undefined && { redirectUris: body.redirect_uris }),
@@ -260,16 +260,17 @@ export function outOfReachClient({ settings }: Call["registry"]) {
   return lackingScope(settings.issuer, "admins:write", "A client with rights of operators");
 }
 
-/** Refuses what only the operator, and not the registration, knows to be wrong. */
-async function whyNot(
+/** Reads the properties, and refuses what only the operator, and not the registration, knows to be wrong. */
+async function metadataOf(
   { operator, registry }: Pick<Call, "operator" | "registry">,
-  changes: MetadataChanges | undefined,
-) {
-  const group = await findMissingGroup(registry.groups, changes?.onlyGroups ?? []);
+  body: Parameters<typeof metadataChangesIn>[0],
+): Promise<Result<MetadataChanges | undefined, Problem>> {
+  const changes = metadataChangesIn(body);
+  if (changes === undefined) return ok(undefined);
+  const group = await findMissingGroup(registry.groups, changes.onlyGroups ?? []);
   if (group !== undefined) return refusedClient({}, { kind: "unknown-group", name: group });
-  const { adminScope = [], resources = [] } = changes ?? {};
-  const metadata = { ...interfaceMetadata, adminScope, resources };
-  return mayReachClient(operator, { metadata }, registry) ? undefined : outOfReachClient(registry);
+  const metadata = metadataWithin(operator, changes, registry);
+  return metadata === undefined ? outOfReachClient(registry) : ok(metadata);
 }
 
 /** What the entity tag is made of: a use of a secret is no change. */

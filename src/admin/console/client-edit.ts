@@ -1,3 +1,4 @@
+import { metadataWithin } from "../../flows/operator/access.ts";
 import { type ClientChanges, changeClient } from "../../flows/operator/client.ts";
 import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
 import { findMissingGroup } from "../../flows/operator/group.ts";
@@ -50,10 +51,9 @@ async function change(visit: Visit, client: Client, form: Parameters): Promise<R
   const values = valuesOf(form);
   const isStale = form.get("updated_at") !== String(client.updatedAt);
   if (isStale) return conflictPage(visit, client, values);
-  const changes = changesIn(form, client);
-  if (changes.metadata?.adminScope !== undefined && !visit.operator.scopes.has("admins:write"))
-    return editPage(visit, client, { values }, noAdminRights);
-  const changed = await applyChanges(visit, client, changes);
+  const metadata = metadataWithin(visit.operator, metadataChangesIn(form, client), visit.web.ports);
+  if (metadata === undefined) return editPage(visit, client, { values }, noAdminRights);
+  const changed = await applyChanges(visit, client, { ...changesIn(form), metadata });
   if (changed.ok) return goTo(visit, clientPath(client), `${changed.value.name} has been changed.`);
   if (changed.reason.kind === "changed-meanwhile") {
     const now = await visit.web.ports.clients.find(client.id);
@@ -67,12 +67,11 @@ async function change(visit: Visit, client: Client, form: Parameters): Promise<R
   );
 }
 
-function changesIn(form: Parameters, client: Client): ClientChanges {
+function changesIn(form: Parameters): ClientChanges {
   return {
     name: form.get("name") ?? "",
     redirectUris: linesOf(form.get("redirect_uris")),
     profile: form.get("profile") === "strict" ? "strict" : "interface",
-    metadata: metadataChangesIn(form, client),
   };
 }
 

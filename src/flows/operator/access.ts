@@ -2,7 +2,8 @@ import type { Account } from "../../identity/account.ts";
 import { type AdminScope, adminScopesOf } from "../../protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../protocol/api/administration.ts";
 import { parseResource } from "../../protocol/api/resource.ts";
-import type { Client } from "../../protocol/client/client.ts";
+import { type Client, interfaceMetadata } from "../../protocol/client/client.ts";
+import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import type { BearerRefusalReason } from "../../protocol/token/bearer.ts";
 import type { DpopRefusalReason } from "../../protocol/token/dpop.ts";
 import { toBase64Url } from "../../values/base64url.ts";
@@ -90,8 +91,25 @@ export function mayReachClient(
   { settings }: Pick<Ports, "settings">,
 ): boolean {
   const administration = administrationResource(settings.issuer);
+  const { adminScope, resources, audience } = metadata;
+  const named = audience === undefined ? resources : [...resources, audience];
   const leadsThere =
-    metadata.adminScope.length > 0 ||
-    metadata.resources.some((resource) => parseResource(resource) === administration);
+    adminScope.length > 0 || named.some((resource) => parseResource(resource) === administration);
   return !leadsThere || scopes.has("admins:write");
+}
+
+/**
+ * The properties that an operator asks for, as this operator may have them: the address for logout tokens is called like that of a stranger
+ * unless the operator has `admins:write`. Undefined where they lead to rights of operators, which takes `admins:write` too.
+ */
+export function metadataWithin(
+  operator: Operator,
+  changes: MetadataChanges,
+  ports: Pick<Ports, "settings">,
+): MetadataChanges | undefined {
+  const { adminScope = [], resources = [], audience } = changes;
+  const metadata = { ...interfaceMetadata, adminScope, resources, ...(audience && { audience }) };
+  if (!mayReachClient(operator, { metadata }, ports)) return undefined;
+  if (typeof changes.backchannelLogoutUri !== "string") return changes;
+  return { ...changes, isLogoutGuarded: !operator.scopes.has("admins:write") };
 }

@@ -41,7 +41,12 @@ export async function notifyLogout(
         now,
       });
       const logoutToken = await ports.signer.sign(metadata.idTokenAlgorithm, logoutTokenType, claims);
-      return { clientId: client.id, uri, isGuarded: isSelfRegistered(client), logoutToken };
+      return {
+        clientId: client.id,
+        uri,
+        isGuarded: isSelfRegistered(client) || metadata.isLogoutGuarded,
+        logoutToken,
+      };
     }),
   );
   const network = context.network();

@@ -57,6 +57,7 @@ export function changeMetadata(
     ...otherKeys(changes),
     ...(!isPairwise && { sector: undefined }),
     wantsIssuer: changes.isOpenid ?? metadata.wantsIssuer,
+    isLogoutGuarded: isOpenid && isLogoutGuarded(metadata, changes),
   });
   const mayKeep = changed.mayRefresh && keepsItsRefreshToken({ ...changed, keepsRefreshToken: true });
   if (changes.keepsRefreshToken && !mayKeep) return refuse({ kind: "rotation-needed" });
@@ -98,6 +99,13 @@ function readSaid(
     values[member] = checked.value;
   }
   return ok(values);
+}
+
+/** The guard belongs to the address. Repeating an address that is not guarded does not guard it. */
+function isLogoutGuarded(metadata: ClientMetadata, changes: MetadataChanges): boolean {
+  const { backchannelLogoutUri: uri, isLogoutGuarded: isGuarded = false } = changes;
+  if (uri === undefined) return metadata.isLogoutGuarded;
+  return isGuarded && (uri !== metadata.backchannelLogoutUri || metadata.isLogoutGuarded);
 }
 
 /** Naming public keys removes the address of published ones, and the other way round. */

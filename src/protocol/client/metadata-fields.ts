@@ -154,6 +154,13 @@ export const metadataFields = {
     },
     reachable("cannot be told of logouts. Use an https: address"),
   ),
+  /** Logout tokens go to public addresses alone, because the operator who registered the address has no `admins:write`. */
+  isLogoutGuarded: flag({
+    wire: null,
+    record: ifSet("backchannel_logout_guarded"),
+    option: null,
+    label: null,
+  }),
   /** Its server may end a session without the browser, with an ID token of that session. */
   mayEndSessions: flag({
     wire: null,

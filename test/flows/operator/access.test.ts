@@ -121,6 +121,7 @@ describe("administrators and what leads to their rights are out of reach without
     { isMachine: true, adminScope: ["status:read"] },
     { resources: [resource] },
     { resources: ["HTTPS://ID.EXAMPLE/login/admin/api"] },
+    { audience: resource },
   ];
 
   it("accounts", () => {

@@ -15,6 +15,7 @@ export const everyMetadata: Required<ClientMetadata> = {
   adminScope: ["clients:read"],
   postLogoutRedirectUris: ["https://app.example/bye"],
   backchannelLogoutUri: "https://app.example/logout",
+  isLogoutGuarded: true,
   mayEndSessions: true,
   isThirdParty: true,
   requiredStrength: "two",
