@@ -3,7 +3,14 @@ import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import { type Administration, openAdministration } from "./administration.ts";
 import { openDesk } from "./compose/desk.ts";
-import { noteTime, type OpenedDatabase, startJobs, startMail, startWebhooks } from "./compose/jobs.ts";
+import {
+  noteTime,
+  type OpenedDatabase,
+  startJobs,
+  startMail,
+  startMailRequests,
+  startWebhooks,
+} from "./compose/jobs.ts";
 import { type Observation, openObservation } from "./compose/observation.ts";
 import { openPorts } from "./compose/ports.ts";
 import type { Events } from "./flows/events.ts";
@@ -119,6 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   const stopJobs = startJobs({ administration, codeClock }, { ...options, onSwept });
   const stopBackups = await startBackups(administration, options);
+  const stopMailRequests = startMailRequests(ports, administration, log);
   const stopMail = startMail(administration, issuer, { ...options, traced });
   const stopWebhooks = startWebhooks(administration, issuer, { log, traced });
   const stopObserving = await observation.start({ administration, clock, health, sweptAt: () => sweptAt });
@@ -132,7 +140,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     begin: health.beginShutdown,
     finish: async () => {
       await drainServer(server, listening.closeUnused);
-      await closePorts();
+      await stopMailRequests();
+      closePorts();
       await watch.stop();
       await Promise.all([stopJobs(), stopMail(), stopWebhooks(), stopBackups()]);
       await stopObserving();

@@ -612,7 +612,7 @@ export const caseGroups: readonly CaseGroup[] = [
       [
         "E17",
         "A forgotten password, a sign-up or a new address, for known and unknown names",
-        "The same answer; what differs is done after it",
+        "The same answer after the same writes; what differs is done later, and outlives kill -9",
       ],
       [
         "E18",

@@ -12,7 +12,7 @@ import type { KeyRecords } from "../flows/key-ports.ts";
 import type { Links } from "../flows/link-ports.ts";
 import type { Inventory } from "../flows/listing.ts";
 import type { ClientLogos } from "../flows/logo-ports.ts";
-import type { Outbox } from "../flows/mail-ports.ts";
+import type { MailRequests, Outbox } from "../flows/mail-ports.ts";
 import type { Passkeys } from "../flows/passkey-ports.ts";
 import type {
   Clients,
@@ -59,6 +59,7 @@ export interface Store {
   readonly attempts: Attempts;
   readonly links: Links;
   readonly outbox: Outbox;
+  readonly mailRequests: MailRequests;
   readonly keyRecords: KeyRecords;
   readonly auditTrail: AuditTrail & AuditChain;
   readonly webhooks: Webhooks;

@@ -6,13 +6,15 @@ import { openWebhookSender } from "../adapters/webhook/sender.ts";
 import type { Administration } from "../administration.ts";
 import { keepTime } from "../flows/keep-time.ts";
 import { leaseQueued, sendLeased } from "../flows/mail/send-queued.ts";
+import { answerMailRequest, leaseMailRequest } from "../flows/person/answer-mail-request.ts";
 import { removeDueAccounts } from "../flows/person/deletion.ts";
-import type { Clock } from "../flows/ports.ts";
+import type { Clock, Ports } from "../flows/ports.ts";
 import { deliverLeased, leaseWebhook } from "../flows/webhook/deliver.ts";
 import { startBackgroundJobs } from "../ops/background-jobs.ts";
 import type { Config } from "../ops/config.ts";
 import type { Log } from "../ops/log.ts";
 import { startMailQueue } from "../ops/mail-queue.ts";
+import { startMailRequestQueue } from "../ops/mail-request-queue.ts";
 import { startWebhookQueue } from "../ops/webhook-queue.ts";
 import { type Issuer, isLoopback } from "../values/issuer.ts";
 import { type Instant, plus } from "../values/time.ts";
@@ -83,6 +85,22 @@ export function startJobs(
     isClockTrusted: () => watched.isTrusted(),
     onSwept,
     noteTime: () => noteTime(opened, log),
+    log,
+  });
+}
+
+/** Makes the mails that people ask for. Returns what stops that. */
+export function startMailRequests(
+  ports: Ports,
+  { store }: Pick<Administration, "store">,
+  log: Log,
+): () => Promise<void> {
+  return startMailRequestQueue({
+    lease: () => leaseMailRequest(ports),
+    answer: (request) => answerMailRequest(ports, request),
+    onAdded: store.mailRequests.onAdded,
+    isReady: async () => (await store.status()).isReady,
+    random: ports.random,
     log,
   });
 }

@@ -7,7 +7,6 @@ import { createJwtVerifier } from "../adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "../adapters/logout/notifier.ts";
 import { totpCodes } from "../adapters/otp/totp-codes.ts";
 import { createPasskeyVerifier } from "../adapters/passkeys/webauthn.ts";
-import { openAfterwards } from "../adapters/system/afterwards.ts";
 import { providerBounds } from "../adapters/upstream/party-parts.ts";
 import { createUpstreamParty } from "../adapters/upstream/upstream-party.ts";
 import { withAdministrationApi } from "../flows/administration-api.ts";
@@ -32,7 +31,7 @@ interface PortsGiven extends OpenedDatabase {
 /** The ports, and what ends the background work of some of them. */
 export interface OpenPorts {
   readonly ports: Ports;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Opens the ports of a service. */
@@ -63,9 +62,6 @@ export function openPorts({
       logFailure(log, error, "logo-failed");
     },
   });
-  const afterwards = openAfterwards(random, (error) => {
-    logFailure(log, error, "work-after-answer-failed");
-  });
   return {
     ports: {
       ...store,
@@ -82,7 +78,6 @@ export function openPorts({
       jwtVerifier: createJwtVerifier(),
       publishedKeys: createPublishedKeys({ fetch: guardedFetch, clock, read: readPublishedKeys }),
       logoutNotifier,
-      afterwards,
       upstreamParty: createUpstreamParty({
         // A fetch of its own, because people wait for it.
         fetch: openFetch({ mayReachLoopback, ...providerBounds }),
@@ -105,8 +100,7 @@ export function openPorts({
       events,
       settings,
     },
-    close: async () => {
-      await afterwards.close();
+    close: () => {
       logoutNotifier.close();
       shownLogos.close();
     },

@@ -3,7 +3,7 @@ import type { ActivityEntry } from "../identity/activity.ts";
 import type { PasskeyUse } from "../identity/passkey.ts";
 import type { Totp } from "../identity/totp.ts";
 import type { Digest } from "../values/digest.ts";
-import type { AccountId } from "../values/ids.ts";
+import type { AccountId, MailRequestId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { OutboxMessage } from "./mail-ports.ts";
@@ -12,7 +12,7 @@ import type { OutboxMessage } from "./mail-ports.ts";
  * Something that works once, or as long as it is there, and is used by the fact that it proves. "replay-key": a key of `ReplayCache`,
  * kept until then. "account-epoch": the account still has it, and is not disabled, so nobody was signed out everywhere since. "link":
  * see `Links.use`. "passkey": it is still there, and its counter is noted. "totp-step": see `Totps.claimStep`. "recovery-code": see
- * `RecoveryCodes.claim`.
+ * `RecoveryCodes.claim`. "mail-request": nobody has answered it.
  */
 export type Claim =
   | { readonly kind: "account-epoch"; readonly accountId: AccountId; readonly epoch: number }
@@ -20,7 +20,8 @@ export type Claim =
   | { readonly kind: "link"; readonly digest: Digest; readonly now: Instant }
   | { readonly kind: "passkey"; readonly use: PasskeyUse }
   | { readonly kind: "totp-step"; readonly totp: Totp; readonly step: number }
-  | { readonly kind: "recovery-code"; readonly accountId: AccountId; readonly digest: Digest };
+  | { readonly kind: "recovery-code"; readonly accountId: AccountId; readonly digest: Digest }
+  | { readonly kind: "mail-request"; readonly id: MailRequestId };
 
 /**
  * What a durable fact does besides itself, in its own transaction. The claims come first, in their order: where one is lost, the fact

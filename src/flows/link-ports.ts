@@ -2,7 +2,7 @@ import type { Digest } from "../values/digest.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { LinkKind } from "../values/link-kind.ts";
 import type { Instant } from "../values/time.ts";
-import type { Besides } from "./alongside-ports.ts";
+import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { Page, Position } from "./listing.ts";
 
 /** A link on its way to a person. Its secret is 32 random bytes, which only the person has. */
@@ -28,9 +28,9 @@ export interface Link {
 export interface Links {
   /**
    * Durable, one transaction: keeps the link and does what is besides, such as to mail it. False, and nothing is kept, where the account is
-   * gone, disabled or of another epoch.
+   * gone, disabled or of another epoch, or where a claim is lost.
    */
-  create(link: Link, besides: Besides): Promise<boolean>;
+  create(link: Link, alongside: Alongside): Promise<boolean>;
   /** Only looks. Expired links, and those whose account is disabled or of another epoch, are not found. */
   find(digest: Digest, now: Instant): Promise<Link | undefined>;
   /**

@@ -1,6 +1,6 @@
 import type { MailFacts } from "../identity/mail.ts";
 import type { Language } from "../protocol/language.ts";
-import type { AccountId, MailId } from "../values/ids.ts";
+import type { AccountId, MailId, MailRequestId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import type { AuditEntry } from "./audit.ts";
@@ -74,6 +74,35 @@ export interface Outbox {
 /** How much is in the outbox. */
 export interface MailCounts extends Readonly<Record<MailState, number>> {
   readonly oldestQueuedAt?: Instant;
+}
+
+/** A mail that somebody asked for on a page. */
+export interface NewMailRequest {
+  readonly id: MailRequestId;
+  /** What was typed, and all else that it takes to make the mail; see `keepMailRequest`. */
+  readonly sealed: string;
+  readonly createdAt: Instant;
+  /** From then on it is forgotten. */
+  readonly expiresAt: Instant;
+}
+
+/** A mail request that was handed out. */
+export interface LeasedMailRequest extends NewMailRequest {
+  /** How often it was handed out. */
+  readonly tries: number;
+}
+
+/** The mails that people asked for, until they are made. Making one claims its request, see `Claim`. */
+export interface MailRequests {
+  /** Durable. False, and nothing is kept, where about `max` requests wait already. */
+  add(request: NewMailRequest, max: number): Promise<boolean>;
+  /** Calls the listener about when this process keeps a request; the commit may come a moment later. */
+  onAdded(listener: () => void): void;
+  /**
+   * Not durable on its own. Hands out the request that waits longest and has not expired, and keeps it from every other caller until
+   * `until`. Undefined where none waits.
+   */
+  lease(now: Instant, until: Instant): Promise<LeasedMailRequest | undefined>;
 }
 
 /** Where a message comes from and whom it is for. */

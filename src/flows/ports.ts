@@ -32,7 +32,7 @@ import type { JwtVerifier, PublishedKeys, Sealer, Signer } from "./key-ports.ts"
 import type { Links } from "./link-ports.ts";
 import type { Inventory } from "./listing.ts";
 import type { ClientLogos, ShownLogos } from "./logo-ports.ts";
-import type { MailTemplates, Outbox } from "./mail-ports.ts";
+import type { MailRequests, MailTemplates, Outbox } from "./mail-ports.ts";
 import type { PasskeySettings, Passkeys, PasskeyVerifier } from "./passkey-ports.ts";
 import type { UpstreamParty } from "./upstream/relying-party.ts";
 import type { UpstreamIdentities, Upstreams } from "./upstream-ports.ts";
@@ -67,12 +67,6 @@ export interface TimeMark {
    * void.
    */
   setBack(at: Instant, replayCacheUpTo: Instant): Promise<void>;
-}
-
-/** Work that must not delay an answer, or show in the time that it takes. */
-export interface Afterwards {
-  /** Begins the work when the answer to the request under way has been sent. A stop of the service waits for it; a crash loses it. */
-  run(work: () => Promise<void>): void;
 }
 
 /** The only source of randomness; cryptographically secure. */
@@ -336,6 +330,7 @@ export interface Ports {
   readonly attempts: Attempts;
   readonly links: Links;
   readonly outbox: Outbox;
+  readonly mailRequests: MailRequests;
   readonly mailTemplates: MailTemplates;
   readonly passwords: Passwords;
   readonly passwordEstimates: PasswordEstimates;
@@ -355,6 +350,5 @@ export interface Ports {
   readonly jwtVerifier: JwtVerifier;
   readonly publishedKeys: PublishedKeys;
   readonly logoutNotifier: LogoutNotifier;
-  readonly afterwards: Afterwards;
   readonly events: Events;
 }

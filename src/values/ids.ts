@@ -9,6 +9,8 @@ export type ClientId = Brand<string, "ClientId">;
 export type AccountId = Brand<string, "AccountId">;
 /** `lkm` and 20 letters or digits: a message in the outbox. */
 export type MailId = Brand<string, "MailId">;
+/** `lkr` and 20 letters or digits: a mail that somebody asked for. */
+export type MailRequestId = Brand<string, "MailRequestId">;
 /** `lkw` and 20 letters or digits: a webhook. */
 export type WebhookId = Brand<string, "WebhookId">;
 /** 16 random bytes. They name a session; only the secret in its cookie opens it. */
@@ -31,6 +33,7 @@ const documentIdShape =
   /^(?:https:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+|https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9][0-9]{0,4})?\/(?:[A-Za-z0-9\-._~/:@+,=]|%[0-9A-Fa-f]{2})+$/;
 const accountIdShape = /^lku[A-Za-z0-9]{20}$/;
 const mailIdShape = /^lkm[A-Za-z0-9]{20}$/;
+const mailRequestIdShape = /^lkr[A-Za-z0-9]{20}$/;
 const webhookIdShape = /^lkw[A-Za-z0-9]{20}$/;
 const keyIdShape = /^[0-9a-f]{8}$/;
 
@@ -77,6 +80,16 @@ export function parseMailId(text: string): MailId | undefined {
 /** Creates the id of a message out of 20 random letters and digits. */
 export function mailIdOf(random: string): MailId {
   return `lkm${random}` as MailId;
+}
+
+/** Reads the id of a mail request; undefined for anything that cannot be one. */
+export function parseMailRequestId(text: string): MailRequestId | undefined {
+  return mailRequestIdShape.test(text) ? (text as MailRequestId) : undefined;
+}
+
+/** Creates the id of a mail request out of 20 random letters and digits. */
+export function mailRequestIdOf(random: string): MailRequestId {
+  return `lkr${random}` as MailRequestId;
 }
 
 /** Reads the id of a webhook; undefined for anything that cannot be one. */

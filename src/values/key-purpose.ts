@@ -6,6 +6,7 @@ const doings = {
   refresh: "seal",
   "pushed-request": "seal",
   mail: "seal",
+  "mail-request": "seal",
   "trusted-browser": "seal",
   "upstream-state": "seal",
   console: "seal",

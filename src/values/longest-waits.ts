@@ -4,6 +4,7 @@
  */
 export const longestWaits = {
   mail: 22_140,
+  mailRequest: 60,
   webhookLease: 60,
   webhookReceiver: 3_600,
   webhookEntry: 86_400,

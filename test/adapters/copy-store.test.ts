@@ -19,6 +19,7 @@ import { apiNamed } from "../storage-contract/apis.ts";
 import { entryOf, tamperings } from "../storage-contract/audit.ts";
 import { deviceNamed } from "../storage-contract/device-authorizations.ts";
 import { batchOf } from "../storage-contract/imports.ts";
+import { mailRequestOf } from "../storage-contract/mail-requests.ts";
 import {
   accountNamed,
   clientNamed,
@@ -125,6 +126,7 @@ async function filled(context: TestContext): Promise<Places> {
   const keyed = { key: sha256("key"), request: sha256("request"), expiresAt: plus(noon, 60) };
   await running.idempotencyKeys.claim(keyed, noon);
   await running.idempotencyKeys.settle(keyed.key, "sealed");
+  await running.mailRequests.add(mailRequestOf("ada"), 9);
   await running.upstreams.create(upstreamNamed("acme"), 10);
   await running.upstreamIdentities.link(identityOf(upstreamNamed("acme"), ada));
   const another = clientNamed("withdrawn");

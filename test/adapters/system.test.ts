@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { openAfterwards } from "../../src/adapters/system/afterwards.ts";
 import { systemClock, watchClock } from "../../src/adapters/system/clock.ts";
 import { pooledRandom, systemRandom } from "../../src/adapters/system/random.ts";
 import { instantOf } from "../../src/values/time.ts";
@@ -134,37 +133,4 @@ test("after a start and after a jump of the clock nothing is removed as expired 
   assert.equal(watched.isTrusted(), false);
   pass(1, -31_000);
   assert.equal(watched.isTrusted(), true);
-});
-
-test("work after an answer begins later, in its order, and a failure holds nothing up", async () => {
-  const failures: unknown[] = [];
-  const afterwards = openAfterwards(systemRandom, (error) => failures.push(error));
-  const done: number[] = [];
-  const began = performance.now();
-  const { promise, resolve } = Promise.withResolvers<number>();
-  afterwards.run(async () => resolve(performance.now()));
-  afterwards.run(() => Promise.reject(new Error("first")));
-  for (const number of [1, 2, 3])
-    afterwards.run(async () => {
-      await Promise.resolve();
-      done.push(number);
-    });
-  assert.deepEqual(done, []);
-  assert.ok((await promise) - began >= 49);
-  await afterwards.close();
-  assert.deepEqual(done, [1, 2, 3]);
-  assert.deepEqual(failures.map(String), ["Error: first"]);
-});
-
-test("work after an answer is done at once where the service stops, and a thousand pieces may wait", async () => {
-  const failures: unknown[] = [];
-  const afterwards = openAfterwards(systemRandom, (error) => failures.push(error));
-  let done = 0;
-  for (let count = 0; count < 1_002; count += 1)
-    afterwards.run(async () => {
-      done += 1;
-    });
-  await afterwards.close();
-  assert.deepEqual([done, failures.length], [1_000, 2]);
-  await afterwards.close();
 });

@@ -104,6 +104,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
     "console",
     "device",
     "mail",
+    "mail-request",
     "pushed-request",
     "refresh",
     "step",
@@ -124,7 +125,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
     codeKeys.map(({ state }) => state),
     ["seals", "opens"],
   );
-  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 10);
+  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 11);
   assert.equal((await folder.json(["key", "list"])).length, purposes.length);
   assert.equal((await folder.run(["key", "rotate", "--purpose", "door"])).exitCode, 2);
 });

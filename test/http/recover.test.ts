@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { sha256 } from "../../src/values/digest.ts";
+import { mailRequestIdOf } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
@@ -19,6 +20,7 @@ import {
   userinfoStatus,
 } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
+import { startOpenService } from "./support/open-service.ts";
 import { visiblePart } from "./support/stage.ts";
 import { setUpTotp } from "./support/totp-app.ts";
 
@@ -270,6 +272,25 @@ describe("a forgotten password", () => {
     assert.match(problemIn(throttled) ?? "", /Too many attempts/);
     assert.ok(Number(throttled.headers["retry-after"]) > 0);
     assert.equal((await askFor(person.email, "", browser, { "x-forwarded-for": "10.9.8.9" })).status, 200);
+  });
+
+  it("where too many requests wait, the page says so and not that a mail is on its way", async () => {
+    await using crowded = await startOpenService();
+    const { mailRequests, expiry, clock } = crowded.administration.store;
+    const createdAt = plus(clock.now(), 60);
+    const expiresAt = plus(createdAt, 60);
+    const crowd = Array.from({ length: 2_000 }, (_, index) => {
+      const id = mailRequestIdOf(String(index).padStart(20, "0"));
+      return mailRequests.add({ id, sealed: "", createdAt, expiresAt }, 2_000);
+    });
+    assert.ok((await Promise.all(crowd)).every(Boolean));
+    const visitor = new FormClient(crowded.url);
+    const answer = await visitor.submit(await visitor.get("/recover"), { username: "ada" });
+    assert.deepEqual([answer.status, answer.headers["retry-after"]], [503, "2"]);
+    assert.match(problemIn(answer) ?? "", /try again/);
+    await expiry.sweep(expiresAt, 2_000);
+    assert.equal((await visitor.submit(answer, { username: "ada" })).status, 200);
+    visitor.close();
   });
 
   it("A34: the link begins with the configured address, whatever Host the request names", async () => {

@@ -24,6 +24,7 @@ import { importsContract } from "./imports.ts";
 import { inventoryContract } from "./inventory.ts";
 import { keyRecordsContract } from "./key-records.ts";
 import { linksContract } from "./links.ts";
+import { mailRequestsContract } from "./mail-requests.ts";
 import { outboxContract } from "./outbox.ts";
 import { passkeysContract } from "./passkeys.ts";
 import { recoveryCodesContract } from "./recovery-codes.ts";
@@ -58,6 +59,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     recoveryCodesContract(promised);
     trustedBrowsersContract(promised);
     idempotencyKeysContract(promised);
+    mailRequestsContract(promised);
     upstreamsContract(promised);
     sessionsContract(promised);
     inventoryContract(promised);

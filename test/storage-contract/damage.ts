@@ -11,6 +11,7 @@ import { apiNamed } from "./apis.ts";
 import { deviceNamed } from "./device-authorizations.ts";
 import type { Promised } from "./harness.ts";
 import { batchOf } from "./imports.ts";
+import { mailRequestOf } from "./mail-requests.ts";
 import {
   accountNamed,
   clientNamed,
@@ -217,6 +218,15 @@ const nouns: Readonly<Record<string, Noun>> = {
     sound: [({ idempotencyKeys }) => idempotencyKeys.claim({ ...keyed, key: sha256("another") }, noon)],
     damages: { "a digest that is too short": shortDigest("request_digest") },
   },
+  mail_requests: {
+    where: "tries >= 0",
+    reads: [({ mailRequests }) => mailRequests.lease(noon, plus(noon, 60))],
+    sound: [],
+    damages: {
+      "an id that cannot be one": "id = 'nine'",
+      "an impossible instant": impossible("created_at"),
+    },
+  },
   upstreams: {
     where: "name = 'acme'",
     reads: [({ upstreams }) => upstreams.find(acme.name), ({ upstreams }) => upstreams.list()],
@@ -369,6 +379,7 @@ const keyed = { key: sha256("key"), request: sha256("request"), expiresAt: plus(
 async function fill(store: Store): Promise<void> {
   for (const webhook of [siem, pager]) await store.webhooks.create(webhook, 9);
   await store.idempotencyKeys.claim(keyed, noon);
+  await store.mailRequests.add(mailRequestOf("ada"), 9);
   for (const [client, word] of [
     [shop, "shop"],
     [forum, "forum"],

@@ -95,6 +95,7 @@ const lives: Readonly<Record<RotatingPurpose, KeyLife>> = {
   refresh: { activeSeconds: 30 * day, retiredSeconds: 400 * day },
   // The form that came of one may stay open for a week; its first use ends it.
   "pushed-request": { activeSeconds: day, retiredSeconds: 7 * day },
+  "mail-request": { activeSeconds: 30 * day, retiredSeconds: day },
   "trusted-browser": { activeSeconds: 30 * day, retiredSeconds: 31 * day },
   // A message stays for 30 days.
   mail: { activeSeconds: 30 * day, retiredSeconds: 60 * day },

@@ -33,13 +33,14 @@ const columns = [
 
 interface Parts {
   readonly accounts: Cache<AccountId, Account>;
+  readonly claim: StoredAlongside["claim"];
   readonly record: StoredAlongside["record"];
 }
 
 const noDigest = new Uint8Array(0);
 
 /** Links that work once. A link goes with its account: ON DELETE CASCADE. */
-export function linksOn(engine: Engine, { accounts, record }: Parts): StoredLinks {
+export function linksOn(engine: Engine, { accounts, claim: claimFirst, record }: Parts): StoredLinks {
   const sql = statements(engine);
 
   /** Locks the account, so that it does not change before this fact has ended. False where it has changed since the link was made. */
@@ -65,11 +66,11 @@ export function linksOn(engine: Engine, { accounts, record }: Parts): StoredLink
   }
 
   return {
-    create: (link, besides) =>
+    create: (link, alongside) =>
       engine.write("durable", function* () {
-        if (!(yield* accountStands(link))) return false;
+        if (!(yield* accountStands(link)) || !(yield* claimFirst(alongside))) return false;
         yield* run(sql.create, columnsOf(link));
-        yield* record(besides);
+        yield* record(alongside);
         return true;
       }),
     find: (digest, now) => engine.get(sql.find, { digest, now }, knownLinkOf),

@@ -23,6 +23,7 @@ import { importsOn } from "./imports.ts";
 import { inventoryOn } from "./inventory.ts";
 import { keyRecordsOn } from "./key-records.ts";
 import { linksOn } from "./links.ts";
+import { mailRequestsOn } from "./mail-requests.ts";
 import { outboxOn } from "./outbox.ts";
 import { passkeysOn, recordPasskeyUseOn } from "./passkeys.ts";
 import { recoveryCodesOn } from "./recovery-codes.ts";
@@ -72,7 +73,8 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const recordPasskeyUse = recordPasskeyUseOn(engine);
   const outbox = outboxOn(engine, record);
   const statistics = statisticsOn(engine);
-  const links = linksOn(engine, { accounts, record });
+  const mailRequests = mailRequestsOn(engine);
+  const links = linksOn(engine, { accounts, claim: (given) => alongside.claim(given), record });
   const activity = activityOn(engine, record);
   const totps = totpsOn(engine, { accounts, record });
   const recoveryCodes = recoveryCodesOn(engine, record);
@@ -84,6 +86,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
       passkey: ({ use }) => recordPasskeyUse(use),
       "totp-step": ({ totp, step }) => totps.takeStep(totp, step),
       "recovery-code": ({ accountId, digest }) => recoveryCodes.take(accountId, digest),
+      "mail-request": ({ id }) => mailRequests.take(id),
     },
     enqueue: outbox.enqueue,
     addActivity: activity.addAll,
@@ -155,6 +158,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     attempts,
     links,
     outbox,
+    mailRequests,
     keyRecords: keyRecordsOn(engine, record),
     auditTrail,
     webhooks: webhooksOn(engine, record),
@@ -168,6 +172,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
         activity.removeExpired,
         links.removeExpired,
         outbox.removeExpired,
+        mailRequests.removeExpired,
         trustedBrowsers.removeExpired,
         idempotencyKeys.removeExpired,
         deviceAuthorizations.removeExpired,

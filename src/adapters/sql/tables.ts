@@ -31,6 +31,7 @@ export const tables = [
   "attempts",
   "links",
   "outbox",
+  "mail_requests",
   "audit",
   "audit_head",
   "webhooks",

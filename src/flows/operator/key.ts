@@ -43,6 +43,7 @@ export const keyMeanings: Readonly<Record<KeyPurpose, string>> = {
   device: "known browsers",
   refresh: "refresh tokens",
   "pushed-request": "pushed requests",
+  "mail-request": "requests for mails",
   "trusted-browser": "trusted browsers",
   totp: "secrets of authenticator apps",
   mail: "messages that wait to be sent",

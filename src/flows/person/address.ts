@@ -6,12 +6,10 @@ import type { RequestContext } from "../events.ts";
 import type { Link } from "../link-ports.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
-import { mailLink, mailTaken } from "./mail-link.ts";
 import { findOpenedLink } from "./opened-link.ts";
 import {
-  countMail,
-  countMailRequest,
   type FormRefusal,
+  keepMailRequest,
   type MailRequest,
   type MailRequestRefusal,
   refuseForm,
@@ -30,8 +28,8 @@ export type AddressRequestOutcome =
   | { readonly kind: "sent"; readonly address: AccountName };
 
 /**
- * Mails a link to the new address. The account keeps its old one until the link is used, so an address that nobody has proved never
- * names an account. Somebody else's address gets a note instead, and the answer is the same.
+ * Takes the request for a link to the new address. The account keeps its old one until the link is used, so an address that nobody has
+ * proved never names an account. Somebody else's address gets a note instead, and the answer is the same.
  */
 export async function requestAddress(ports: Ports, request: AddressRequest): Promise<AddressRequestOutcome> {
   const { account, session } = request.person;
@@ -40,22 +38,13 @@ export async function requestAddress(ports: Ports, request: AddressRequest): Pro
   const address = readEmail(request.email ?? "");
   if (!address.ok) return { kind: "not-an-email" };
   if (address.value === account.email && account.isEmailUnverified !== true) return { kind: "same" };
-  const throttled = await countMailRequest(ports, request);
-  if (throttled !== undefined) return throttled;
-  ports.afterwards.run(() => sendAddressLink(ports, request, address.value));
-  return { kind: "sent", address: address.value };
-}
-
-async function sendAddressLink(ports: Ports, request: AddressRequest, address: AccountName): Promise<void> {
-  const { language, context, person } = request;
-  const { account } = person;
-  if (!(await countMail(ports, "address", address))) return;
-  const owner = await ports.accounts.findByName(address);
-  if (owner === undefined || owner.id === account.id) {
-    await mailLink(ports, { kind: "verify-address", account, address }, { to: address, language });
-    ports.events.record({ kind: "link-mailed", link: "verify-address", accountId: account.id }, context);
-  } else if (owner.email === address && !owner.isDisabled)
-    await mailTaken(ports, owner, { to: address, language });
+  const kept = await keepMailRequest(ports, request, {
+    kind: "verify-address",
+    name: address.value,
+    query: "",
+    asker: { id: account.id, epoch: account.epoch },
+  });
+  return kept ?? { kind: "sent", address: address.value };
 }
 
 /** A link to a new address, opened by a person who reads mail there. */

@@ -68,38 +68,44 @@ export function createLinkMessage(
   return createMessage(ports, facts, recipient);
 }
 
-/** Makes a link and mails it, in one transaction. False where the account was changed meanwhile. */
-export async function mailLink(
-  ports: MailPorts & Pick<Ports, "links">,
+/** The answer to a request for a mail: a link, and the messages of its transaction. */
+export interface PreparedMail {
+  readonly link: NewLink["link"];
+  readonly messages: readonly OutboxMessage[];
+}
+
+/** A new link, and the message that brings it. */
+export async function createLinkMail(
+  ports: MailPorts,
   wish: LinkWish,
   { to, language }: { readonly to: string; readonly language: Language },
-): Promise<boolean> {
+): Promise<PreparedMail> {
   const made = createLink(ports, wish);
   const owner = wish.account === undefined ? { to, language } : ownerOf(wish.account, language, to);
   // Nobody has proved a new address yet. Strangers who read mail there are not greeted with what somebody chose for a name.
   const recipient = wish.kind === "verify-address" ? { ...owner, name: undefined } : owner;
-  return ports.links.create(made.link, { messages: [await createLinkMessage(ports, made, recipient)] });
+  return { link: made.link, messages: [await createLinkMessage(ports, made, recipient)] };
 }
 
 /**
- * Tells the owner of an address that somebody wanted to use it for another account. It costs what `mailLink` costs, so that the time of
- * the next answer does not tell which of the two was done: a link is kept that nobody has, and that has expired already.
+ * Tells the owner of an address that somebody wanted to use it for another account. It costs what `createLinkMail` costs, so that the
+ * time of the next answer does not tell which of the two was done: the link is one that nobody has, and that has expired already.
  */
-export async function mailTaken(
-  ports: MailPorts & Pick<Ports, "links">,
+export async function createTakenMail(
+  ports: MailPorts,
   owner: Account,
   { to, language }: { readonly to: string; readonly language: Language },
-): Promise<void> {
+): Promise<PreparedMail> {
   const facts = { kind: "sign-up-taken", link: addressAt(ports, "/sign-in") } as const;
   const message = await createMessage(ports, facts, ownerOf(owner, language, to));
-  await ports.links.create(deadLink(ports), { messages: [message] });
+  return { link: deadLink(ports), messages: [message] };
 }
 
-/** Does the work of `mailLink` for nobody, for the same reason. Nothing is mailed. */
-export async function mailNobody(ports: MailPorts & Pick<Ports, "links">, language: Language): Promise<void> {
+/** Does the work of `createLinkMail` for nobody, for the same reason. Nothing is mailed. */
+export async function createNoMail(ports: MailPorts, language: Language): Promise<PreparedMail> {
   const link = deadLink(ports);
   await createLinkMessage(ports, { link, href: "" }, { to: "", language });
-  await ports.links.create(link, {});
+  return { link, messages: [] };
 }
 
 function deadLink(ports: MailPorts): NewLink["link"] {

@@ -1,9 +1,13 @@
-import { mailRequestReservations, requestedMailReservation } from "../../identity/try-limits.ts";
+import type { AccountName } from "../../identity/account-name.ts";
+import { mailRequestReservations } from "../../identity/try-limits.ts";
 import type { Language } from "../../protocol/language.ts";
-import type { AccountId, SessionId } from "../../values/ids.ts";
-import { type Seconds, secondsUntil } from "../../values/time.ts";
+import { mailRequestIdOf, type RequestId, type SessionId } from "../../values/ids.ts";
+import { parseJsonObject } from "../../values/json-object.ts";
+import { plus, type Seconds, secondsUntil } from "../../values/time.ts";
 import { type Step, verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
+import type { Link } from "../link-ports.ts";
+import type { LeasedMailRequest } from "../mail-ports.ts";
 import type { Ports } from "../ports.ts";
 
 /** A posted form that asks for a mail, with the rest of the browser's request. */
@@ -19,7 +23,10 @@ export interface MailRequest {
 export type FormRefusal = { readonly kind: "stale" } | { readonly kind: "no-cookie" };
 
 /** Why a form that asks for a mail is shown again. */
-export type MailRequestRefusal = FormRefusal | { readonly kind: "throttled"; readonly wait: Seconds };
+export type MailRequestRefusal =
+  | FormRefusal
+  | { readonly kind: "throttled"; readonly wait: Seconds }
+  | { readonly kind: "busy" };
 
 /** The claim of the form's CSRF token besides browser and time. */
 interface FormClaim {
@@ -39,21 +46,63 @@ export function refuseForm(
   return { kind: shown.reason === "no-cookie" ? "no-cookie" : "stale" };
 }
 
-/** Counts the request for its network, before anything is looked up. Undefined where there was room. */
-export async function countMailRequest(
-  { attempts, clock }: Pick<Ports, "attempts" | "clock">,
-  { context }: Pick<MailRequest, "context">,
-): Promise<MailRequestRefusal | undefined> {
-  const now = clock.now();
-  const reserved = await attempts.reserve(mailRequestReservations(context.network()), now);
-  return reserved.ok ? undefined : { kind: "throttled", wait: secondsUntil(now, reserved.reason.retryAt) };
+/** What somebody asked for, until the mail is made. */
+export interface WantedMail {
+  readonly kind: "recover" | "sign-up" | "verify-address";
+  /** The name or address, canonical; empty for a text that cannot be one. */
+  readonly name: AccountName | "";
+  /** The query of the sign-in that was interrupted; empty where there was none. */
+  readonly query: string;
+  /** Who asked, where that was somebody signed in, with the epoch that the account had then. */
+  readonly asker?: Link["account"];
 }
 
-/** Counts a mail of this kind for its recipient. False where there were too many: then none is sent, and nobody is told. */
-export async function countMail(
-  { attempts, clock }: Pick<Ports, "attempts" | "clock">,
-  kind: string,
-  recipient: AccountId | string,
-): Promise<boolean> {
-  return (await attempts.reserve([requestedMailReservation(kind, recipient)], clock.now())).ok;
+/** What is kept of a request: more than this the answer does not need. */
+interface KeptMail extends WantedMail {
+  readonly language: Language;
+  readonly requestId: RequestId;
+  readonly network: string;
+}
+
+/** Requests that wait for their answer, from all networks together. They take milliseconds each. */
+const waitingMax = 2_000;
+/** A mail that comes later would surprise the person who asked for it. */
+const keptSeconds = 3_600;
+const idLength = 20;
+
+/**
+ * Counts the request for its network and keeps it, durably and sealed, before anything is looked up: so the time of the answer does not
+ * depend on who has the name, and a crash after it loses no mail. Undefined where the answer may say that a mail is on its way.
+ */
+export async function keepMailRequest(
+  { attempts, clock, random, sealer, mailRequests }: RequestPorts,
+  { language, context }: MailRequest,
+  wanted: WantedMail,
+): Promise<MailRequestRefusal | undefined> {
+  const createdAt = clock.now();
+  const network = context.network();
+  const reserved = await attempts.reserve(mailRequestReservations(network), createdAt);
+  if (!reserved.ok) return { kind: "throttled", wait: secondsUntil(createdAt, reserved.reason.retryAt) };
+  const kept: KeptMail = { ...wanted, language, requestId: context.requestId, network };
+  const isKept = await mailRequests.add(
+    {
+      id: mailRequestIdOf(random.alphanumeric(idLength)),
+      sealed: sealer.seal("mail-request", Buffer.from(JSON.stringify(kept))),
+      createdAt,
+      expiresAt: plus(createdAt, keptSeconds),
+    },
+    waitingMax,
+  );
+  return isKept ? undefined : { kind: "busy" };
+}
+
+type RequestPorts = Pick<Ports, "attempts" | "clock" | "random" | "sealer" | "mailRequests">;
+
+/** Opens what `keepMailRequest` sealed. Undefined where the key that sealed it is gone. */
+export function openMailRequest(
+  { sealer }: Pick<Ports, "sealer">,
+  { sealed }: LeasedMailRequest,
+): KeptMail | undefined {
+  const opened = sealer.open("mail-request", sealed);
+  return opened && (parseJsonObject(Buffer.from(opened).toString()) as KeptMail | undefined);
 }

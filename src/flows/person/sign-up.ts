@@ -1,13 +1,6 @@
 import { type AccountName, readEmail } from "../../identity/account-name.ts";
 import type { Ports } from "../ports.ts";
-import { mailLink, mailTaken } from "./mail-link.ts";
-import {
-  countMail,
-  countMailRequest,
-  type MailRequest,
-  type MailRequestRefusal,
-  refuseForm,
-} from "./request-mail.ts";
+import { keepMailRequest, type MailRequest, type MailRequestRefusal, refuseForm } from "./request-mail.ts";
 
 /** A posted form that begins a sign-up. */
 export interface SignUpRequest extends MailRequest {
@@ -23,28 +16,16 @@ export type SignUpRequestOutcome =
   | { readonly kind: "sent"; readonly address: AccountName };
 
 /**
- * Mails a link that leads on to an address without an account, and a note to the owner of one with an account. The answer is the same,
- * and all that depends on it is done after the answer.
+ * Takes the request for a sign-up: an address without an account gets a link that leads on, and the owner of one with an account a note.
+ * The answer is the same, and which it is is looked up after it.
  */
 export async function requestSignUp(ports: Ports, request: SignUpRequest): Promise<SignUpRequestOutcome> {
   if (ports.settings.signUp !== "open") return { kind: "closed" };
-  const refused = refuseForm(ports, request, { step: "sign-up", request: request.query });
+  const { query } = request;
+  const refused = refuseForm(ports, request, { step: "sign-up", request: query });
   if (refused !== undefined) return refused;
   const address = readEmail(request.email ?? "");
   if (!address.ok) return { kind: "not-an-email" };
-  const throttled = await countMailRequest(ports, request);
-  if (throttled !== undefined) return throttled;
-  ports.afterwards.run(() => sendSignUp(ports, request, address.value));
-  return { kind: "sent", address: address.value };
-}
-
-async function sendSignUp(ports: Ports, request: SignUpRequest, address: AccountName): Promise<void> {
-  const { query, language, context } = request;
-  if (!(await countMail(ports, "sign-up", address))) return;
-  const owner = await ports.accounts.findByName(address);
-  if (owner === undefined) {
-    await mailLink(ports, { kind: "sign-up", address, query }, { to: address, language });
-    ports.events.record({ kind: "link-mailed", link: "sign-up" }, context);
-  } else if (owner.email === address && !owner.isDisabled)
-    await mailTaken(ports, owner, { to: address, language });
+  const kept = await keepMailRequest(ports, request, { kind: "sign-up", name: address.value, query });
+  return kept ?? { kind: "sent", address: address.value };
 }

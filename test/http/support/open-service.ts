@@ -7,13 +7,13 @@ import { createJwtVerifier } from "../../../src/adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "../../../src/adapters/logout/notifier.ts";
 import { totpCodes } from "../../../src/adapters/otp/totp-codes.ts";
 import { createPasskeyVerifier } from "../../../src/adapters/passkeys/webauthn.ts";
-import { openAfterwards } from "../../../src/adapters/system/afterwards.ts";
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
 import { createUpstreamParty } from "../../../src/adapters/upstream/upstream-party.ts";
 import { type Administration, openAdministration } from "../../../src/administration.ts";
 import { openDesk } from "../../../src/compose/desk.ts";
+import { startMailRequests } from "../../../src/compose/jobs.ts";
 import { withAdministrationApi } from "../../../src/flows/administration-api.ts";
-import type { Clock } from "../../../src/flows/ports.ts";
+import type { Clock, Ports } from "../../../src/flows/ports.ts";
 import { createServingListener, listen } from "../../../src/http/server.ts";
 import { passkeyAlgorithms } from "../../../src/identity/passkey.ts";
 import { resolveIssuer } from "../../../src/ops/config.ts";
@@ -29,7 +29,7 @@ import {
 } from "../../support/in-process.ts";
 
 /**
- * The web server on the real adapters, wired like compose.ts but without its background jobs. It gives tests the store itself, so that
+ * The web server on the real adapters, wired like compose.ts but without most of its background jobs. It gives tests the store itself, so that
  * they can count its commits or close it under the service.
  */
 export interface OpenService extends Registrations, AsyncDisposable {
@@ -59,42 +59,39 @@ export async function startOpenService(
   const settings = flowSettings(config, issuer);
   const { rpId = "", origin = "" } = settings.passkeys ?? {};
   let isReady = true;
-  const afterwards = openAfterwards(random, (error) =>
-    log.push({ level: "error", message: "work-after-answer-failed", fields: { error } }),
-  );
   const upstreamParty = createUpstreamParty({
     fetch: createGuardedFetch({ mayReachLoopback: true }),
     sealer: keyring,
     clock,
     mayReachLoopback: true,
   });
-  const listener = createServingListener({
-    ports: {
-      ...store,
-      apis: withAdministrationApi(store.apis, issuer),
-      sealer: keyring,
-      signer: keyring.signer,
-      jwtVerifier: createJwtVerifier(),
-      publishedKeys: { find: async () => [], findAgain: async () => undefined },
-      logoutNotifier: openLogoutNotifier(),
-      afterwards,
-      upstreamParty,
-      clientDocuments: {
-        kept: () => undefined,
-        fetch: async () => assert.fail("no test here has one fetched"),
-      },
-      shownLogos: { versionOf: () => undefined },
-      mailTemplates,
-      totpCodes,
-      passwords,
-      passwordEstimates,
-      passkeyVerifier: createPasskeyVerifier({ rpId, origin, algorithms: passkeyAlgorithms }),
-      clock,
-      codeClock: new SteadyClock({ clock, random, latest: undefined, stopwatch: () => 0 }),
-      random,
-      events,
-      settings,
+  const ports: Ports = {
+    ...store,
+    apis: withAdministrationApi(store.apis, issuer),
+    sealer: keyring,
+    signer: keyring.signer,
+    jwtVerifier: createJwtVerifier(),
+    publishedKeys: { find: async () => [], findAgain: async () => undefined },
+    logoutNotifier: openLogoutNotifier(),
+    upstreamParty,
+    clientDocuments: {
+      kept: () => undefined,
+      fetch: async () => assert.fail("no test here has one fetched"),
     },
+    shownLogos: { versionOf: () => undefined },
+    mailTemplates,
+    totpCodes,
+    passwords,
+    passwordEstimates,
+    passkeyVerifier: createPasskeyVerifier({ rpId, origin, algorithms: passkeyAlgorithms }),
+    clock,
+    codeClock: new SteadyClock({ clock, random, latest: undefined, stopwatch: () => 0 }),
+    random,
+    events,
+    settings,
+  };
+  const listener = createServingListener({
+    ports,
     events,
     readiness: { isReady: () => isReady, isStopping: () => false },
     issuer,
@@ -111,6 +108,7 @@ export async function startOpenService(
     }),
   });
   listening.answerWith(listener);
+  const stopMailRequests = startMailRequests(ports, administration, recordingLog(log));
   return {
     url: `http://${config.host}:${listening.port}`,
     administration,
@@ -130,7 +128,7 @@ export async function startOpenService(
     [Symbol.asyncDispose]: async () => {
       listening.server.closeAllConnections();
       await new Promise((resolve) => listening.server.close(resolve));
-      await afterwards.close();
+      await stopMailRequests();
       await administration.close();
       await rm(folder, { recursive: true, force: true });
     },

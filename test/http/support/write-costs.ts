@@ -120,15 +120,15 @@ export const writeCosts = {
   "A person allows an application something": { durable: 1, relaxed: 0, written: "The consent" },
   "A person withdraws it": { durable: 1, relaxed: 0, written: "The end of the consent and of its tokens" },
   "A link for a new password is asked for, by a name that somebody has": {
-    durable: 1,
-    relaxed: 2,
+    durable: 2,
+    relaxed: 3,
     written:
-      "The try of the network, before the answer; after it, that of the person, and then link and mail together",
+      "The try of the network, and then the request, sealed, before the answer; after it, its lease, the try of the person, and then link, mail and the end of the request together",
   },
   "A link for a new password is asked for, by a name that nobody has": {
-    durable: 1,
-    relaxed: 2,
-    written: "As much, so that it takes as long: both tries, and a link that has expired already",
+    durable: 2,
+    relaxed: 3,
+    written: "As much, so that it takes as long; in place of link and mail, a link that has expired already",
   },
   "A link sets a new password, and signs the person in": {
     durable: 2,
