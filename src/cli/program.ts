@@ -71,11 +71,12 @@ const aboutAll: ReadonlySet<string> = new Set(["help", "completion"]);
 
 /** Runs one command line, without the words `node latchkey.js`; returns the exit code. Never rejects. */
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
+  const { LATCHKEY_COMMAND: wrapper, ...env } = process.env;
   const invocation: Invocation = {
-    terminal: openTerminal(process.env),
-    env: process.env,
+    terminal: openTerminal(env),
+    env,
     cwd: process.cwd(),
-    runLatchkey: howLatchkeyIsCalled(argv),
+    runLatchkey: howLatchkeyIsCalled(argv, wrapper),
     outcome: done,
   };
   try {
@@ -147,8 +148,13 @@ function helpEnding({ runLatchkey }: Invocation, command: Command): string {
     : `\n--json and the settings in \`${runLatchkey} --help\` work here too.`;
 }
 
-// In a checkout `latchkey` is not on the PATH, and a printed command must work on the same data when it is pasted.
-function howLatchkeyIsCalled(argv: readonly string[]): string {
+/**
+ * In a checkout `latchkey` is not on the PATH, and a printed command must work on the same data when it is pasted. A wrapper around this
+ * program names itself in LATCHKEY_COMMAND; a `--config` that comes first is then the wrapper's own.
+ */
+function howLatchkeyIsCalled(argv: readonly string[], wrapper: string | undefined): string {
+  const places = placeOptions(argv);
+  if (wrapper) return [wrapper, ...places.slice(argv[0]?.startsWith("--config") ? 1 : 0)].join(" ");
   const entry = process.argv[1] ?? "";
   const path = relative(process.cwd(), entry);
   const isScript = basename(entry) === "latchkey.js";
@@ -156,7 +162,7 @@ function howLatchkeyIsCalled(argv: readonly string[]): string {
   const isByNpm = entry.includes(join("node_modules", ".bin")) || process.env.npm_lifecycle_event === "start";
   const script = `node ${shellWord(path.startsWith("..") ? entry : path)}`;
   const program = isByNpm ? "npx latchkey" : isScript ? script : "latchkey";
-  return [program, ...placeOptions(argv)].join(" ");
+  return [program, ...places].join(" ");
 }
 
 function placeOptions(argv: readonly string[]): string[] {
@@ -164,7 +170,7 @@ function placeOptions(argv: readonly string[]): string[] {
     if (/^--(data|data-dir|database-url|config)=/.test(word)) return [shellWord(word)];
     const value = argv[index + 1];
     const isPlace = /^--(data|data-dir|database-url|config)$/.test(word);
-    return isPlace && value !== undefined ? [word, shellWord(value)] : [];
+    return isPlace && value !== undefined ? [`${word} ${shellWord(value)}`] : [];
   });
 }
 

@@ -206,3 +206,20 @@ test("completion scripts exist for three shells, and bash completes with its scr
   assert.match((await folder.run(["completion", "fish"])).stdout, /^complete -c latchkey/m);
   assert.equal((await folder.run(["completion", "tcsh"])).exitCode, 2);
 });
+
+test("a wrapper that names itself is how commands are printed, with the places that its user gave", async () => {
+  await using folder = await openEmptyFolder();
+  assert.equal((await folder.run(["init"])).exitCode, 0);
+  writeFileSync(join(folder.path, "service.env"), "LATCHKEY_LOG_LEVEL=warn\n");
+  const env = { LATCHKEY_COMMAND: "sudo latchkey" };
+  const undoOf = async (username: string, ...places: readonly string[]) => {
+    const words = ["--config", "service.env", ...places, "user", "create", "--username", username];
+    const { exitCode, stderr } = await folder.run([...words, "--password-random"], { env });
+    assert.equal(exitCode, 0, stderr);
+    return /^ *Undo: (.+)$/m.exec(stderr)?.[1];
+  };
+  assert.equal(await undoOf("grace"), "sudo latchkey user delete grace");
+  assert.equal(await undoOf("hedy", "--data", "data"), "sudo latchkey --data data user delete hedy");
+  const unnamed = await folder.run(["config", "print"], { env });
+  assert.doesNotMatch(unnamed.stderr, /LATCHKEY_COMMAND/, "no setting of the service");
+});
