@@ -1,12 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
+import { wordsOf } from "./usage.ts";
 
 /**
  * Makes what the npm package runs, in dist: JavaScript out of src, beside it the files that it reads, such as migrations, and the types of
  * what programs import.
  */
 const root = join(import.meta.dirname, "..");
+wordsOf("npm run build");
 const folder = join(root, "dist");
 rmSync(folder, { recursive: true, force: true });
 

@@ -14,6 +14,7 @@ import { everyConsolePath } from "../test/support/console-paths.ts";
 import { addFailedWebhook } from "../test/support/failed-webhook.ts";
 import { seedStatistics } from "../test/support/statistics-seed.ts";
 import { capture, type Shot, sheetFolder, writeSheet } from "./sheet.ts";
+import { wordsOf } from "./usage.ts";
 
 const desktop = { width: 1100, height: 700 };
 const looks = [
@@ -61,7 +62,7 @@ function nameOf(path: string): string {
   return ["console", ...words.map((word) => (/^[a-z-]+$/.test(word) ? word : "one"))].join("-");
 }
 
-const [wanted = ""] = process.argv.slice(2);
+const [wanted = ""] = wordsOf("node scripts/console-gallery.ts [PART OF A NAME]", 1);
 await mkdir(sheetFolder, { recursive: true });
 const browser = await launchBrowser();
 const stage = await ConsoleStage.set();

@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { openDocsSite } from "../src/docs-site/site.ts";
+import { wordsOf } from "./usage.ts";
 
 /** Writes the documents as static pages: `node scripts/docs-site.ts [FOLDER]`; without a folder it is dist-docs, emptied first. */
-const [given] = process.argv.slice(2);
+const [given] = wordsOf("npm run docs:site -- [FOLDER]", 1);
 const folder = resolve(given ?? join(import.meta.dirname, "../dist-docs"));
 if (given === undefined) rmSync(folder, { recursive: true, force: true });
 const site = openDocsSite();

@@ -12,6 +12,7 @@ import { readAccent } from "../src/values/brand.ts";
 import { bareSignInModel, everyPageIn } from "../test/pages/every-page.ts";
 import { launchBrowser } from "../test/support/browser.ts";
 import { capture, type Shot, sheetFolder, writeSheet } from "./sheet.ts";
+import { wordsOf } from "./usage.ts";
 
 const origin = "https://pages.example";
 const desktop = { width: 1000, height: 700 };
@@ -102,7 +103,7 @@ async function drawPage(browser: Browser, desk: Page, name: string, drawn: Drawn
   return writeSheet(desk, name, shots);
 }
 
-const [wanted] = process.argv.slice(2);
+const [wanted] = wordsOf("node scripts/gallery.ts [PART OF A NAME]", 1);
 const pages = [...drawnPages()].filter(([name]) => wanted === undefined || name.includes(wanted));
 if (wanted === undefined) await rm(sheetFolder, { recursive: true, force: true });
 await mkdir(sheetFolder, { recursive: true });

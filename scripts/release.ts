@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { sbomOf } from "./sbom.ts";
+import { wordsOf } from "./usage.ts";
 
 /**
  * Makes a release out of a clean checkout: `npm run release -- 0.2.0`. It writes the version and the date into package.json, the lock and
@@ -10,7 +11,7 @@ import { sbomOf } from "./sbom.ts";
  * release/. Nothing leaves the machine: the last lines say how to publish. Run .ci/run before.
  */
 const root = resolve(import.meta.dirname, "..");
-const [version = ""] = process.argv.slice(2);
+const [version = ""] = wordsOf("npm run release -- VERSION", 1);
 const date = new Date().toISOString().slice(0, 10);
 
 try {

@@ -13,8 +13,10 @@ import { systemClock } from "../src/adapters/system/clock.ts";
 import { launchBrowser } from "../test/support/browser.ts";
 import { newDataDir, spawnLatchkey } from "../test/support/service.ts";
 import { seedStatistics } from "../test/support/statistics-seed.ts";
+import { wordsOf } from "./usage.ts";
 
 const root = path.dirname(import.meta.dirname);
+const [wanted = ""] = wordsOf("node scripts/screenshots.ts [PART OF A NAME]", 1);
 const folder = path.join(root, "docs/screenshots");
 const fileBytesMax = 200_000;
 const desktop = { width: 1120, height: 840 };
@@ -174,7 +176,6 @@ try {
   await addAdministrator(dataDir);
   await addStatistics(dataDir);
   await mkdir(folder, { recursive: true });
-  const wanted = process.argv[2] ?? "";
   for (const shot of shots) if (shot.name.includes(wanted)) await take(browser, welcome, shot);
 } finally {
   await browser.close();
