@@ -37,9 +37,9 @@ export const oauthClients: readonly Specification[] = [
       },
       {
         section: "5",
-        demand: "Pages that the client names are its own (*should*)",
+        demand: "Pages that the client names are its own (*should*); others are left out",
         sources: ["protocol/client/registration"],
-        tests: ["RFC 7591 §3.2.2: …: invalid_client_metadata"],
+        tests: ["RFC 7591 §3.2.1, §5: …: registered without it, and the answer says so"],
       },
       {
         section: "2.3",

@@ -132,6 +132,40 @@ describe("registration", () => {
     }
   });
 
+  const elsewhere: readonly (readonly [title: string, uris: readonly string[], links: object])[] = [
+    ["a policy on another host", [redirectUri], { policy_uri: "https://bank.example/privacy" }],
+    ["terms on a host below", [redirectUri], { tos_uri: "https://a.photos.example/terms" }],
+    ["D33: a logo on another host", [redirectUri], { logo_uri: "https://bank.example/logo.png" }],
+    ["D33: a logo on this machine", [redirectUri], { logo_uri: "http://127.0.0.1:1/logo.png" }],
+    [
+      "all three of an app with a scheme of its own",
+      ["com.example.app:/cb"],
+      {
+        logo_uri: "https://app.example/logo.png",
+        policy_uri: "https://app.example/privacy",
+        tos_uri: "https://app.example/terms",
+      },
+    ],
+    [
+      "a policy of an app on a loopback address",
+      ["http://127.0.0.1/cb"],
+      { policy_uri: "https://a.example/" },
+    ],
+  ];
+  for (const [title, redirect_uris, links] of elsewhere)
+    it(`RFC 7591 §3.2.1, §5: ${title}: registered without it, and the answer says so`, async () => {
+      const own = { redirect_uris, token_endpoint_auth_method: "none" };
+      const answer = desk.registered(await desk.register({ ...own, ...links }));
+      const { client } = await desk.partyOf(answer);
+      for (const name of Object.keys(links)) assert.ok(!Object.hasOwn(answer, name), name);
+      const { logoUri, policyUri, tosUri } = client.metadata;
+      assert.deepEqual([logoUri, policyUri, tosUri], [undefined, undefined, undefined]);
+      const changed = { ...own, ...links, client_id: answer.client_id };
+      const { status, body } = await desk.manage("PUT", answer, changed);
+      assert.equal(status, 200, body);
+      for (const name of Object.keys(links)) assert.ok(!Object.hasOwn(JSON.parse(body), name), name);
+    });
+
   it("a public client has no secret and must use PKCE; one without openid in its scope is no OpenID client", async () => {
     const metadata = { redirect_uris: ["com.example.app:/cb"], token_endpoint_auth_method: "none" };
     const answer = desk.registered(await desk.register({ ...metadata, scope: "profile" }));
@@ -208,22 +242,10 @@ describe("registration", () => {
       { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [] }, jwks_uri: "https://a.example/" },
     ],
     ["logout told over http:", { backchannel_logout_uri: "http://photos.example/logout" }],
-    ["RFC 7591 §5: a policy on another host", { policy_uri: "https://bank.example/privacy" }],
-    ["RFC 7591 §5: terms on a host below", { tos_uri: "https://a.photos.example/terms" }],
-    ["D33: a logo on another host", { logo_uri: "https://bank.example/logo.png" }],
-    ["D33: a logo on this machine", { logo_uri: "http://127.0.0.1:1/logo.png" }],
     ["D33: a logo that is a script", { logo_uri: "javascript:alert(1)" }],
     ["a policy over http:", { policy_uri: "http://photos.example/privacy" }],
     ["a policy that is a script", { policy_uri: "javascript:alert(1)" }],
     ["terms that are no address", { tos_uri: "terms" }],
-    [
-      "terms of a client without a host",
-      {
-        redirect_uris: ["com.example.app:/cb"],
-        token_endpoint_auth_method: "none",
-        tos_uri: "https://app.example/",
-      },
-    ],
     ["terms that nobody can show", { tos_uri: `https://photos.example/${"a".repeat(2000)}` }],
     [
       "logout told at an address that nobody can show",

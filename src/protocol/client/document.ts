@@ -5,9 +5,9 @@ import { type Client, isFromDocument } from "./client.ts";
 import {
   addressWithoutTls,
   grantTypes,
-  pagesElsewhere,
   type RegistrationRequest,
   readClientMetadata,
+  withoutPagesElsewhere,
 } from "./registration.ts";
 import { describeRegistrationProblem, type RegistrationProblem } from "./registration-errors.ts";
 
@@ -64,8 +64,7 @@ export function readClientDocument(
     return refuse({ kind: "unsupported", member: "subject_type", supported: ["public"] });
   const plain = mayBePlain ? undefined : addressWithoutTls(request);
   if (plain !== undefined) return refuse({ kind: "without-tls", member: plain });
-  const left = pagesElsewhere(request, hostOfDocument(id)).map((member) => [member, null]);
-  return ok({ ...request, changes: { ...request.changes, ...Object.fromEntries(left) } });
+  return ok(withoutPagesElsewhere(request, ({ host }) => host === hostOfDocument(id)));
 }
 
 /** The same document without grant types and response types of other services. */

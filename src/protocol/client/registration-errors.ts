@@ -9,8 +9,6 @@ export type RegistrationProblem =
   | { readonly kind: "redirect-uris-missing" }
   | { readonly kind: "keys-missing" }
   | { readonly kind: "keys-twice" }
-  /** A page of the client that is on none of the hosts that it signs people in for. */
-  | { readonly kind: "other-host"; readonly member: string }
   | { readonly kind: "sector-uri" }
   /** Of a change: it does not repeat what it must, or sends what only this service may set. */
   | { readonly kind: "other-client" }
@@ -112,8 +110,6 @@ export function describeRegistrationProblem(problem: RegistrationProblem): strin
       return "A client that signs assertions (private_key_jwt) needs public keys. Send them as jwks, or their address as jwks_uri.";
     case "keys-twice":
       return "Both jwks and jwks_uri were sent (RFC 7591, section 2). Send one of the two.";
-    case "other-host":
-      return `The member ${problem.member} is on a host that no redirect URI is on (RFC 7591, section 5). Send an address on the host of one of redirect_uris.`;
     case "other-client":
       return "The client_id, or the client_secret, is not the one of this registration. Send the client_id as it was issued; client_secret may be left out.";
     case "reserved":

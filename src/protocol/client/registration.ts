@@ -7,8 +7,8 @@ import { sectorOf } from "../openid/subject.ts";
 import { readScope } from "../scope.ts";
 import { type AuthenticationMethod, authenticationMethodOf, type Client } from "./client.ts";
 import type { MetadataChanges } from "./metadata-change.ts";
-import { type MetadataMember, metadataRows } from "./metadata-fields.ts";
-import { type Field, isWritten } from "./metadata-row.ts";
+import { metadataRows } from "./metadata-fields.ts";
+import { isWritten } from "./metadata-row.ts";
 import type { RegistrationProblem } from "./registration-errors.ts";
 import { RegistrationMembers } from "./registration-members.ts";
 
@@ -55,8 +55,9 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
   if (json === undefined) return refuse({ kind: "not-json" });
   const read = readClientMetadata(json, { methods, method: "client_secret_basic" });
   if (!read.ok) return read;
-  const member = pageElsewhere(read.value);
-  return member === undefined ? read : refuse({ kind: "other-host", member });
+  const hosts = read.value.redirectUris.map((uri) => URL.parse(uri)?.hostname).filter((host) => host !== "");
+  // An address of another scheme has no host that could be somebody else's, and is refused by its own rule.
+  return ok(withoutPagesElsewhere(read.value, ({ hostname }) => hostname === "" || hosts.includes(hostname)));
 }
 
 /** The same for metadata from anywhere: `methods` are those that may be named, `method` is the one of a client that names none. */
@@ -110,39 +111,28 @@ function readProperties(members: RegistrationMembers, method: AuthenticationMeth
 }
 
 /**
- * The member whose page or picture is on no host of the redirect URIs, if any. A client that nobody vouches for must not show
- * somebody else's beside the name of this service (OpenID Connect Dynamic Client Registration §2 and §9.2, RFC 7591 §5).
+ * The request without the pages and pictures on hosts that are not the client's own. A client that nobody vouches for must not show somebody
+ * else's beside the name of this service (OpenID Connect Dynamic Client Registration §2 and §9.2, RFC 7591 §5). Installed apps have no host,
+ * so their links are left out and do not refuse the whole (§3.2.1).
  */
-function pageElsewhere(request: RegistrationRequest): string | undefined {
-  const hosts = request.redirectUris.map((uri) => URL.parse(uri)?.hostname).filter((host) => host !== "");
-  return findAddress(
-    request,
-    (uri, { isShown }) => isShown === true && !hosts.includes(URL.parse(uri)?.hostname ?? ""),
-  );
-}
-
-/** The members whose page or picture is on another host than this one. */
-export function pagesElsewhere({ changes }: RegistrationRequest, host: string): readonly MetadataMember[] {
-  const said: Readonly<Record<string, unknown>> = changes;
-  return metadataRows.flatMap(([member, { isShown }]) => {
-    const uri = said[member];
-    return isShown === true && typeof uri === "string" && URL.parse(uri)?.host !== host ? [member] : [];
+export function withoutPagesElsewhere(
+  request: RegistrationRequest,
+  isOwn: (page: URL) => boolean,
+): RegistrationRequest {
+  const said: Readonly<Record<string, unknown>> = request.changes;
+  const left = metadataRows.flatMap(([member, { isShown }]) => {
+    const page = isShown === true ? URL.parse(String(said[member] ?? "")) : null;
+    return page !== null && !isOwn(page) ? [[member, null]] : [];
   });
+  return { ...request, changes: { ...request.changes, ...Object.fromEntries(left) } };
 }
 
 /** The first member whose address is without TLS, if any. */
-export function addressWithoutTls(request: RegistrationRequest): string | undefined {
-  return findAddress(request, (uri) => uri.startsWith("http:"));
-}
-
-function findAddress(
-  { changes }: RegistrationRequest,
-  isMeant: (uri: string, field: Field) => boolean,
-): string | undefined {
+export function addressWithoutTls({ changes }: RegistrationRequest): string | undefined {
   const said: Readonly<Record<string, unknown>> = changes;
-  const found = metadataRows.find(([member, field]) => {
+  const found = metadataRows.find(([member, { isAddress }]) => {
     const uri = said[member];
-    return field.isAddress === true && typeof uri === "string" && isMeant(uri, field);
+    return isAddress === true && typeof uri === "string" && uri.startsWith("http:");
   });
   return found?.[1].wire?.name;
 }
