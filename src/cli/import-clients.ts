@@ -13,6 +13,7 @@ import { done, exitCodes, type Outcome } from "./outcome.ts";
 export interface ClientImportWords {
   readonly format?: ClientFormat;
   readonly dryRun?: true;
+  readonly admins?: true;
 }
 
 /** Clients are few, so each is a transaction, and what became of it is printed at once with its new secret. */
@@ -32,11 +33,11 @@ export async function importClients(
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     terminal.note(`Reading ${nameOf(file)} as ${clientFormats[format]}.`);
     const counts = { created: 0, skipped: 0, refused: 0 };
-    const isDryRun = words.dryRun === true;
+    const [isDryRun, changesRights] = [words.dryRun === true, words.admins === true];
     let breaksAt: number | undefined;
     for await (const entry of readClients(format, source.chunks, await yamlReader())) {
       if (entry.breaksFile) breaksAt = entry.line;
-      const outcome = await importClient(registryOf(administration), entry, { isDryRun });
+      const outcome = await importClient(registryOf(administration), entry, { isDryRun, changesRights });
       counts[outcome.outcome] += 1;
       tell(invocation, command, outcome);
     }

@@ -76,6 +76,7 @@ export function addImportCommands(program: Command, invocation: Invocation): voi
         Object.keys(clientFormats),
       ),
     )
+    .option("--admins", "let the file give clients rights of operators")
     .option("--dry-run", "read and check everything, and import nothing")
     .action(
       action(invocation, (file: string, words: ClientImportWords, command: Command) =>

@@ -31,7 +31,7 @@ test("clients of Keycloak keep id, secret and exact redirect URIs; patterns and 
     [
       ["my-shop.web", "created", false],
       ["app", "created", false],
-      ["null", "refused", false],
+      ["saml", "refused", false],
       ["only-patterns", "refused", false],
       ["masked", "created", true],
     ],
@@ -47,6 +47,104 @@ test("clients of Keycloak keep id, secret and exact redirect URIs; patterns and 
   const again = await importText(folder, keycloakClients);
   assert.equal(again.records.get("app")?.outcome, "skipped");
   assert.equal((await folder.json(["audit", "list", "--act", "client-created"])).length, 3);
+});
+
+test("PKCE that Keycloak or Authelia demands is demanded here, and logout is still told; what is left out is named", async () => {
+  await using folder = await openFolder();
+  const uri = (id: string) => [`https://${id}.example/cb`];
+  const pkce = { "pkce.code.challenge.method": "S256" };
+  const clients = [
+    {
+      clientId: "shop",
+      redirectUris: uri("shop"),
+      serviceAccountsEnabled: true,
+      directAccessGrantsEnabled: true,
+      attributes: { ...pkce, "backchannel.logout.url": "https://shop.example/logout" },
+    },
+    { clientId: "spa", publicClient: true, redirectUris: uri("spa"), attributes: pkce },
+    {
+      clientId: "old",
+      redirectUris: uri("old"),
+      attributes: { "backchannel.logout.url": "http://10.0.0.1/logout", "pkce.code.challenge.method": "" },
+    },
+    { clientId: "odd", redirectUris: uri("odd"), enabled: "false" },
+  ];
+  const { records, exitCode } = await importText(folder, JSON.stringify({ realm: "acme", clients }));
+  assert.equal(exitCode, 1);
+  assert.match(String(records.get("shop")?.notes), /service account is left out.*password grant.* left out/);
+  assert.match(
+    String(records.get("old")?.notes),
+    /back-channel logout "http:\/\/10\.0\.0\.1\/logout" is left out/,
+  );
+  assert.match(String(records.get("odd")?.notes), /enabled must be true or false/);
+  const shown = async (id: string) => {
+    const [client] = await folder.json(["client", "show", id]);
+    return [client?.profile, client?.backchannel_logout_uri];
+  };
+  assert.deepEqual(await shown("shop"), ["strict", "https://shop.example/logout"]);
+  assert.deepEqual(await shown("spa"), ["interface", undefined]);
+  assert.deepEqual(await shown("old"), ["interface", undefined]);
+  await importText(
+    folder,
+    autheliaClients.replace("public: false", "public: false\n        require_pkce: true"),
+  );
+  assert.deepEqual(await shown("wiki"), ["strict", undefined]);
+});
+
+test("clients as client create --json prints them come back the same, with secret and name", async () => {
+  await using first = await openFolder();
+  const uri = ["--redirect-uri", "https://app.example/callback"];
+  const made = [];
+  for (const words of [
+    ["--name", "Plain", ...uri],
+    [
+      "--name",
+      "Shop",
+      ...uri,
+      "--strict",
+      "--openid",
+      "--refresh",
+      "--subject-type",
+      "pairwise",
+      "--third-party",
+    ],
+    ["--name", "Phone", "--redirect-uri", "com.example.app:/callback", "--public", "--openid", "--device"],
+    ["--name", "Service", "--machine"],
+  ])
+    made.push(...(await first.json(["client", "create", ...words])));
+  await using second = await openFolder();
+  const text = made.map((client) => JSON.stringify(client)).join("\n");
+  const { exitCode, stdout, stderr } = await importText(second, text);
+  assert.equal(exitCode, 0, stdout);
+  assert.match(stderr, /as Latchkey's own JSON lines/);
+  for (const { client_id: id } of made)
+    assert.deepEqual(
+      await second.json(["client", "show", String(id)]),
+      await first.json(["client", "show", String(id)]),
+    );
+  assert.ok(!stdout.includes("client_secret"), "every secret was kept");
+});
+
+test("a client of our own format with another member or type is refused by the name, and the client by its id", async () => {
+  await using folder = await openFolder();
+  const line = (id: string, changes: object) =>
+    JSON.stringify({ client_id: id, name: "A", redirect_uris: ["https://a.example/"], ...changes });
+  const text = [
+    line("fine", {}),
+    line("typo", { opnid: true }),
+    line("type", { disabled: "true" }),
+    line("later", { metadata: {}, profile: "interface", public: "no" }),
+    line("rights", { machine: true, redirect_uris: [], admin_scope: ["users:read"] }),
+  ].join("\n");
+  const { records, stderr } = await importText(folder, text);
+  assert.match(stderr, /1 created, 0 skipped, 4 refused/);
+  const why = (id: string) => String(records.get(id)?.notes);
+  assert.match(why("typo"), /There is no member "opnid"/);
+  assert.match(why("type"), /disabled.*true or false/);
+  assert.match(why("later"), /public.*true or false/);
+  assert.match(why("rights"), /rights of operators.*--admins/);
+  const again = await importText(folder, text, ["--admins"]);
+  assert.equal(again.records.get("rights")?.outcome, "created");
 });
 
 test("clients of Hydra and Authelia get a new secret, because only a slow hash of theirs is in the file", async () => {

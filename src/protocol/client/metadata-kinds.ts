@@ -28,7 +28,15 @@ export function flag(traits: Traits): Field<boolean, boolean> {
 
 /** A flag whose option and name in `--json` say the opposite. */
 export function invertedFlag(traits: Traits): Field<boolean, boolean> {
-  return { ...flag(traits), fromOption: (given) => given === false, write: (value) => !value };
+  return {
+    ...flag(traits),
+    read: (members, name) => {
+      const said = members.flag(name);
+      return said === undefined ? undefined : !said;
+    },
+    fromOption: (given) => given === false,
+    write: (value) => !value,
+  };
 }
 
 /** A flag that is one of two words outside. */

@@ -2,6 +2,7 @@ import { type JsonObject, parseJsonObject } from "../../../values/json-object.ts
 import type { ClientEntry } from "./clients.ts";
 import {
   autheliaClientsIn,
+  notAClient,
   type ReadClient,
   readKeycloakClient,
   readRegisteredClient,
@@ -28,18 +29,18 @@ export async function* readClients(
     const text = await readText(chunks);
     const json = text === undefined ? undefined : readYaml(text);
     if (json === undefined)
-      yield { line: 1, foreign: "The file cannot be read as its format.", breaksFile: true };
+      yield { line: 1, foreign: { why: "The file cannot be read as its format." }, breaksFile: true };
     else for (const client of autheliaClientsIn(json)) yield* entryOf(1, readRegisteredClient(client));
     return;
   }
   for await (const { line, list, text, fault } of listed(chunks)) {
     if (fault !== undefined) {
-      yield { line, foreign: fault, breaksFile: true };
+      yield { line, foreign: { why: fault }, breaksFile: true };
       return;
     }
     if (list !== "" && list !== "clients" && list !== "items") continue;
     const json = text === undefined ? undefined : parseJsonObject(text);
-    if (json === undefined) yield { line, foreign: "This is no client in the format of the file." };
+    if (json === undefined) yield { line, foreign: notAClient };
     else if (format === "latchkey") yield { line, own: json };
     else yield* entryOf(line, format === "keycloak" ? readKeycloakClient(json) : readRegisteredClient(json));
   }

@@ -12,9 +12,10 @@ import type { Auditor } from "../../audit.ts";
 import type { Clients, Clock, Random } from "../../ports.ts";
 import { checkNewClient, createSecret } from "../client.ts";
 import { describeClientProblem } from "../client-problem.ts";
-import { readOwnClient } from "../export-clients.ts";
 import { isOwnClient } from "../own-clients.ts";
-import type { ForeignClient, ReadClient } from "./foreign-clients.ts";
+import type { ForeignClient, NotRead, ReadClient } from "./foreign-clients.ts";
+import { textIn } from "./json-members.ts";
+import { noClientId, readOwnLine } from "./own-client.ts";
 
 /** The ports of importing clients. */
 export interface ClientImportRegistry {
@@ -43,24 +44,29 @@ export interface ImportedClient {
 /** Shorter secrets in the clear were chosen by people, and a digest would not protect them. */
 const secretLengthMin = 24;
 
+/** What the operator wants. */
+export interface ClientImportOptions {
+  readonly isDryRun: boolean;
+  /** The file may give clients rights of operators at the admin API. Without this such clients are refused. */
+  readonly changesRights: boolean;
+}
+
 /** Imports one client with its id. A client whose id is taken is skipped. Each is a transaction, so the same file may come again. */
 export async function importClient(
   registry: ClientImportRegistry,
   entry: ClientEntry,
-  { isDryRun }: { readonly isDryRun: boolean },
+  { isDryRun, changesRights }: ClientImportOptions,
 ): Promise<ImportedClient> {
   const { line } = entry;
   const made = "own" in entry ? readOwn(registry, entry.own) : readForeign(registry, entry.foreign);
   if (!made.ok) return { line, ...made.reason, outcome: "refused" };
   const { client, secret, notes } = made.value;
   // With a secret of the file, a client of the service itself would be a way to every right of operators.
-  if (isOwnClient(client))
-    return {
-      line,
-      clientId: client.id,
-      outcome: "refused",
-      notes: ["The service makes this client itself."],
-    };
+  const refused = (note: string) =>
+    ({ line, clientId: client.id, outcome: "refused", notes: [note] }) as const;
+  if (isOwnClient(client)) return refused("The service makes this client itself.");
+  if (client.metadata.adminScope.length > 0 && !changesRights)
+    return refused("It has rights of operators. Only an import with --admins gives them.");
   const skipped = {
     line,
     clientId: client.id,
@@ -88,39 +94,48 @@ interface Made {
 type Refused = { readonly clientId?: string; readonly notes: readonly string[] };
 
 function readOwn({ clock, random }: ClientImportRegistry, json: JsonObject): Result<Made, Refused> {
-  const read = readOwnClient(json, clock.now());
-  if (read === undefined)
-    return refuse({ notes: ["This is no client that `latchkey export clients` writes."] });
-  return ok(withSecret(random, read, []));
+  const read = readOwnLine(json, clock.now());
+  if (!read.ok) return refuse(refusal(textIn(json, "client_id"), [read.reason]));
+  const { client, clearSecret } = read.value;
+  return ok(withSecret(random, withClear(client, clearSecret), []));
+}
+
+function refusal(clientId: string | undefined, notes: readonly string[]): Refused {
+  return { ...(clientId !== undefined && { clientId: clientId.slice(0, 100) }), notes };
+}
+
+/** The client with the secret of the file, if that is long enough. */
+function withClear(client: Client, secret: string | undefined): Client {
+  const isKept = secret !== undefined && secret.length >= secretLengthMin;
+  return isKept ? { ...client, secretDigest: sha256(secret) } : client;
 }
 
 function readForeign(
   { clock, random }: ClientImportRegistry,
-  foreign: ForeignClient | string,
+  foreign: ForeignClient | NotRead,
 ): Result<Made, Refused> {
-  if (typeof foreign === "string") return refuse({ notes: [foreign] });
+  if ("why" in foreign) return refuse(refusal(foreign.clientId, [foreign.why]));
   const { metadata, leftOut } = foreign;
   const text = String(metadata.client_id);
   const id = parseClientId(text);
-  const refused = (note: string) => refuse({ clientId: text.slice(0, 100), notes: [note, ...leftOut] });
-  if (id === undefined)
-    return refused("A client id here has 1 to 64 letters, digits, dots, hyphens and underscores.");
+  const refused = (note: string) => refuse(refusal(text, [note, ...leftOut]));
+  if (id === undefined) return refused(noClientId);
   const read = readClientMetadata(metadata, { methods, method: "client_secret_basic" });
   if (!read.ok) return refused(describeRegistrationProblem(read.reason));
   const { redirectUris, changes, method, clientSecret } = read.value;
+  const isPublic = method === "none";
   const checked = checkNewClient({
     name: read.value.clientName ?? text,
     redirectUris,
-    profile: "interface",
-    isPublic: method === "none",
+    // Public clients need PKCE in any case; for others, the strict profile is the way to require it.
+    profile: foreign.needsPkce && !isPublic ? "strict" : "interface",
+    isPublic,
     metadata: { ...changes, ...(foreign.isThirdParty && { isThirdParty: true }) },
   });
   if (!checked.ok) return refused(describeClientProblem(checked.reason));
   const now: Instant = clock.now();
   const client = { id, ...checked.value, isDisabled: foreign.isDisabled, createdAt: now, updatedAt: now };
-  const isKept = clientSecret !== undefined && clientSecret.length >= secretLengthMin;
-  const kept = isKept ? { ...client, secretDigest: sha256(clientSecret) } : client;
-  return ok(withSecret(random, kept, leftOut));
+  return ok(withSecret(random, withClear(client, clientSecret), leftOut));
 }
 
 const methods = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
