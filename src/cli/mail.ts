@@ -8,6 +8,7 @@ import {
   type ReadMessage,
   retryDeadMail,
   retryMail,
+  whyWithoutText,
 } from "../flows/operator/mail.ts";
 import { briefMailRecord, mailRecord } from "../flows/operator/mail-record.ts";
 import { refuse } from "../values/result.ts";
@@ -33,7 +34,9 @@ export function addMailCommands(program: Command, invocation: Invocation): void 
     );
   mail
     .command("show <id>")
-    .description("one message with its text; a link in it works, so keep it to yourself")
+    .description(
+      "one message, with its text until it is delivered; a link in it works, so keep it to yourself",
+    )
     .action(action(invocation, (id: string, _: object, command: Command) => show(invocation, command, id)));
   mail
     .command("retry [id]")
@@ -86,7 +89,7 @@ function show(invocation: Invocation, command: Command, id: string): Promise<Out
     else {
       for (const line of detailLines(details(read))) terminal.print(line);
       terminal.print("");
-      if (read.body === undefined) terminal.note("Its text was forgotten when it expired.");
+      if (read.body === undefined) terminal.note(whyWithoutText(read.message));
       else for (const line of read.body.text.trimEnd().split("\n")) terminal.print(line);
     }
     return done;

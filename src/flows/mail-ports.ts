@@ -21,7 +21,7 @@ export interface OutboxMessage {
   /** The message goes with this account. */
   readonly accountId?: AccountId;
   readonly createdAt: Instant;
-  /** When it is worth nothing any more: then it is not sent, and its body is forgotten. */
+  /** When it is worth nothing any more: then it is not sent, and its body is deleted, unless it was sent before. */
   readonly expiresAt: Instant;
 }
 
@@ -30,7 +30,7 @@ export type MailState = "queued" | "sent" | "dead";
 
 /** A message as the outbox keeps it. */
 export interface KeptMessage extends Omit<OutboxMessage, "sealedBody"> {
-  /** Absent once the message has expired. */
+  /** Absent once the message was sent or has expired. */
   readonly sealedBody?: string;
   readonly state: MailState;
   /** How often it was handed out for sending. */
@@ -60,7 +60,7 @@ export interface Outbox {
    * caller until `until`.
    */
   lease(now: Instant, until: Instant, count: number): Promise<readonly KeptMessage[]>;
-  /** Durable. Notes what came of a leased message. A failure counts only for the try that it belongs to, and never after a success. */
+  /** Durable. Notes what came of a leased message; a success deletes its body. A failure counts only for the try that it belongs to, and never after a success. */
   settle(message: Pick<KeptMessage, "id" | "tries">, outcome: MailOutcome): Promise<void>;
   /** Durable. Makes the message, or every dead one, due at once; returns how many. Sent and expired ones stay as they are. */
   retry(now: Instant, id?: MailId, besides?: { readonly audit?: readonly AuditEntry[] }): Promise<number>;

@@ -118,7 +118,7 @@ function statements({ sql, contains, keyLock, skipLocked }: Engine) {
           ORDER BY next_try_at, id LIMIT :count${skipLocked})
        RETURNING ${columnList(columns)}`,
     ),
-    settleSent: sql("UPDATE outbox SET state = 'sent', last_error = NULL WHERE id = :id"),
+    settleSent: sql("UPDATE outbox SET state = 'sent', last_error = NULL, sealed_body = NULL WHERE id = :id"),
     settleDead: sql(
       `UPDATE outbox SET state = 'dead', last_error = :error
        WHERE id = :id AND tries = :tries AND state = 'queued'`,

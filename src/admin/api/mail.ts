@@ -27,7 +27,7 @@ const brief = z.strictObject({
   subject: z.string(),
   text: z.string().openapi({
     description:
-      "Empty without `admins:write`, because links in it may set passwords, and after the message has expired.",
+      "Empty without `admins:write`, because links in it may set passwords, and after the message was sent or has expired.",
   }),
   created_at: time,
   state: z.enum(["queued", "sent", "dead"]),

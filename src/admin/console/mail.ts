@@ -1,5 +1,12 @@
 import type { KeptMessage } from "../../flows/mail-ports.ts";
-import { findMail, listMail, noteReading, retryDeadMail, retryMail } from "../../flows/operator/mail.ts";
+import {
+  findMail,
+  listMail,
+  noteReading,
+  retryDeadMail,
+  retryMail,
+  whyWithoutText,
+} from "../../flows/operator/mail.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { parseMailId } from "../../values/ids.ts";
@@ -93,7 +100,7 @@ async function messagePage(visit: Visit): Promise<Reply> {
   const { web, names } = visit;
   const read = await findMail(web.ports, names.id ?? "");
   if (read === undefined) return noMessage(visit);
-  const { message } = read;
+  const { message, body } = read;
   const { id, subject, to, kind, language, createdAt, expiresAt, state, nextTryAt, tries, lastError } =
     message;
   return show(visit, {
@@ -116,9 +123,10 @@ async function messagePage(visit: Visit): Promise<Reply> {
           ["Next try", state === "queued" && momentOf(nextTryAt)],
           ["Last error", lastError],
           ["Expires", momentOf(expiresAt)],
+          ["Text", body === undefined && whyWithoutText(message)],
         ]),
       )}
-      ${maySeeText(visit) && html`<div class="actions">${linkButton(consolePath(web, `${path}/${id}/text`), "Show the text")}</div>`}`,
+      ${body !== undefined && maySeeText(visit) && html`<div class="actions">${linkButton(consolePath(web, `${path}/${id}/text`), "Show the text")}</div>`}`,
     script: scriptFor("ask"),
     isLive: true,
   });
@@ -135,7 +143,7 @@ async function textPage(visit: Visit): Promise<Reply> {
   if (read === undefined || !maySeeText(visit)) return noMessage(visit);
   await noteReading(registryOf(visit), [read]);
   const { message, body } = read;
-  const text = body?.text ?? "The text was deleted when the message expired.";
+  const text = body?.text ?? whyWithoutText(message);
   return show(visit, {
     title: message.subject,
     up: { href: consolePath(web, `${path}/${message.id}`), text: "Message" },

@@ -76,7 +76,7 @@ export interface MailBody {
   readonly html: string;
 }
 
-/** Opens the body of a message. Undefined once it has expired, and where the key that sealed it is gone. */
+/** Opens the body of a message. Undefined once it was sent or has expired, and where the key that sealed it is gone. */
 export function openBody(
   { sealer }: Pick<Ports, "sealer">,
   { sealedBody }: Pick<KeptMessage, "sealedBody">,

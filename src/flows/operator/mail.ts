@@ -19,8 +19,13 @@ export interface MailRegistry {
 /** A message as an operator reads it. */
 export interface ReadMessage {
   readonly message: KeptMessage;
-  /** Absent once the message has expired. */
+  /** Absent once the message was sent or has expired. */
   readonly body: MailBody | undefined;
+}
+
+/** What is said in the place of a text that is gone. */
+export function whyWithoutText({ state }: KeptMessage): string {
+  return state === "sent" ? "Its text was deleted at delivery." : "Its text was deleted when it expired.";
 }
 
 /** Lists messages with their bodies, newest first. */
