@@ -23,6 +23,7 @@ import { idempotencyKeysContract } from "./idempotency-keys.ts";
 import { importsContract } from "./imports.ts";
 import { inventoryContract } from "./inventory.ts";
 import { keyRecordsContract } from "./key-records.ts";
+import { levelContract } from "./level.ts";
 import { linksContract } from "./links.ts";
 import { mailRequestsContract } from "./mail-requests.ts";
 import { outboxContract } from "./outbox.ts";
@@ -79,6 +80,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     webhooksContract(promised);
     backupRunsContract(promised);
     expiryContract(promised);
+    levelContract(promised);
     timeMarkContract(promised);
     statisticsContract(promised);
     damageContract(promised);

@@ -169,6 +169,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
         replayCache.removeExpired,
         clients.removeUnused,
         tokenFamilies.removeExpired,
+        tokenFamilies.removeDead,
         activity.removeExpired,
         links.removeExpired,
         outbox.removeExpired,

@@ -1,12 +1,13 @@
 import type { TokenFamilies, TokenFamily } from "../../flows/grant-ports.ts";
 import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
-import { type Instant, instantOf } from "../../values/time.ts";
+import { refreshIdleSecondsMax } from "../../values/refresh-idle.ts";
+import { type Instant, instantOf, plus } from "../../values/time.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { columnList } from "./columns.ts";
-import { type Engine, type Fact, run, type Value } from "./fact.ts";
+import { type Engine, type Fact, get, run, type Value } from "./fact.ts";
 import { detailsOf, detailsText } from "./grant-details.ts";
 import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
-import { blobAs, has, integer, parsed, type Row, text, textOfWords, wordsOrNone } from "./rows.ts";
+import { blob, blobAs, has, integer, parsed, type Row, text, textOfWords, wordsOrNone } from "./rows.ts";
 
 /** The columns of a token family, with their types in PostgreSQL. */
 export const familyTypes = {
@@ -53,7 +54,17 @@ export function familyValues(family: TokenFamily): Readonly<Record<keyof typeof 
 export interface StoredTokenFamilies extends TokenFamilies {
   /** Part of a fact: removes up to `rowsMax` expired families and returns how many. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
+  /**
+   * Part of a fact: looks at the next page of the families, from the first one again after the last, and removes up to `rowsMax` of those
+   * that work no longer although they have not expired. Returns how many.
+   */
+  removeDead(now: Instant, rowsMax: number): Fact<number>;
 }
+
+/** How many families a sweep looks at for dead ones. */
+const pageRows = 2_000;
+const beforeAll = new Uint8Array(0);
+const afterAll = new Uint8Array(17).fill(0xff);
 
 interface Parts {
   readonly revocations: Revocations;
@@ -74,6 +85,20 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
     `DELETE FROM refresh_families WHERE id IN
        (SELECT id FROM refresh_families WHERE expires_at <= :now ORDER BY expires_at LIMIT :rowsMax${skipLocked})`,
   );
+  const pageEnd = sql(
+    "SELECT id FROM refresh_families WHERE id > :after ORDER BY id LIMIT 1 OFFSET :skipped",
+  );
+  // A walk along the primary key: an index on what these conditions read would be moved by every refresh and every sign-in. With NOT
+  // EXISTS in the place of the last one, PostgreSQL would read every session.
+  const removeDead = sql(
+    `DELETE FROM refresh_families WHERE id IN
+       (SELECT id FROM refresh_families
+        WHERE id > :after AND id <= :last AND (revoked_at IS NOT NULL OR last_used_at <= :idleSince
+          OR (session_id IS NOT NULL
+            AND (SELECT 1 FROM sessions WHERE sessions.id = refresh_families.session_id) IS NULL))
+        ORDER BY id LIMIT :rowsMax${skipLocked})`,
+  );
+  let lookedUpTo: Uint8Array = beforeAll;
   return {
     find: (id) => engine.get(find, { id }, (row) => asHit(familyOf(row), row)),
     rotate,
@@ -85,6 +110,16 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
       }),
     revokeAll: (of, at, besides) => revocations.revokeAll(of, at, "refresh_families", besides),
     removeExpired: (now, rowsMax) => run(removeExpired, { now, rowsMax }),
+    *removeDead(now, rowsMax) {
+      const after = lookedUpTo;
+      const end = yield* get(pageEnd, { after, skipped: pageRows - 1 });
+      const last = end === undefined ? afterAll : blob(end, "id");
+      const idleSince = plus(now, -refreshIdleSecondsMax);
+      const gone = yield* run(removeDead, { after, last, idleSince, rowsMax });
+      // A page with more dead families than may go now is looked at again.
+      if (gone < rowsMax) lookedUpTo = end === undefined ? beforeAll : last;
+      return gone;
+    },
   };
 }
 

@@ -11,14 +11,26 @@ export interface FoundFamily {
   readonly family: TokenFamily;
 }
 
-/** Opens a refresh token; undefined for any other text, and for a token whose family is long gone. */
+/** What a presented text says as a refresh token, with its family where that is not removed yet. */
+export interface PresentedToken extends Partial<FoundFamily> {}
+
+/** Opens a refresh token, and looks its family up. */
+export async function openTokenFamily(
+  ports: Pick<Ports, "sealer" | "tokenFamilies">,
+  text: string,
+): Promise<PresentedToken> {
+  const payload = openRefreshToken(text, (sealed) => ports.sealer.open("refresh", sealed));
+  const family = payload && (await ports.tokenFamilies.find(payload.familyId));
+  return { ...(payload && { payload }), ...(family && { family }) };
+}
+
+/** Does the same; undefined for any other text, and for a token whose family was removed. */
 export async function findTokenFamily(
   ports: Pick<Ports, "sealer" | "tokenFamilies">,
   text: string,
 ): Promise<FoundFamily | undefined> {
-  const payload = openRefreshToken(text, (sealed) => ports.sealer.open("refresh", sealed));
-  const family = payload && (await ports.tokenFamilies.find(payload.familyId));
-  return family && { payload, family };
+  const { payload, family } = await openTokenFamily(ports, text);
+  return payload && family && { payload, family };
 }
 
 /** The current state of the person behind a family, with the account. */

@@ -18,7 +18,7 @@ import type { Sealer } from "../key-ports.ts";
 import type { Ports } from "../ports.ts";
 import { claimUses } from "./claim-uses.ts";
 import { createAccessToken, readyForAccessToken } from "./create-access-token.ts";
-import { findFamilyHolder, findTokenFamily } from "./find-token-family.ts";
+import { findFamilyHolder, openTokenFamily } from "./find-token-family.ts";
 import { signIdToken } from "./id-token.ts";
 import type { IssuedTokens, IssueTokens } from "./issued-tokens.ts";
 import { rotateFamily } from "./rotate-family.ts";
@@ -47,12 +47,12 @@ export type RefreshPorts = Pick<
 export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (ports, call) => {
   const { client, request, provenKey, uses, context } = call;
   const now = ports.clock.now();
-  const found = await findTokenFamily(ports, request.refreshToken);
-  const holder = found && (await findHolder(ports, found.family, client, now));
-  const apis = await findApis(ports, resourcesOfGrant(client, found?.family.audience, request.resources));
+  const { payload, family } = await openTokenFamily(ports, request.refreshToken);
+  const holder = family && (await findHolder(ports, family, client, now));
+  const apis = await findApis(ports, resourcesOfGrant(client, family?.audience, request.resources));
   const decided = decideRefresh({
-    payload: found?.payload,
-    family: found?.family,
+    payload,
+    family,
     client,
     // Unknown values are ignored here as in the authorization request.
     scope: request.scope?.filter((value) => isKnownScope(value) || apis.some((api) => hasScope(api, value))),
@@ -63,13 +63,13 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
     now,
   });
   if (!decided.ok) {
-    if (decided.reason === "refresh-token-reused" && found !== undefined)
-      await revokeReused(ports, found.family, now, context);
+    if (decided.reason === "refresh-token-reused" && family !== undefined)
+      await revokeReused(ports, family, now, context);
     return refuse(decided.reason);
   }
-  if (found === undefined || holder === undefined) throw new Error("A refresh was granted to nobody.");
+  if (payload === undefined || family === undefined || holder === undefined)
+    throw new Error("A refresh was granted to nobody.");
   const granted = decided.value;
-  const { payload, family } = found;
   // Before the family moves on: a signature that cannot be made must not cost the refresh token.
   if (granted.scope.includes("openid")) ports.signer.requireRoom(client.metadata.idTokenAlgorithm);
   await readyForAccessToken(ports, granted.target.api);

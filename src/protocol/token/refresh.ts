@@ -1,4 +1,5 @@
 import type { ClientId, SessionId } from "../../values/ids.ts";
+import { refreshIdleSecondsMax } from "../../values/refresh-idle.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import type { Api } from "../api/api.ts";
@@ -8,9 +9,6 @@ import { decideTarget, stillAllowed, type TargetRefusalReason, type TokenTarget 
 import type { ExchangeRefusalReason } from "./code-exchange.ts";
 import { type DpopRefusalReason, decideKeyBinding } from "./dpop.ts";
 import type { RefreshPayload } from "./refresh-token.ts";
-
-/** How long a family lives without being used, in seconds. */
-export const refreshIdleSecondsMax = 30 * 86_400;
 
 /** How long a family lives at most, in seconds, however often it is used (RFC 9700 §4.14.2). */
 export const refreshLifetimeSeconds = 365 * 86_400;
@@ -22,8 +20,8 @@ export const refreshLifetimeSeconds = 365 * 86_400;
 const repeatSecondsMax = 120;
 
 /**
- * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family. The flow gives "refresh-family-gone" when the
- * family is revoked or removed during the refresh.
+ * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family. "refresh-family-gone": the family
+ * was removed, because it works no longer, or it was revoked or removed during the refresh.
  */
 export type RefreshRefusalReason =
   | "refresh-token-unknown"
@@ -142,7 +140,7 @@ export interface GrantedRefresh {
 }
 
 /**
- * Decides a refresh (RFC 6749 §6). `payload` is undefined when the token did not open, `family` when it is not found. `scope`
+ * Decides a refresh (RFC 6749 §6). `payload` is undefined when the token did not open, `family` when it was removed. `scope`
  * is what the request asks for, read as the authorization endpoint reads it; undefined for all that was granted.
  * `decideRotation` then decides which of the family's tokens was presented.
  */
@@ -162,7 +160,8 @@ export function decideRefresh(given: {
 }): Result<GrantedRefresh, RefreshRefusalReason | DpopRefusalReason | GrantRefusalReason> {
   const { payload, family, client, scope, holder } = given;
   if (!client.metadata.mayRefresh) return refuse("refresh-not-registered");
-  if (payload === undefined || family === undefined) return refuse("refresh-token-unknown");
+  if (payload === undefined) return refuse("refresh-token-unknown");
+  if (family === undefined) return refuse("refresh-family-gone");
   // A number above the newest appears after the database was restored from a backup.
   if (payload.generation === 0 || payload.generation > family.generation)
     return refuse("refresh-token-unknown");

@@ -16,9 +16,9 @@ import {
   readAccessToken,
   signedAccessToken,
 } from "../../../src/protocol/token/access-token.ts";
-import { refreshIdleSecondsMax } from "../../../src/protocol/token/refresh.ts";
 import { sha256 } from "../../../src/values/digest.ts";
 import { createGrantId, formatGrantId, type SessionId, sessionIdOf } from "../../../src/values/ids.ts";
+import { refreshIdleSecondsMax } from "../../../src/values/refresh-idle.ts";
 import { Secret } from "../../../src/values/secret.ts";
 import { StoreUnavailable } from "../../../src/values/store-unavailable.ts";
 import { plus } from "../../../src/values/time.ts";

@@ -9,12 +9,12 @@ import { type Client, interfaceMetadata } from "../../../src/protocol/client/cli
 import {
   decideRefresh,
   type RefreshingHolder,
-  refreshIdleSecondsMax,
   refreshLifetimeSeconds,
   refreshTokenExpiresAt,
   type TokenFamilyFacts,
 } from "../../../src/protocol/token/refresh.ts";
 import { clientIdOf, grantIdOf, sessionIdOf } from "../../../src/values/ids.ts";
+import { refreshIdleSecondsMax } from "../../../src/values/refresh-idle.ts";
 import { type Instant, instantOf, plus } from "../../../src/values/time.ts";
 import { aClient, aPublicClient, formOf, reasonOf, secretText, unwrap } from "../fixtures.ts";
 
@@ -118,7 +118,7 @@ describe("refresh", () => {
   const lastMoment = { ...family, lastUsedAt: plus(family.expiresAt, -60) };
   const other = authenticated(aClient({ metadata, id: clientIdOf("BBBBBBBBBBBBBBBBBBBB") }));
   const rows = [
-    ["no such family", { family: undefined }, "refresh-token-unknown"],
+    ["a family that was removed", { family: undefined }, "refresh-family-gone"],
     ["a number that was never issued", { generation: 6 }, "refresh-token-unknown"],
     ["number zero", { generation: 0 }, "refresh-token-unknown"],
     ["C26, RFC 6749 §10.4: another client", { client: other }, "refresh-token-of-another-client"],
