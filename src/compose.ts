@@ -28,7 +28,7 @@ import { drainServer, endOnce } from "./ops/shutdown.ts";
 import { watchStore } from "./ops/store-watch.ts";
 import type { BrandSettings } from "./values/brand.ts";
 import type { Issuer } from "./values/issuer.ts";
-import type { StoreBroken } from "./values/store-unavailable.ts";
+import { StoreBroken, StoreUnavailable } from "./values/store-unavailable.ts";
 import type { Instant } from "./values/time.ts";
 
 /** A running service. */
@@ -213,10 +213,15 @@ async function openDatabase(options: ObservedOptions): Promise<OpenedDatabase> {
     const latest = await store.timeMark.latest();
     const codeClock = new SteadyClock({ clock, random, latest, stopwatch });
     const opened = { administration, codeClock };
-    await noteTime(opened, options.log);
+    // A database on a full disk can still be read. Until the time can be noted, the code clock never falls behind the noted one.
+    await noteTime(opened, options.log).catch(unlessAwayForNow);
     return opened;
   } catch (error) {
     await administration.close();
     throw error;
   }
+}
+
+function unlessAwayForNow(error: unknown): void {
+  if (!(error instanceof StoreUnavailable) || error instanceof StoreBroken) throw error;
 }

@@ -709,7 +709,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "The power fails: any part of what was written since the last fsync is lost",
         "No answered fact lost, no code redeemed twice",
       ],
-      ["G11", "The disk is full", "503 and not ready; serves again by itself when there is room"],
+      [
+        "G11",
+        "The disk is full, also at a start",
+        "Reads work; writes 503 and not ready; all again by itself when there is room",
+      ],
       ["G12", "The log cannot be written", "Service goes on; lost lines are counted"],
       [
         "G13",

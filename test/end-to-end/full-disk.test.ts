@@ -21,7 +21,7 @@ const skip = mayMount
   ? false
   : "this system lets no ordinary user mount a small file system (unshare --user --mount)";
 
-test("G11: readiness, healthcheck and doctor see a full disk, and room on it ends that by itself", {
+test("G11: readiness, healthcheck, doctor and log see a full disk, a start there serves what can be read, and room ends that by itself", {
   skip,
 }, async (context) => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-full-"));
@@ -33,6 +33,7 @@ test("G11: readiness, healthcheck and doctor see a full disk, and room on it end
     refused: 503,
     readyWhenFull: 503,
     healthcheck: 69,
+    started: [200, 503, 503, "2"],
     withLittleRoom: 200,
     readyWithLittleRoom: 503,
     doctor: [1, true],
@@ -40,7 +41,9 @@ test("G11: readiness, healthcheck and doctor see a full disk, and room on it end
     healthcheckAfterwards: 0,
     sameCode: 200,
     exitCode: 0,
-    lines: [1, 1, 0, 0],
+    check: [69, true],
+    isLoggedWithinASecond: true,
+    lines: [2, 1, 0, 0],
   });
 });
 

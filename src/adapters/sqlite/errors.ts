@@ -34,6 +34,10 @@ const moved: Failure = {
 /** SQLITE_CONSTRAINT_TRIGGER (sqlite.org/rescode.html): the database's only triggers are those of a move. */
 const movedCode = 1811;
 
+/** SQLITE_IOERR_SHMSIZE: there is no room for the index of the log to grow, which grows with the log. */
+const indexSizeCode = 4874;
+const fullCode = 13;
+
 /** Primary result codes (sqlite.org/rescode.html) of failures of the machine rather than of a statement. */
 const failures: ReadonlyMap<number, Failure> = new Map<number, Failure>([
   [5, locked],
@@ -122,7 +126,7 @@ export function isFatal(error: unknown): boolean {
 
 /** True where the disk had no room for a write. */
 export function isDiskFull(error: unknown): boolean {
-  return failureOf(error) === failures.get(13);
+  return failureOf(error) === failures.get(fullCode);
 }
 
 /** The error of an opening, in words for the operator. */
@@ -168,5 +172,6 @@ export function asUnwritable(file: string, error: unknown): StoreUnopenable {
 function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
     return undefined;
-  return error.errcode === movedCode ? moved : failures.get(error.errcode & 0xff);
+  if (error.errcode === movedCode) return moved;
+  return failures.get(error.errcode === indexSizeCode ? fullCode : error.errcode & 0xff);
 }
