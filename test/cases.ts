@@ -523,6 +523,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "It names no account before its link is used; the old address hears of the change",
       ],
       [
+        "D54",
+        "The owner of an address presses the button of a mail that a stranger's account caused, signed out or signed in to another account",
+        "Nothing changes: the page says whose account it is, and works only for somebody who signs in to it",
+      ],
+      [
         "D50",
         "A provider misbehaves: wrong iss, aud, azp, nonce, signature, algorithm, kid, time, sub, at_hash, c_hash, userinfo, discovery; huge, slow, cut or redirecting answers",
         "The sign-in page with a sentence; nobody is signed in; the log says which",

@@ -78,6 +78,28 @@ export function renderConfirmAddressPage(model: ConfirmAddressPageModel, texts: 
   });
 }
 
+/** The model of the page of the link in a browser in which its account is not signed in. */
+export interface AddressSignInPageModel
+  extends Pick<ConfirmAddressPageModel, "cspNonce" | "account" | "address"> {
+  readonly signInHref: string;
+  readonly isInsecureDevelopment?: boolean | undefined;
+}
+
+/** Says whose link it is, and leads to the sign-in with that account. */
+export function renderAddressSignInPage(model: AddressSignInPageModel, texts: Catalogue): string {
+  const words = addressWords[texts.lang];
+  return renderNotice(model, texts, {
+    title: words.confirmTitle,
+    main: html`
+      <div class="stack">
+        <p>${words.ownerOnly(strongNameOf(model.address))}</p>
+        ${personOf(model.account)}
+        <p>${words.notYours}</p>
+        ${actionLink(model.signInHref, words.signIn)}
+      </div>`,
+  });
+}
+
 /** The model of the page after the address was changed, or could not be changed. */
 export interface AddressDonePageModel {
   readonly cspNonce: string;

@@ -47,17 +47,61 @@ describe("a new e-mail address", () => {
     const letter = await letterTo(service, wanted, "verify-address");
     assert.equal(await find(wanted), undefined);
     assert.equal((await find(person.email))?.username, person.username);
-    const elsewhere = new FormClient(service.url);
-    const page = await elsewhere.get(letter.link);
+    const page = await browser.get(letter.link);
     assert.match(page.body, /Use this e\u2011mail address\?/);
     assert.equal(await find(wanted), undefined);
-    const done = await elsewhere.submit(page, {});
+    const done = await browser.submit(page, {});
     assert.equal(done.status, 200, summaryOf(done));
     assert.equal((await find(wanted))?.username, person.username);
     assert.equal(await find(person.email), undefined);
     const notice = await letterTo(service, person.email, "address-changed");
     assert.match(notice.text, new RegExp(wanted));
-    assert.equal((await elsewhere.submit(page, {})).status, 410);
+    assert.equal((await browser.submit(page, {})).status, 410);
+  });
+
+  it("D54: its link does nothing in the browser of somebody else, says whose it is, and works there after a sign-in", async () => {
+    await askFor(wanted);
+    const { link } = await letterTo(service, wanted, "verify-address");
+    const form = findForm((await browser.get(link)).body);
+    for (const visitor of ["nobody", "bob"]) {
+      const elsewhere = new FormClient(service.url);
+      if (visitor === "bob")
+        await submitAs(elsewhere, await elsewhere.get("/sign-in?to=account"), {
+          username: "bob",
+          password: ada.password,
+        });
+      const page = await elsewhere.get(link);
+      assert.equal(page.status, 200);
+      assert.match(page.body, new RegExp(`Only this account[^]*${person.username}[^]*close this page`));
+      assert.doesNotMatch(page.body, /<form[^>]* action="\/account\/address\/confirm/);
+      assert.equal((await elsewhere.post(link, form.fields)).body.includes("Only this account"), true);
+      assert.equal(await find(wanted), undefined);
+      elsewhere.close();
+    }
+    const phone = new FormClient(service.url);
+    await submitAs(phone, await phone.get("/sign-in?to=account"), {
+      username: "bob",
+      password: ada.password,
+    });
+    const href = /href="(\/sign-in\?to=account\/address\/confirm&amp;link=[\w-]+)"/.exec(
+      (await phone.get(link)).body,
+    )?.[1];
+    const signIn = await phone.get((href ?? assert.fail("no way to sign in")).replace("&amp;", "&"));
+    const back = await submitAs(phone, signIn, person);
+    assert.deepEqual([back.status, back.headers.location], [303, link]);
+    assert.equal((await phone.submit(await phone.get(link), {})).status, 200);
+    assert.equal((await find(wanted))?.username, person.username);
+  });
+
+  it("the secret of its link is kept with no mail that is asked for on the way", async () => {
+    await askFor(wanted);
+    const { link } = await letterTo(service, wanted, "verify-address");
+    const stranger = new FormClient(service.url);
+    const query = `to=account/address/confirm&${link.split("?")[1]}`;
+    await stranger.submit(await stranger.get(`/recover?${query}`), { username: person.username });
+    await letterTo(service, person.email, "recover");
+    const { items } = await service.ports.links.list("recover", { limit: 9, now: service.clock.now() });
+    assert.ok(items.length > 0 && items.every((kept) => !kept.query?.includes("link=")));
   });
 
   it("the name that somebody chose reaches no address that they have not proved", async () => {

@@ -4,9 +4,11 @@ import { type ActivityPageModel, renderActivityPage } from "../../src/pages/acti
 import {
   type AddressDonePageModel,
   type AddressPageModel,
+  type AddressSignInPageModel,
   type ConfirmAddressPageModel,
   renderAddressDonePage,
   renderAddressPage,
+  renderAddressSignInPage,
   renderConfirmAddressPage,
 } from "../../src/pages/address.ts";
 import { type BrowsersPageModel, renderBrowsersPage } from "../../src/pages/browsers.ts";
@@ -366,6 +368,14 @@ export const confirmAddressModel = {
   address: "ada@new.example",
   problem: { kind: "no-cookie" },
 } as const satisfies ConfirmAddressPageModel;
+
+export const addressSignInModel = {
+  cspNonce,
+  account: ada,
+  address: "ada@new.example",
+  signInHref: "/sign-in?to=account/address/confirm&link=c2VjcmV0",
+  isInsecureDevelopment: true,
+} as const satisfies AddressSignInPageModel;
 
 export const addressDoneModel = {
   cspNonce,
@@ -921,6 +931,11 @@ export const fullPages: readonly AnyPage[] = [
     name: "confirm-address",
     model: confirmAddressModel,
     render: (model, texts = english) => renderConfirmAddressPage(model as ConfirmAddressPageModel, texts),
+  },
+  {
+    name: "address-sign-in",
+    model: addressSignInModel,
+    render: (model, texts = english) => renderAddressSignInPage(model as AddressSignInPageModel, texts),
   },
   {
     name: "address-done",

@@ -69,6 +69,8 @@ export async function findAddress(
 /** The pressed button of the page that the link opens. */
 export interface ConfirmAddressAttempt {
   readonly secret: string | undefined;
+  /** Who is signed in here. */
+  readonly person: SessionFacts;
   /** The query of the page, for which the CSRF token was made. */
   readonly query: string;
   readonly step: string | undefined;
@@ -76,15 +78,17 @@ export interface ConfirmAddressAttempt {
   readonly context: RequestContext;
 }
 
-/** The outcome of the button. "taken": another account got the address meanwhile. */
+/** The outcome of the button. "not-theirs": another account is signed in here. "taken": another account got the address meanwhile. */
 export type ConfirmAddressOutcome =
   | { readonly kind: "dead" }
+  | { readonly kind: "not-theirs"; readonly opened: OpenedAddress }
   | { readonly kind: "again"; readonly opened: OpenedAddress; readonly problem: FormRefusal }
   | { readonly kind: "changed" | "taken"; readonly address: AccountName };
 
 /**
- * Uses the link up and gives the account its new address, with a note to the old one, in one transaction. It needs no session: the change
- * was asked for with a fresh proof, and the link proves the address.
+ * Uses the link up and gives the account its new address, with a note to the old one, in one transaction. Only a person who is signed in
+ * to this account can: the owner of the address may press the button of a mail that a stranger caused, and must not verify their address
+ * for the stranger's account.
  */
 export async function confirmAddress(
   ports: Ports,
@@ -92,8 +96,11 @@ export async function confirmAddress(
 ): Promise<ConfirmAddressOutcome> {
   const opened = await findAddress(ports, attempt.secret);
   if (opened === undefined) return { kind: "dead" };
-  const form = { step: attempt.step, browserCookie: attempt.browser.browserCookie };
-  const problem = refuseForm(ports, form, { step: "confirm-address", request: attempt.query });
+  const { person, browser } = attempt;
+  if (person.account.id !== opened.account.id) return { kind: "not-theirs", opened };
+  const form = { step: attempt.step, browserCookie: browser.browserCookie };
+  const claim = { step: "confirm-address", request: attempt.query, sessionId: person.session.id } as const;
+  const problem = refuseForm(ports, form, claim);
   if (problem !== undefined) return { kind: "again", opened, problem };
   const { link, account, address } = opened;
   const now = ports.clock.now();
@@ -101,14 +108,12 @@ export async function confirmAddress(
   const username = account.username === account.email ? address : account.username;
   const facts = { kind: "address-changed", at: now, newAddress: address } as const;
   // The account as it still is: the note goes to the old address.
-  const messages = await createNotices(ports, account, facts, attempt.browser);
+  const messages = await createNotices(ports, account, facts, browser);
   const { isEmailUnverified: _, ...verified } = account;
   const changed = await ports.accounts.update({ ...verified, username, email: address }, now, {
     claims: [{ kind: "link", digest: link.digest, now }],
     messages,
-    activity: [
-      activityEntry(ports, { accountId: account.id, kind: "address-changed", browser: attempt.browser }),
-    ],
+    activity: [activityEntry(ports, { accountId: account.id, kind: "address-changed", browser })],
   });
   if (changed.ok) {
     ports.events.record({ kind: "address-changed", accountId: account.id }, attempt.context);

@@ -1,5 +1,6 @@
 import type { AccountName } from "../../identity/account-name.ts";
 import { mailRequestReservations } from "../../identity/try-limits.ts";
+import { queryToKeep } from "../../protocol/authorization/return-target.ts";
 import type { Language } from "../../protocol/language.ts";
 import { mailRequestIdOf, type RequestId, type SessionId } from "../../values/ids.ts";
 import { parseJsonObject } from "../../values/json-object.ts";
@@ -83,7 +84,8 @@ export async function keepMailRequest(
   const network = context.network();
   const reserved = await attempts.reserve(mailRequestReservations(network), createdAt);
   if (!reserved.ok) return { kind: "throttled", wait: secondsUntil(createdAt, reserved.reason.retryAt) };
-  const kept: KeptMail = { ...wanted, language, requestId: context.requestId, network };
+  const query = queryToKeep(wanted.query);
+  const kept: KeptMail = { ...wanted, query, language, requestId: context.requestId, network };
   const isKept = await mailRequests.add(
     {
       id: mailRequestIdOf(random.alphanumeric(idLength)),

@@ -5,11 +5,18 @@ import {
   requestAddress,
 } from "../../flows/person/address.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
-import { renderAddressDonePage, renderAddressPage, renderConfirmAddressPage } from "../../pages/address.ts";
+import { findLiveSession } from "../../flows/session/find-session.ts";
+import {
+  renderAddressDonePage,
+  renderAddressPage,
+  renderAddressSignInPage,
+  renderConfirmAddressPage,
+} from "../../pages/address.ts";
 import { nameOf } from "../../pages/layout.ts";
 import { type LinkFormProblem, renderMailSentPage } from "../../pages/link-form.ts";
 import { addressWords } from "../../pages/words/address.ts";
 import { signUpWords } from "../../pages/words/sign-up.ts";
+import { queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
@@ -87,8 +94,7 @@ function addressPage(
 
 /** GET of a link to a new address. It shows a button and changes nothing, because mail scanners open links. */
 export async function getConfirmAddress(web: Web, incoming: Incoming): Promise<Reply> {
-  const opened = await findAddress(web.ports, linkSecretIn(incoming.query));
-  return opened === undefined ? deadAddressLink(web, incoming) : confirmPage(web, incoming, opened);
+  return forOwner(web, incoming, (person, opened) => confirmPage(web, incoming, person, opened));
 }
 
 /** POST of its button. */
@@ -96,36 +102,73 @@ export async function postConfirmAddress(web: Web, incoming: Incoming): Promise<
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
   const { query } = incoming;
-  const outcome = await confirmAddress(web.ports, {
-    secret: linkSecretIn(query),
-    query,
-    step: onlyOne(form, "step"),
-    browser: browserOf(web, incoming),
-    context: incoming,
-  });
-  switch (outcome.kind) {
-    case "dead":
-      return deadAddressLink(web, incoming);
-    case "again":
-      return confirmPage(web, incoming, outcome.opened, outcome.problem);
-    default: {
-      const cspNonce = createNonce(web);
-      const model = {
-        cspNonce,
-        address: outcome.address,
-        isTaken: outcome.kind === "taken",
-        accountHref: web.paths.account,
-        isInsecureDevelopment: web.isInsecure,
-      };
-      const html = renderAddressDonePage(model, web.textsFor(incoming));
-      return web.replies.page(model.isTaken ? 409 : 200, html, cspNonce);
+  return forOwner(web, incoming, async (person) => {
+    const outcome = await confirmAddress(web.ports, {
+      secret: linkSecretIn(query),
+      person,
+      query,
+      step: onlyOne(form, "step"),
+      browser: browserOf(web, incoming),
+      context: incoming,
+    });
+    switch (outcome.kind) {
+      case "dead":
+        return deadAddressLink(web, incoming);
+      case "not-theirs":
+        return signInFirstPage(web, incoming, outcome.opened);
+      case "again":
+        return confirmPage(web, incoming, person, outcome.opened, outcome.problem);
+      default: {
+        const cspNonce = createNonce(web);
+        const model = {
+          cspNonce,
+          address: outcome.address,
+          isTaken: outcome.kind === "taken",
+          accountHref: web.paths.account,
+          isInsecureDevelopment: web.isInsecure,
+        };
+        const html = renderAddressDonePage(model, web.textsFor(incoming));
+        return web.replies.page(model.isTaken ? 409 : 200, html, cspNonce);
+      }
     }
-  }
+  });
+}
+
+/** Shows the page of a link to the person whose account it is for; everybody else is told whose it is, and how to sign in. */
+async function forOwner(
+  web: Web,
+  incoming: Incoming,
+  show: (person: SessionFacts, opened: OpenedAddress) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const opened = await findAddress(web.ports, linkSecretIn(incoming.query));
+  if (opened === undefined) return deadAddressLink(web, incoming);
+  const { sessionCookie } = browserOf(web, incoming);
+  const visitor = await findLiveSession(web.ports, sessionCookie, web.ports.clock.now());
+  if (visitor?.account.id !== opened.account.id) return signInFirstPage(web, incoming, opened);
+  const carried = carriedLink(incoming);
+  return openOwnPage(web, incoming, "account/address/confirm", (person) => show(person, opened), { carried });
+}
+
+function carriedLink({ query }: Incoming): string {
+  return `link=${linkSecretIn(query)}`;
+}
+
+function signInFirstPage(web: Web, incoming: Incoming, { account, address }: OpenedAddress): Reply {
+  const cspNonce = createNonce(web);
+  const model = {
+    cspNonce,
+    account: personOf(account),
+    address,
+    signInHref: `${web.paths.signIn}?${queryTo("account/address/confirm", carriedLink(incoming))}`,
+    isInsecureDevelopment: web.isInsecure,
+  };
+  return web.replies.page(200, renderAddressSignInPage(model, web.textsFor(incoming)), cspNonce);
 }
 
 function confirmPage(
   web: Web,
   incoming: Incoming,
+  { session }: SessionFacts,
   { account, address }: OpenedAddress,
   problem?: LinkFormProblem,
 ): Reply {
@@ -135,7 +178,12 @@ function confirmPage(
   const model = {
     cspNonce,
     formAction: `${web.paths.confirmAddress}?${query}`,
-    csrfToken: csrfTokenFor(web, { step: "confirm-address", browser: tie.value, request: query }),
+    csrfToken: csrfTokenFor(web, {
+      step: "confirm-address",
+      browser: tie.value,
+      request: query,
+      sessionId: session.id,
+    }),
     account: personOf(account),
     address,
     problem,

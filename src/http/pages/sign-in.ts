@@ -2,7 +2,7 @@ import { dispatch } from "../../flows/authorize/dispatch.ts";
 import { passkeyAvailable } from "../../flows/authorize/prove-passkey.ts";
 import { signIn } from "../../flows/authorize/sign-in.ts";
 import { isRouted } from "../../flows/upstream/is-routed.ts";
-import { queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
+import { isForOneAccount, queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
@@ -59,7 +59,7 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
 
 /**
  * GET of the sign-in address. For an authorization request it shows the form even to people who are signed in ("Use another account",
- * or a reload); for a page of the service they go straight to the page.
+ * or a reload); for a page of the service they go straight to the page, unless it is for another account.
  */
 export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
@@ -68,7 +68,7 @@ export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const visit = { target, browser: browserOf(web, incoming) };
   const next = await dispatch(
     web.ports,
-    target.kind === "own-page" ? visit : { ...visit, choice: "another-account" },
+    target.kind === "own-page" && !isForOneAccount(target) ? visit : { ...visit, choice: "another-account" },
     incoming,
   );
   return replyToStep(web, incoming, query, next);

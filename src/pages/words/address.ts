@@ -13,6 +13,9 @@ export interface AddressWords {
   readonly confirmTitle: string;
   readonly confirmLead: (address: SafeHtml) => SafeHtml;
   readonly confirm: string;
+  readonly ownerOnly: (address: SafeHtml) => SafeHtml;
+  readonly notYours: string;
+  readonly signIn: string;
   readonly taken: string;
   readonly doneTitle: string;
   readonly doneLead: (address: SafeHtml) => SafeHtml;
@@ -32,6 +35,10 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "Use this e\u2011mail address?",
     confirmLead: (address) => html`${address} becomes the e-mail address of this account.`,
     confirm: "Use this address",
+    ownerOnly: (address) =>
+      html`Only this account can take the address ${address}. Sign in with it, and you will come back here.`,
+    notYours: "If you do not know this account, close this page: somebody else has typed your address.",
+    signIn: "Sign in with this account",
     taken: "This address is not available any more. Nothing was changed.",
     doneTitle: "Your e\u2011mail address is changed",
     doneLead: (address) => html`It is now ${address}.`,
@@ -48,6 +55,11 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "Diese E\u2011Mail-Adresse verwenden?",
     confirmLead: (address) => html`${address} wird die E-Mail-Adresse dieses Kontos.`,
     confirm: "Diese Adresse verwenden",
+    ownerOnly: (address) =>
+      html`Nur dieses Konto kann die Adresse ${address} übernehmen. Melden Sie sich damit an, dann kommen Sie hierher zurück.`,
+    notYours:
+      "Wenn Sie dieses Konto nicht kennen, schließen Sie diese Seite: Jemand anderes hat Ihre Adresse eingegeben.",
+    signIn: "Mit diesem Konto anmelden",
     taken: "Diese Adresse ist nicht mehr verfügbar. Es wurde nichts geändert.",
     doneTitle: "Ihre E\u2011Mail-Adresse ist geändert",
     doneLead: (address) => html`Sie lautet jetzt ${address}.`,
@@ -64,6 +76,11 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "Utiliser cette adresse e\u2011mail\u202f?",
     confirmLead: (address) => html`${address} deviendra l’adresse e-mail de ce compte.`,
     confirm: "Utiliser cette adresse",
+    ownerOnly: (address) =>
+      html`Seul ce compte peut prendre l’adresse ${address}. Connectez-vous avec lui, et vous reviendrez ici.`,
+    notYours:
+      "Si vous ne connaissez pas ce compte, fermez cette page\u00a0: quelqu’un d’autre a saisi votre adresse.",
+    signIn: "Se connecter avec ce compte",
     taken: "Cette adresse n’est plus disponible. Rien n’a été modifié.",
     doneTitle: "Votre adresse e\u2011mail est changée",
     doneLead: (address) => html`C’est désormais ${address}.`,
@@ -80,6 +97,10 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "¿Usar este correo electrónico?",
     confirmLead: (address) => html`${address} será el correo electrónico de esta cuenta.`,
     confirm: "Usar esta dirección",
+    ownerOnly: (address) =>
+      html`Solo esta cuenta puede usar la dirección ${address}. Inicie sesión con ella y volverá aquí.`,
+    notYours: "Si no conoce esta cuenta, cierre esta página: otra persona ha escrito su dirección.",
+    signIn: "Iniciar sesión con esta cuenta",
     taken: "Esta dirección ya no está disponible. No se ha cambiado nada.",
     doneTitle: "Su correo electrónico ha cambiado",
     doneLead: (address) => html`Ahora es ${address}.`,
@@ -96,6 +117,10 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "Usar este e\u2011mail?",
     confirmLead: (address) => html`${address} passa a ser o e-mail desta conta.`,
     confirm: "Usar este endereço",
+    ownerOnly: (address) =>
+      html`Só esta conta pode usar o endereço ${address}. Entre com ela e você voltará para cá.`,
+    notYours: "Se você não conhece esta conta, feche esta página: outra pessoa digitou o seu endereço.",
+    signIn: "Entrar com esta conta",
     taken: "Este endereço não está mais disponível. Nada foi alterado.",
     doneTitle: "Seu e\u2011mail foi alterado",
     doneLead: (address) => html`Agora é ${address}.`,
@@ -112,6 +137,11 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "Usare questo indirizzo e\u2011mail?",
     confirmLead: (address) => html`${address} diventa l’indirizzo e-mail di questo account.`,
     confirm: "Usa questo indirizzo",
+    ownerOnly: (address) =>
+      html`Solo questo account può usare l’indirizzo ${address}. Accedi con questo account e tornerai qui.`,
+    notYours:
+      "Se non conosci questo account, chiudi questa pagina: qualcun altro ha digitato il tuo indirizzo.",
+    signIn: "Accedi con questo account",
     taken: "Questo indirizzo non è più disponibile. Non è stato modificato nulla.",
     doneTitle: "Il tuo indirizzo e\u2011mail è cambiato",
     doneLead: (address) => html`Ora è ${address}.`,
@@ -128,6 +158,10 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "Dit e\u2011mailadres gebruiken?",
     confirmLead: (address) => html`${address} wordt het e-mailadres van dit account.`,
     confirm: "Dit adres gebruiken",
+    ownerOnly: (address) =>
+      html`Alleen dit account kan het adres ${address} gebruiken. Log ermee in, dan komt u hier terug.`,
+    notYours: "Kent u dit account niet, sluit dan deze pagina: iemand anders heeft uw adres ingevuld.",
+    signIn: "Inloggen met dit account",
     taken: "Dit adres is niet meer beschikbaar. Er is niets veranderd.",
     doneTitle: "Uw e\u2011mailadres is gewijzigd",
     doneLead: (address) => html`Het is nu ${address}.`,
@@ -144,6 +178,10 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "Używać tego adresu e\u2011mail?",
     confirmLead: (address) => html`${address} stanie się adresem e-mail tego konta.`,
     confirm: "Użyj tego adresu",
+    ownerOnly: (address) =>
+      html`Tylko to konto może używać adresu ${address}. Zaloguj się na nie, a wrócisz tutaj.`,
+    notYours: "Jeśli nie znasz tego konta, zamknij tę stronę: ktoś inny wpisał Twój adres.",
+    signIn: "Zaloguj się na to konto",
     taken: "Ten adres nie jest już dostępny. Nic się nie zmieniło.",
     doneTitle: "Adres e\u2011mail został zmieniony",
     doneLead: (address) => html`Teraz to ${address}.`,
@@ -160,6 +198,11 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "Використовувати цю адресу?",
     confirmLead: (address) => html`${address} стане адресою електронної пошти цього облікового запису.`,
     confirm: "Використовувати цю адресу",
+    ownerOnly: (address) =>
+      html`Лише цей обліковий запис може використовувати адресу ${address}. Увійдіть у нього, і ви повернетеся сюди.`,
+    notYours:
+      "Якщо ви не знаєте цього облікового запису, закрийте цю сторінку: хтось інший увів вашу адресу.",
+    signIn: "Увійти в цей обліковий запис",
     taken: "Ця адреса вже недоступна. Нічого не змінено.",
     doneTitle: "Адресу електронної пошти змінено",
     doneLead: (address) => html`Тепер це ${address}.`,
@@ -176,6 +219,11 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "このメールアドレスを使いますか？",
     confirmLead: (address) => html`${address} がこのアカウントのメールアドレスになります。`,
     confirm: "このアドレスを使う",
+    ownerOnly: (address) =>
+      html`メールアドレス ${address} を使えるのは、このアカウントだけです。このアカウントでログインすると、このページに戻ります。`,
+    notYours:
+      "このアカウントに心当たりがない場合は、このページを閉じてください。ほかの人があなたのメールアドレスを入力しました。",
+    signIn: "このアカウントでログイン",
     taken: "このメールアドレスは使用できなくなりました。何も変更されていません。",
     doneTitle: "メールアドレスを変更しました",
     doneLead: (address) => html`新しいメールアドレスは ${address} です。`,
@@ -191,6 +239,9 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "使用此邮箱地址？",
     confirmLead: (address) => html`${address} 将成为此账号的邮箱地址。`,
     confirm: "使用此地址",
+    ownerOnly: (address) => html`只有此账号可以使用地址 ${address}。请用此账号登录，之后会回到这里。`,
+    notYours: "如果您不认识此账号，请关闭本页：有其他人填写了您的地址。",
+    signIn: "用此账号登录",
     taken: "此地址已不可用。未作任何更改。",
     doneTitle: "您的邮箱地址已更改",
     doneLead: (address) => html`现在是 ${address}。`,
@@ -207,6 +258,10 @@ export const addressWords: Words<AddressWords> = {
     confirmTitle: "هل تريد استخدام هذا البريد الإلكتروني؟",
     confirmLead: (address) => html`سيصبح ${address} البريد الإلكتروني لهذا الحساب.`,
     confirm: "استخدام هذا العنوان",
+    ownerOnly: (address) =>
+      html`هذا الحساب وحده يمكنه استخدام العنوان ${address}. سجّل الدخول به وستعود إلى هنا.`,
+    notYours: "إذا كنت لا تعرف هذا الحساب، فأغلق هذه الصفحة: لقد أدخل شخص آخر عنوانك.",
+    signIn: "تسجيل الدخول بهذا الحساب",
     taken: "لم يعد هذا العنوان متاحًا. لم يتغيّر شيء.",
     doneTitle: "تم تغيير بريدك الإلكتروني",
     doneLead: (address) => html`أصبح الآن ${address}.`,

@@ -11,6 +11,7 @@ const ownPages = {
   account: "any",
   "account/activity": "any",
   "account/address": "credentials",
+  "account/address/confirm": "any",
   "account/delete": "fresh",
   "account/export": "fresh",
   "account/passkeys": "credentials",
@@ -51,9 +52,16 @@ export type ReturnTarget =
 
 /**
  * What a sign-in on the way to a page remembers: the client whose device it is about, and, for the page's own query, the code of the
- * device, so that nobody has to type it again.
+ * device, so that nobody has to type it again, or the secret of the mailed link that the page is for.
  */
-const carriedQuery = /^(to=device)(?:&client_id=([A-Za-z0-9]+))?(?:&(user_code=[A-Z]{4}-[A-Z]{4}))?$/;
+const carriedQueries = [
+  /^(to=device)(?:&client_id=([A-Za-z0-9]+))?(?:&(user_code=[A-Z]{4}-[A-Z]{4}))?$/,
+  /^(to=account\/address\/confirm)()(?:&(link=[\w-]{43}))?$/,
+] as const;
+
+function readCarried(query: string): RegExpExecArray | undefined {
+  return carriedQueries.map((shape) => shape.exec(query)).find((found) => found !== null);
+}
 
 const pageOfQuery: ReadonlyMap<string, OwnPage> = new Map(
   (Object.keys(ownPages) as OwnPage[]).map((page) => [queryTo(page), page]),
@@ -62,17 +70,27 @@ const pageOfQuery: ReadonlyMap<string, OwnPage> = new Map(
 /** The query of the sign-in address that leads to this page, with what it may remember on the way. */
 export function queryTo(page: OwnPage, carried = ""): string {
   const query = `to=${page}&${carried}`;
-  return carriedQuery.test(query) ? query : `to=${page}`;
+  return readCarried(query) === undefined ? `to=${page}` : query;
 }
 
 /** What the query of the sign-in address carries to the page: a query without its `?`; empty where it carries nothing. */
 export function carriedTo(query: string): string {
-  return carriedQuery.exec(query)?.[3] ?? "";
+  return readCarried(query)?.[3] ?? "";
+}
+
+/** The query as a mailed link may keep it: the database has no secret of another link in clear. */
+export function queryToKeep(query: string): string {
+  return readReturnTarget(query).kind === "own-page" && carriedTo(query).startsWith("link=") ? "" : query;
+}
+
+/** True for a page that is for one account alone, so that a sign-in on the way to it is one with another account. */
+export function isForOneAccount(target: ReturnTarget): boolean {
+  return target.kind === "own-page" && target.page === "account/address/confirm";
 }
 
 /** Reads the query of the sign-in address. Every query that does not name a page is an authorization request. */
 export function readReturnTarget(query: string): ReturnTarget {
-  const [, to = query, client = ""] = carriedQuery.exec(query) ?? [];
+  const [, to = query, client = ""] = readCarried(query) ?? [];
   const page = pageOfQuery.get(to);
   if (page === undefined) return { kind: "request", query };
   const clientId = parseClientId(client);

@@ -19,6 +19,17 @@ describe("where a sign-in for a page of the service leads", () => {
     assert.equal(carriedTo("to=device&client_id=lkcA"), "");
   });
 
+  it("the page of a link to a new address, with the secret of the link", () => {
+    const carried = `link=${"s".repeat(43)}`;
+    const query = queryTo("account/address/confirm", carried);
+    assert.equal(query, `to=account/address/confirm&${carried}`);
+    assert.deepEqual(readReturnTarget(query), { kind: "own-page", page: "account/address/confirm" });
+    assert.equal(carriedTo(query), carried);
+    assert.equal(queryTo("account/address/confirm", `${carried}s`), "to=account/address/confirm");
+    assert.equal(queryTo("account/address/confirm", "user_code=WDJB-MJHT"), "to=account/address/confirm");
+    assert.equal(queryTo("device", carried), "to=device");
+  });
+
   const carriedByNoPage = [
     "user_code=WDJB-MJHT&to=account",
     "user_code=https://evil.example",
