@@ -17,7 +17,7 @@ const repairs: Readonly<Record<ProblemKind, string>> = {
   "invalid-parameters": "`errors` names each parameter. The description has their limits.",
   "token-missing": "Send `Authorization: Bearer ACCESS_TOKEN`.",
   "token-refused":
-    "The token is unknown, has ended, or is meant for something else; or its person has no admin right any more. [Get a new one](#a-token).",
+    "The token is unknown, has ended, or is meant for something else; its person has no admin right any more, or signed in with less than `LATCHKEY_CONSOLE_REQUIRE` asks for. In that last case the challenge says `insufficient_user_authentication` and names the `acr_values` to ask for (RFC 9470). [Get a new one](#a-token).",
   "insufficient-scope": "Ask for a token with the right that `detail` and the challenge name.",
   "not-found": "Compare the address with the list. Ids and names are percent-encoded in paths.",
   "method-not-allowed": "`Allow` names the methods.",

@@ -39,6 +39,30 @@ export const oauthResources: readonly Specification[] = [
           "RFC 9728 §5.1, RFC 6750 §3.1, RFC 9470 §3: the challenges name the document and what is missing",
         ],
       },
+      {
+        section: "3",
+        demand: "The admin API of the service does so itself. No operation there needs a fresh sign-in",
+        sources: ["admin/api/challenge"],
+        tests: [
+          "I14, RFC 9470 §3: a person's token opens the API only if the sign-in behind it was strong enough; a trusted browser does not count as a factor",
+        ],
+      },
+      {
+        section: "6.2",
+        demand: "Introspection says `acr` and `auth_time` of tokens of APIs",
+        sources: ["protocol/token/introspection"],
+        tests: [
+          "RFC 9470 §6.2: introspection says when and how strongly the person signed in, as the token does",
+        ],
+      },
+      {
+        section: "7",
+        demand: "`acr_values_supported` is in the metadata of the authorization server",
+        sources: ["protocol/openid/server-metadata"],
+        tests: [
+          "RFC 9470 §7: the OAuth document names the acr_values, for clients that know no OpenID Connect",
+        ],
+      },
     ],
   },
 ];

@@ -122,7 +122,7 @@ async function operatorOf(web: Web, incoming: Incoming): Promise<Result<Operator
     dpop: incoming.header("dpop"),
     query: query?.ok ? query.value : undefined,
   });
-  if (!found.ok) return refusedToken(web.ports.settings.issuer, found.reason);
+  if (!found.ok) return refusedToken(web.ports.settings, found.reason);
   const reserved = await reserveRequest(web.ports, found.value);
   return reserved.ok ? found : reserved;
 }

@@ -1,8 +1,10 @@
 import type { NoOperator } from "../../flows/operator/access.ts";
+import type { FlowSettings } from "../../flows/ports.ts";
 import { challengeError } from "../../http/endpoints/challenge.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../protocol/api/administration.ts";
 import { resourceMetadataUri } from "../../protocol/api/resource-metadata.ts";
+import { acrOf } from "../../protocol/authorization/acr.ts";
 import { userinfoErrors } from "../../protocol/errors.ts";
 import type { Issuer } from "../../values/issuer.ts";
 import { problem } from "./problem.ts";
@@ -21,15 +23,29 @@ const details: Partial<Readonly<Record<NoOperator["reason"], string>>> = {
   "not-an-admin":
     "The person behind the access token has no admin right (any more). `latchkey user update USER --admin` gives it.",
   "too-weak":
-    "The person behind the access token proved less than the console asks for. Sign in again with what LATCHKEY_CONSOLE_REQUIRE names.",
+    "The person behind the access token proved less than the console asks for. Sign in again with the acr_values of the challenge, which LATCHKEY_CONSOLE_REQUIRE names.",
 };
 
-/** The problem of a request without an operator, with the challenge of RFC 6750 §3. */
-export function refusedToken(issuer: Issuer, { reason, scheme }: NoOperator) {
+/** The problem of a request without an operator, with the challenge of RFC 6750 §3, or of RFC 9470 §3 for a sign-in that was too weak. */
+export function refusedToken(
+  settings: Pick<FlowSettings, "issuer" | "consoleRequire">,
+  { reason, scheme }: NoOperator,
+) {
+  const { issuer } = settings;
   const detail = details[reason] ?? describeTokenUse(reason);
-  const attributes = reason === "token-missing" ? [] : [challengeError("invalid_token", detail)];
+  const attributes = reason === "token-missing" ? [] : errorOf(reason, detail, settings);
   const headers = { "www-authenticate": challenge(issuer, scheme, attributes) };
   return problem(reason === "token-missing" ? "token-missing" : "token-refused", detail, { headers });
+}
+
+function errorOf(
+  reason: NoOperator["reason"],
+  detail: string,
+  { consoleRequire }: Pick<FlowSettings, "consoleRequire">,
+): readonly string[] {
+  if (reason !== "too-weak") return [challengeError("invalid_token", detail)];
+  const acrValues = `acr_values="${acrOf(consoleRequire)}"`;
+  return [challengeError("insufficient_user_authentication", detail), acrValues];
 }
 
 function describeTokenUse(reason: NoOperator["reason"]): string {

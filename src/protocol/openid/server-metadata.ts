@@ -74,6 +74,8 @@ export function authorizationServerMetadata(
     authorization_response_iss_parameter_supported: true,
     // RFC 9449 §5.1
     dpop_signing_alg_values_supported: clientAlgorithms,
+    // RFC 9470 §7: clients that know no OpenID Connect read here that acr_values means something.
+    acr_values_supported: supportedAcrValues,
     ui_locales_supported: languages,
   };
 }
@@ -91,7 +93,6 @@ export function openidConfiguration(
     subject_types_supported: ["public", "pairwise"],
     id_token_signing_alg_values_supported: signingAlgorithms,
     userinfo_signing_alg_values_supported: signingAlgorithms,
-    acr_values_supported: supportedAcrValues,
     claim_types_supported: ["normal"],
     claims_supported: [...tokenClaims, ...personClaims],
     claims_parameter_supported: true,

@@ -60,6 +60,10 @@ describe("server metadata", () => {
     assert.ok("jwks_uri" in oauth && !("userinfo_endpoint" in oauth));
   });
 
+  it("RFC 9470 §7: the OAuth document names the acr_values, for clients that know no OpenID Connect", () => {
+    assert.deepEqual(oauth.acr_values_supported, ["urn:latchkey:acr:one", "urn:latchkey:acr:two", "phr"]);
+  });
+
   it("RFC 8414 §2: a registration endpoint is named where there is one", () => {
     assert.ok(!("registration_endpoint" in oauth) && !("registration_endpoint" in openid));
     const open = openidConfiguration(issuer, { ...paths, registration: "/id/register" }, []);
