@@ -5,6 +5,7 @@ import type { Administration } from "../administration.ts";
 import { startBackupSchedule } from "../ops/backup-schedule.ts";
 import { type Config, sqliteFile } from "../ops/config.ts";
 import { backupLockOf } from "../ops/settings/backup.ts";
+import { toHex } from "../values/hex.ts";
 import type { JobSurroundings } from "./jobs.ts";
 
 /** Starts the schedule that the settings name. Returns what stops it. */
@@ -20,7 +21,7 @@ export function startBackups(
   const lock = backupLockOf(config);
   const schedule = startBackupSchedule({
     every,
-    holder: Buffer.from(random.bytes(16)).toString("hex"),
+    holder: toHex(random.bytes(16)),
     jitter: (random.bytes(1)[0] ?? 0) / 256,
     runs: store.backupRuns,
     audit,

@@ -1,3 +1,4 @@
+import { toHex } from "./hex.ts";
 import type { Instant } from "./time.ts";
 
 declare const brand: unique symbol;
@@ -114,7 +115,7 @@ export function sessionIdOf(bytes: Uint8Array): SessionId {
 
 /** A session id as text, for operators and as the `sid` of tokens: 32 hexadecimal digits. */
 export function formatSessionId(id: SessionId): string {
-  return Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");
+  return toHex(id);
 }
 
 /** Reads the text of `formatSessionId`; undefined for any other text. */
@@ -139,7 +140,7 @@ export function createGrantId(at: Instant, random: Uint8Array): GrantId {
 
 /** A grant id as text, which is the `jti` of its JWT: 32 hexadecimal digits. */
 export function formatGrantId(id: GrantId): string {
-  return Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");
+  return toHex(id);
 }
 
 /** Reads the text of `formatGrantId`; undefined for any other text. */
@@ -159,7 +160,7 @@ export function createActivityId(at: Instant, random: Uint8Array): ActivityId {
 
 /** An activity id as text: 32 hexadecimal digits. */
 export function formatActivityId(id: ActivityId): string {
-  return Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");
+  return toHex(id);
 }
 
 /** Reads the text of `formatActivityId`; undefined for any other text. */

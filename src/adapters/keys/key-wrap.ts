@@ -1,5 +1,6 @@
 import type { KeyRecord, SealedKey } from "../../flows/key-ports.ts";
 import type { Random } from "../../flows/ports.ts";
+import { toHex } from "../../values/hex.ts";
 import { type KeyId, parseKeyId } from "../../values/ids.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
 import { type MasterKey, masterKeyId } from "./master-key.ts";
@@ -71,7 +72,7 @@ export function sealAnew(
 /** Makes a random id that no key has yet. */
 export function createKeyId(random: Random, isTaken: (id: KeyId) => boolean): KeyId {
   for (;;) {
-    const id = parseKeyId(Buffer.from(random.bytes(keyIdBytes)).toString("hex"));
+    const id = parseKeyId(toHex(random.bytes(keyIdBytes)));
     if (id && !isTaken(id)) return id;
   }
 }

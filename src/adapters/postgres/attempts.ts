@@ -4,6 +4,7 @@ import {
   type Reserved,
   refundMilliseconds,
 } from "../../identity/rate-limit.ts";
+import { toHex } from "../../values/hex.ts";
 import { ok, type Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { StoredAttempts } from "../sql/attempts.ts";
@@ -60,23 +61,23 @@ export class PostgresAttempts implements StoredAttempts {
     if (reservations.length === 0) return;
     const refunds: Drains = new Map();
     for (const reservation of reservations) {
-      const name = reservation.key.toHex();
+      const name = toHex(reservation.key);
       refunds.set(name, (refunds.get(name) ?? 0) + refundMilliseconds(reservation));
     }
     const keys = sortedKeys(reservations);
-    yield* run(this.#takeBack, { keys, milliseconds: keys.map((key) => refunds.get(key.toHex())) });
+    yield* run(this.#takeBack, { keys, milliseconds: keys.map((key) => refunds.get(toHex(key))) });
   }
 
   async #reserveGroup(runner: Runner, requests: readonly Request[]): Promise<readonly Promised[]> {
     const keys = sortedKeys(requests.flatMap(({ reservations }) => reservations));
     if (keys.length === 0) return requests.map(() => ok({ isHiddenExhausted: false }));
     const rows = await runner.all(this.#sql.hold, keys);
-    const drains: Drains = new Map(rows.map((row) => [blob(row, "key").toHex(), integer(row, "drained_at")]));
+    const drains: Drains = new Map(rows.map((row) => [toHex(blob(row, "key")), integer(row, "drained_at")]));
     const answers = requests.map((request) => reserveOne(drains, request));
     await runner.run(
       this.#sql.store,
       keys,
-      keys.map((key) => drains.get(key.toHex())),
+      keys.map((key) => drains.get(toHex(key))),
     );
     return answers;
   }
@@ -84,14 +85,14 @@ export class PostgresAttempts implements StoredAttempts {
 
 /** Counts the tries of one request in `drains`. */
 function reserveOne(drains: Drains, { reservations, now }: Request): Promised {
-  const { answer, counted } = decideReservation(reservations, (key) => drains.get(key.toHex()) ?? 0, now);
-  for (const { key, drainedAt } of counted) drains.set(key.toHex(), drainedAt);
+  const { answer, counted } = decideReservation(reservations, (key) => drains.get(toHex(key)) ?? 0, now);
+  for (const { key, drainedAt } of counted) drains.set(toHex(key), drainedAt);
   return answer;
 }
 
 /** Each key once, in one order everywhere, so that two transactions never deadlock. */
 function sortedKeys(reservations: readonly Reservation[]): readonly Uint8Array[] {
-  const keys = new Map(reservations.map(({ key }) => [key.toHex(), key]));
+  const keys = new Map(reservations.map(({ key }) => [toHex(key), key]));
   return [...keys.values()].sort(Buffer.compare);
 }
 

@@ -1,4 +1,5 @@
 import type { Grant, Rotation, SessionNote, TokenFamily } from "../../flows/grant-ports.ts";
+import { toHex } from "../../values/hex.ts";
 import type { GrantId } from "../../values/ids.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { columnList } from "../sql/columns.ts";
@@ -97,7 +98,7 @@ export class PostgresGrantPaths implements GrantPaths {
   async #redeemGroup(runner: Runner, redemptions: readonly Redemption[]): Promise<readonly Redeemed[]> {
     const firsts = new Map<string, Redemption>();
     for (const redemption of redemptions) {
-      const key = redemption.grant.id.toHex();
+      const key = toHex(redemption.grant.id);
       if (!firsts.has(key)) firsts.set(key, redemption);
     }
     // In one order on every node, so that two statements with the same ids do not wait for each other in a circle.
@@ -108,7 +109,7 @@ export class PostgresGrantPaths implements GrantPaths {
       ({ grant }) => grant,
       (some) => this.#insert(runner, some),
     );
-    return redemptions.map(({ grant }) => (won.delete(grant.id.toHex()) ? "redeemed" : "already-redeemed"));
+    return redemptions.map(({ grant }) => (won.delete(toHex(grant.id)) ? "redeemed" : "already-redeemed"));
   }
 
   /** Returns the ids that did not exist. */
@@ -128,15 +129,15 @@ export class PostgresGrantPaths implements GrantPaths {
             ...familyRows.values(families),
             ...noteRows.values(noted),
           );
-    return new Set(rows.map((row) => blob(row, "id").toHex()));
+    return new Set(rows.map((row) => toHex(blob(row, "id"))));
   }
 
   async #findGroup(runner: Runner, ids: readonly GrantId[]): Promise<readonly (Grant | undefined)[]> {
     const sorted = ids.toSorted(Buffer.compare);
     const rows = await runner.all(this.#sql.find, ids, sorted.at(0), sorted.at(-1));
-    const found = new Map(rows.map((row) => [blob(row, "id").toHex(), row]));
+    const found = new Map(rows.map((row) => [toHex(blob(row, "id")), row]));
     return ids.map((id) => {
-      const row = found.get(id.toHex());
+      const row = found.get(toHex(id));
       return row && standingGrantOf(row);
     });
   }

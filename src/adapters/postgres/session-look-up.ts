@@ -1,4 +1,5 @@
 import type { SessionFacts } from "../../flows/ports.ts";
+import { toHex } from "../../values/hex.ts";
 import type { SessionId } from "../../values/ids.ts";
 import { blob } from "../sql/rows.ts";
 import { type SessionLookUp, sessionFactsColumns, sessionFactsOf } from "../sql/sessions.ts";
@@ -16,9 +17,9 @@ export function sessionLookUp(database: Database): SessionLookUp {
   const find = database.batch<SessionId, SessionFacts | undefined>(
     async (runner, ids) => {
       const rows = await runner.all(statement, ids);
-      const found = new Map(rows.map((row) => [blob(row, "id").toHex(), row]));
+      const found = new Map(rows.map((row) => [toHex(blob(row, "id")), row]));
       return ids.map((id) => {
-        const row = found.get(id.toHex());
+        const row = found.get(toHex(id));
         return row && sessionFactsOf(row);
       });
     },

@@ -1,5 +1,6 @@
 import type { SecretUse, SecretUses } from "../../flows/ports.ts";
 import { digestOf } from "../../values/digest.ts";
+import { toHex } from "../../values/hex.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
@@ -26,7 +27,7 @@ export function secretUsesOn(engine: Engine, note: Note): SecretUses {
 export function onceAMinute(write: Note): Note {
   const writtenAt = new BoundedCache<string, Instant>(secretsMax);
   return async (use) => {
-    const secret = use.clientId + use.secretDigest.toHex();
+    const secret = use.clientId + toHex(use.secretDigest);
     const last = writtenAt.get(secret);
     if (last !== undefined && use.usedAt < plus(last, intervalSeconds)) return;
     writtenAt.set(secret, use.usedAt);

@@ -1,4 +1,5 @@
 import type { Grant, SessionNote } from "../../flows/grant-ports.ts";
+import { toHex } from "../../values/hex.ts";
 import { type ClientId, instantOfGrantId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { BoundedCache } from "../bounded-cache.ts";
@@ -35,7 +36,7 @@ export function grantPaths(
 
   /** False where the id exists. The cache may hold a grant of this id whose row expiry has removed. */
   function insert(grant: Grant): boolean {
-    found.delete(grant.id.toHex());
+    found.delete(toHex(grant.id));
     return engine.runNow(sql.insertGrant, grantValues(grant)) === 1;
   }
 
@@ -63,14 +64,14 @@ export function grantPaths(
       }),
     find: async (id) => {
       database.watch();
-      const key = id.toHex();
+      const key = toHex(id);
       const known = found.get(key);
       if (known !== undefined) return known;
       const grant = engine.getNow(sql.find, { id }, standingGrantOf);
       if (grant && grant.details?.familyId === undefined) found.set(key, grant);
       return grant;
     },
-    forget: (id) => forget(() => found.delete(id.toHex())),
+    forget: (id) => forget(() => found.delete(toHex(id))),
     forgetAll: () => forget(() => found.clear()),
   };
 }

@@ -1,5 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import type { Session } from "../../identity/session.ts";
+import { toHex } from "../../values/hex.ts";
 import type { AccountId, SessionId } from "../../values/ids.ts";
 import type { Fact } from "../sql/fact.ts";
 import { type SessionLookUp, sessionColumns, sessionOf } from "../sql/sessions.ts";
@@ -28,12 +29,12 @@ export class SqliteSessionLookUp implements SessionLookUp {
 
   async find(id: SessionId) {
     this.#database.watch();
-    const session = this.#sessions.findNow(id.toHex());
+    const session = this.#sessions.findNow(toHex(id));
     const account = session && this.#accounts.findNow(session.accountId);
     return session && account && { session, account };
   }
 
   forget(id: Uint8Array): Fact<void> {
-    return this.#sessions.forget(id.toHex());
+    return this.#sessions.forget(toHex(id));
   }
 }

@@ -8,6 +8,7 @@ import {
 } from "../../flows/operator/invite.ts";
 import { languages } from "../../protocol/language.ts";
 import { type Digest, digestOf } from "../../values/digest.ts";
+import { toHex } from "../../values/hex.ts";
 import { ok } from "../../values/result.ts";
 import { lackingScope } from "./challenge.ts";
 import { type Operation, operation } from "./operation.ts";
@@ -48,7 +49,7 @@ export const invitationOperations: readonly Operation[] = [
         after: wanted.value.after,
         now: registry.clock.now(),
       });
-      return timePageAnswer(page, invitationRecord, (digest) => digest.toHex());
+      return timePageAnswer(page, invitationRecord, toHex);
     },
   }),
   operation({
@@ -109,5 +110,5 @@ export const invitationOperations: readonly Operation[] = [
 ];
 
 function readDigest(text: string): Digest | undefined {
-  return /^[0-9a-f]{64}$/.test(text) ? digestOf(Uint8Array.fromHex(text)) : undefined;
+  return /^[0-9a-f]{64}$/.test(text) ? digestOf(Buffer.from(text, "hex")) : undefined;
 }

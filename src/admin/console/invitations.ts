@@ -9,6 +9,7 @@ import { describeAccountNameProblem } from "../../identity/account-name.ts";
 import { html } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { digestOf } from "../../values/digest.ts";
+import { toHex } from "../../values/hex.ts";
 import { actScreen } from "./acts.ts";
 import { linesOf } from "./client-form.ts";
 import { type FormState, formOf, linesField, submitButton, textField } from "./forms.ts";
@@ -53,7 +54,7 @@ async function listInvitations(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const { limit, after } = listQueryOf(visit, readPosition(parseDigest));
   const page = await web.ports.links.list("invite", { limit, after, now: web.ports.clock.now() });
-  const next = page.next && positionText(page.next, (digest) => digest.toHex());
+  const next = page.next && positionText(page.next, toHex);
   const mayChange = mayDo(visit, "invitations:write");
   const rows = page.items.map((link) => ({
     name: link.address ?? "",
@@ -73,7 +74,7 @@ async function listInvitations(visit: Visit): Promise<Reply> {
 }
 
 function parseDigest(text: string) {
-  return /^[0-9a-f]{64}$/.test(text) ? digestOf(Uint8Array.fromHex(text)) : undefined;
+  return /^[0-9a-f]{64}$/.test(text) ? digestOf(Buffer.from(text, "hex")) : undefined;
 }
 
 async function invite(visit: Visit, form: Parameters): Promise<Reply> {

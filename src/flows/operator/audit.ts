@@ -1,3 +1,4 @@
+import { toHex } from "../../values/hex.ts";
 import { purposesSinceAudit } from "../../values/key-purpose.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import type { Accounts } from "../account-ports.ts";
@@ -158,7 +159,7 @@ async function anchorProblem(
   if (kept === undefined) {
     const [newest] = (await trail.list({ act: "audit-expired", limit: 1 })).items;
     const { to = 0, mac: last } = newest?.details ?? {};
-    if (number < Number(to) || (number === to && last === Buffer.from(mac).toString("hex"))) return undefined;
+    if (number < Number(to) || (number === to && last === toHex(mac))) return undefined;
     if (head && number < head.first && number !== to)
       return {
         kind,
@@ -175,5 +176,5 @@ async function anchorProblem(
 
 /** What to keep elsewhere of a trail, to prove later that it was not put back to an older state. */
 export function anchorText({ last, lastMac }: AuditHead): string {
-  return `${last}:${Buffer.from(lastMac).toString("hex")}`;
+  return `${last}:${toHex(lastMac)}`;
 }

@@ -6,6 +6,7 @@ import {
 import { type GroupName, groupsPerAccountMax, readGroupName } from "../../identity/group.ts";
 import type { Language } from "../../protocol/language.ts";
 import { digestOf } from "../../values/digest.ts";
+import { toHex } from "../../values/hex.ts";
 import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
 import type { Auditor } from "../audit.ts";
 import type { Link } from "../link-ports.ts";
@@ -89,7 +90,7 @@ export function describeInvitationProblem(problem: InvitationProblem): string {
 
 /** The name of an invitation for operators. It opens nothing. */
 export function formatInvitationId({ digest }: Pick<Link, "digest">): string {
-  return digest.toHex();
+  return toHex(digest);
 }
 
 /** Revokes an invitation. False where it was used, has expired or never was. */
@@ -99,5 +100,5 @@ export async function deleteInvitation(
 ): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/.test(id)) return false;
   const entry = audit.entry("invitation-deleted", { kind: "invitation", id });
-  return links.remove("invite", digestOf(Uint8Array.fromHex(id)), { audit: [entry] });
+  return links.remove("invite", digestOf(Buffer.from(id, "hex")), { audit: [entry] });
 }

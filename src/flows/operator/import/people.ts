@@ -1,5 +1,6 @@
 import type { Account } from "../../../identity/account.ts";
 import { sha256 } from "../../../values/digest.ts";
+import { toHex } from "../../../values/hex.ts";
 import { isJsonObject, parseJson } from "../../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../../values/result.ts";
 import type { AuditEntry, Auditor } from "../../audit.ts";
@@ -53,7 +54,7 @@ export function sourceOf(
   options: ImportOptions & { readonly format: string },
 ): PeopleImport["source"] {
   const { format, onConflict, createsGroups, changesRights } = options;
-  const words = `import ${format} ${onConflict} ${createsGroups} ${changesRights} ${Buffer.from(fileDigest).toString("hex")}`;
+  const words = `import ${format} ${onConflict} ${createsGroups} ${changesRights} ${toHex(fileDigest)}`;
   return sha256(words);
 }
 
@@ -157,7 +158,7 @@ function auditOf(
   const done = kept.filter((_, index) => ["created", "updated"].includes(outcomes[index]?.kind ?? ""));
   return [
     audit.entry("users-imported", undefined, {
-      import: Buffer.from(source).toString("hex").slice(0, 16),
+      import: toHex(source).slice(0, 16),
       people: kept.length,
       ...counts,
     }),
