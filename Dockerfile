@@ -6,10 +6,7 @@ ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:nonroot
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /latchkey
 COPY package.json package-lock.json .npmrc ./
-# Node comes by npm too, pinned by the hash in package-lock.json.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-    && mv node_modules/node-linux-*/bin/node /usr/local/bin/latchkey-node \
-    && rm -rf node_modules/node-linux-*
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY bin bin
 COPY src src
 # The documents, which `demo` serves.
@@ -17,12 +14,12 @@ COPY docs docs
 COPY README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
 COPY bench/README.md bench/RESULTS.md bench/chart.svg bench/
 # Node links libatomic, which the image without a shell does not have.
-RUN /usr/local/bin/latchkey-node bin/latchkey.js version \
+RUN node bin/latchkey.js version \
     && mkdir /data /libraries \
     && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 /libraries/
 
 FROM ${RUNTIME_IMAGE}
-COPY --from=build /usr/local/bin/latchkey-node /usr/local/bin/node
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /libraries /usr/local/lib/latchkey
 COPY --from=build /latchkey /latchkey
 COPY --from=build --chown=65532:65532 /data /data

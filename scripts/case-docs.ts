@@ -13,7 +13,7 @@ const literal = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const intro = `# Cases that must hold
 
 Every broken, hostile or unlucky input that we know of, and what must come of it. A test carries the id of its case in its
-title or in a row of its table. This page is made by \`npx node scripts/docs.ts\` of [test/cases.ts](../test/cases.ts) and of the
+title or in a row of its table. This page is made by \`node scripts/node scripts/docs.ts\` of [test/cases.ts](../test/cases.ts) and of the
 tests that carry the ids; a case that no test carries fails \`npm test\`.
 
 Ids are stable and not consecutive. These hold for every row: no 5xx unless the row names one; no stack trace, path, SQL or

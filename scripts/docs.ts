@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { generatedDocs } from "./generated-docs.ts";
 import { wordsOf } from "./usage.ts";
 
-/** Writes what the documentation takes from the source and the tests: `npx node scripts/docs.ts`. */
+/** Writes what the documentation takes from the source and the tests: `node scripts/node scripts/docs.ts`. */
 const root = join(import.meta.dirname, "..");
 wordsOf("npx node scripts/docs.ts");
 for (const { file, made } of generatedDocs((name) => readFileSync(join(root, name), "utf8"))) {

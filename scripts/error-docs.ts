@@ -21,7 +21,7 @@ interface Chapter {
 
 const opening = `# Every error, its cause and its repair
 
-<!-- Made from the tables beside the rules, which src/protocol/errors.ts brings together. Change those, then run: npx node scripts/docs.ts -->
+<!-- Made from the tables beside the rules, which src/protocol/errors.ts brings together. Change those, then run: node scripts/node scripts/docs.ts -->
 
 An error is a short code that programs read (\`error\`), and a sentence that people read (\`error_description\`). The sentence
 names the cause first and then the repair; here they are in two columns. The last column is the \`reason\` in the log, which is more

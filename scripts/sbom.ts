@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 interface Locked {
   readonly version: string;
   readonly dev?: boolean;
+  /** A folder of the checkout, which only development uses. */
+  readonly link?: boolean;
   readonly optional?: boolean;
   readonly license?: string;
   readonly integrity?: string;
@@ -14,7 +16,9 @@ interface Locked {
  */
 export function sbomOf(lockFile: string, version: string): object {
   const { packages } = JSON.parse(readFileSync(lockFile, "utf8"));
-  const locked = Object.entries<Locked>(packages).filter(([path, { dev }]) => path !== "" && !dev);
+  const locked = Object.entries<Locked>(packages).filter(
+    ([path, { dev, link }]) => path !== "" && !dev && !link,
+  );
   return {
     bomFormat: "CycloneDX",
     specVersion: "1.5",

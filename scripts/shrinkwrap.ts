@@ -2,14 +2,15 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Writes npm-shrinkwrap.json for the npm package: every dependency, the Node that it runs on included, by version and hash. npm follows
- * it at every installation. `--remove` deletes the file, because npm would prefer it to package-lock.json.
+ * Writes npm-shrinkwrap.json for the npm package: every dependency by version and hash. npm follows it at every installation. `--remove` deletes the file, because npm would prefer it to package-lock.json.
  */
 const root = join(import.meta.dirname, "..");
 const file = join(root, "npm-shrinkwrap.json");
 
 interface Locked {
   readonly dev?: boolean;
+  /** A folder of the checkout, which only development uses. */
+  readonly link?: boolean;
   readonly resolved?: string;
   readonly integrity?: string;
   readonly devDependencies?: unknown;
@@ -25,7 +26,7 @@ function shrinkwrap(): object {
   const { devDependencies: _, ...own } = self ?? {};
   const packages: Record<string, object> = { "": own };
   for (const [path, entry] of Object.entries(locked)) {
-    if (entry.dev) continue;
+    if (entry.dev || entry.link) continue;
     if (entry.integrity === undefined) throw new Error(`package-lock.json has no hash for ${path}.`);
     const { resolved: __, ...kept } = entry;
     packages[path] = kept;

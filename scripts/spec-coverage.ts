@@ -12,7 +12,7 @@ One row for each thing that a specification says an authorization server *must* 
 because leaving them out would surprise. Beside a demand stand the files that meet it and the files with the tests that would fail
 if they stopped. A demand that is not met says so, and why.
 
-This page is made by \`npx node scripts/docs.ts\` of the lists in [test/demands](../test/demands/), which name each test by its title.
+This page is made by \`node scripts/node scripts/docs.ts\` of the lists in [test/demands](../test/demands/), which name each test by its title.
 \`npm test\` fails and names the demand where a file or a title does not exist. *no test*: met, and nothing here can show it. *not
 yet*: missing, and it should come. *not offered*: left out on purpose.
 

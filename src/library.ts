@@ -1,7 +1,4 @@
-/**
- * The npm package `latchkey` as a library: the whole service inside another program. It runs on any Node from 18 on. Where that Node is
- * older than the service needs, the service runs in a process of its own, on the Node that npm brought, and ends with the program.
- */
+/** The npm package `latchkey` as a library: the whole service inside another program. */
 import type { LibraryCalls, StartOptions } from "./library/options.ts";
 import { start } from "./library/start.ts";
 

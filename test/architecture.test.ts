@@ -99,7 +99,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/serve.ts": ["../ops/metrics.ts", "../ops/metrics-listener.ts", "../ops/worker-metrics.ts"],
   "compose/desk.ts": ["../doctor/installation.ts"],
   "compose/observation.ts": ["./metrics.ts", "./tracing.ts"],
-  "library/start.ts": ["./in-process.ts", "./child.ts"],
+  "library/start.ts": ["./in-process.ts"],
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
   "cli/import-source.ts": ["yaml"],
   "cli/demo.ts": ["../demo/mcp-server.ts"],

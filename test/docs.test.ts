@@ -55,7 +55,7 @@ for (const file of documents)
   });
 
 for (const { file, made } of generatedDocs(read))
-  test(`${file} says what the source and the tests say; npx node scripts/docs.ts brings it up to date`, () => {
+  test(`${file} says what the source and the tests say; node scripts/node scripts/docs.ts brings it up to date`, () => {
     assert.equal(read(file), made);
   });
 

