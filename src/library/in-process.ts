@@ -7,11 +7,12 @@ import type { Administration } from "../administration.ts";
 import { type Service, startService } from "../compose.ts";
 import { createAuditor } from "../flows/audit.ts";
 import type { Clock } from "../flows/ports.ts";
-import { describeConfigProblem, loadConfig } from "../ops/config.ts";
+import { describeConfigProblem, isLoopbackHost, loadConfig, resolveIssuer } from "../ops/config.ts";
 import { readTextFile } from "../ops/config-layers.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
 import { openLog } from "../ops/log.ts";
 import type { Config } from "../ops/settings.ts";
+import { isLoopback } from "../values/issuer.ts";
 import { ok } from "../values/result.ts";
 import { instantOf } from "../values/time.ts";
 import type { LibraryCalls, Started, TestOptions, Wanted } from "./options.ts";
@@ -62,6 +63,7 @@ async function startForTest(options: TestOptions): Promise<Started> {
     const clock = new MovableClock(begin);
     const settings = { LATCHKEY_LOG_LEVEL: "silent", ...options.settings };
     const config = configOf({ port: 0, dataDir: folder, ...options, settings });
+    requireLoopback(config);
     const service = await startService({
       config,
       log: quietLog(config),
@@ -85,6 +87,18 @@ async function startForTest(options: TestOptions): Promise<Started> {
     await remove();
     throw error;
   }
+}
+
+/** The clock of a test service can be moved, and it takes any password: nobody on another machine may take it for a real one. */
+function requireLoopback(config: Config): void {
+  const issuer = resolveIssuer(config, config.port);
+  const fault = !isLoopback(issuer)
+    ? `the base URL ${issuer}`
+    : !isLoopbackHost(config.host) && `the listening address ${config.host}`;
+  if (fault)
+    throw new TypeError(
+      `startTestLatchkey serves this machine alone, so it does not take ${fault}. Use localhost or 127.0.0.1, or startLatchkey for a service that others reach.`,
+    );
 }
 
 async function useSigningKey(

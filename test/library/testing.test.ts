@@ -89,6 +89,16 @@ describe("latchkey/testing", () => {
     );
   });
 
+  for (const [what, options] of Object.entries({
+    "a base URL that is not loopback": { baseUrl: "https://id.example" },
+    "a host that is not loopback": { settings: { LATCHKEY_HOST: "0.0.0.0" } },
+    "a host for every address of IPv6": { settings: { LATCHKEY_HOST: "::" } },
+  }))
+    it(`does not start with ${what}`, async () => {
+      const begun = startTestLatchkey(options).then((started) => started.close());
+      await assert.rejects(begun, /^TypeError: startTestLatchkey serves this machine alone/);
+    });
+
   it("signs with a key that it was given", async () => {
     const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const pem = String(privateKey.export({ type: "pkcs8", format: "pem" }));
