@@ -1,4 +1,4 @@
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIP } from "node:net";
 import type { Log } from "./log.ts";
 import { describeFailure } from "./log.ts";
 import { type MetricsReport, metricsText } from "./metrics.ts";
@@ -32,6 +32,7 @@ export async function serveMetrics(
   const server = createServer(
     { headersTimeout: requestMilliseconds, requestTimeout: requestMilliseconds, keepAliveTimeout: 65_000 },
     async (request, response) => {
+      if (!isNamedSafely(request.headers.host, host)) return response.writeHead(421, plain).end(wrongName);
       const isAsked = request.url === "/metrics" || request.url?.startsWith("/metrics?");
       if (!isAsked) return response.writeHead(404, plain).end("Metrics are at /metrics.\n");
       if (request.method !== "GET" && request.method !== "HEAD")
@@ -61,6 +62,20 @@ export async function serveMetrics(
       await closed;
     },
   };
+}
+
+const wrongName =
+  "Metrics are served under an IP address, a name without dots, a name that ends in .internal or .local, or the name in LATCHKEY_METRICS_HOST.\n";
+
+/**
+ * False for a name that a website could own. Its pages could make a browser in this network read the metrics, by having the name lead here
+ * (DNS rebinding).
+ */
+function isNamedSafely(header: string | undefined, configured: string): boolean {
+  const name = URL.parse(`http://${header}`)?.hostname.toLowerCase();
+  if (header === undefined || name === undefined) return false;
+  if (isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0 || name === configured.toLowerCase()) return true;
+  return /^[^.]+$|\.(?:internal|local|localhost)$/.test(name);
 }
 
 const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" } as const;

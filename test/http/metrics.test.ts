@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { get } from "node:http";
 import { after, before, test } from "node:test";
 import { metricRows } from "../../src/ops/metrics-table.ts";
 import { FormClient } from "../support/form-client.ts";
@@ -36,6 +37,38 @@ async function scrape(from = metricsUrl): Promise<ReadonlyMap<string, number>> {
   const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return new Map(lines.map((line) => [line.replace(/ \S+$/, ""), Number(line.slice(line.lastIndexOf(" ")))]));
 }
+
+/** Asks with another Host, which fetch does not send. */
+async function statusFor(host: string): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  get(metricsUrl, { headers: { host } }, (response) => {
+    response.resume();
+    resolve(response.statusCode);
+  }).on("error", reject);
+  return promise;
+}
+
+test("a name that a website could own reads no metrics (DNS rebinding)", async () => {
+  for (const host of [
+    "localhost:9464",
+    "127.0.0.1",
+    "10.0.0.7:9464",
+    "[::1]:9464",
+    "[fd00::7]",
+    "latchkey:9464",
+  ])
+    assert.equal(await statusFor(host), 200, host);
+  for (const host of ["latchkey.id.svc.cluster.local:9464", "node.internal"])
+    assert.equal(await statusFor(host), 200, host);
+  for (const host of [
+    "evil.example:9464",
+    "127.0.0.1.evil.example",
+    "localhost.evil.example",
+    "local.evil",
+    "a b",
+  ])
+    assert.equal(await statusFor(host), 421, host);
+});
 
 test("a flow moves the figures by as much as happened", async () => {
   const earlier = await scrape();
