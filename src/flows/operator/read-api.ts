@@ -1,5 +1,5 @@
 import type { ApiScope } from "../../protocol/api/api.ts";
-import { parseResource, type ResourceUri } from "../../protocol/api/resource.ts";
+import { parsedSpelling, parseResource, type ResourceUri } from "../../protocol/api/resource.ts";
 import { isScopeName } from "../../protocol/api/scope-name.ts";
 import { type Language, parseLanguage } from "../../protocol/language.ts";
 import { isKnownScope } from "../../protocol/scope.ts";
@@ -24,14 +24,11 @@ export interface WantedScope {
 /** An address without its scheme, such as localhost:4000/orders. URL parsers take the host for the scheme. */
 const bareAddress = /^(localhost|[\w-]+(\.[\w-]+)+):\d+(\/|$)/i;
 
-/**
- * Reads the resource of a new API. Clients and proxies pass it through URL parsers, so it is spelled as those print it: no default
- * port, no dot segments, hosts in ASCII.
- */
+/** Reads the resource of a new API, which is spelled as URL parsers print it. */
 export function readResource(text: string): Result<ResourceUri, ApiProblem> {
   if (bareAddress.test(text)) return refuse({ kind: "scheme-missing", text });
   const url = URL.parse(text);
-  const spelling = url === null ? undefined : parseResource(url.href);
+  const spelling = parsedSpelling(text);
   if (url === null || spelling === undefined) return refuse({ kind: "resource-unusable", text });
   if (url.username !== "" || url.password !== "") return refuse({ kind: "resource-with-credentials" });
   const resource = parseResource(text);

@@ -22,6 +22,15 @@ export function parseResource(text: string): ResourceUri | undefined {
   return `${lowerCaseHost(origin)}${rest === "/" ? "" : rest}` as ResourceUri;
 }
 
+/**
+ * A resource as URL parsers spell it, which clients and proxies pass it through: no default port, no dot segments, hosts in ASCII.
+ * Undefined for text that is no resource indicator.
+ */
+export function parsedSpelling(text: string): ResourceUri | undefined {
+  const url = URL.parse(text);
+  return url === null ? undefined : parseResource(url.href);
+}
+
 /** True for two spellings of one resource. */
 export function isSameResource(one: string, other: string): boolean {
   if (one === other) return true;

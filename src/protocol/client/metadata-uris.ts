@@ -1,5 +1,5 @@
 import { isLoopbackName } from "../../values/issuer.ts";
-import { parseResource, resourceLengthMax } from "../api/resource.ts";
+import { parsedSpelling, parseResource, resourceLengthMax } from "../api/resource.ts";
 import { isScopeName } from "../api/scope-name.ts";
 import { checkRedirectUriForRegistration, describeRedirectUriProblem } from "./redirect-uri-registration.ts";
 
@@ -26,9 +26,13 @@ function isServerUri(text: string): boolean {
   return url.protocol === "https:" || isLoopbackName(url.hostname);
 }
 
-/** The rule of a resource indicator (RFC 8707 §2). */
+/** The rule of a resource indicator (RFC 8707 §2), which is that of an API's resource. */
 export function whyNoResource(text: string): string | undefined {
-  if (parseResource(text) !== undefined) return undefined;
+  const spelling = parsedSpelling(text);
+  if (parseResource(text) !== undefined && spelling !== undefined)
+    return parseResource(text) === spelling
+      ? undefined
+      : `is spelled differently by clients, and would never be found. Write ${spelling}.`;
   return `is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example.`;
 }
 

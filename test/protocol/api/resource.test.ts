@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { isSameResource, parseResource, resourceLengthMax } from "../../../src/protocol/api/resource.ts";
+import { whyNoResource } from "../../../src/protocol/client/metadata-uris.ts";
 
 describe("resource indicators (RFC 8707 §2)", () => {
   const canonical: readonly (readonly [text: string, resource: string])[] = [
@@ -39,6 +40,21 @@ describe("resource indicators (RFC 8707 §2)", () => {
     assert.ok(!isSameResource("/orders", "/Orders"));
     assert.ok(!isSameResource("", "https://api.example"));
     assert.ok(!isSameResource("https://api.example/a", "https://api.example/a/"));
+  });
+
+  it("a client registers a resource, or its audience, as URL parsers spell it", () => {
+    for (const text of ["https://API.example/", "http://localhost:8082/mcp", "urn:example:api"])
+      assert.equal(whyNoResource(text), undefined, text);
+    for (const [text, spelling] of [
+      ["https://id.example/admin/../admin/api", "https://id.example/admin/api"],
+      ["https://id.example/admin/%2e/api", "https://id.example/admin/api"],
+      ["https://id.example:443/admin/api", "https://id.example/admin/api"],
+      ["http://2130706433/orders", "http://127.0.0.1/orders"],
+    ] as const)
+      assert.equal(
+        whyNoResource(text),
+        `is spelled differently by clients, and would never be found. Write ${spelling}.`,
+      );
   });
 
   const uris = fc.oneof(
