@@ -20,7 +20,12 @@ export type Claim =
   | { readonly kind: "link"; readonly digest: Digest; readonly now: Instant }
   | { readonly kind: "passkey"; readonly use: PasskeyUse }
   | { readonly kind: "totp-step"; readonly totp: Totp; readonly step: number }
-  | { readonly kind: "recovery-code"; readonly accountId: AccountId; readonly digest: Digest }
+  | {
+      readonly kind: "recovery-code";
+      readonly accountId: AccountId;
+      readonly digest: Digest;
+      readonly knownUntil: Instant;
+    }
   | { readonly kind: "mail-request"; readonly id: MailRequestId };
 
 /**

@@ -3,6 +3,7 @@ import type { TotpCode } from "../identity/one-time-code.ts";
 import type { RecoveryCodeSet } from "../identity/recovery-codes.ts";
 import type { QrSquares, Totp, TotpSecret } from "../identity/totp.ts";
 import type { TrustedBrowser } from "../identity/trusted-browser.ts";
+import type { Digest } from "../values/digest.ts";
 import type { AccountId, TrustedBrowserId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 import type { Alongside } from "./alongside-ports.ts";
@@ -46,8 +47,11 @@ export interface RecoveryCodes {
   find(accountId: AccountId): Promise<RecoveryCodeSet | undefined>;
   /** Durable, one transaction: the new set takes the place of every code that was left. False as in `Totps.keep`. */
   replace(set: RecoveryCodeSet, change: FactorChange): Promise<boolean>;
-  /** Durable. True for exactly one of any number of calls with one code of the account. */
-  claim(accountId: AccountId, digest: Uint8Array): Promise<boolean>;
+  /**
+   * Durable. True for exactly one of any number of calls with one code of the account. `ReplayCache` knows the digest until then, which
+   * tells a code that was used just now from a wrong one.
+   */
+  claim(accountId: AccountId, digest: Digest, knownUntil: Instant): Promise<boolean>;
   /** Durable. True where there was any. */
   remove(accountId: AccountId, besides?: Besides): Promise<boolean>;
 }

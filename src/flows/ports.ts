@@ -229,6 +229,8 @@ export interface ReplayCache {
    * have been removed: a clock that was ahead for a while makes nothing usable again.
    */
   use(key: Digest, keepUntil: Instant): Promise<boolean>;
+  /** True for a key that was used and is kept beyond `now`. */
+  has(key: Digest, now: Instant): Promise<boolean>;
 }
 
 /** Removes what has expired, in batches of at most `rowsMax` rows, without blocking others for longer than a batch. */

@@ -75,6 +75,7 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
       store.consents.allow({ accountId: ada.id, clientId: shop.id, scope: [], grantedAt: noon }, noon),
     "consents.withdraw": () => store.consents.withdraw(ada.id, shop.id, noon),
     "replayCache.use": () => store.replayCache.use(sha256("key"), noon),
+    "replayCache.has": () => store.replayCache.has(sha256("key"), noon),
     "attempts.reserve": () => store.attempts.reserve(reservation, noon),
     "attempts.refund": () => store.attempts.refund(reservation),
     "keyRecords.list": () => store.keyRecords.list(),

@@ -102,6 +102,30 @@ test("E12: 20 browsers send one code at the same moment: one gets in", async () 
     assert.ok([400, 429].includes(status));
 });
 
+for (const kind of ["app", "recovery code"])
+  test(`E11: the ${kind}'s code in 16 browsers at once, and again after that, costs no try of the person`, async () => {
+    const { app, codes } = await withTotp();
+    const asked = [];
+    for (let index = 0; index < 20; index += 1) asked.push(await askedForCode());
+    const otp = kind === "app" ? app.code() : (codes[0] ?? "");
+    const racing = asked.slice(0, 16);
+    const answers = await Promise.all(racing.map(({ page, browser: one }) => one.submit(page, { otp })));
+    assert.equal(answers.filter(hasCode).length, 1);
+    for (const { page, browser: one } of asked.slice(16)) {
+      const again = await one.submit(page, { otp });
+      assert.equal(again.status, 400);
+      assert.match(again.body, /already been used/);
+    }
+    const [last] = asked.slice(-1);
+    assert.ok(last);
+    let { page } = last;
+    for (let wrong = 0; wrong < 4; wrong += 1) {
+      page = await last.browser.submit(page, { otp: "zzzz-zzzz-zzzz" });
+      assert.equal(page.status, 400, `wrong code ${wrong}`);
+    }
+    assert.ok(hasCode(await last.browser.submit(page, { otp: codes[1] ?? "" })));
+  });
+
 test("E14: a recovery code signs in once, in any case and with blanks for hyphens", async () => {
   const { codes } = await withTotp();
   const [code = "", other = ""] = codes;

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { sha256 } from "../../src/values/digest.ts";
+import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
-import { accountNamed, plain, recoveryCodesOf } from "./samples.ts";
+import { accountNamed, noon, plain, recoveryCodesOf } from "./samples.ts";
 
 const ada = accountNamed("ada");
 const bob = accountNamed("bob");
 /** The epoch of a new account. */
 const asShown = { accountEpoch: 1 };
 const words = ["one", "two", "three"];
+const later = plus(noon, 60);
 
 /** The promises of `RecoveryCodes`. */
 export function recoveryCodesContract(promised: Promised): void {
@@ -22,7 +24,7 @@ export function recoveryCodesContract(promised: Promised): void {
       const { recoveryCodes } = await reopen();
       const found = await recoveryCodes.find(ada.id);
       assert.deepEqual(found?.digests.map(plain).sort(), words.map((word) => plain(sha256(word))).sort());
-      assert.equal(await recoveryCodes.claim(ada.id, sha256("old")), false);
+      assert.equal(await recoveryCodes.claim(ada.id, sha256("old"), later), false);
       assert.equal((await recoveryCodes.find(bob.id))?.digests.length, 1);
     },
   );
@@ -65,21 +67,27 @@ export function recoveryCodesContract(promised: Promised): void {
       const stores = [store, await another()];
       for (const [used, word] of words.entries()) {
         const answers = await atOnce(50, (index) =>
-          (stores[index % 2] ?? store).recoveryCodes.claim(ada.id, sha256(word)),
+          (stores[index % 2] ?? store).recoveryCodes.claim(ada.id, sha256(word), later),
         );
         assert.equal(answers.filter(Boolean).length, 1, word);
         assert.equal((await store.recoveryCodes.find(ada.id))?.digests.length ?? 0, 2 - used);
       }
-      assert.equal(await (await reopen()).recoveryCodes.claim(ada.id, sha256("one")), false);
+      assert.equal(await (await reopen()).recoveryCodes.claim(ada.id, sha256("one"), later), false);
     },
   );
 
-  promised("RecoveryCodes.claim: a code is good for its own account alone", async ({ store }) => {
-    for (const account of [ada, bob]) await store.accounts.create(account);
-    await store.recoveryCodes.replace(recoveryCodesOf(ada, words), asShown);
-    assert.equal(await store.recoveryCodes.claim(bob.id, sha256("one")), false);
-    assert.equal(await store.recoveryCodes.claim(ada.id, sha256("one")), true);
-  });
+  promised(
+    "RecoveryCodes.claim: a code is good for its own account alone, and known until then once it is used",
+    async ({ store }) => {
+      for (const account of [ada, bob]) await store.accounts.create(account);
+      await store.recoveryCodes.replace(recoveryCodesOf(ada, words), asShown);
+      assert.equal(await store.recoveryCodes.claim(bob.id, sha256("one"), later), false);
+      assert.equal(await store.replayCache.has(sha256("one"), noon), false);
+      assert.equal(await store.recoveryCodes.claim(ada.id, sha256("one"), later), true);
+      assert.equal(await store.replayCache.has(sha256("one"), plus(later, -1)), true);
+      assert.equal(await store.replayCache.has(sha256("one"), later), false);
+    },
+  );
 
   promised("RecoveryCodes.remove: true where there was any", async ({ store }) => {
     for (const account of [ada, bob]) {

@@ -77,7 +77,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const links = linksOn(engine, { accounts, claim: (given) => alongside.claim(given), record });
   const activity = activityOn(engine, record);
   const totps = totpsOn(engine, { accounts, record });
-  const recoveryCodes = recoveryCodesOn(engine, record);
+  const recoveryCodes = recoveryCodesOn(engine, { record, remember: replayCache.useUp });
   const alongside = alongsideOn({
     claims: {
       "account-epoch": epochHeldOn(engine),
@@ -85,7 +85,8 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
       link: ({ digest, now }) => links.claim(digest, now),
       passkey: ({ use }) => recordPasskeyUse(use),
       "totp-step": ({ totp, step }) => totps.takeStep(totp, step),
-      "recovery-code": ({ accountId, digest }) => recoveryCodes.take(accountId, digest),
+      "recovery-code": ({ accountId, digest, knownUntil }) =>
+        recoveryCodes.take(accountId, digest, knownUntil),
       "mail-request": ({ id }) => mailRequests.take(id),
     },
     enqueue: outbox.enqueue,

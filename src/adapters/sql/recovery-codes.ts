@@ -1,7 +1,7 @@
 import type { RecoveryCodes } from "../../flows/factor-ports.ts";
-import { digestOf } from "../../values/digest.ts";
+import { type Digest, digestOf } from "../../values/digest.ts";
 import type { AccountId } from "../../values/ids.ts";
-import { instantOf } from "../../values/time.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { blobAs, integer } from "./rows.ts";
@@ -9,15 +9,23 @@ import { blobAs, integer } from "./rows.ts";
 /** The recovery codes as other facts need them. */
 export interface StoredRecoveryCodes extends RecoveryCodes {
   /** `claim`, as part of a fact. */
-  take(accountId: AccountId, digest: Uint8Array): Fact<boolean>;
+  take(accountId: AccountId, digest: Digest, knownUntil: Instant): Fact<boolean>;
+}
+
+interface Parts {
+  readonly record: StoredAlongside["record"];
+  /** `ReplayCache.use`, as part of a fact. Its answer does not matter: the code's row is what spends it. */
+  readonly remember: (key: Digest, keepUntil: Instant) => Fact<boolean>;
 }
 
 /** The recovery codes of accounts. A used one is gone, and the rest go with their account: ON DELETE CASCADE. */
-export function recoveryCodesOn(engine: Engine, record: StoredAlongside["record"]): StoredRecoveryCodes {
+export function recoveryCodesOn(engine: Engine, { record, remember }: Parts): StoredRecoveryCodes {
   const sql = statements(engine);
 
-  function* take(accountId: AccountId, digest: Uint8Array): Fact<boolean> {
-    return (yield* run(sql.take, { accountId, digest })) === 1;
+  function* take(accountId: AccountId, digest: Digest, knownUntil: Instant): Fact<boolean> {
+    if ((yield* run(sql.take, { accountId, digest })) !== 1) return false;
+    yield* remember(digest, knownUntil);
+    return true;
   }
 
   return {
@@ -41,7 +49,8 @@ export function recoveryCodesOn(engine: Engine, record: StoredAlongside["record"
         yield* record(besides);
         return true;
       }),
-    claim: (accountId, digest) => engine.write("durable", () => take(accountId, digest)),
+    claim: (accountId, digest, knownUntil) =>
+      engine.write("durable", () => take(accountId, digest, knownUntil)),
     remove: (accountId, besides = {}) =>
       engine.write("durable", function* () {
         if ((yield* run(sql.remove, { accountId })) === 0) return false;

@@ -21,6 +21,7 @@ export function replayCacheOn(engine: Engine, marks: TimeMarks): StoredReplayCac
      WHERE NOT EXISTS (SELECT 1 FROM time_marks WHERE name = 'used-once' AND at >= :keepUntil)
      ON CONFLICT DO NOTHING`,
   );
+  const find = sql("SELECT 1 AS found FROM used_once WHERE key = :key AND keep_until > :now");
   const removeExpired = sql(
     `DELETE FROM used_once WHERE key IN
        (SELECT key FROM used_once WHERE keep_until < :now ORDER BY keep_until LIMIT :rowsMax${skipLocked})
@@ -28,6 +29,7 @@ export function replayCacheOn(engine: Engine, marks: TimeMarks): StoredReplayCac
   );
   return {
     use: async (key, keepUntil) => (await engine.run("durable", use, { key, keepUntil })) === 1,
+    has: async (key, now) => (await engine.get(find, { key, now }, () => true)) === true,
     *useUp(key, keepUntil) {
       return (yield* run(use, { key, keepUntil })) === 1;
     },

@@ -8,7 +8,7 @@ import { fromBase64Url } from "../../values/base64url.ts";
 import { type Digest, digestOf, equalDigests } from "../../values/digest.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Seconds, secondsUntil } from "../../values/time.ts";
+import { plus, type Seconds, secondsUntil } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import type { Claim } from "../alongside-ports.ts";
 import type { Browser } from "../browser.ts";
@@ -17,7 +17,10 @@ import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
 import { openDevices } from "./complete-sign-in.ts";
 
-/** The reason why a code proves nothing. "spent": it was right, and has been used. */
+/** A recovery code that is used is told from a wrong one for so long. A code of an app is for the minute in which it is good. */
+const knownSeconds = 60;
+
+/** The reason why a code proves nothing. "spent": it was right, and has just been used. */
 export type OneTimeCodeRefusal =
   | { readonly kind: "missing" }
   | { readonly kind: "wrong" }
@@ -29,7 +32,10 @@ export interface ProvenCode extends Proof {
   readonly factor: "totp" | "recovery-code";
 }
 
-/** Judges a typed code. The try is counted before that; every code of an account counts under one key. */
+/**
+ * Judges a typed code. The try is counted before that; every code of an account counts under one key. A code that was used a moment ago
+ * is no guess: whoever sends it twice, or at once in two browsers, has it, so its try is given back.
+ */
 export async function proveOneTimeCode(
   ports: Ports,
   account: Account,
@@ -49,7 +55,10 @@ export async function proveOneTimeCode(
     read.kind === "totp"
       ? await judgeTotp(ports, totp, read.code)
       : await judgeRecoveryCode(ports, account.id, read.code);
-  if (!claim.ok) return refuse({ kind: claim.reason });
+  if (!claim.ok) {
+    if (claim.reason === "spent") await ports.attempts.refund(refunds);
+    return refuse({ kind: claim.reason });
+  }
   const factor = read.kind;
   const proof = { account, methods: ["otp", "mfa"], refunds, claims: [claim.value], factor } as const;
   return ok(factor === "totp" ? proof : { ...proof, ...(await tellOfRecoveryCode(ports, account, browser)) });
@@ -87,14 +96,16 @@ async function judgeTotp(
 }
 
 async function judgeRecoveryCode(
-  ports: Pick<Ports, "recoveryCodes" | "sealer">,
+  ports: Pick<Ports, "recoveryCodes" | "replayCache" | "sealer" | "clock">,
   accountId: AccountId,
   code: RecoveryCode,
-): Promise<Result<Claim, "wrong">> {
+): Promise<Result<Claim, "wrong" | "spent">> {
+  const now = ports.clock.now();
   const digest = recoveryCodeDigest(ports, accountId, code);
   const set = await ports.recoveryCodes.find(accountId);
   const isThere = set?.digests.some((kept) => equalDigests(kept, digest)) ?? false;
-  return isThere ? ok({ kind: "recovery-code", accountId, digest }) : refuse("wrong");
+  if (isThere) return ok({ kind: "recovery-code", accountId, digest, knownUntil: plus(now, knownSeconds) });
+  return refuse((await ports.replayCache.has(digest, now)) ? "spent" : "wrong");
 }
 
 /** The digest under which a recovery code is kept. */

@@ -15,7 +15,7 @@ import type { Browser } from "../browser.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { findLiveSession } from "./find-session.ts";
 
-type SessionPorts = Pick<Ports, "sessions" | "random" | "clock" | "settings">;
+type SessionPorts = Pick<Ports, "sessions" | "attempts" | "random" | "clock" | "settings">;
 
 /** A person who has just proved who they are. */
 export interface Proof extends Alongside {
@@ -132,6 +132,8 @@ async function start(
     sessionsMax: sessionsPerAccountMax,
     ...rest,
   });
+  // The proof was right, and another request was quicker with it: no guess, so it costs as little as a success.
+  if (outcome === "claim-lost") await ports.attempts.refund(rest.refunds);
   if (outcome === "session-gone") return outcome;
   return outcome === "started" ? ok({ session, sessionCookie }) : refuse(outcome);
 }
