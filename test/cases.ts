@@ -856,6 +856,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "A person's token whose sign-in proved less than the console asks for, in a trusted browser or after a refresh too; one whose person lost the admin right",
         "401, until a stronger sign-in brings another token",
       ],
+      [
+        "I15",
+        "Without `admins:write`: an address inside the network for logout tokens",
+        "Registered, but called only if it is public",
+      ],
     ],
   },
   {
@@ -902,6 +907,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "J10",
         "People are exported without a word about secrets, or to a file that exists",
         "No hash and no secret; the file stays as it is",
+      ],
+      [
+        "J11",
+        "Times of audit entries that are changed in the database, so that the service removes the entries",
+        "Nothing is removed; an entry and the log say so once",
       ],
     ],
   },

@@ -130,7 +130,7 @@ it("I3: without admins:write nobody reaches an administrator, or a client with r
   assert.equal((await stage.send("GET", "/users/boss", { token })).status, 200);
 });
 
-it("without admins:write, logout tokens go to public addresses alone, until somebody who has it names the address", async () => {
+it("I15: without admins:write, logout tokens go to public addresses alone, until somebody who has it names the address", async () => {
   const token = await stage.token(["clients:write"]);
   const backchannel_logout_uri = "https://notes.example/logout";
   const guards: unknown[] = [];

@@ -89,7 +89,7 @@ it("LATCHKEY_AUDIT_DAYS: a running service removes what is older, and nothing el
   assert.deepEqual((await auditTrail.verify()).problems, []);
 });
 
-it("LATCHKEY_AUDIT_DAYS: a running service removes nothing whose time was edited, and logs the damage once", async (context) => {
+it("J11: a running service removes nothing whose time was edited, and logs the damage once", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "latchkey-audit-"));
   context.after(() => rm(folder, { recursive: true, force: true }));
   const clock = new FakeClock();

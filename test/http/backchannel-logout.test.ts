@@ -322,7 +322,7 @@ describe("clients that do not answer", () => {
     assert.deepEqual(problems().at(-1), [client.id, "address-not-allowed", undefined]);
   });
 
-  it("the address of an operator without admins:write is called at public addresses alone", async () => {
+  it("I15: the address of an operator without admins:write is called at public addresses alone", async () => {
     await using deployed = await startInProcess({ LATCHKEY_BASE_URL: "https://id.example" });
     await deployed.addAccount(ada.username, ada.password);
     await using inside = await startLogoutReceiver();
