@@ -9,7 +9,7 @@ import type { KeyAdministration } from "../flows/operator/key.ts";
 import type { Clock } from "../flows/ports.ts";
 import type { UpstreamParty } from "../flows/upstream/relying-party.ts";
 import { type Config, databasePath } from "../ops/config.ts";
-import type { Issuer } from "../values/issuer.ts";
+import { type Issuer, isHttps } from "../values/issuer.ts";
 import { instantOf } from "../values/time.ts";
 import { shortTime, sizeText } from "../values/words.ts";
 import { apiFindings } from "./apis.ts";
@@ -19,6 +19,7 @@ import { checkBaseUrl } from "./base-url.ts";
 import { checkDataFolder } from "./data-folder.ts";
 import { durabilityFindings } from "./durability.ts";
 import { mailFinding } from "./mail.ts";
+import { ownAddressFinding } from "./own-address.ts";
 import { providerFindings } from "./providers.ts";
 import { checkRequiredStrength } from "./required-proof.ts";
 
@@ -77,6 +78,12 @@ export async function* databaseFindings(
     detail: `${path}, ${sizeText(status.sizeBytes)}, schema ${status.schemaVersion}`,
   };
   yield* durabilityFindings(status.crashUnsafeSettings);
+  // Without TLS it is for development on this machine, and the address says nothing of a deployment.
+  if (isHttps(issuer))
+    yield await ownAddressFinding(
+      issuer,
+      keyring.list().map(({ id }) => id),
+    );
   yield { check: "keys", state: "ok", detail: `the master key opens all ${keyring.list().length}` };
   yield* masterKeyFindings(config);
   yield await auditFinding(store.auditTrail, keyring);

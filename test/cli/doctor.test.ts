@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { passwordFinding } from "../../src/cli/doctor-checks.ts";
 import { durabilityFindings } from "../../src/doctor/durability.ts";
+import { ownAddressFinding } from "../../src/doctor/own-address.ts";
 import { checkRequiredStrength } from "../../src/doctor/required-proof.ts";
+import type { Issuer } from "../../src/values/issuer.ts";
+import { freePort } from "../support/free-port.ts";
 import { configOf } from "../support/in-process.ts";
 import { openFolder } from "./command-line.ts";
 
@@ -60,4 +66,36 @@ test("a required passkey that no browser can have is a failure; a requirement th
   assert.deepEqual(stateOf({ LATCHKEY_REQUIRE: "phr", LATCHKEY_BASE_URL: "http://127.0.0.1:8080" }), [
     "failed",
   ]);
+});
+
+test("doctor asks the base URL for the installation's own keys, and says what is there instead", async () => {
+  const replies = new Map<string, readonly [number, string]>([
+    ["/own", [200, JSON.stringify({ keys: [{ kid: "other" }, { kid: "ours" }] })]],
+    ["/other", [200, JSON.stringify({ keys: [{ kid: "other" }] })]],
+    ["/page", [200, "<h1>Welcome to nginx!</h1>"]],
+    ["/away", [502, ""]],
+    ["/moved", [301, ""]],
+  ]);
+  const server = createServer(({ url = "" }, response) => {
+    const [status, body] = replies.get(url.replace("/.well-known/jwks.json", "")) ?? [404, ""];
+    response.writeHead(status, { location: "/own/.well-known/jwks.json" }).end(body);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const told = async (issuer: string) => {
+    const { state, detail } = await ownAddressFinding(issuer as Issuer, ["seals", "ours"]);
+    return `${state}: ${detail.replace(base, "")}`;
+  };
+  assert.equal(await told(`${base}/own`), "ok: /own leads to this installation");
+  assert.equal(await told(`${base}/other`), "warning: /other is answered by something else");
+  assert.equal(await told(`${base}/page`), "warning: /page is answered by something else");
+  assert.equal(await told(`${base}/away`), "warning: /away answers 502 from here");
+  assert.equal(await told(`${base}/moved`), "warning: /moved answers 301 from here");
+  server.close();
+  server.closeAllConnections();
+  const nowhere = await ownAddressFinding(`http://127.0.0.1:${await freePort()}` as Issuer, []);
+  assert.match(nowhere.detail, /does not answer from here \(ECONNREFUSED\)$/);
+  const unknown = await ownAddressFinding("http://nobody.invalid" as Issuer, []);
+  assert.match(unknown.detail, /does not answer from here \((ENOTFOUND|EAI_AGAIN)\)$/);
+  assert.match(unknown.repair ?? "", /make the name resolve/);
 });
