@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { checkMilliseconds, configuredMailServer } from "../adapters/mail/smtp.ts";
 import { type HashRate, measureHashRate } from "../adapters/passwords/argon2.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import type { Administration } from "../administration.ts";
@@ -30,7 +31,9 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
     const { store, keyring, clock } = administration;
     const party = partyOf(administration, config);
     const issuer = resolveIssuer(config, config.port);
-    yield* databaseFindings({ config, issuer, store, keyring, clock, party }, await store.tend());
+    const mailServer = configuredMailServer(config, issuer, checkMilliseconds);
+    const installation = { config, issuer, store, keyring, clock, party, mailServer };
+    yield* databaseFindings(installation, await store.tend());
   } catch (error) {
     const { cause, hint } = startProblem(error, config);
     yield {

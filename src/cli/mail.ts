@@ -1,23 +1,31 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Command } from "commander";
+import { configuredMailServer } from "../adapters/mail/smtp.ts";
 import type { Administration } from "../administration.ts";
+import { leaseQueued, sendLeased } from "../flows/mail/send-queued.ts";
+import type { KeptMessage } from "../flows/mail-ports.ts";
 import {
   findMail,
   listMail,
   type MailRegistry,
   noteReading,
+  queueTestMail,
   type ReadMessage,
   retryDeadMail,
   retryMail,
   whyWithoutText,
 } from "../flows/operator/mail.ts";
 import { briefMailRecord, mailRecord } from "../flows/operator/mail-record.ts";
+import { readEmail } from "../identity/account-name.ts";
+import { resolveIssuer } from "../ops/config.ts";
+import type { MailId } from "../values/ids.ts";
 import { refuse } from "../values/result.ts";
 import { counted, shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, labelled, printTable } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
-import { done, exitCodes, type Outcome } from "./outcome.ts";
+import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 /** `latchkey mail …`: the messages to people. */
 export function addMailCommands(program: Command, invocation: Invocation): void {
@@ -38,6 +46,14 @@ export function addMailCommands(program: Command, invocation: Invocation): void 
       "one message, with its text until it is delivered; a link in it works, so keep it to yourself",
     )
     .action(action(invocation, (id: string, _: object, command: Command) => show(invocation, command, id)));
+  mail
+    .command("test <address>")
+    .description("send a test message by way of the outbox, and say what the mail server answers")
+    .action(
+      action(invocation, (address: string, _: object, command: Command) =>
+        test(invocation, command, address),
+      ),
+    );
   mail
     .command("retry [id]")
     .description("send a message again now; without an id, every one that was given up")
@@ -94,6 +110,66 @@ function show(invocation: Invocation, command: Command, id: string): Promise<Out
     }
     return done;
   });
+}
+
+function test(invocation: Invocation, command: Command, address: string): Promise<Outcome> {
+  const { terminal, runLatchkey } = invocation;
+  const to = readEmail(address);
+  if (!to.ok)
+    return Promise.resolve(
+      refuse({ exitCode: exitCodes.usage, cause: `${JSON.stringify(address)} is not an e-mail address.` }),
+    );
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: false },
+    async (administration, config) => {
+      const issuer = resolveIssuer(config, config.port);
+      const mailServer = configuredMailServer(config, issuer);
+      if (mailServer === undefined) return refuse(noMailServer);
+      const { store, keyring, ...tools } = administration;
+      const ports = { ...store, ...tools, sealer: keyring, settings: { ...config, issuer }, mailServer };
+      const id = await queueTestMail(ports, to.value);
+      const message = await settled(ports, id);
+      const { state = "queued", lastError } = message ?? {};
+      if (wantsJson(command)) terminal.printJson({ id, to: to.value, state, error: lastError ?? null });
+      if (state === "sent") {
+        terminal.note(
+          `The mail server took the message to ${to.value}. Look into the mailbox, and among the spam.`,
+        );
+        return done;
+      }
+      return refuse({
+        exitCode: exitCodes.unavailable,
+        cause: `The mail server did not take the message${lastError === undefined ? " within a minute" : `: ${lastError}`}.`,
+        hint: `Correct LATCHKEY_SMTP_URL, or mend the mail server. \`${runLatchkey} mail show ${id}\` shows the message.`,
+      });
+    },
+  );
+}
+
+const noMailServer: Problem = {
+  exitCode: exitCodes.badConfiguration,
+  cause: "There is no mail server.",
+  hint: "Set LATCHKEY_SMTP_URL, such as smtps://user:password@mail.example.org.",
+};
+
+/** Longer than one conversation with a mail server may take. */
+const answerMilliseconds = 70_000;
+
+/** Sends what is due, as the service does, until the message was tried once, here or by a running service. */
+async function settled(
+  ports: Parameters<typeof sendLeased>[0],
+  id: MailId,
+): Promise<KeptMessage | undefined> {
+  const latest = performance.now() + answerMilliseconds;
+  for (;;) {
+    for (const due of await leaseQueued(ports, 1)) await sendLeased(ports, due);
+    const message = await ports.outbox.find(id);
+    const isTried = message?.state !== "queued" || message.lastError !== undefined;
+    if (isTried || performance.now() > latest) return message;
+    await pause(100);
+  }
 }
 
 function retry(invocation: Invocation, command: Command, id: string | undefined): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import { checkMilliseconds, configuredMailServer } from "../adapters/mail/smtp.ts";
 import { openWebhookSender } from "../adapters/webhook/sender.ts";
 import type { Administration } from "../administration.ts";
 import type { AdministrationDesk } from "../flows/operator/desk.ts";
@@ -48,7 +49,8 @@ export function openDesk(administration: Opened, options: DeskOptions): Administ
 async function findingsOf({ store, keyring, clock }: Opened, { config, issuer, party }: DeskOptions) {
   const { databaseFindings, settingFindings } = await import("../doctor/installation.ts");
   const found: Finding[] = [...settingFindings(config, issuer)];
-  const installation = { config, issuer, store, keyring, clock, party };
+  const mailServer = configuredMailServer(config, issuer, checkMilliseconds);
+  const installation = { config, issuer, store, keyring, clock, party, mailServer };
   for await (const finding of databaseFindings(installation, await store.status())) found.push(finding);
   return found;
 }

@@ -1,5 +1,5 @@
 /** Everything that a running service does in the background. */
-import { openSmtpServer } from "../adapters/mail/smtp.ts";
+import { configuredMailServer } from "../adapters/mail/smtp.ts";
 import { earliestOf, systemClock, watchClock } from "../adapters/system/clock.ts";
 import type { SteadyClock } from "../adapters/system/code-clock.ts";
 import { openWebhookSender } from "../adapters/webhook/sender.ts";
@@ -120,10 +120,8 @@ export function startMail(
   issuer: Issuer,
   { config, log, traced }: MailSurroundings,
 ): () => Promise<void> {
-  if (config.mailServer === undefined) return async () => {};
-  const { hostname: messageIdHost } = new URL(issuer);
-  const from = config.mailFrom ?? { name: config.brandName, address: `noreply@${messageIdHost}` };
-  const smtp = openSmtpServer({ ...config.mailServer, from, messageIdHost });
+  const smtp = configuredMailServer(config, issuer);
+  if (smtp === undefined) return async () => {};
   const mailServer = traced?.mailServer(smtp) ?? smtp;
   const ports = { outbox: store.outbox, sealer, clock, mailServer };
   const queue = startMailQueue({

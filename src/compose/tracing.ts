@@ -58,6 +58,7 @@ export function openTracing(scheme: string): TracedParts {
           if (!outcome.ok) span.fail("mail-not-taken");
           return outcome;
         }),
+      check: () => server.check(),
       close: () => server.close(),
     }),
     traceId: tracing.traceId,

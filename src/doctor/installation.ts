@@ -2,8 +2,10 @@
  * Room: doctor. It finds what is wrong with an installation and says how to repair it, in the same words for `latchkey doctor`, the console
  * and the admin API. It changes nothing. Checks that only the command line can do, of the port and the speed of hashing, stay there.
  */
+
 import { isMasterKeyReplaced, masterKeyRepair } from "../adapters/keys/master-key.ts";
 import type { Store, StoreStatus } from "../adapters/store.ts";
+import type { MailServer } from "../flows/mail-ports.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import type { KeyAdministration } from "../flows/operator/key.ts";
 import type { Clock } from "../flows/ports.ts";
@@ -34,6 +36,8 @@ export interface OpenInstallation {
   readonly keyring: Pick<KeyAdministration, "list">;
   readonly clock: Clock;
   readonly party: Pick<UpstreamParty, "check">;
+  /** Undefined where none is configured. */
+  readonly mailServer: Pick<MailServer, "check"> | undefined;
 }
 
 /** When this check was written. A clock that shows an earlier time is wrong. */
@@ -52,7 +56,7 @@ export async function* databaseFindings(
   installation: OpenInstallation,
   status: StoreStatus,
 ): AsyncGenerator<Finding> {
-  const { config, issuer, store, keyring, clock, party } = installation;
+  const { config, issuer, store, keyring, clock, party, mailServer } = installation;
   const check = "database";
   const path = databasePath(config);
   if (!status.isReady) {
@@ -90,7 +94,8 @@ export async function* databaseFindings(
   yield await checkClock(installation);
   const now = clock.now();
   yield* backupFindings(await store.backupRuns.latest(), config, now);
-  yield mailFinding(await store.outbox.counts(), { hasServer: config.mailServer !== undefined, now });
+  const server = await mailServer?.check();
+  yield mailFinding(await store.outbox.counts(), { server, now });
   yield* await apiFindings(store.apis, store.clients, issuer);
   yield* await providerFindings(store.upstreams, party);
 }

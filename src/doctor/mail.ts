@@ -1,18 +1,27 @@
-import type { MailCounts } from "../flows/mail-ports.ts";
+import type { MailCounts, SendProblem } from "../flows/mail-ports.ts";
 import type { Finding } from "../flows/operator/finding.ts";
+import type { Result } from "../values/result.ts";
 import { type Instant, plus } from "../values/time.ts";
 import { counted, shortTime } from "../values/words.ts";
 
 /** A message that waits for so long has met a problem. */
 const waitSeconds = 15 * 60;
 
-/** Whether messages leave the outbox. */
+/** Whether messages leave the outbox. `server` is the answer of the mail server, absent where there is none. */
 export function mailFinding(
   { queued, dead, oldestQueuedAt }: MailCounts,
-  { hasServer, now }: { readonly hasServer: boolean; readonly now: Instant },
+  { server, now }: { readonly server?: Result<void, SendProblem> | undefined; readonly now: Instant },
 ): Finding {
   const check = "mail";
+  const hasServer = server !== undefined;
   const waiting = queued === 0 ? "no message waits" : `${counted(queued, "message")} waiting`;
+  if (server?.ok === false)
+    return {
+      check,
+      state: "warning",
+      detail: `the mail server does not take messages (${server.reason.reason}), ${waiting}`,
+      repair: "correct LATCHKEY_SMTP_URL, or mend the mail server; `latchkey mail test ADDRESS` tries it",
+    };
   if (dead > 0)
     return {
       check,

@@ -40,6 +40,7 @@ const operatorActs = {
   "upstream-removed": "A provider was removed.",
   "mail-read": "An operator read the text of messages, which may contain working links.",
   "mail-retried": "Undelivered messages were made due again.",
+  "mail-tested": "An operator sent a test message.",
   "webhook-created": "A webhook was added.",
   "webhook-changed": "A webhook was enabled, disabled, or told to deliver again.",
   "webhook-secret-rotated": "A webhook got a new secret.",

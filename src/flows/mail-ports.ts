@@ -140,6 +140,8 @@ export interface SendProblem {
 export interface MailServer {
   /** Resolves when the server has taken the message or refused it, or when a minute is over. Never rejects. */
   send(message: SentMessage): Promise<Result<void, SendProblem>>;
+  /** Connects and signs in as for a message, and sends none. Resolves like `send`. */
+  check(): Promise<Result<void, SendProblem>>;
   /** Cuts what is under way: the server may or may not have taken it. */
   close(): void;
 }

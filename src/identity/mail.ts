@@ -25,6 +25,8 @@ export type MailFacts =
   | { readonly kind: "deletion-announced"; readonly link: string; readonly deletedAt: Instant }
   /** The address is one where the person can sign in, because they have an account already. */
   | { readonly kind: "sign-up-taken"; readonly link: string }
+  /** An operator tries the mail server. */
+  | { readonly kind: "test" }
   | { readonly kind: CredentialChange; readonly at: Instant; readonly passkey?: string | undefined }
   | {
       readonly kind: "upstream-linked" | "upstream-unlinked";

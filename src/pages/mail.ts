@@ -62,6 +62,7 @@ function partsOf(facts: MailFacts, frame: MailFrame, words: MailWords): Parts {
 }
 
 function adviceOf(facts: MailFacts, words: MailWords, { service, language }: MailFrame): readonly string[] {
+  if (facts.kind === "test") return [words.ignore];
   if (!("link" in facts)) return [words.notYou(service)];
   const once = "linkExpiresAt" in facts ? [words.once(timeText(facts.linkExpiresAt, language))] : [];
   switch (facts.kind) {

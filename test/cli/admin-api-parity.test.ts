@@ -20,6 +20,7 @@ const withoutOperation: Readonly<Record<string, string>> = {
   "client check-document": "reads a document as this machine would; changes nothing",
   "token create": "would let a token make longer-lived ones; a program has its own client",
   "key rotate-master": "the master key lies in a file or the environment of this machine",
+  "mail test": "waits for the mail server's answer on this machine; what it finds, GET /findings says too",
   "audit tail": "the list, asked again and again",
   "audit export": "the list, page by page",
   import: "reads files of this machine",

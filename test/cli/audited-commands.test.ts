@@ -135,7 +135,7 @@ const others: Readonly<Record<string, string>> = {
   "upstream list|show": "read",
   "session list": "read",
   "mail list": "read, and with --json mail.test.ts",
-  "mail show": "mail.test.ts",
+  "mail show|test": "mail.test.ts",
   "key list": "read",
   "token introspect": "read",
   "audit list|tail|export|verify": "read",

@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { SMTPServerOptions } from "smtp-server";
 import { openAdministration } from "../../src/administration.ts";
 import { mailFinding } from "../../src/doctor/mail.ts";
 import { createMessage } from "../../src/flows/mail/create-message.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
+import { refuse } from "../../src/values/result.ts";
 import { plus } from "../../src/values/time.ts";
 import { at, everyMail, link } from "../pages/mail.ts";
 import { unwrap } from "../protocol/fixtures.ts";
+import { freePort } from "../support/free-port.ts";
 import { configOf } from "../support/in-process.ts";
+import { startMailServer } from "../support/mail-server.ts";
 import { openFolder } from "./command-line.ts";
 
 /** A folder with two messages in its outbox: a link, and a notice that was given up. */
@@ -82,14 +86,16 @@ test("mail retry queues what was given up", async () => {
 
 test("doctor says what waits, what was given up, and what to do", async () => {
   const counts = { queued: 0, sent: 3, dead: 0 };
-  const running = { hasServer: true, now: at };
+  const taking = { ok: true, value: undefined } as const;
+  const running = { server: taking, now: at };
   assert.equal(mailFinding(counts, running).state, "ok");
-  assert.equal(mailFinding(counts, { ...running, hasServer: false }).state, "ok");
+  assert.equal(mailFinding(counts, { now: at }).state, "ok");
   assert.equal(mailFinding({ ...counts, queued: 1, oldestQueuedAt: plus(at, -899) }, running).state, "ok");
   const rows = [
-    mailFinding({ ...counts, queued: 1, oldestQueuedAt: at }, { ...running, hasServer: false }),
+    mailFinding({ ...counts, queued: 1, oldestQueuedAt: at }, { now: at }),
     mailFinding({ ...counts, queued: 1, oldestQueuedAt: plus(at, -900) }, running),
     mailFinding({ ...counts, dead: 1 }, running),
+    mailFinding(counts, { now: at, server: refuse({ reason: "ECONNREFUSED", isPermanent: false }) }),
   ];
   for (const { state, repair } of rows) assert.deepEqual([state, repair !== undefined], ["warning", true]);
   await using outbox = await openOutbox();
@@ -111,3 +117,36 @@ test("reading the text of a message is audited; listing messages without texts i
   await outbox.json(["mail", "list"]);
   assert.equal((await reads()).length, 2);
 });
+
+test("mail test sends by way of the outbox, beside a running service or without, and says what the mail server answers", async () => {
+  await using folder = await openFolder();
+  const refusing: SMTPServerOptions = {
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address.startsWith("nobody@") ? Object.assign(new Error("no"), { responseCode: 550 }) : null),
+  };
+  await using server = await startMailServer(refusing);
+  const env = { LATCHKEY_SMTP_URL: server.url };
+  const sent = await folder.run(["mail", "test", "ada@example.org"], { env });
+  assert.equal(sent.exitCode, 0, sent.stderr);
+  assert.match(sent.stderr, /took the message to ada@example\.org/);
+  assert.equal(server.taken.length, 1);
+  assert.match(server.taken[0]?.raw ?? "", /^Subject: A test message$/m);
+  assert.deepEqual(await stateOf(folder, "ada@example.org"), ["test", "sent"]);
+  const refused = await folder.run(["mail", "test", "nobody@example.org"], { env });
+  assert.equal(refused.exitCode, 69);
+  assert.match(refused.stderr, /did not take the message: 550 RCPT TO/);
+  const nowhere = { LATCHKEY_SMTP_URL: `smtp://127.0.0.1:${await freePort()}` };
+  const unreachable = await folder.run(["mail", "test", "ada@example.org"], { env: nowhere });
+  assert.match(unreachable.stderr, /did not take the message: ECONNECTION|ECONNREFUSED|ESOCKET/);
+  const doctor = await folder.run(["doctor", "--port", "0"], { env: nowhere });
+  assert.match(doctor.stdout, /^warning {2}mail: the mail server does not take messages \(/m);
+  assert.equal((await folder.run(["mail", "test", "ada@example.org"])).exitCode, 78);
+  assert.equal((await folder.run(["mail", "test", "ada"], { env })).exitCode, 2);
+  const acts = await folder.json(["audit", "list", "--act", "mail-tested"]);
+  assert.equal(acts.length, 3);
+});
+
+async function stateOf(folder: Awaited<ReturnType<typeof openFolder>>, to: string) {
+  const found = (await folder.json(["mail", "list"])).find((message) => message.to === to);
+  return [found?.kind, found?.state];
+}

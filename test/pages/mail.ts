@@ -19,6 +19,7 @@ export const everyMail: Readonly<Record<MailKind, MailFacts>> = {
   invitation: { kind: "invitation", ...withLink },
   "deletion-announced": { kind: "deletion-announced", link, deletedAt: plus(at, 1_209_600) },
   "sign-up-taken": { kind: "sign-up-taken", link },
+  test: { kind: "test" },
   "password-changed": { kind: "password-changed", at },
   "password-removed": { kind: "password-removed", at },
   "passkey-added": { kind: "passkey-added", at, passkey: "My phone" },

@@ -1,4 +1,6 @@
+import type { createTransport } from "nodemailer";
 import type { MailServer, SendProblem } from "../../flows/mail-ports.ts";
+import type { Issuer } from "../../values/issuer.ts";
 import { ok, refuse } from "../../values/result.ts";
 import type { Secret } from "../../values/secret.ts";
 
@@ -25,25 +27,39 @@ export function openSmtpServer(options: SmtpOptions): MailServer {
   const { from, messageIdHost, deadlineMilliseconds = deadlineDefault } = options;
   const underWay = new Set<() => void>();
 
+  /** Lends a connection for one conversation with the server, until the deadline. */
+  async function converse(talk: (transport: Transport) => Promise<unknown>): ReturnType<MailServer["check"]> {
+    const { createTransport } = await import("nodemailer");
+    // A pool of one, because only a pool can be closed while a server keeps its connection busy.
+    const transport = createTransport({
+      pool: true,
+      maxConnections: 1,
+      maxMessages: 1,
+      ...connectionOf(options),
+    });
+    const { promise: cut, reject } = Promise.withResolvers<never>();
+    const give = () => {
+      reject(Object.assign(new Error("The mail server took too long."), { code: "ETIMEDOUT" }));
+      transport.close({ force: true });
+    };
+    const deadline = setTimeout(give, deadlineMilliseconds);
+    underWay.add(give);
+    try {
+      await Promise.race([talk(transport), cut]);
+      return ok(undefined);
+    } catch (error) {
+      return refuse(problemOf(error));
+    } finally {
+      clearTimeout(deadline);
+      underWay.delete(give);
+      transport.close({ force: true });
+    }
+  }
+
   return {
-    send: async ({ id, to, language, subject, text, html, createdAt }) => {
-      const { createTransport } = await import("nodemailer");
-      // A pool of one, because only a pool can be closed while a server keeps its connection busy.
-      const transport = createTransport({
-        pool: true,
-        maxConnections: 1,
-        maxMessages: 1,
-        ...connectionOf(options),
-      });
-      const { promise: cut, reject } = Promise.withResolvers<never>();
-      const give = () => {
-        reject(Object.assign(new Error("The mail server took too long."), { code: "ETIMEDOUT" }));
-        transport.close({ force: true });
-      };
-      const deadline = setTimeout(give, deadlineMilliseconds);
-      underWay.add(give);
-      try {
-        const sending = transport.sendMail({
+    send: ({ id, to, language, subject, text, html, createdAt }) =>
+      converse((transport) =>
+        transport.sendMail({
           from,
           // An object is one address; a text with a comma would be several.
           to: { name: "", address: to },
@@ -56,21 +72,41 @@ export function openSmtpServer(options: SmtpOptions): MailServer {
           headers: { "Auto-Submitted": "auto-generated", "Content-Language": language },
           disableFileAccess: true,
           disableUrlAccess: true,
-        });
-        await Promise.race([sending, cut]);
-        return ok(undefined);
-      } catch (error) {
-        return refuse(problemOf(error));
-      } finally {
-        clearTimeout(deadline);
-        underWay.delete(give);
-        transport.close({ force: true });
-      }
-    },
+        }),
+      ),
+    check: () => converse((transport) => transport.verify()),
     close: () => {
       for (const give of underWay) give();
     },
   };
+}
+
+/** The mail server of a configuration; undefined where it has none. The deadline is for one conversation. */
+export function configuredMailServer(
+  { mailServer, mailFrom, brandName }: ConfiguredMail,
+  issuer: Issuer,
+  deadlineMilliseconds?: number,
+): MailServer | undefined {
+  if (mailServer === undefined) return undefined;
+  const { hostname: messageIdHost } = new URL(issuer);
+  const from = mailFrom ?? { name: brandName, address: `noreply@${messageIdHost}` };
+  return openSmtpServer({
+    ...mailServer,
+    from,
+    messageIdHost,
+    ...(deadlineMilliseconds !== undefined && { deadlineMilliseconds }),
+  });
+}
+
+type Transport = ReturnType<typeof createTransport>;
+
+/** How long it may take to answer `check` while somebody waits for the findings of doctor. */
+export const checkMilliseconds = 5_000;
+
+interface ConfiguredMail {
+  readonly mailServer?: Omit<SmtpOptions, "from" | "messageIdHost">;
+  readonly mailFrom?: SmtpOptions["from"];
+  readonly brandName: string;
 }
 
 function connectionOf({ host, port, encryption, user, password, certificates }: SmtpOptions) {

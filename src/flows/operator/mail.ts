@@ -1,10 +1,11 @@
+import type { AccountName } from "../../identity/account-name.ts";
 import { type MailId, parseMailId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Auditor } from "../audit.ts";
 import type { AuditTrail } from "../audit-ports.ts";
 import type { Sealer } from "../key-ports.ts";
 import type { ListQuery, Page, Position } from "../listing.ts";
-import { type MailBody, openBody } from "../mail/create-message.ts";
+import { createMessage, type MailBody, type MessagePorts, openBody } from "../mail/create-message.ts";
 import type { KeptMessage, Outbox } from "../mail-ports.ts";
 import type { Clock } from "../ports.ts";
 
@@ -35,6 +36,21 @@ export async function listMail(
 ): Promise<Page<ReadMessage, Position<MailId>>> {
   const page = await registry.outbox.list(query);
   return { ...page, items: page.items.map((message) => ({ message, body: openBody(registry, message) })) };
+}
+
+/** What a test message needs. */
+export type TestMailPorts = MessagePorts & {
+  readonly outbox: Pick<Outbox, "add">;
+  readonly auditTrail: Pick<AuditTrail, "append">;
+  readonly audit: Auditor;
+};
+
+/** Puts a test message into the outbox, from where it goes the way of every other message. Audited. */
+export async function queueTestMail(ports: TestMailPorts, to: AccountName): Promise<MailId> {
+  const message = await createMessage(ports, { kind: "test" }, { to, language: "en" });
+  await ports.auditTrail.append([ports.audit.entry("mail-tested", { kind: "mail", id: message.id })]);
+  await ports.outbox.add(message);
+  return message.id;
 }
 
 /** Finds one message by its id. */

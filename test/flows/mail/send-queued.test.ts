@@ -25,6 +25,7 @@ function serverThat(answer: MailServer["send"]): MailServer & { readonly asked: 
       asked.push(message);
       return answer(message);
     },
+    check: async () => ok(undefined),
     close: () => {},
   };
 }

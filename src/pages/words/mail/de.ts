@@ -52,6 +52,10 @@ export const germanMail: MailWords = {
         `Jemand wollte diese Adresse für ein Konto bei ${service} verwenden. Sie haben dort bereits ein Konto, daher hat sich nichts geändert. Wenn Sie das waren, melden Sie sich an.`,
       "Anmelden",
     ],
+    test: [
+      "Eine Testnachricht",
+      (service) => `Diese Nachricht zeigt, dass ${service} Ihnen E-Mails senden kann.`,
+    ],
     invitation: [
       "Sie sind eingeladen",
       (service) => `Sie sind eingeladen, ein Konto bei ${service} anzulegen.`,

@@ -50,6 +50,7 @@ export const englishMail: MailWords = {
         `Somebody wanted to use this address for an account at ${service}. You already have an account there, so nothing has changed. If it was you, sign in.`,
       "Sign in",
     ],
+    test: ["A test message", (service) => `This message shows that ${service} can send mail to you.`],
     invitation: [
       "You are invited",
       (service) => `You are invited to create an account at ${service}.`,

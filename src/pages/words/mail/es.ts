@@ -51,6 +51,7 @@ export const spanishMail: MailWords = {
         `Alguien ha querido usar esta dirección para una cuenta de ${service}. Usted ya tiene una cuenta, así que nada ha cambiado. Si ha sido usted, inicie sesión.`,
       "Iniciar sesión",
     ],
+    test: ["Un mensaje de prueba", (service) => `Este mensaje muestra que ${service} puede enviarle correo.`],
     invitation: [
       "Tiene una invitación",
       (service) => `Le invitamos a crear una cuenta de ${service}.`,

@@ -52,6 +52,10 @@ export const frenchMail: MailWords = {
         `Quelqu’un a voulu utiliser cette adresse pour un compte ${service}. Vous y avez déjà un compte, donc rien n’a changé. Si c’était vous, connectez-vous.`,
       "Se connecter",
     ],
+    test: [
+      "Un message de test",
+      (service) => `Ce message montre que ${service} peut vous envoyer des e-mails.`,
+    ],
     invitation: [
       "Vous êtes invité",
       (service) => `Vous êtes invité à créer un compte ${service}.`,

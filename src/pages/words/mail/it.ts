@@ -51,6 +51,10 @@ export const italianMail: MailWords = {
         `Qualcuno voleva usare questo indirizzo per un account di ${service}. Lei ha già un account, quindi non è cambiato nulla. Se è stato Lei, acceda.`,
       "Accedi",
     ],
+    test: [
+      "Un messaggio di prova",
+      (service) => `Questo messaggio mostra che ${service} può inviarLe e-mail.`,
+    ],
     invitation: [
       "Ha ricevuto un invito",
       (service) => `Ha ricevuto un invito a creare un account di ${service}.`,

@@ -51,6 +51,7 @@ export const dutchMail: MailWords = {
         `Iemand wilde dit adres gebruiken voor een account bij ${service}. U hebt daar al een account, dus er is niets veranderd. Was u het, log dan in.`,
       "Inloggen",
     ],
+    test: ["Een testbericht", (service) => `Dit bericht laat zien dat ${service} u e-mail kan sturen.`],
     invitation: [
       "U bent uitgenodigd",
       (service) => `U bent uitgenodigd om een account bij ${service} aan te maken.`,

@@ -51,6 +51,10 @@ export const polishMail: MailWords = {
         `Ktoś chciał użyć tego adresu dla konta w serwisie ${service}. Ma już Pani lub Pan tam konto, więc nic się nie zmieniło. Wystarczy się zalogować.`,
       "Zaloguj się",
     ],
+    test: [
+      "Wiadomość testowa",
+      (service) => `Ta wiadomość pokazuje, że serwis ${service} może wysyłać pocztę na ten adres.`,
+    ],
     invitation: [
       "Zaproszenie",
       (service) => `Zapraszamy do założenia konta w serwisie ${service}.`,

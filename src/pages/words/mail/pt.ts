@@ -51,6 +51,10 @@ export const portugueseMail: MailWords = {
         `Alguém quis usar este endereço para uma conta em ${service}. Você já tem uma conta lá, por isso nada mudou. Se foi você, entre.`,
       "Entrar",
     ],
+    test: [
+      "Uma mensagem de teste",
+      (service) => `Esta mensagem mostra que ${service} consegue enviar e-mails para você.`,
+    ],
     invitation: [
       "Você recebeu um convite",
       (service) => `Você recebeu um convite para criar uma conta em ${service}.`,

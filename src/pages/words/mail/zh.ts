@@ -47,6 +47,7 @@ export const chineseMail: MailWords = {
         `有人想将此地址用于 ${service} 的账户。您在那里已有账户，因此没有任何改变。如果是您本人，请登录。`,
       "登录",
     ],
+    test: ["测试邮件", (service) => `这封邮件表明 ${service} 可以向您发送邮件。`],
     invitation: ["邀请", (service) => `您受邀在 ${service} 创建账户。`, "创建账户"],
     "deletion-announced": [
       "您的账户即将删除",
