@@ -35,7 +35,7 @@ export interface ClientDocuments {
   kept(id: ClientId): Promise<ReadDocument> | undefined;
   /**
    * The same, fetched where it is not kept. Calls for one document share one request. It takes at most three seconds and 5 KB, follows
-   * no redirect, and reaches public addresses alone. A failure is kept for a minute, so that no address is asked again and again.
+   * no redirect, and reaches public addresses alone. A failure is not kept: the caller limits how often an address is asked.
    */
   fetch(id: ClientId): Promise<ReadDocument>;
 }

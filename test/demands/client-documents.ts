@@ -76,8 +76,10 @@ export const clientDocuments: readonly Specification[] = [
         section: "5.2",
         demand: "Errors and invalid documents are not cached",
         sources: ["adapters/fetch/client-documents"],
-        unproved: "not offered",
-        why: "a refusal is remembered for one minute, so that no address is asked again and again ([ADR 0047](adr/0047-clients-by-document.md))",
+        tests: [
+          "… is not kept, whatever HTTP allows: once repaired, the document counts at once",
+          "C82: a document that fails is asked for again each time, and no more often than the person may",
+        ],
       },
       {
         section: "6",
@@ -99,7 +101,7 @@ export const clientDocuments: readonly Specification[] = [
         section: "8.6",
         demand: "Documents are not fetched from special-use addresses",
         sources: ["adapters/fetch/guarded-fetch", "adapters/fetch/public-address"],
-        tests: ["a name that leads elsewhere the second time is resolved once, and again a minute later"],
+        tests: ["a name that leads elsewhere the second time is resolved once for each request"],
       },
       {
         section: "8.7",

@@ -173,12 +173,14 @@ describe("a client that nobody registered", () => {
     const held: (() => void)[] = [];
     const one = desk.publish("/once.json");
     desk.answer("/once.json", (response) => {
-      held.push(() => response.writeHead(200, { "content-type": "application/json" }).end("{}"));
+      const document = { client_id: one.id, client_name: "Once", redirect_uris: [one.redirectUri] };
+      const body = JSON.stringify(document);
+      held.push(() => response.writeHead(200, { "content-type": "application/json" }).end(body));
     });
     const both = [browser.get(requestFor(one)), browser.get(requestFor(one))];
     while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
     for (const release of held) release();
-    for (const page of await Promise.all(both)) assert.equal(page.status, 400);
+    for (const page of await Promise.all(both)) assertConsent(page);
     assert.equal(desk.asked.filter((path) => path === "/once.json").length, 1);
     for (let index = 1; index < 20; index += 1)
       assertConsent(await browser.get(requestFor(desk.publish(`/many${index}.json`))));
@@ -186,6 +188,20 @@ describe("a client that nobody registered", () => {
     assert.equal(refused.status, 400);
     assert.match(refused.body, /Too many documents/);
     assert.ok(!desk.asked.includes("/many20.json"));
+    browser.close();
+  });
+
+  it("C82: a document that fails is asked for again each time, and no more often than the person may", async () => {
+    desk.service.clock.advance(20 * 301);
+    const browser = await desk.adasBrowser();
+    const client = desk.publish("/broken.json", { redirect_uris: [] });
+    const timesAsked = () => desk.asked.filter((path) => path === "/broken.json").length;
+    for (let times = 1; times <= 20; times += 1) {
+      assert.equal((await browser.get(requestFor(client))).status, 400);
+      assert.equal(timesAsked(), times);
+    }
+    assert.match((await browser.get(requestFor(client))).body, /Too many documents/);
+    assert.equal(timesAsked(), 20);
     browser.close();
   });
 

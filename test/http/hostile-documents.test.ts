@@ -170,7 +170,8 @@ describe("documents and servers that mean no good: each lets nothing in and stor
   ];
   for (const [title, [document, says]] of all)
     it(title, { timeout: 20_000 }, async () => {
-      desk.service.clock.advance(301);
+      // The person may have two documents fetched then.
+      desk.service.clock.advance(602);
       count += 1;
       const path = `/hostile${count}.json`;
       const text = typeof document === "string" ? document.replace("ID", desk.origin + path) : document;
@@ -186,7 +187,7 @@ describe("documents and servers that mean no good: each lets nothing in and stor
       assert.equal(line?.fields.reason, "document-refused");
       const again = await browser.get(requestFor(client));
       assert.equal(again.status, 400);
-      assert.equal(desk.asked.filter((asked) => asked === path).length, 1, "asked once in a minute");
+      assert.equal(desk.asked.filter((asked) => asked === path).length, 2, "asked once for each request");
     });
 
   it("none of them leaves anything behind", async () => {

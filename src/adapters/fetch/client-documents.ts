@@ -13,7 +13,6 @@ export const documentBounds = { requestMilliseconds: 3_000, bodyBytesMax: 5 * 10
 /** How long a document is kept: what HTTP says of it, within these bounds. */
 const keptSecondsLeast = 300;
 const keptSecondsMost = 86_400;
-const failureKeptSeconds = 60;
 /** How many documents are kept; the least recently used makes room. */
 const documentsMax = 1_000;
 
@@ -75,7 +74,8 @@ class FetchedDocuments implements ClientDocuments {
     const document = fetched.ok
       ? this.#read(fetched.value, id)
       : refuse({ kind: "not-fetched", reason: fetched.reason } as const);
-    if (!fetched.ok || !document.ok) return { document, keptSeconds: failureKeptSeconds };
+    // OAuth Client ID Metadata Document §5.2: errors and invalid documents are not cached.
+    if (!fetched.ok || !document.ok) return { document, keptSeconds: 0 };
     return { document, keptSeconds: keptSecondsOf(fetched.value, this.#options.clock.now()) };
   }
 

@@ -120,7 +120,7 @@ export const pageErrors: Readonly<Record<PageRefusalReason, WireError>> = {
     "temporarily_unavailable",
   ),
   "document-refused": onPage(
-    "The document at the client_id describes no client. Correct the document, and start again after a minute.",
+    "The document at the client_id describes no client. Correct the document, and start again at the application.",
     "invalid_client",
   ),
   "document-clients-full": onPage(
