@@ -3,7 +3,7 @@ import { argon2Sync } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createPasswords, defaultSettings, measureHashRate } from "../../src/adapters/passwords/argon2.ts";
-import { createHashQueue } from "../../src/adapters/passwords/hash-queue.ts";
+import { createFairQueue } from "../../src/adapters/passwords/fair-queue.ts";
 import { readParameters, unmatchableHash } from "../../src/adapters/passwords/phc.ts";
 import {
   type NormalizedPassword,
@@ -184,7 +184,7 @@ test("F13: comparing with a damaged hash never throws and never matches", async 
 });
 
 test("E6, F12: at most so many hashes run at once, so many wait in order, and the rest is turned away at once", async () => {
-  const queue = createHashQueue({ concurrency: 2, queueMax: 3 });
+  const queue = createFairQueue({ concurrency: 2, queueMax: 3 });
   const started: number[] = [];
   const finish: (() => void)[] = [];
   const outcomes = Array.from({ length: 7 }, (_, index) =>
@@ -205,7 +205,7 @@ test("E6, F12: at most so many hashes run at once, so many wait in order, and th
 });
 
 test("E6: in a full queue the network with most calls makes room for one with fewer", async () => {
-  const queue = createHashQueue({ concurrency: 1, queueMax: 3 });
+  const queue = createFairQueue({ concurrency: 1, queueMax: 3 });
   const finish: (() => void)[] = [];
   const enter = (who: string) =>
     queue.run({ network: who }, () => new Promise<string>((resolve) => finish.push(() => resolve(who))));
@@ -221,11 +221,11 @@ test("E6: in a full queue the network with most calls makes room for one with fe
 });
 
 test("known devices wait apart from strangers: no crowd of networks fills their line, and no device does", async () => {
-  const queue = createHashQueue({ concurrency: 1, queueMax: 8 });
+  const queue = createFairQueue({ concurrency: 1, queueMax: 8 });
   const finish: (() => void)[] = [];
   const enter = (network: string, device?: string) =>
     queue.run(
-      { network, device },
+      { network, known: device },
       () => new Promise<string>((resolve) => finish.push(() => resolve(network))),
     );
   const crowd = Array.from({ length: 200 }, (_, index) => enter(`network ${index}`));
@@ -250,7 +250,7 @@ test("known devices wait apart from strangers: no crowd of networks fills their 
 });
 
 test("a failed computation gives its place back", async () => {
-  const queue = createHashQueue({ concurrency: 1, queueMax: 1 });
+  const queue = createFairQueue({ concurrency: 1, queueMax: 1 });
   const failing = queue.run({ network: "ada" }, () => Promise.reject(new Error("broken")));
   const next = queue.run({ network: "ada" }, () => Promise.resolve("fine"));
   await assert.rejects(failing, /broken/);

@@ -6,7 +6,7 @@ import type { HashProbe } from "../../flows/probe-ports.ts";
 import { readForeignHash } from "../../identity/foreign-hash.ts";
 import type { NormalizedPassword, PasswordHash } from "../../identity/password.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Caller, createHashQueue } from "./hash-queue.ts";
+import { type Caller, createFairQueue } from "./fair-queue.ts";
 import { type Argon2Settings, hashBytes, isOutdated, readParameters, unmatchableHash } from "./phc.ts";
 
 /** The smallest memory that OWASP recommends for Argon2id, with its two passes: about 9 ms of one core. */
@@ -28,14 +28,15 @@ export function createPasswords(
   } = {},
 ): Passwords {
   const { concurrency = availableParallelism(), queueMax = 64, settings = defaultSettings } = options;
-  const queue = createHashQueue({ concurrency, queueMax, probe: options.probe });
+  const queue = createFairQueue({ concurrency, queueMax, probe: options.probe });
   const unmatchable = unmatchableHash(settings);
 
   async function verify(
     password: NormalizedPassword,
     stored: PasswordHash | undefined,
-    { like, ...caller }: Parameters<Passwords["verify"]>[2],
+    { like, network, device: known }: Parameters<Passwords["verify"]>[2],
   ): ReturnType<Passwords["verify"]> {
+    const caller = { network, known };
     const compared = stored ?? like ?? unmatchable;
     const parameters = readParameters(compared);
     const compare = () => argon2Verify(compared, password);

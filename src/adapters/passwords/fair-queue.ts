@@ -1,19 +1,19 @@
 import type { HashProbe } from "../../flows/probe-ports.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 
-/** The caller that a computation waits for. */
+/** The caller that work is done for. */
 export interface Caller {
   /** Any text that names the network. In a full queue the network with the most waiting calls makes room first. */
   readonly network: string;
-  /** Names a browser that signed in before; absent for every other. Such browsers wait in a separate line. */
-  readonly device?: string | undefined;
+  /** Names a caller that is more than an address: a browser that signed in before, an account, a link. Such callers wait in a line apart. */
+  readonly known?: string | undefined;
 }
 
-/** Runs a few expensive computations at once and lets a few more wait in order. The rest is turned away at once. */
-export interface HashQueue {
+/** Does a few pieces of expensive work at once and lets a few more wait in order. The rest is turned away at once. */
+export interface FairQueue {
   /**
    * Runs `work` in its turn. "busy" where the queue is full; then `work` was never called. In a full queue the network with the most
-   * calls makes room for one with fewer, so that no network keeps all places. Known devices wait in a separate line, which has
+   * calls makes room for one with fewer, so that no network keeps all places. Known callers wait in a separate line, which has
    * three turns in four.
    */
   run<Value>(caller: Caller, work: () => Promise<Value>): Promise<Result<Value, "busy">>;
@@ -27,29 +27,29 @@ interface Waiting {
   readonly decide: (turn: "run" | "busy") => void;
 }
 
-/** The places of one device. Its further calls wait among the strangers, so that it cannot fill the line of all devices. */
-const placesOfDeviceMax = 2;
-/** One of four turns is a stranger's, however many devices wait. */
-const turnsOfDevicesMax = 3;
+/** The places of one known caller. Its further calls wait among the strangers, so that it cannot fill the line of all. */
+const placesOfKnownMax = 2;
+/** One of four turns is a stranger's, however many known callers wait. */
+const turnsOfKnownMax = 3;
 
-/** Creates a queue: at most `concurrency` run, at most `queueMax` strangers wait, and half as many known devices beside them. */
-export function createHashQueue(limits: {
+/** Creates a queue: at most `concurrency` run, at most `queueMax` strangers wait, and half as many known callers beside them. */
+export function createFairQueue(limits: {
   readonly concurrency: number;
   readonly queueMax: number;
   readonly probe?: HashProbe | undefined;
-}): HashQueue {
+}): FairQueue {
   const { probe } = limits;
   const strangers: Waiting[] = [];
-  const devices: Waiting[] = [];
-  const depth = () => strangers.length + devices.length;
-  const devicesMax = Math.ceil(limits.queueMax / 2);
+  const known: Waiting[] = [];
+  const depth = () => strangers.length + known.length;
+  const knownMax = Math.ceil(limits.queueMax / 2);
   let running = 0;
-  let turnsOfDevices = 0;
+  let turnsOfKnown = 0;
 
   function next(): Waiting | undefined {
-    const isDevicesTurn = strangers.length === 0 || turnsOfDevices < turnsOfDevicesMax;
-    const waiting = isDevicesTurn ? (devices.shift() ?? strangers.shift()) : strangers.shift();
-    turnsOfDevices = isDevicesTurn ? turnsOfDevices + 1 : 0;
+    const isTurnOfKnown = strangers.length === 0 || turnsOfKnown < turnsOfKnownMax;
+    const waiting = isTurnOfKnown ? (known.shift() ?? strangers.shift()) : strangers.shift();
+    turnsOfKnown = isTurnOfKnown ? turnsOfKnown + 1 : 0;
     return waiting;
   }
 
@@ -62,10 +62,10 @@ export function createHashQueue(limits: {
   }
 
   /** The line to wait in; undefined where there is no room. */
-  function findLine({ network, device }: Caller): { line: Waiting[]; who: string } | undefined {
-    if (device !== undefined && devices.length < devicesMax) {
-      const places = devices.filter(({ who }) => who === device).length;
-      if (places < placesOfDeviceMax) return { line: devices, who: device };
+  function findLine({ network, known: caller }: Caller): { line: Waiting[]; who: string } | undefined {
+    if (caller !== undefined && known.length < knownMax) {
+      const places = known.filter(({ who }) => who === caller).length;
+      if (places < placesOfKnownMax) return { line: known, who: caller };
     }
     const hasRoom = strangers.length < limits.queueMax || makeRoom(strangers, network);
     return hasRoom ? { line: strangers, who: network } : undefined;
