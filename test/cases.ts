@@ -649,6 +649,7 @@ export const caseGroups: readonly CaseGroup[] = [
         "Callbacks with a genuine state and a code that the provider never made, again and again",
         "Three calls for a state, sixty at once for a network; a good answer costs no try",
       ],
+      ["E27", "A person changes the own account again and again", "Sixty forms at once, then one a minute"],
       ["E24", "Line breaks and JSON in a username", "One line in the log per event"],
     ],
   },

@@ -1,6 +1,7 @@
 import type { Events } from "../flows/events.ts";
 import { type DeveloperDetail, type PersonProblem, renderErrorPage, type WayOut } from "../pages/error.ts";
 import { type TokenRefusalReason, tokenErrorOf, tokenErrors } from "../protocol/errors.ts";
+import type { Seconds } from "../values/time.ts";
 import type { BodyRefusal } from "./body.ts";
 import { challengeError } from "./endpoints/challenge.ts";
 import type { Incoming } from "./incoming.ts";
@@ -41,6 +42,8 @@ export interface ErrorResponses {
   /** Does the same for a form of the service's own pages. A GET of the same address shows the form again. */
   refusedForm(incoming: Incoming, reason: RequestRefusal): Reply;
   unavailable(errorFormat: ErrorFormat, incoming: Incoming): Reply;
+  /** Answers a form of a person who has posted too many. */
+  throttled(incoming: Incoming, wait: Seconds): Reply;
   failure(errorFormat: ErrorFormat, incoming: Incoming): Reply;
 }
 
@@ -111,6 +114,13 @@ export function createErrorResponses(options: ErrorResponsesOptions): ErrorRespo
       const problem = { kind: "unavailable", waitSeconds: retrySeconds } as const;
       const page = { status: 503, problem, wayOut: tryAgain(paths, incoming) };
       return withHeaders(either(errorFormat, incoming, "temporarily-unavailable", page), retryAfter);
+    },
+    throttled: (incoming, wait) => {
+      const page = {
+        problem: { kind: "throttled", waitSeconds: wait },
+        wayOut: tryAgain(paths, incoming),
+      } as const;
+      return withHeaders(errorPage(429, incoming, page), { "retry-after": String(wait) });
     },
     failure: (errorFormat, incoming) => {
       const page = { status: 500, problem: { kind: "internal" }, wayOut: tryAgain(paths, incoming) } as const;

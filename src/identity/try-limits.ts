@@ -51,6 +51,8 @@ export const tryLimits = {
   requestedMail: { burst: 2, interval: secondsOf(1_800) },
   /** Requests for such mails: an office behind one address may ask for ten at once. */
   mailRequests: { burst: 10, interval: secondsOf(120) },
+  /** What one person changes at the own account: each change is a durable write, and an entry that is kept for months. */
+  ownAct: { burst: 60, interval: secondsOf(60) },
   /** Usernames that one sign-up may ask for. So a sign-up does not list the usernames of others. */
   usernameOfSignUp: { burst: 10, interval: secondsOf(600) },
   /** Requests of one operator to the admin API: a script may list everything at once, and one in a loop goes on at twenty a second. */
@@ -215,6 +217,11 @@ function withoutTag(recipient: string): string {
   return tagAt > 0 && tagAt < domainAt ? recipient.slice(0, tagAt) + recipient.slice(domainAt) : recipient;
 }
 
+/** The try that one form of the account's pages uses up; none is given back. */
+export function ownActReservation(accountId: AccountId): Reservation {
+  return { key: keyOf("own act", accountId), limit: tryLimits.ownAct };
+}
+
 /** The try that one look for a free username uses up, counted for the link of the sign-up. */
 export function usernameReservation(link: Digest): Reservation {
   return { key: keyOf("sign-up", toBase64Url(link)), limit: tryLimits.usernameOfSignUp };
@@ -257,6 +264,7 @@ function keyOf(
     | "mail request"
     | "mail"
     | "sign-up"
+    | "own act"
     | "code"
     | "code of device",
   ...parts: readonly string[]

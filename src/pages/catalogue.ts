@@ -127,6 +127,7 @@ export interface Catalogue {
     readonly notFound: Words;
     readonly wrongMethod: Words;
     readonly unavailable: (wait: string) => Words;
+    readonly throttled: (wait: string) => Words;
     readonly internal: Words;
     readonly tryAgain: string;
     readonly home: string;

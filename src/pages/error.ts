@@ -16,7 +16,7 @@ export type PersonProblem =
   | { readonly kind: "broken-form" }
   | { readonly kind: "not-found" }
   | { readonly kind: "wrong-method" }
-  | { readonly kind: "unavailable"; readonly waitSeconds: number }
+  | { readonly kind: "unavailable" | "throttled"; readonly waitSeconds: number }
   | { readonly kind: "internal" };
 
 /** Two addresses, cut where they differ: received is `same + receivedDiffers + rest`, registered is `same + registeredDiffers + rest`. */
@@ -77,9 +77,9 @@ export function renderErrorPage(model: ErrorPageModel, texts: Catalogue): string
   });
 }
 
-/** A mistyped address needs no reference, because the log has no line for it. */
+/** A mistyped address and a limit need no reference, because the log has no line for them. */
 function isInLog({ kind }: PersonProblem): boolean {
-  return kind !== "not-found" && kind !== "wrong-method";
+  return kind !== "not-found" && kind !== "wrong-method" && kind !== "throttled";
 }
 
 function reference({ requestId, developer }: ErrorPageModel, texts: Catalogue): SafeHtml {
@@ -106,6 +106,8 @@ function wordsOf(problem: PersonProblem, texts: Catalogue): Words {
       return words.wrongMethod;
     case "unavailable":
       return words.unavailable(describeWait(texts.lang, problem.waitSeconds));
+    case "throttled":
+      return words.throttled(describeWait(texts.lang, problem.waitSeconds));
     case "internal":
       return words.internal;
     default:

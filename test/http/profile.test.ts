@@ -88,6 +88,24 @@ describe("the display name", () => {
     assert.equal((await account()).name, name);
   });
 
+  it("E27: is changed sixty times at once, and then once a minute, together with everything else at the account", async () => {
+    const form = await browser.get(address);
+    for (let count = 0; count < 59; count += 1)
+      assert.equal((await browser.submit(form, { name: `Ada ${count}` })).status, 200);
+    const overview = await browser.get("/account");
+    assert.equal((await browser.submit(overview, { language: "de" })).status, 200);
+    for (const page of [form, overview]) {
+      const throttled = await browser.submit(page, { name: "Eve", language: "fr" });
+      assert.deepEqual([throttled.status, throttled.headers["retry-after"]], [429, "60"]);
+      assert.match(throttled.body, /<h1>[^<]+<\/h1>/);
+    }
+    assert.equal((await account()).name, "Ada 58");
+    assert.equal((await browser.get(address)).status, 200);
+    service.clock.advance(60);
+    assert.equal((await browser.submit(form, { name: "Ada" })).status, 200);
+    assert.equal((await browser.submit(form, { name: "Eve" })).status, 429);
+  });
+
   it("D1: stays as it is after a form of another page, of another browser, or with two names", async () => {
     const other = new FormClient(service.url);
     await other.signIn("/sign-in?to=account", ada);

@@ -745,6 +745,7 @@ export const personProblems: readonly ErrorPageModel["problem"][] = [
   { kind: "not-found" },
   { kind: "wrong-method" },
   { kind: "unavailable", waitSeconds: 5 },
+  { kind: "throttled", waitSeconds: 60 },
   { kind: "internal" },
 ];
 

@@ -26,8 +26,9 @@ test("continue: another account and the way back are links", () => {
   ]);
 });
 
-/** Nothing about these is worth a log line: the person who sees them mistyped an address. */
-const isLogged = ({ kind }: ErrorPageModel["problem"]) => kind !== "not-found" && kind !== "wrong-method";
+/** Nothing about these is worth a log line: the person who sees them mistyped an address, or did too much at once. */
+const isLogged = ({ kind }: ErrorPageModel["problem"]) =>
+  kind !== "not-found" && kind !== "wrong-method" && kind !== "throttled";
 
 for (const problem of personProblems)
   test(`error, ${problem.kind}: in production the person gets calm words and no word for developers`, () => {

@@ -1,9 +1,10 @@
+import { ownActReservation } from "../../identity/try-limits.ts";
 import { resourcesOf } from "../../protocol/api/allowance.ts";
 import type { Api } from "../../protocol/api/api.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Language } from "../../protocol/language.ts";
 import type { AccountId, ClientId } from "../../values/ids.ts";
-import type { Instant } from "../../values/time.ts";
+import { type Instant, type Seconds, secondsUntil } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import { personAuditor } from "../audit.ts";
 import type { Browser } from "../browser.ts";
@@ -41,6 +42,16 @@ export interface OwnForm {
   readonly step: string | undefined;
   readonly browser: Browser;
   readonly context: RequestContext;
+}
+
+/** Counts a form that the person posted to the account. Undefined where there was room; else the time to wait. */
+export async function countOwnAct(
+  { attempts, clock }: Pick<Ports, "attempts" | "clock">,
+  accountId: AccountId,
+): Promise<Seconds | undefined> {
+  const now = clock.now();
+  const counted = await attempts.reserve([ownActReservation(accountId)], now);
+  return counted.ok ? undefined : secondsUntil(now, counted.reason.retryAt);
 }
 
 /** True for the form that this browser was shown for this step and session. */

@@ -1,4 +1,5 @@
 import { dispatch, type Person } from "../../flows/authorize/dispatch.ts";
+import { countOwnAct } from "../../flows/person/account.ts";
 import type { Evidence } from "../../protocol/authorization/next-step.ts";
 import { type OwnPage, queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
@@ -26,6 +27,11 @@ export async function openOwnPage(
 ): Promise<Reply> {
   const visit = { target: { kind: "own-page", page }, browser: browserOf(web, incoming) } as const;
   const next = await dispatch(web.ports, evidence === undefined ? visit : { ...visit, evidence }, incoming);
-  if (next.kind === "open") return show(next.person);
+  if (next.kind === "open") {
+    // Typed user codes have a limit of their own.
+    const isAct = incoming.method === "POST" && page !== "device";
+    const wait = isAct ? await countOwnAct(web.ports, next.person.account.id) : undefined;
+    return wait === undefined ? show(next.person) : web.errorResponses.throttled(incoming, wait);
+  }
   return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page, carried)}`);
 }

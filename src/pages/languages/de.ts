@@ -146,6 +146,10 @@ export const german: Catalogue = {
       title: "Gleich wieder da",
       sentence: `Die Anmeldung ist gerade nicht möglich. Es ist nichts verloren: Versuchen Sie es ${wait} noch einmal.`,
     }),
+    throttled: (wait) => ({
+      title: "Bitte warten Sie einen Moment",
+      sentence: `Das war zu viel auf einmal. Diesmal wurde nichts geändert, und Ihr Konto ist sicher. Versuchen Sie es ${wait} noch einmal.`,
+    }),
     internal: {
       title: "Bei uns ist etwas schiefgegangen",
       sentence: "Es liegt nicht an Ihnen, und Ihr Konto ist sicher. Versuchen Sie es gleich noch einmal.",

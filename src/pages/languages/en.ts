@@ -142,6 +142,10 @@ export const english: Catalogue = {
       title: "Back in a moment",
       sentence: `Signing in is not possible right now. Nothing is lost. Try again ${wait}.`,
     }),
+    throttled: (wait) => ({
+      title: "Please wait a moment",
+      sentence: `That was too much at once. Nothing was changed this time, and your account is safe. Try again ${wait}.`,
+    }),
     internal: {
       title: "Something went wrong on our side",
       sentence: "It is not your fault, and your account is safe. Try again in a moment.",

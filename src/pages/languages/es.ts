@@ -147,6 +147,10 @@ export const spanish: Catalogue = {
       title: "Volvemos enseguida",
       sentence: `En este momento no es posible iniciar sesión. No se ha perdido nada: vuelva a intentarlo ${wait}.`,
     }),
+    throttled: (wait) => ({
+      title: "Espere un momento",
+      sentence: `Han sido demasiados cambios a la vez. Esta vez no se ha modificado nada y su cuenta está a salvo. Vuelva a intentarlo ${wait}.`,
+    }),
     internal: {
       title: "Algo ha fallado por nuestra parte",
       sentence: "No es culpa suya, y su cuenta está a salvo. Vuelva a intentarlo en un momento.",

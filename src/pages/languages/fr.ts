@@ -148,6 +148,10 @@ export const french: Catalogue = {
       title: "De retour dans un instant",
       sentence: `La connexion est impossible pour le moment. Rien n’est perdu\u00a0: réessayez ${wait}.`,
     }),
+    throttled: (wait) => ({
+      title: "Veuillez patienter un instant",
+      sentence: `Il y a eu trop de demandes à la fois. Rien n’a été modifié cette fois-ci, et votre compte est en sécurité. Réessayez ${wait}.`,
+    }),
     internal: {
       title: "Une erreur s’est produite de notre côté",
       sentence: "Vous n’y êtes pour rien, et votre compte est en sécurité. Réessayez dans un instant.",

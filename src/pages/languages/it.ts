@@ -145,6 +145,10 @@ export const italian: Catalogue = {
       title: "Torniamo tra un attimo",
       sentence: `In questo momento non è possibile accedere. Non è andato perso nulla: riprova ${wait}.`,
     }),
+    throttled: (wait) => ({
+      title: "Attendi un momento",
+      sentence: `Troppe richieste in una volta. Questa volta non è stato modificato nulla e il tuo account è al sicuro. Riprova ${wait}.`,
+    }),
     internal: {
       title: "Qualcosa è andato storto da parte nostra",
       sentence: "Non è colpa tua e il tuo account è al sicuro. Riprova tra un attimo.",

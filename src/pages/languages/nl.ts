@@ -146,6 +146,10 @@ export const dutch: Catalogue = {
       title: "Zo weer terug",
       sentence: `Inloggen is op dit moment niet mogelijk. Er is niets verloren gegaan: probeer het ${wait} opnieuw.`,
     }),
+    throttled: (wait) => ({
+      title: "Even geduld",
+      sentence: `Dat was te veel tegelijk. Deze keer is er niets gewijzigd en uw account is veilig. Probeer het ${wait} opnieuw.`,
+    }),
     internal: {
       title: "Er is bij ons iets misgegaan",
       sentence: "Het ligt niet aan u en uw account is veilig. Probeer het zo opnieuw.",

@@ -145,6 +145,10 @@ export const polish: Catalogue = {
       title: "Zaraz wracamy",
       sentence: `Logowanie nie jest w tej chwili możliwe. Nic nie zostało utracone: spróbuj ponownie ${wait}.`,
     }),
+    throttled: (wait) => ({
+      title: "Proszę chwilę poczekać",
+      sentence: `To było zbyt wiele naraz. Tym razem nic nie zostało zmienione, a konto jest bezpieczne. Spróbuj ponownie ${wait}.`,
+    }),
     internal: {
       title: "Coś poszło nie tak po naszej stronie",
       sentence: "To nie Twoja wina, a Twoje konto jest bezpieczne. Spróbuj ponownie za chwilę.",

@@ -145,6 +145,10 @@ export const portuguese: Catalogue = {
       title: "Voltamos em instantes",
       sentence: `Não é possível entrar neste momento. Nada se perdeu: tente novamente ${wait}.`,
     }),
+    throttled: (wait) => ({
+      title: "Aguarde um momento",
+      sentence: `Foram pedidos demais de uma só vez. Desta vez nada foi alterado, e sua conta está segura. Tente novamente ${wait}.`,
+    }),
     internal: {
       title: "Algo falhou do nosso lado",
       sentence: "A culpa não é sua, e sua conta está segura. Tente novamente em instantes.",

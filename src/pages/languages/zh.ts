@@ -136,6 +136,10 @@ export const chinese: Catalogue = {
       title: "马上回来",
       sentence: `目前无法登录。没有丢失任何内容：请在${wait}重试。`,
     }),
+    throttled: (wait) => ({
+      title: "请稍候",
+      sentence: `一次操作过多。这次没有更改任何内容，您的账号是安全的。请在${wait}重试。`,
+    }),
     internal: {
       title: "我们这边出了问题",
       sentence: "这不是您的错，您的账号是安全的。请稍后重试。",
