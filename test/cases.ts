@@ -650,6 +650,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "Three calls for a state, sixty at once for a network; a good answer costs no try",
       ],
       ["E27", "A person changes the own account again and again", "Sixty forms at once, then one a minute"],
+      [
+        "E28",
+        "Refused new passwords, one after the other, with one link or account",
+        "Twenty at once, then one in half a minute; a good one uses up no try",
+      ],
       ["E24", "Line breaks and JSON in a username", "One line in the log per event"],
     ],
   },
@@ -677,7 +682,7 @@ export const caseGroups: readonly CaseGroup[] = [
       [
         "F15",
         "New passwords that are long to estimate, and more than there is room for",
-        "Answered within seconds, or told that it is busy; sign-ins do not wait",
+        "The first 40 characters are looked at, in turns by network, account and link; sign-ins do not wait",
       ],
       [
         "F16",

@@ -155,11 +155,21 @@ export interface Passwords {
   >;
 }
 
+/** Who has a password estimated: the network, and the account or link that the password is for. */
+export interface EstimateCaller {
+  readonly network: string;
+  readonly known: string;
+}
+
 /** Estimates of new passwords by dictionaries, behind a bounded queue and beside the event loop. */
 export interface PasswordEstimates {
   /**
-   * Says how soon the password is guessed by somebody who tries `words` first. "busy": the queue is full, or this password took too
-   * long. Of a long password it looks at the beginning.
+   * Says how soon the password is guessed by somebody who tries `words` first. Of a long password it looks at the beginning. "busy": the
+   * queue is full. The network with the most calls makes room first, and no account or link keeps others from their turn.
    */
-  estimate(password: NormalizedPassword, words: readonly string[]): Promise<Result<PasswordEstimate, "busy">>;
+  estimate(
+    password: NormalizedPassword,
+    words: readonly string[],
+    caller: EstimateCaller,
+  ): Promise<Result<PasswordEstimate, "busy">>;
 }

@@ -51,6 +51,10 @@ export const tryLimits = {
   requestedMail: { burst: 2, interval: secondsOf(1_800) },
   /** Requests for such mails: an office behind one address may ask for ten at once. */
   mailRequests: { burst: 10, interval: secondsOf(120) },
+  /** New passwords that were refused, for one account or link. Each keeps the thread that estimates them for some milliseconds. */
+  newPassword: { burst: 20, interval: secondsOf(30) },
+  /** The same for all people of one network: a class that signs up together. */
+  newPasswordOfNetwork: { burst: 60, interval: secondsOf(10) },
   /** What one person changes at the own account: each change is a durable write, and an entry that is kept for months. */
   ownAct: { burst: 60, interval: secondsOf(60) },
   /** Usernames that one sign-up may ask for. So a sign-up does not list the usernames of others. */
@@ -217,6 +221,19 @@ function withoutTag(recipient: string): string {
   return tagAt > 0 && tagAt < domainAt ? recipient.slice(0, tagAt) + recipient.slice(domainAt) : recipient;
 }
 
+/** The tries that one new password uses up, taken back when it is good. `known` is the account or link that it is for. */
+export function newPasswordReservations(chooser: {
+  readonly known: string;
+  readonly network: string;
+}): readonly Reservation[] {
+  return [
+    { key: keyOf("new password", chooser.known), limit: tryLimits.newPassword },
+    ...networkReservations(chooser.network, tryLimits.newPasswordOfNetwork, (of) =>
+      keyOf("new password of network", of),
+    ),
+  ];
+}
+
 /** The try that one form of the account's pages uses up; none is given back. */
 export function ownActReservation(accountId: AccountId): Reservation {
   return { key: keyOf("own act", accountId), limit: tryLimits.ownAct };
@@ -264,6 +281,8 @@ function keyOf(
     | "mail request"
     | "mail"
     | "sign-up"
+    | "new password"
+    | "new password of network"
     | "own act"
     | "code"
     | "code of device",

@@ -13,6 +13,9 @@ function password(text: string): NormalizedPassword {
 }
 
 /** Ends its thread with the test. */
+/** Who asks where it does not matter. */
+const ada = { known: "ada", network: "203.0.113.0/24" };
+
 class DisposableEstimator extends PasswordEstimator implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
@@ -39,7 +42,10 @@ async function assertVerdicts(rows: readonly Row[], hasSecondFactor: boolean): P
   await using passwordEstimates = new DisposableEstimator();
   for (const [text, verdict] of rows) {
     const person = { ...grace, hasSecondFactor };
-    const checked = await checkNewPassword({ ...installation, passwordEstimates }, text, person);
+    const checked = await checkNewPassword({ ...installation, passwordEstimates }, text, {
+      person,
+      caller: ada,
+    });
     assert.equal(checked.ok ? "fine" : checked.reason, verdict, text);
   }
 }
@@ -93,7 +99,7 @@ test("F15, PasswordEstimates: the longest password is answered well within the p
     "é".repeat(512),
   ];
   for (const text of texts) {
-    const estimate = await estimator.estimate(password(text), ["a", "b".repeat(500)]);
+    const estimate = await estimator.estimate(password(text), ["a", "b".repeat(500)], ada);
     assert.ok(estimate.ok && estimate.value.guessesLog10 < 9, text.slice(0, 8));
   }
 });
@@ -101,38 +107,81 @@ test("F15, PasswordEstimates: the longest password is answered well within the p
 test("F15, PasswordEstimates: no more than the queue holds wait, and the rest hears it at once", async () => {
   await using estimator = new DisposableEstimator({ waitingMax: 2 });
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => estimator.estimate(password("plum vex journy"), [])),
+    Array.from({ length: 6 }, () => estimator.estimate(password("plum vex journy"), [], ada)),
   );
   assert.deepEqual(
     answers.map(({ ok }) => ok),
-    [true, true, true, false, false, false],
+    // One is under way, one waits as Ada's, and two wait as her network's.
+    [true, true, true, true, false, false],
   );
+});
+
+test("F15, PasswordEstimates: sixty connections of one link keep nobody else from their turn", async () => {
+  await using estimator = new DisposableEstimator();
+  const order: string[] = [];
+  const ask = async (who: string, network: string) => {
+    const { ok } = await estimator.estimate(password("p45$W0rdP4$$w0rdpAs$w0rd"), [], {
+      known: who,
+      network,
+    });
+    order.push(ok ? who : `${who}: busy`);
+  };
+  const flood = Array.from({ length: 60 }, () => ask("link", "203.0.113.0/24"));
+  const people = ["bob", "carol", "dave"].map((who) => ask(who, "198.51.100.0/24"));
+  // A place of the own account is taken, as when Bob presses twice: he waits with the strangers, and the flood makes room.
+  const more = Array.from({ length: 3 }, () => ask("bob", "198.51.100.0/24"));
+  await Promise.all([...flood, ...people, ...more]);
+  const judged = order.filter((who) => !who.endsWith("busy"));
+  for (const who of ["bob", "carol", "dave"])
+    assert.ok(judged.indexOf(who) < 9, `${who} is number ${judged.indexOf(who)}`);
+  assert.equal(judged.filter((who) => who === "bob").length, 4);
+});
+
+test("F15, PasswordEstimates: of a long password forty characters are looked at, which give a lower bound", async () => {
+  await using estimator = new DisposableEstimator();
+  const guesses = async (text: string) => {
+    const estimate = await estimator.estimate(password(text), [], ada);
+    assert.ok(estimate.ok);
+    return estimate.value.guessesLog10;
+  };
+  const random = "x7Kq2mZ9pL4vB8nR3tW6yH1jD5gF0sAeUiOcQkXz";
+  assert.equal(await guesses(random + "p45$W0rdP4$$w0rd".repeat(60)), await guesses(random));
+  assert.equal(await guesses("a".repeat(40) + random), await guesses("a".repeat(40)));
 });
 
 test("PasswordEstimates: the thread starts with the first password and ends when none comes", async () => {
   await using estimator = new DisposableEstimator({ idleMilliseconds: 1 });
   assert.equal(estimator.isRunning, false);
-  assert.ok((await estimator.estimate(password("plum vex journy"), [])).ok);
+  assert.ok((await estimator.estimate(password("plum vex journy"), [], ada)).ok);
   await ended(estimator);
-  assert.ok((await estimator.estimate(password("plum vex journy"), [])).ok, "another thread starts");
+  assert.ok((await estimator.estimate(password("plum vex journy"), [], ada)).ok, "another thread starts");
 });
 
-test("PasswordEstimates: a password that takes too long is answered busy, and those behind it are looked at", async () => {
-  await using estimator = new DisposableEstimator({ patienceMilliseconds: 1 });
-  const answers = await Promise.all(
-    Array.from({ length: 3 }, () => estimator.estimate(password("plum vex journy"), [])),
-  );
-  assert.deepEqual(answers, [
-    { ok: false, reason: "busy" },
-    { ok: false, reason: "busy" },
-    { ok: false, reason: "busy" },
-  ]);
+test("PasswordEstimates: the start of the thread is nobody's patience", async () => {
+  const program = new URL("slow-estimator.ts", import.meta.url);
+  await using estimator = new DisposableEstimator({ program, patienceMilliseconds: 1_500 });
+  assert.ok((await estimator.estimate(password("plum vex journy"), [], ada)).ok);
+});
+
+test("PasswordEstimates: a thread that cannot start, or takes too long, is an error that says so, and the next one is another", async () => {
+  const broken = new DisposableEstimator({ program: new URL("no-such-file.ts", import.meta.url) });
+  const slow = new DisposableEstimator({
+    program: new URL("slow-estimator.ts", import.meta.url),
+    startMilliseconds: 1,
+  });
+  const impatient = new DisposableEstimator({ patienceMilliseconds: 0 });
+  for (const estimator of [broken, slow, impatient]) {
+    const answers = [1, 2].map(() => estimator.estimate(password("plum vex journy"), [], ada));
+    for (const answer of answers)
+      await assert.rejects(answer, /The thread that estimates new passwords does not run, or takes too long/);
+    assert.equal(estimator.isRunning, false);
+  }
 });
 
 test("PasswordEstimates: closing answers all that wait, and another password works again", async () => {
   await using estimator = new DisposableEstimator();
-  const answers = [1, 2].map(() => estimator.estimate(password("plum vex journy"), []));
+  const answers = [1, 2].map(() => estimator.estimate(password("plum vex journy"), [], ada));
   await estimator.close();
   for (const answer of answers) assert.deepEqual(await answer, { ok: false, reason: "busy" });
-  assert.ok((await estimator.estimate(password("plum vex journy"), [])).ok);
+  assert.ok((await estimator.estimate(password("plum vex journy"), [], ada)).ok);
 });

@@ -94,6 +94,21 @@ describe("sign-up", () => {
     assert.equal(account?.name, undefined);
   });
 
+  it("E28: after twenty refused passwords a link waits for half a minute, and a good one uses up no try", async () => {
+    const link = await linkFor(address);
+    const page = await browser.get(link);
+    for (let tries = 0; tries < 20; tries += 1) {
+      const answer = await browser.submit(page, { new_password: "password123456789" });
+      assert.equal(answer.status, 400);
+    }
+    const throttled = await browser.submit(page, { new_password: password });
+    assert.deepEqual([throttled.status, throttled.headers["retry-after"]], [429, "30"]);
+    assert.match(problemIn(throttled) ?? "", /Too many attempts\. Try again in 30 seconds/);
+    assert.equal(await find(address), undefined);
+    service.clock.advance(30);
+    assert.equal((await browser.submit(page, { new_password: password })).status, 303);
+  });
+
   it("E17: a taken address gets the same page, and its owner a mail without a link that works", async () => {
     const bare = ({ body }: HttpAnswer, email: string) =>
       body.replaceAll(/nonce="[^"]*"/g, "").replaceAll(email, "ADDRESS");

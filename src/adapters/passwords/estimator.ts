@@ -1,114 +1,127 @@
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { PasswordEstimates } from "../../flows/account-ports.ts";
 import type { NormalizedPassword, PasswordEstimate } from "../../identity/password.ts";
-import { ok, type Result, refuse } from "../../values/result.ts";
+import { type Result, refuse } from "../../values/result.ts";
 import type { EstimateOrder } from "./estimator-main.ts";
-
-interface Waiting {
-  readonly order: EstimateOrder;
-  readonly resolve: (answer: Result<PasswordEstimate, "busy">) => void;
-  readonly reject: (error: Error) => void;
-}
+import { type Caller, createFairQueue } from "./fair-queue.ts";
 
 /** The limits of the thread. */
 interface Limits {
-  /** The estimates that wait behind the one under way. */
+  /** The strangers' estimates that wait behind the one under way. */
   readonly waitingMax?: number;
-  /** An estimate takes milliseconds; the first one waits for the dictionaries too. */
+  /** For loading the dictionaries, which takes a fraction of a second unless the machine has other things to do. */
+  readonly startMilliseconds?: number;
+  /** For one estimate, which takes some 30 ms of a core at most. */
   readonly patienceMilliseconds?: number;
   /** The dictionaries take some 40 MB, and people seldom choose passwords. */
   readonly idleMilliseconds?: number;
+  /** What the thread runs. */
+  readonly program?: URL;
+}
+
+const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+
+/** A thread that runs, and when it has loaded its dictionaries. */
+interface Thread {
+  readonly worker: Worker;
+  readonly started: Promise<unknown>;
 }
 
 /**
- * Estimates new passwords in a thread of its own, one after the other. The thread starts with the first password, and it ends where
- * none came for a while. It ends, too, where a password keeps it busy for too long; the next password starts another.
+ * Estimates new passwords in a thread of its own, one after the other, with turns as for hashes. The thread starts with the first
+ * password, and it ends where none came for a while. One that fails or hangs ends too; the next password starts another.
  */
 export class PasswordEstimator implements PasswordEstimates {
   readonly #limits: Required<Limits>;
-  readonly #waiting: Waiting[] = [];
-  #underWay: Waiting | undefined;
-  #worker: Worker | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #queue: ReturnType<typeof createFairQueue>;
+  #thread: Thread | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #closing = new AbortController();
 
-  constructor({ waitingMax = 32, patienceMilliseconds = 5_000, idleMilliseconds = 60_000 }: Limits = {}) {
-    this.#limits = { waitingMax, patienceMilliseconds, idleMilliseconds };
+  constructor({
+    waitingMax = 32,
+    startMilliseconds = 60_000,
+    patienceMilliseconds = 10_000,
+    idleMilliseconds = 60_000,
+    program = new URL(`./estimator-main.${extension}`, import.meta.url),
+  }: Limits = {}) {
+    this.#limits = { waitingMax, startMilliseconds, patienceMilliseconds, idleMilliseconds, program };
+    this.#queue = createFairQueue({ concurrency: 1, queueMax: waitingMax });
   }
 
   /** True while the thread lives. */
   get isRunning(): boolean {
-    return this.#worker !== undefined;
+    return this.#thread !== undefined;
   }
 
   async estimate(
     password: NormalizedPassword,
     words: readonly string[],
+    caller: Caller,
   ): Promise<Result<PasswordEstimate, "busy">> {
-    if (this.#waiting.length >= this.#limits.waitingMax) return refuse("busy");
-    const { promise, resolve, reject } = Promise.withResolvers<Result<PasswordEstimate, "busy">>();
-    this.#waiting.push({ order: { password, words }, resolve, reject });
-    this.#sendNext();
-    return promise;
+    const closing = this.#closing.signal;
+    return this.#queue
+      .run(caller, () => this.#ask({ password, words }, closing))
+      .catch((error) => {
+        if (closing.aborted) return refuse("busy");
+        throw error;
+      });
   }
 
   /** Ends the thread. Passwords that are still waiting are answered "busy". */
   async close(): Promise<void> {
-    const waiting = this.#waiting.splice(0);
-    const ended = this.#end();
-    for (const { resolve } of waiting) resolve(refuse("busy"));
-    await ended;
+    this.#closing.abort();
+    this.#closing = new AbortController();
+    await this.#end();
   }
 
-  #sendNext(): void {
-    if (this.#underWay !== undefined) return;
-    const next = this.#waiting.shift();
-    if (next === undefined) return;
-    this.#underWay = next;
-    this.#worker ??= this.#start();
-    this.#worker.ref();
-    this.#worker.postMessage(next.order);
-    this.#after(this.#limits.patienceMilliseconds, () => {
-      void this.#end();
-      this.#sendNext();
-    });
-  }
-
-  #start(): Worker {
-    const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-    const worker = new Worker(new URL(`./estimator-main.${extension}`, import.meta.url));
-    worker.on("message", (estimate: PasswordEstimate) => {
-      const answered = this.#underWay;
-      this.#underWay = undefined;
-      answered?.resolve(ok(estimate));
+  async #ask(order: EstimateOrder, closing: AbortSignal): Promise<PasswordEstimate> {
+    closing.throwIfAborted();
+    clearTimeout(this.#idle);
+    this.#thread ??= this.#start(closing);
+    const { worker, started } = this.#thread;
+    worker.ref();
+    try {
+      await started;
+      const answered = messageOf<PasswordEstimate>(worker, this.#limits.patienceMilliseconds, closing);
+      worker.postMessage(order);
+      const estimate = await answered;
       worker.unref();
-      this.#after(this.#limits.idleMilliseconds, () => void this.#end());
-      this.#sendNext();
-    });
-    worker.once("error", (error) => {
-      const lost = this.#underWay;
-      this.#underWay = undefined;
-      lost?.reject(new Error("The estimate of a password failed.", { cause: error }));
-      void this.#end();
-      this.#sendNext();
-    });
-    return worker;
+      this.#idle = setTimeout(() => void this.#end(), this.#limits.idleMilliseconds).unref();
+      return estimate;
+    } catch (cause) {
+      await this.#end();
+      throw new Error("The thread that estimates new passwords does not run, or takes too long.", { cause });
+    }
   }
 
-  /** There is one timer: patience while a password is looked at, else the wait until the thread is idle. */
-  #after(milliseconds: number, act: () => void): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(act, milliseconds).unref();
+  /** The thread says first that it has started. */
+  #start(closing: AbortSignal): Thread {
+    const worker = new Worker(this.#limits.program);
+    // `messageOf` hears of errors too; this is for a thread that nobody waits for.
+    worker.on("error", () => undefined);
+    worker.once("exit", () => {
+      if (this.#thread?.worker === worker) this.#thread = undefined;
+    });
+    return { worker, started: messageOf(worker, this.#limits.startMilliseconds, closing) };
   }
 
   async #end(): Promise<void> {
-    clearTimeout(this.#timer);
-    const worker = this.#worker;
-    this.#worker = undefined;
-    this.#underWay?.resolve(refuse("busy"));
-    this.#underWay = undefined;
-    worker?.removeAllListeners();
-    // A thread that is ended in the middle of its start may still fail.
-    worker?.on("error", () => undefined);
+    clearTimeout(this.#idle);
+    const worker = this.#thread?.worker;
+    this.#thread = undefined;
     await worker?.terminate();
   }
+}
+
+/** The next message of the thread. Rejects with its error, and where there is no message in time. */
+async function messageOf<Message>(
+  worker: Worker,
+  milliseconds: number,
+  closing: AbortSignal,
+): Promise<Message> {
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(milliseconds)]);
+  const [message] = await once(worker, "message", { signal });
+  return message;
 }

@@ -261,12 +261,15 @@ export function randomPassword(random: Random): Secret {
   return new Secret(Array.from({ length: 4 }, () => random.alphanumeric(5)).join("-"));
 }
 
+/** In the queue of estimates they are one caller, with places of its own beside those of everybody else. */
+const operators = { network: "operators", known: "operators" };
+
 async function hashNewPassword(
   registry: AccountRegistry,
   password: Secret,
   person: PasswordChooser,
 ): Promise<Result<PasswordHash, AccountProblem>> {
-  const checked = await checkNewPassword(registry, password.reveal(), person);
+  const checked = await checkNewPassword(registry, password.reveal(), { person, caller: operators });
   if (!checked.ok)
     return refuse(
       checked.reason === "busy" ? { kind: "busy" } : { kind: "password-unusable", problem: checked.reason },

@@ -1,5 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Seconds } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import type { Alongside } from "../alongside-ports.ts";
 import { openDevices, rememberingCookie } from "../authorize/complete-sign-in.ts";
@@ -8,7 +9,8 @@ import type { Ports, SessionFacts } from "../ports.ts";
 import { replaceSession } from "../session/begin-session.ts";
 import { listOwnUpstreams } from "../upstream/link.ts";
 import { isOwnForm, type OwnForm } from "./account.ts";
-import { checkNewPassword, type NewPasswordRefusal } from "./new-password.ts";
+import { type ChosenPasswordRefusal, hashChosenPassword } from "./choose-password.ts";
+import type { NewPasswordRefusal } from "./new-password.ts";
 
 /** The posted form. */
 export interface ChangePasswordForm extends OwnForm {
@@ -22,6 +24,7 @@ export type ChangePasswordOutcome =
   /** The form was not made for this session in this browser. */
   | { readonly kind: "stale" }
   | { readonly kind: "again"; readonly problem: NewPasswordRefusal | "last-way" }
+  | { readonly kind: "throttled"; readonly wait: Seconds }
   /** Everything was signed out, this browser too: the account was changed by somebody else meanwhile. */
   | { readonly kind: "signed-out" }
   | {
@@ -71,14 +74,17 @@ export async function hasOtherWay(
 type Change = Result<Pick<Account, "passwordHash">, ChangePasswordOutcome>;
 
 async function setPassword(ports: Ports, account: Account, form: ChangePasswordForm): Promise<Change> {
-  const chooser = { ...account, hasSecondFactor: account.hasTotp ?? false };
-  const password = await checkNewPassword(ports, form.newPassword ?? "", chooser);
-  if (!password.ok) return refuse({ kind: "again", problem: password.reason });
-  const hash = await ports.passwords.hash(password.value);
-  if (!hash.ok) return refuse({ kind: "again", problem: "busy" });
+  const caller = { network: form.context.network(), known: account.id };
+  const hash = await hashChosenPassword(ports, { text: form.newPassword, person: account, caller });
+  if (!hash.ok) return refuse(outcomeOf(hash.reason));
   const besides = await besidesOf(ports, account, form, "password-changed");
   const set = await ports.accounts.setPassword(account.id, hash.value, ports.clock.now(), besides);
   return set.ok ? ok({ passwordHash: hash.value }) : refuse({ kind: "signed-out" });
+}
+
+function outcomeOf(refusal: ChosenPasswordRefusal): ChangePasswordOutcome {
+  if (refusal.kind === "throttled") return refusal;
+  return { kind: "again", problem: refusal.kind === "busy" ? "busy" : refusal.reason };
 }
 
 async function removePassword(ports: Ports, account: Account, form: ChangePasswordForm): Promise<Change> {

@@ -1,6 +1,7 @@
 import type { Account } from "../../identity/account.ts";
 import { needsLinkToEnrol } from "../../identity/credentials.ts";
 import { queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
+import { toBase64Url } from "../../values/base64url.ts";
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import { type CompletedSignIn, completeSignIn } from "../authorize/complete-sign-in.ts";
@@ -84,7 +85,8 @@ export async function finishRecovery(
   const problem = refuseForm(ports, form, { step: "new-password", request: query });
   if (problem !== undefined) return { kind: "again", recovery, problem };
   const { link, account, resumed } = recovery;
-  const hash = await hashChosenPassword(ports, attempt.password, account);
+  const caller = { network: context.network(), known: toBase64Url(link.digest) };
+  const hash = await hashChosenPassword(ports, { text: attempt.password, person: account, caller });
   if (!hash.ok) return { kind: "again", recovery, problem: hash.reason };
   const now = ports.clock.now();
   const claims = [{ kind: "link", digest: link.digest, now }] as const;

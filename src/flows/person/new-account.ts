@@ -3,6 +3,7 @@ import { type AccountName, readAccountName, readEmail } from "../../identity/acc
 import { isReservedUsername } from "../../identity/reserved-usernames.ts";
 import { usernameReservation } from "../../identity/try-limits.ts";
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
+import { toBase64Url } from "../../values/base64url.ts";
 import { accountIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsUntil } from "../../values/time.ts";
@@ -122,7 +123,8 @@ async function prepareAccount(
   const username = await readFreeUsername(ports, attempt.username, { link, address });
   if (!username.ok) return username;
   const person = { username: username.value, email: address, ...name.value };
-  const hash = await hashChosenPassword(ports, attempt.password, person);
+  const caller = { network: attempt.context.network(), known: toBase64Url(link.digest) };
+  const hash = await hashChosenPassword(ports, { text: attempt.password, person, caller });
   if (!hash.ok) return hash;
   const now = ports.clock.now();
   return ok({

@@ -8,7 +8,7 @@ import {
 } from "../../identity/password.ts";
 import { contextWordsOf } from "../../identity/predictable.ts";
 import { type Result, refuse } from "../../values/result.ts";
-import type { PasswordEstimates } from "../account-ports.ts";
+import type { EstimateCaller, PasswordEstimates } from "../account-ports.ts";
 import type { Inventory } from "../listing.ts";
 import type { Clients, FlowSettings } from "../ports.ts";
 
@@ -40,13 +40,13 @@ const clientNamesMax = 50;
 export async function checkNewPassword(
   ports: NewPasswordPorts,
   text: string,
-  person: PasswordChooser,
+  { person, caller }: { readonly person: PasswordChooser; readonly caller: EstimateCaller },
 ): Promise<Result<NormalizedPassword, NewPasswordRefusal>> {
   const { hasSecondFactor } = person;
   const form = readNewPassword(text, person);
   if (!form.ok) return form;
   const words = [...(await namesOfInstallation(ports)), ...namesOfPerson(person)];
-  const estimate = await ports.passwordEstimates.estimate(form.value, contextWordsOf(words));
+  const estimate = await ports.passwordEstimates.estimate(form.value, contextWordsOf(words), caller);
   return estimate.ok
     ? decideGuessability(form.value, { hasSecondFactor, words }, estimate.value)
     : refuse("busy");

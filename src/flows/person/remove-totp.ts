@@ -72,7 +72,10 @@ async function judgePassword(
   );
   if (!proof.ok) return proof;
   const hasSecondFactor = demandedOf(ports, account) !== "one";
-  const good = await checkNewPassword(ports, password ?? "", { username, email, name, hasSecondFactor });
+  const good = await checkNewPassword(ports, password ?? "", {
+    person: { username, email, name, hasSecondFactor },
+    caller: { network: context.network(), known: accountId },
+  });
   if (good.ok) return ok(proof.value.refunds);
   await ports.attempts.refund(proof.value.refunds);
   return refuse(good.reason === "busy" ? { kind: "busy", wait: busyWait } : { kind: "too-weak" });

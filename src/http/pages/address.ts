@@ -22,10 +22,10 @@ import type { Reply } from "../reply.ts";
 import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
 import {
   deadLinkPage,
+  formProblem,
   linkFormReply,
   linkSecretIn,
   mailRequestOf,
-  mailRequestProblem,
   onlyOne,
   typedText,
 } from "./link-form.ts";
@@ -60,7 +60,7 @@ export async function postAddress(web: Web, incoming: Incoming): Promise<Reply> 
       case "same":
         return again({ kind: "field", field: "email", sentence: words.same });
       default:
-        return again(mailRequestProblem(outcome));
+        return again(formProblem(outcome));
     }
   });
 }

@@ -41,6 +41,8 @@ export async function postChangePassword(web: Web, incoming: Incoming): Promise<
         return changePasswordPage(web, incoming, person, { isStale: true });
       case "again":
         return changePasswordPage(web, incoming, person, outcome);
+      case "throttled":
+        return web.errorResponses.throttled(incoming, outcome.wait);
       case "signed-out":
         return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page)}`);
       case "changed":

@@ -8,6 +8,7 @@ import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web 
 import { replyToSignIn } from "./completed-sign-in.ts";
 import {
   deadLinkPage,
+  formProblem,
   linkFormReply,
   linkSecretIn,
   namesOf,
@@ -44,7 +45,7 @@ export async function postFinishRecovery(web: Web, incoming: Incoming): Promise<
       const shown =
         problem.kind === "password"
           ? passwordProblem(web, incoming, problem.reason, lengthMinOf(recovery))
-          : { problem };
+          : { problem: formProblem(problem) };
       return newPasswordPage(web, incoming, recovery, shown);
     }
     case "signed-in":

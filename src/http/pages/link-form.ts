@@ -44,7 +44,7 @@ export function mailRequestOf(web: Web, incoming: Incoming, form: Parameters): M
 }
 
 /** A refusal as the page shows it. */
-export function mailRequestProblem(refusal: MailRequestRefusal): LinkFormProblem {
+export function formProblem(refusal: MailRequestRefusal | { readonly kind: "busy" }): LinkFormProblem {
   return refusal.kind === "throttled" ? { kind: "throttled", waitSeconds: refusal.wait } : refusal;
 }
 

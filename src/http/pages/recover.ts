@@ -8,9 +8,9 @@ import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
 import { queryLengthMax } from "./form-query.ts";
 import {
+  formProblem,
   linkFormReply,
   mailRequestOf,
-  mailRequestProblem,
   onlyOne,
   textsOf,
   typedText,
@@ -51,7 +51,7 @@ export async function postRecover(web: Web, incoming: Incoming): Promise<Reply> 
     case "missing":
       return recoverPage(web, incoming, "", { kind: "field", field: "username", sentence: words.missing });
     default:
-      return recoverPage(web, incoming, typedText(name), mailRequestProblem(outcome));
+      return recoverPage(web, incoming, typedText(name), formProblem(outcome));
   }
 }
 

@@ -8,9 +8,9 @@ import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
 import { queryLengthMax } from "./form-query.ts";
 import {
+  formProblem,
   linkFormReply,
   mailRequestOf,
-  mailRequestProblem,
   onlyOne,
   textsOf,
   typedText,
@@ -54,7 +54,7 @@ export async function postSignUp(web: Web, incoming: Incoming): Promise<Reply> {
       return signUpPage(web, incoming, typedText(email), problem);
     }
     default:
-      return signUpPage(web, incoming, typedText(email), mailRequestProblem(outcome));
+      return signUpPage(web, incoming, typedText(email), formProblem(outcome));
   }
 }
 

@@ -138,9 +138,9 @@ export const writeCosts = {
   },
   "A link sets a new password, and signs the person in": {
     durable: 2,
-    relaxed: 0,
+    relaxed: 2,
     written:
-      "The password, with the end of sessions and link, the mail that says so, and the entry of the activity; then the session",
+      "The try, counted until the password proves to be good; that it did; the password, with the end of sessions and link, the mail that says so, and the entry of the activity; then the session",
   },
   "A person signs another browser out": {
     durable: 1,
@@ -149,9 +149,9 @@ export const writeCosts = {
   },
   "A person changes the password": {
     durable: 2,
-    relaxed: 1,
+    relaxed: 3,
     written:
-      "The act, which is counted; the password, with the end of every session and the mail about it; the session in which this browser goes on",
+      "The act, which is counted; the try, and that the password was good; the password, with the end of every session and the mail about it; the session in which this browser goes on",
   },
   "A person downloads what is kept about them": {
     durable: 1,
