@@ -16,12 +16,16 @@ COPY bench/README.md bench/RESULTS.md bench/chart.svg bench/
 # Node links libatomic, which the image without a shell does not have.
 RUN node bin/latchkey.js version \
     && mkdir /data /libraries \
-    && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 /libraries/
+    && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 /libraries/ \
+    && printf '#!/usr/local/bin/node\nimport("/latchkey/bin/latchkey.js");\n' > /latchkey-command \
+    && chmod 755 /latchkey-command
 
 FROM ${RUNTIME_IMAGE}
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /libraries /usr/local/lib/latchkey
 COPY --from=build /latchkey /latchkey
+# `docker exec CONTAINER latchkey user create …`
+COPY --from=build /latchkey-command /usr/local/bin/latchkey
 COPY --from=build --chown=65532:65532 /data /data
 USER 65532:65532
 WORKDIR /data
@@ -33,6 +37,6 @@ ENV LD_LIBRARY_PATH=/usr/local/lib/latchkey \
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-    CMD ["/usr/local/bin/node", "/latchkey/bin/latchkey.js", "healthcheck"]
-ENTRYPOINT ["/usr/local/bin/node", "/latchkey/bin/latchkey.js"]
+    CMD ["/usr/local/bin/latchkey", "healthcheck"]
+ENTRYPOINT ["/usr/local/bin/latchkey"]
 CMD ["serve"]

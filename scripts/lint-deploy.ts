@@ -14,6 +14,7 @@ const values = [
   "existingSecret=latchkey",
   "ingress.enabled=true",
   "ingress.tlsSecretName=certificate",
+  "metrics.enabled=true",
   "settings.LATCHKEY_SIGN_UP=invite",
   "secretFiles.LATCHKEY_SMTP_URL=smtp-url",
 ].flatMap((value) => ["--set", value]);

@@ -140,6 +140,7 @@ test("the guide leads from an empty machine to a service under systemd, as a use
   );
   registered = { clientId: clientId ?? "", clientSecret: clientSecret ?? "", password: password ?? "" };
   assert.ok(password && clientId && clientSecret, said);
+  assert.match(said, /Undo: sudo latchkey user delete /, "printed commands work as printed");
   await visitAndReadLog();
 });
 
