@@ -78,6 +78,22 @@ test("a scheduled backup is made in a thread beside the open database, encrypted
   await assert.rejects(opened.add(noon, never), { name: "StoreUnopenable", reason: "exists" });
 });
 
+test("what a killed scheduled backup left goes with the next one, and nobody else's folder does", async (context) => {
+  const folder = scratchFolder(context);
+  const [database, backups] = [join(folder, "data", "latchkey.db"), join(folder, "backups")];
+  const store = await openSqliteStore({ path: database, clock: { now: () => noon } });
+  context.after(() => store.close());
+  const left = `${scheduledName(plus(noon, -60), false)}.new-aB3dE6`;
+  const others = ["photographs.new-aB3dE6", `${scheduledName(noon, false)}.new-by-hand`];
+  for (const name of [left, ...others]) {
+    mkdirSync(join(backups, name), { recursive: true });
+    writeFileSync(join(backups, name, "lock"), "");
+  }
+  const opened = openBackupFolder({ database, folder: backups, lock: undefined, keep: 1 });
+  await opened.add(noon, never);
+  assert.deepEqual(readdirSync(backups).sort(), [scheduledName(noon, false), ...others].sort());
+});
+
 test("a folder that is gone is a failure with its repair, and the folder is not made", async (context) => {
   const folder = scratchFolder(context);
   const gone = join(folder, "not-mounted");

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -212,3 +214,44 @@ test("a backup that is missing, damaged, foreign or too new is not restored", as
   await refused(file, "damaged");
   assert.deepEqual(readdirSync(dirname(to)), []);
 });
+
+test("what a killed restore made goes with the next start or restore, and what a running one makes stays", async (context) => {
+  const { path, file, store } = await backedUp(context);
+  await store.close();
+  const copies = () => readdirSync(dirname(path)).filter((name) => name.includes(".restore-"));
+  const held = async () => {
+    const words = [join(import.meta.dirname, "held-restore.ts"), file, path];
+    const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = once(child, "close");
+    context.after(() => child.kill("SIGKILL"));
+    await once(child.stdout, "data");
+    return async () => {
+      child.kill("SIGKILL");
+      await ended;
+    };
+  };
+  const [kill, killOther] = [await held(), await held()];
+  const [first, second] = copies();
+  assert.ok(first !== undefined && second !== undefined);
+  await restoreSqlite({ from: file, to: path, overwrite: true });
+  assert.deepEqual(copies(), [first, second]);
+  await kill();
+  await restoreSqlite({ from: file, to: path, overwrite: true });
+  assert.equal(copies().length, 1);
+  await killOther();
+  await open(context, path);
+  assert.deepEqual(copies(), []);
+});
+
+for (const bytes of [1, 100, 4_000])
+  test(`a backup whose last page lacks ${bytes} bytes is not restored`, async (context) => {
+    const { path, store } = await backedUp(context);
+    // The last page holds rows, and nothing that is read before them.
+    await atOnce(300, (index) => store.grants.redeem(grantWith(grantId(index))));
+    const file = `${path}.cut`;
+    await store.backup(file);
+    await store.close();
+    truncateSync(file, statSync(file).size - bytes);
+    const restoring = restoreSqlite({ from: file, to: path, overwrite: true });
+    await assert.rejects(restoring, /The backup .* is damaged\. Use an older one/);
+  });

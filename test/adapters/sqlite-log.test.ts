@@ -14,7 +14,9 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
+import { SqliteSource } from "../../src/adapters/sqlite/copy-source.ts";
 import { readLog } from "../../src/adapters/sqlite/log-frames.ts";
+import { restoreSqlite } from "../../src/adapters/sqlite/restore.ts";
 import { openSqliteStore, type SqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { StoreUnopenable, type UnopenableReason } from "../../src/adapters/store.ts";
 import { accountNamed, grantId, grantWith, noon } from "../storage-contract/samples.ts";
@@ -115,6 +117,14 @@ test("G15: a damaged frame in the middle of the log is refused, also without its
   const left = await leftByCrash(context, signInAndRedeem);
   flipBit(left.wal, 32 + 3 * frameBytes + 1_000);
   await requireRefused(left, "damaged", /\d+ of its frames cannot be read.*restore/);
+});
+
+test("G15: a database with a damaged log is neither copied to another one nor restored from", async (context) => {
+  const left = await leftByCrash(context, signInAndRedeem);
+  flipBit(left.wal, 32 + 3 * frameBytes + 1_000);
+  const isDamaged = { reason: "damaged", message: /of its frames cannot be read/ };
+  assert.throws(() => SqliteSource.open(left.path), isDamaged);
+  await assert.rejects(restoreSqlite({ from: left.path, to: `${left.path}.restored` }), isDamaged);
 });
 
 for (const [when, writtenAt] of [

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import type { MadeBackup } from "../../flows/backup-ports.ts";
 import type { BackupLock } from "../../values/backup-lock.ts";
 import type { Instant } from "../../values/time.ts";
+import { removeAbandoned } from "../sqlite/aside.ts";
 import { StoreUnopenable } from "../store.ts";
 import { backUpInThread } from "./backup-thread.ts";
-import { outdatedNames, scheduledName } from "./scheduled-names.ts";
+import { makingPrefix, outdatedNames, scheduledName } from "./scheduled-names.ts";
 
 /** The folder of scheduled backups. */
 export interface BackupFolder {
@@ -26,6 +27,9 @@ export function openBackupFolder(options: {
   return {
     add: async (at, signal) => {
       requireFolder(folder);
+      // Each backup has a name of its own, so one that was killed is found by the shape of its name only.
+      for (const prefix of new Set(readdirSync(folder).map(makingPrefix)))
+        if (prefix !== undefined) removeAbandoned(join(folder, prefix));
       const file = join(folder, scheduledName(at, lock !== undefined));
       await backUpInThread({ database, file, lock }, signal);
       return { at, file, sizeBytes: statSync(file).size, isEncrypted: lock !== undefined };

@@ -27,6 +27,12 @@ export function outdatedNames(
     .map(({ name }) => name);
 }
 
+/** The start of the name of a folder in which a scheduled backup was made; undefined for any other name. */
+export function makingPrefix(name: string): string | undefined {
+  const [prefix, made = ""] = /^(.*)\.new-/.exec(name) ?? [];
+  return shape.test(made) ? prefix : undefined;
+}
+
 function timeOf(name: string): Instant | undefined {
   const parts = shape.exec(name);
   if (parts === null) return undefined;

@@ -1,10 +1,10 @@
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statfsSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BackupLock } from "../../values/backup-lock.ts";
 import type { Secret } from "../../values/secret.ts";
 import { encryptFile } from "../backup/age.ts";
 import { type BackupOptions, StoreUnopenable } from "../store.ts";
-import { removeLeftovers } from "../system/leftovers.ts";
+import { type Aside, openAside } from "./aside.ts";
 import { connect, copyDatabase, pragma, requireOurs } from "./connection.ts";
 import { encloseMasterKey } from "./enclosed-key.ts";
 import { asUnwritable } from "./errors.ts";
@@ -21,12 +21,11 @@ export async function backUpSqlite(path: string, file: string, options: BackupOp
   const { lock, masterKey, onProgress = () => {} } = options;
   if (existsSync(file)) throw taken(file);
   const beside = lock === undefined ? `${file}.new-` : `${path}.backup-`;
-  let aside: string | undefined;
+  let aside: Aside | undefined;
   try {
-    removeLeftovers(beside);
+    aside = openAside(beside);
     if (lock !== undefined) requireRoom(path);
-    aside = mkdtempSync(beside);
-    const copy = join(aside, "backup");
+    const copy = join(aside.folder, "backup");
     closeSync(openSync(copy, "wx", 0o600));
     onProgress("copying", 0);
     await copyDatabase(path, copy, (share) => onProgress("copying", share));
@@ -38,7 +37,7 @@ export async function backUpSqlite(path: string, file: string, options: BackupOp
   } catch (error) {
     throw asUnwritable(file, error);
   } finally {
-    if (aside !== undefined) rmSync(aside, { recursive: true, force: true });
+    aside?.remove();
   }
 }
 
@@ -48,14 +47,13 @@ async function placeEncrypted(
   lock: BackupLock,
   onShare: (share: number) => void,
 ): Promise<void> {
-  removeLeftovers(`${file}.new-`);
-  const aside = mkdtempSync(`${file}.new-`);
+  const aside = openAside(`${file}.new-`);
   try {
-    const made = join(aside, "backup");
+    const made = join(aside.folder, "backup");
     await encryptFile({ from: copy, to: made, lock, onShare });
     if (!placeNew(made, file)) throw taken(file);
   } finally {
-    rmSync(aside, { recursive: true, force: true });
+    aside.remove();
   }
 }
 

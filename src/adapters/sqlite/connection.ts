@@ -21,6 +21,19 @@ export function connect(path: string, readOnly = false): Connection {
   return new DatabaseSync(path, { timeout: busyTimeoutMilliseconds, readOnly });
 }
 
+/** True where a connection, here or in another process, holds the lock of a file, or the file cannot be opened. */
+export function isLocked(path: string): boolean {
+  const connection = new DatabaseSync(path, { timeout: 0 });
+  try {
+    connection.exec("BEGIN EXCLUSIVE");
+    return false;
+  } catch {
+    return true;
+  } finally {
+    connection.close();
+  }
+}
+
 /** Reads a pragma that returns one value. */
 export function pragma(connection: Connection, name: string): Column | undefined {
   return Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];

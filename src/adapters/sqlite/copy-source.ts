@@ -8,6 +8,7 @@ import { asUnavailable, asUnopenable } from "./errors.ts";
 import { knownMigrations, requireServedSchema, schemaVersion } from "./migrations.ts";
 import { findMove, type Move, markMoved, unmark } from "./moved.ts";
 import { removeSingleUseKeys } from "./single-use-keys.ts";
+import { requireWholeFiles } from "./whole-files.ts";
 
 /**
  * An SQLite database whose rows are all read to be copied elsewhere, while a service may run on it. Its methods throw
@@ -26,6 +27,7 @@ export class SqliteSource {
   static open(path: string): SqliteSource {
     let connection: Connection | undefined;
     try {
+      requireWholeFiles(path);
       connection = connect(path);
       requireOurs(path, connection);
       requireServedSchema(path, connection);

@@ -4,7 +4,6 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
-  mkdtempSync,
   openSync,
   readlinkSync,
   rmSync,
@@ -14,6 +13,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { type Instant, isoTime } from "../../values/time.ts";
 import { StoreUnopenable } from "../store.ts";
 import { createPrivateFolder } from "../system/folders.ts";
+import { openAside } from "./aside.ts";
 import { createEmptyDatabase } from "./connection.ts";
 
 /**
@@ -52,14 +52,14 @@ export function requireDatabaseFile(path: string, mayCreate: boolean): void {
  */
 function createDatabaseFile(path: string): void {
   createPrivateFolder(dirname(path));
-  const aside = mkdtempSync(`${path}.new-`);
+  const aside = openAside(`${path}.new-`);
   try {
-    const made = join(aside, "database");
+    const made = join(aside.folder, "database");
     closeSync(openSync(made, "wx", 0o600));
     createEmptyDatabase(made);
     placeNew(made, path);
   } finally {
-    rmSync(aside, { recursive: true, force: true });
+    aside.remove();
   }
 }
 

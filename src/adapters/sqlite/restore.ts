@@ -1,16 +1,17 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Secret } from "../../values/secret.ts";
 import { type BackupKey, decryptFile, type OnShare } from "../backup/age.ts";
 import { StoreUnopenable } from "../store.ts";
 import { createPrivateFolder } from "../system/folders.ts";
-import { removeLeftovers } from "../system/leftovers.ts";
+import { type Aside, openAside } from "./aside.ts";
 import { connect, leaveWriteAheadLog, pragma, requireOurs } from "./connection.ts";
 import { takeMasterKey } from "./enclosed-key.ts";
 import { asUnopenable, asUnwritable } from "./errors.ts";
 import { hasContent, placeNew, syncFolder } from "./files.ts";
 import { requireServedSchema } from "./migrations.ts";
 import { removeSingleUseKeys } from "./single-use-keys.ts";
+import { requireWholeFiles } from "./whole-files.ts";
 
 /** Tables that start empty after a restore. */
 const forgotten = ["sessions", "refresh_families"];
@@ -73,12 +74,12 @@ async function withCopy(
   prefix: string,
   work: (copy: string) => Promise<void>,
 ): Promise<void> {
-  let aside: string | undefined;
+  let aside: Aside | undefined;
   try {
-    removeLeftovers(prefix);
-    aside = mkdtempSync(prefix);
-    const copy = join(aside, "database");
+    aside = openAside(prefix);
+    const copy = join(aside.folder, "database");
     if (key === undefined) {
+      requireWholeFiles(from);
       copyFileSync(from, copy);
       if (hasContent(`${from}-wal`)) copyFileSync(`${from}-wal`, `${copy}-wal`);
       chmodSync(copy, 0o600);
@@ -90,7 +91,7 @@ async function withCopy(
   } catch (error) {
     throw isForOperators(error) ? error : asUnwritable(prefix.replace(/\.restore-$/, ""), error);
   } finally {
-    if (aside !== undefined) rmSync(aside, { recursive: true, force: true });
+    aside?.remove();
   }
 }
 
@@ -110,7 +111,9 @@ function makeRestorable(from: string, copy: string): Secret | undefined {
   const connection = connect(copy);
   try {
     requireOurs(from, connection);
-    const finding = pragma(connection, "integrity_check(1)");
+    const bytes = Number(pragma(connection, "page_count")) * Number(pragma(connection, "page_size"));
+    const isCut = !hasContent(`${copy}-wal`) && statSync(copy).size < bytes;
+    const finding = isCut ? "the last page is cut off" : pragma(connection, "integrity_check(1)");
     if (finding !== "ok")
       throw new StoreUnopenable(
         "damaged",
@@ -138,8 +141,8 @@ function isThere(connection: ReturnType<typeof connect>, table: string): boolean
 }
 
 function place(copy: string, to: string, overwrite: boolean): void {
-  // A log left beside the old database would be replayed into the restored one.
-  for (const leftover of [`${to}-wal`, `${to}-shm`]) rmSync(leftover, { force: true });
+  // A log left beside the old database would be replayed into the restored one. An index without its log would forbid the next start.
+  for (const leftover of [`${to}-shm`, `${to}-wal`]) rmSync(leftover, { force: true });
   if (placeNew(copy, to)) return;
   if (!overwrite) throw new StoreUnopenable("exists", `${to} exists already.`);
   renameSync(copy, to);

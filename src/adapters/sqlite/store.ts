@@ -6,6 +6,7 @@ import { cachedAccounts } from "../sql/accounts.ts";
 import { type Nouns, nounsOn } from "../sql/nouns.ts";
 import { cachedMarks } from "../sql/time-marks.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
+import { removeAbandoned } from "./aside.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import { checkDatabase, shortFile } from "./check.ts";
 import { Database } from "./database.ts";
@@ -55,6 +56,7 @@ function open({ path, clock, mayCreate = true, observer }: SqliteOptions): Opene
   try {
     knownMigrations(); // Before a database is made that could not be given its tables.
     requireDatabaseFile(path, mayCreate);
+    for (const work of ["new", "backup", "restore"]) removeAbandoned(`${path}.${work}-`);
     const warning = requireWholeFiles(path);
     database = new Database(path, observer);
     requireWholeFile(database);
