@@ -5,7 +5,7 @@ import { wordsOf } from "./usage.ts";
 
 /** Writes what the documentation takes from the source and the tests: `node scripts/node scripts/docs.ts`. */
 const root = join(import.meta.dirname, "..");
-wordsOf("npx node scripts/docs.ts");
+wordsOf("node scripts/node scripts/docs.ts");
 for (const { file, made } of generatedDocs((name) => readFileSync(join(root, name), "utf8"))) {
   writeFileSync(join(root, file), made);
   console.log(`${file} is up to date.`);

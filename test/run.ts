@@ -1,11 +1,12 @@
 /**
- * `npm test`: every test file in a process of its own, two at a time. `node --test` would run them by name, so that the longest
+ * `npm test`: every test file, or those that are named, in a process of its own, two at a time. `node --test` would run them by name, so that the longest
  * files come last and leave a core idle, and compile the source again in each process.
  */
 import { globSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { pathToFileURL } from "node:url";
 
 const root = join(import.meta.dirname, "..");
 
@@ -26,20 +27,19 @@ const longest = [
   "test/cli/running.test.ts",
 ];
 
-/** Ten times the slowest test on a quiet machine; one that takes longer waits for something that never comes. */
-const testMilliseconds = 300_000;
-
 process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "latchkey-tests");
 
 const found = globSync(["test/**/*.test.ts", "bench/*.test.ts"], { cwd: root }).sort();
 const gone = longest.filter((file) => !found.includes(file));
 if (gone.length > 0) process.stderr.write(`test/run.ts names files that are gone: ${gone.join(", ")}\n`);
-const files = [...new Set([...longest, ...found])].filter((file) => found.includes(file));
+const named = process.argv.slice(2);
+const files =
+  named.length > 0 ? named : [...new Set([...longest, ...found])].filter((file) => found.includes(file));
 
 run({
-  files: files.map((file) => join(root, file)),
+  files: files.map((file) => resolve(root, file)),
   concurrency: 2,
-  execArgv: [`--test-timeout=${testMilliseconds}`],
+  execArgv: ["--import", pathToFileURL(join(import.meta.dirname, "support/test-file.ts")).href],
 })
   .on("test:fail", () => {
     process.exitCode = 1;
