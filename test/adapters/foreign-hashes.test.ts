@@ -136,19 +136,21 @@ test("readForeignHash: any text is read or refused, and what is read has one spe
   );
 });
 
-test("a fast hash of another program is compared no faster than an unknown username is", async () => {
+test("a fast hash of another program is compared with no less work than an unknown username is", async () => {
   const passwords = createPasswords({ settings: { memoryKib: 32_768, passes: 4, lanes: 1 } });
   const fast = readForeignHash(await bcryptHash("the right one", 4));
   assert.ok(fast.ok);
   const median = async (stored: PasswordHash | undefined) => {
+    // The processor's time until the answer, which other programs of a busy machine do not lengthen.
     const times: number[] = [];
     for (let round = 0; round < 5; round += 1) {
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       await passwords.verify(password("a wrong one"), stored, caller);
-      times.push(performance.now() - startedAt);
+      const { user, system } = process.cpuUsage(before);
+      times.push(user + system);
     }
     return times.sort((left, right) => left - right)[2] ?? 0;
   };
   const [known, unknown] = [await median(fast.value.text), await median(undefined)];
-  assert.ok(known > unknown / 2, `${known} ms, and ${unknown} ms for an unknown username`);
+  assert.ok(known > unknown / 2, `${known} µs, and ${unknown} µs for an unknown username`);
 });
