@@ -108,6 +108,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts"],
   "http/pages/authorization.ts": [
     "./consent-page.ts",
+    "./ways-in-page.ts",
     "./keep-account-page.ts",
     "./verify-page.ts",
     "./link-needed-page.ts",

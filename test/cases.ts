@@ -655,6 +655,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "Refused new passwords, one after the other, with one link or account",
         "Twenty at once, then one in half a minute; a good one uses up no try",
       ],
+      [
+        "E29",
+        "Somebody else's passkey or provider leads into an account that is recovered",
+        "Right after the new password it is shown, with the way to remove it; removing follows the rules of these pages",
+      ],
       ["E24", "Line breaks and JSON in a username", "One line in the log per event"],
     ],
   },

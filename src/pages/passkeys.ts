@@ -5,7 +5,7 @@ import { nameOf, problemOf, strongNameOf } from "./layout.ts";
 import { type PasskeyCreationRequest, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
 import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
 import { passkeyCreationWords } from "./words/passkey-creation.ts";
-import { type PasskeysWords, passkeysWords } from "./words/passkeys.ts";
+import { passkeysWords } from "./words/passkeys.ts";
 
 /** A passkey of the person. */
 export interface ShownPasskey {
@@ -78,7 +78,7 @@ function row(
   const field = `name-${index + 1}`;
   return html`
     <li>
-      <div class="who">${strongNameOf(name)}<span class="muted">${historyOf(passkey, words, texts)}</span></div>
+      <div class="who">${strongNameOf(name)}<span class="muted">${passkeyHistoryOf(passkey, texts)}</span></div>
       ${counterWentBackAt !== undefined && html`<p class="hint">${words.wentBack(dayOf(counterWentBackAt, texts))}</p>`}
       <form class="stack" method="post" action="${formAction}">
         <input type="hidden" name="step" value="${csrfToken}">
@@ -99,11 +99,12 @@ function row(
     </li>`;
 }
 
-function historyOf(
+/** Since when a passkey is there, when it was last used, and where it is. */
+export function passkeyHistoryOf(
   { createdAt, lastUsedAt, isBackedUp }: ShownPasskey,
-  words: PasskeysWords,
   texts: Catalogue,
 ): SafeHtml {
+  const words = passkeysWords[texts.lang];
   const used = lastUsedAt === undefined ? words.neverUsed : words.lastUsed(dayOf(lastUsedAt, texts));
   return html`${words.created(dayOf(createdAt, texts))} · ${used} · ${isBackedUp ? words.synchronised : words.onOneDevice}`;
 }

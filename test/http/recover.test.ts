@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { sha256 } from "../../src/values/digest.ts";
 import { mailRequestIdOf } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
+import { upstreamNamed } from "../storage-contract/upstreams.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { letters, letterTo } from "../support/mailbox.ts";
@@ -101,6 +102,33 @@ describe("a forgotten password", () => {
     const answer = await choose(link);
     assert.deepEqual([answer.status, answer.headers.location], [303, "/account"]);
     assert.equal((await browser.get("/account")).status, 200);
+  });
+
+  it("E29: what else leads into the account is shown before the sign-in goes on, with the way to remove it", async () => {
+    await using open = await startOpenService();
+    const { store, clock } = open.administration;
+    const client = await open.addClient();
+    const own = { ...person, username: "recovered", email: "recovered@example.org" };
+    const accountId = await open.addAccount(own.username, own.password, { email: own.email });
+    const now = clock.now();
+    await store.upstreams.create({ ...upstreamNamed("acme"), displayName: "Acme <Works>" }, 9);
+    const identity = { upstream: upstreamNamed("acme").name, subject: "s", label: "stranger@acme.example" };
+    await store.upstreamIdentities.link({ ...identity, accountId, linkedAt: now, lastUsedAt: now });
+    const visitor = new FormClient(open.url);
+    await visitor.submit(await visitor.get(`/recover?${requestOf(client, { prompt: "login" })}`), {
+      username: own.username,
+    });
+    const mailbox = { ports: { outbox: store.outbox, sealer: open.administration.keyring } };
+    const { link } = await letterTo(mailbox, own.email, "recover");
+    const shown = await choose(link, fresh, visitor);
+    assert.equal(shown.status, 200, summaryOf(shown));
+    assert.match(shown.body, /Is all of this yours\?.*Acme &lt;Works&gt;.*stranger@acme\.example/s);
+    assert.match(shown.body, /href="\/account\/upstreams"/);
+    const removed = await visitor.submit(await visitor.get("/account/upstreams"), { change: "unlink" });
+    assert.equal(removed.status, 200, summaryOf(removed));
+    assert.deepEqual(await store.upstreamIdentities.list(accountId), []);
+    codeAt(await visitor.submit(shown, {}), client);
+    visitor.close();
   });
 
   it("the link works in another browser, which needs nothing of the first", async () => {

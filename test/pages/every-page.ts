@@ -78,6 +78,7 @@ import type { TotpSetUpModel } from "../../src/pages/totp-set-up.ts";
 import { renderUpstreamAwayPage, type UpstreamAwayPageModel } from "../../src/pages/upstream-away.ts";
 import { renderUpstreamsPage, type UpstreamsPageModel } from "../../src/pages/upstreams.ts";
 import { renderVerifyPage, type VerifyPageModel, type VerifyProblem } from "../../src/pages/verify.ts";
+import { renderWaysInPage, type WaysInPageModel } from "../../src/pages/ways-in.ts";
 import { requestIdOf } from "../../src/values/ids.ts";
 import { instantOf, secondsOf } from "../../src/values/time.ts";
 
@@ -368,6 +369,19 @@ export const confirmAddressModel = {
   address: "ada@new.example",
   problem: { kind: "no-cookie" },
 } as const satisfies ConfirmAddressPageModel;
+
+export const waysInModel = {
+  cspNonce,
+  account: ada,
+  formAction: "/add-passkey?to=account",
+  csrfToken: "c3RlcC10b2tlbg",
+  userHandle: "dXNlci1oYW5kbGU",
+  passkeys: [{ id: "Zmlyc3Q", name: "Phone", isBackedUp: true, createdAt: instantOf(Date.UTC(2026, 0, 31)) }],
+  passkeysHref: "/account/passkeys",
+  upstreams: [{ displayName: "Acme", label: "ada@acme.example" }],
+  upstreamsHref: "/account/upstreams",
+  isInsecureDevelopment: true,
+} as const satisfies WaysInPageModel;
 
 export const addressSignInModel = {
   cspNonce,
@@ -932,6 +946,11 @@ export const fullPages: readonly AnyPage[] = [
     name: "confirm-address",
     model: confirmAddressModel,
     render: (model, texts = english) => renderConfirmAddressPage(model as ConfirmAddressPageModel, texts),
+  },
+  {
+    name: "ways-in",
+    model: waysInModel,
+    render: (model, texts = english) => renderWaysInPage(model as WaysInPageModel, texts),
   },
   {
     name: "address-sign-in",

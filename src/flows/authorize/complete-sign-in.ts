@@ -29,6 +29,8 @@ export interface SigningIn {
   readonly context: RequestContext;
   /** See `Visit`. */
   readonly offersPasskey?: boolean | undefined;
+  /** See `Visit`. */
+  readonly reviewsWaysIn?: boolean | undefined;
 }
 
 /** The person is signed in: set the cookies and take the dispatcher's next step. */
@@ -47,7 +49,7 @@ export interface CompletedSignIn {
 export async function completeSignIn(
   ports: Ports,
   proof: Proof,
-  { target, clientId, browser, context, offersPasskey }: SigningIn,
+  { target, clientId, browser, context, offersPasskey, reviewsWaysIn }: SigningIn,
 ): Promise<Result<CompletedSignIn, "account-changed" | "claim-lost">> {
   const { account, methods } = proof;
   const known = openDevices(ports, browser.deviceCookie);
@@ -68,7 +70,7 @@ export async function completeSignIn(
   const { session, sessionCookie } = begun.value;
   const evidence = { step: "sign-in", sessionId: session.id } as const;
   const own = { ...browser, sessionCookie };
-  const visit = { target, browser: own, evidence, offersPasskey, isFromForm: true };
+  const visit = { target, browser: own, evidence, offersPasskey, reviewsWaysIn, isFromForm: true };
   return ok({
     sessionCookie,
     deviceCookie: knowingCookie(ports, account, session, browser),

@@ -53,6 +53,8 @@ export interface Visit {
   readonly choice?: Choice;
   /** True where the browser can keep a passkey, and has not been told "not now". */
   readonly offersPasskey?: boolean | undefined;
+  /** True where a mailed link has just set a new password, and the person can get in by something else too. */
+  readonly reviewsWaysIn?: boolean | undefined;
   /** True where a form of the service, shown for this very request, brings the request back. */
   readonly isFromForm?: boolean;
 }
@@ -122,7 +124,7 @@ async function dispatchRequest(
 
 async function findFacts(
   ports: DispatchPorts,
-  { browser, evidence, choice, offersPasskey = false }: Visit,
+  { browser, evidence, choice, offersPasskey = false, reviewsWaysIn = false }: Visit,
   client: Client | undefined,
 ) {
   const { issuer, passkeys } = ports.settings;
@@ -131,7 +133,8 @@ async function findFacts(
   const required = found === undefined ? "one" : requiredStrength(ports, found.account, client);
   const person = found && (await personOf(ports, found, browser, required));
   const hasNone = passkeys !== undefined && person?.account.hasPasskey !== true;
-  return { person, evidence, choice, offersPasskey: offersPasskey && hasNone, required, issuer, now };
+  const asked = { evidence, choice, offersPasskey: offersPasskey && hasNone, reviewsWaysIn };
+  return { person, ...asked, required, issuer, now };
 }
 
 async function personOf(

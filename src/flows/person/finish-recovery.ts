@@ -106,11 +106,21 @@ export async function finishRecovery(
   const signedIn = await completeSignIn(
     ports,
     { account: changed, methods: ["pwd"], isVouchedFor: kind === "operator-recover", refunds: [] },
-    { target: readReturnTarget(resumed.query), browser, context },
+    {
+      target: readReturnTarget(resumed.query),
+      browser,
+      context,
+      reviewsWaysIn: await hasMoreWaysIn(ports, account),
+    },
   );
   return signedIn.ok
     ? { kind: "signed-in", query: resumed.query, signedIn: signedIn.value }
     : { kind: "dead" };
+}
+
+/** True where something else than the password signs the person in. It may be somebody else's, so the person is shown it. */
+async function hasMoreWaysIn(ports: Ports, account: Account): Promise<boolean> {
+  return account.hasPasskey === true || (await ports.upstreamIdentities.list(account.id)).length > 0;
 }
 
 /** The owner hears of the new password at the address of the account. */

@@ -113,6 +113,8 @@ export function replyToStep(
     }
     case "offer-passkey":
       return offerPasskey(web, incoming, query, next, headers);
+    case "review-ways-in":
+      return import("./ways-in-page.ts").then((page) => page.waysInPage(web, incoming, query, next, headers));
     case "keep-account":
       return import("./keep-account-page.ts").then((page) =>
         page.keepAccountPage(web, incoming, query, next, headers),

@@ -75,6 +75,8 @@ export interface NextStepFacts<Person extends SignedIn> {
   readonly choice: Choice | undefined;
   /** True where the browser can keep a passkey for the person, who has none and has not said "not now". */
   readonly offersPasskey: boolean;
+  /** True where a mailed link has just set a new password, and the person can get in by something else too. */
+  readonly reviewsWaysIn: boolean;
   /** The strength that the installation, the client or the account demands of every sign-in. */
   readonly required: Strength;
   readonly issuer: Issuer;
@@ -123,6 +125,9 @@ export interface TooWeak<Person extends SignedIn> {
   readonly mayTrust: boolean;
 }
 
+/** A person who is shown a page before they go on; `request` where that is to a client. */
+type HeldUp<Person extends SignedIn> = Pick<TooWeak<Person>, "person" | "request">;
+
 /** The next step of a browser. */
 export type NextStep<Person extends SignedIn> =
   | Refused
@@ -132,23 +137,13 @@ export type NextStep<Person extends SignedIn> =
   /** The person has no such credential: they set one up. */
   | ({ readonly kind: "enrol" } & TooWeak<Person>)
   /** The person needs a link from an operator to set up a credential (ADR 0061). */
-  | {
-      readonly kind: "link-needed";
-      readonly person: Person;
-      readonly request: AuthorizationRequest | undefined;
-    }
+  | ({ readonly kind: "link-needed" } & HeldUp<Person>)
   /** The person has just signed in, and may add a passkey before they go on. */
-  | {
-      readonly kind: "offer-passkey";
-      readonly person: Person;
-      readonly request: AuthorizationRequest | undefined;
-    }
+  | ({ readonly kind: "offer-passkey" } & HeldUp<Person>)
+  /** The person has recovered the account, and is shown what else leads into it before they go on. */
+  | ({ readonly kind: "review-ways-in" } & HeldUp<Person>)
   /** The account waits for its deletion: the person may keep it, and goes on only then. */
-  | {
-      readonly kind: "keep-account";
-      readonly person: Person;
-      readonly request: AuthorizationRequest | undefined;
-    }
+  | ({ readonly kind: "keep-account" } & HeldUp<Person>)
   | { readonly kind: "open"; readonly page: OwnPage; readonly person: Person }
   /** The person must say that they want to go on with this account. */
   | { readonly kind: "continue"; readonly request: AuthorizationRequest; readonly person: Person }
@@ -182,7 +177,7 @@ export function decideNextStep<Person extends SignedIn>(facts: NextStepFacts<Per
 /** A live session that is strong enough, and fresh where that matters, opens a page of the service. */
 function decideOwnPage<Person extends SignedIn>(
   page: OwnPage,
-  { person, choice, required, now, evidence: offered, offersPasskey }: NextStepFacts<Person>,
+  { person, choice, required, now, evidence: offered, offersPasskey, reviewsWaysIn }: NextStepFacts<Person>,
 ): NextStep<Person> {
   if (person === undefined || choice === "another-account")
     return { kind: "sign-in-for-page", page, person: undefined };
@@ -197,6 +192,8 @@ function decideOwnPage<Person extends SignedIn>(
   if (weak?.kind === "enrol" && !isFresh) return { kind: "sign-in-for-page", page, person };
   if (weak !== undefined && !(weak.kind === "enrol" && setsUp.has(page))) return weak;
   if (person.isLeaving) return { kind: "keep-account", person, request: undefined };
+  if (reviewsWaysIn && isFromSignIn(evidence, person) && !changesCredentials(page))
+    return { kind: "review-ways-in", person, request: undefined };
   if (mayOfferPasskey(person, evidence, offersPasskey) && page !== "account/passkeys")
     return { kind: "offer-passkey", person, request: undefined };
   return { kind: "open", page, person };
@@ -246,7 +243,7 @@ type ClientStep<Person extends SignedIn> = Exclude<
 /** Checks a request in this order: the person, the strength of the proof, that the account stays, the groups, the choice of account, the consent, the confirmation. */
 function decideForClient<Person extends SignedIn>(
   request: AuthorizationRequest,
-  { person, relation, evidence: offered, offersPasskey, required, issuer, now }: NextStepFacts<Person>,
+  { person, relation, evidence: offered, required, issuer, now, ...after }: NextStepFacts<Person>,
 ): ClientStep<Person> {
   if (person === undefined || relation === undefined || !isWhomClientMeans(request, relation, issuer))
     return { kind: "sign-in", request, person };
@@ -258,7 +255,10 @@ function decideForClient<Person extends SignedIn>(
     return { kind: "sign-in", request, person };
   if (weak !== undefined) return weak;
   if (person.isLeaving) return { kind: "keep-account", person, request };
-  if (mayOfferPasskey(person, evidence, offersPasskey)) return { kind: "offer-passkey", person, request };
+  if (after.reviewsWaysIn && isFromSignIn(evidence, person))
+    return { kind: "review-ways-in", person, request };
+  if (mayOfferPasskey(person, evidence, after.offersPasskey))
+    return { kind: "offer-passkey", person, request };
   const isProved = provesItsApp(request) || leadsBackHere(request, issuer);
   const isUnconfirmed = evidence === undefined && !isProved;
   const mustChoose = evidence === undefined && request.prompts.has("select_account");
@@ -303,6 +303,7 @@ function silentAnswer(kind: ClientStep<SignedIn>["kind"]): RedirectRefusalReason
     case "enrol":
     case "link-needed":
     case "offer-passkey":
+    case "review-ways-in":
     case "keep-account":
     case "continue":
       return "interaction-required";

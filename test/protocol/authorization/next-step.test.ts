@@ -54,6 +54,7 @@ interface Given {
   readonly choice?: NextStepFacts<SignedIn>["choice"];
   readonly required?: NextStepFacts<SignedIn>["required"];
   readonly offersPasskey?: true;
+  readonly reviewsWaysIn?: true;
   readonly issuer?: string;
 }
 
@@ -78,6 +79,7 @@ function factsOf(given: Given): Omit<NextStepFacts<SignedIn>, "target"> {
     evidence: evidence && { step: evidence, sessionId: evidenceOf },
     choice,
     offersPasskey: given.offersPasskey ?? false,
+    reviewsWaysIn: given.reviewsWaysIn ?? false,
     required,
     issuer: (given.issuer ?? issuer) as Issuer,
     now,
@@ -187,6 +189,25 @@ table("next step: the offer of a passkey", [
     none,
     { offersPasskey: true, evidence: "offer" },
     "refused redirect: interaction-required",
+  ],
+]);
+
+table("next step: what else leads into a recovered account", [
+  [
+    "right after the new password it comes first, also where a sign-in was demanded",
+    openid,
+    login,
+    { reviewsWaysIn: true, evidence: "sign-in" },
+    "review-ways-in",
+  ],
+  ["it is no reason to sign in", own, {}, { reviewsWaysIn: true, ...nobody }, "sign-in"],
+  ["without that sign-in nothing is shown", own, {}, { reviewsWaysIn: true }, "issue"],
+  [
+    "a missing factor comes first",
+    own,
+    {},
+    { reviewsWaysIn: true, evidence: "sign-in", required: "two", provable: "two" },
+    "step-up two",
   ],
 ]);
 
