@@ -139,7 +139,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const close = endOnce({
     begin: health.beginShutdown,
     finish: async () => {
-      await drainServer(server, listening.closeUnused);
+      await drainServer(server, listening.unused);
       await stopMailRequests();
       closePorts();
       await watch.stop();

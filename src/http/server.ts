@@ -53,8 +53,8 @@ export interface ListeningServer {
   readonly port: number;
   /** Sets the handler of every request from now on. Call it in the turn in which `listen` resolves. */
   answerWith(listener: RequestListener): void;
-  /** Closes connections on which nothing was ever sent, such as those that browsers open in advance. */
-  closeUnused(): void;
+  /** The connections on which nothing was sent yet, such as those that browsers open in advance. */
+  unused(): readonly Socket[];
 }
 
 /**
@@ -83,9 +83,7 @@ export async function listen(host: string, port: number, isShared = false): Prom
     server,
     port: (server.address() as AddressInfo).port,
     answerWith: (listener) => void server.removeAllListeners("request").on("request", listener),
-    closeUnused: () => {
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
-    },
+    unused: () => [...connections].filter(({ bytesRead }) => bytesRead === 0),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import { Server as NetServer, type Socket } from "node:net";
 import { describeFailure, type Log } from "./log.ts";
 
 /** The reason for the end of a service: a signal, or for a worker the loss of its supervisor. */
@@ -15,43 +16,74 @@ export function isEnding(text: unknown): text is Ending {
 const drainMilliseconds = 5000;
 const unusedMilliseconds = 500;
 const idleSweepMilliseconds = 50;
-const quietTurnMilliseconds = 0.2;
-const quietTurnPatienceMilliseconds = 250;
+const quietMilliseconds = 50;
+const emptyQueuePatienceMilliseconds = 500;
 /** npm and a terminal both pass one Ctrl-C on; only a signal after this pause is a second one. */
 const repeatPauseMilliseconds = 300;
 
 /**
- * Stops accepting, lets requests that are under way finish, and closes each connection as it falls idle.
- * Resolves when none is left; connections that are still busy after five seconds are cut. `closeUnused` closes those on which
- * nothing was ever sent.
+ * Stops accepting, lets requests that are under way finish, and closes each connection as it falls idle. Resolves when none is left;
+ * connections that are still busy after five seconds are cut. `unused` lists those on which nothing was sent yet: their first request
+ * may be on its way, so they get half a second.
  */
-export async function drainServer(server: Server, closeUnused?: () => void): Promise<void> {
+export async function drainServer(server: Server, unused: () => readonly Socket[] = () => []): Promise<void> {
   // When the socket closes, the kernel resets connections that were not accepted yet, and a proxy may not repeat their requests.
-  await endOfQuietTurn();
+  const release = holdRequests(server);
+  await emptyAcceptQueue(server);
   const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
-  server.closeIdleConnections();
-  const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMilliseconds);
+  // NOTE: for Node a connection without a request is idle, so its close() of an HTTP server would cut those that just came.
+  NetServer.prototype.close.call(server, () => resolve());
+  release();
+  const closeIdle = () => {
+    if (unused().length === 0) server.closeIdleConnections();
+  };
+  closeIdle();
+  const sweep = setInterval(closeIdle, idleSweepMilliseconds);
   const deadline = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
-  const unused = setTimeout(() => closeUnused?.(), unusedMilliseconds);
+  const waited = setTimeout(() => {
+    for (const socket of unused()) socket.destroy();
+  }, unusedMilliseconds);
   await promise;
   clearInterval(sweep);
-  for (const timer of [deadline, unused]) clearTimeout(timer);
+  for (const timer of [deadline, waited]) clearTimeout(timer);
+  // Ends the timer of its checks.
+  server.close();
 }
 
-/** Resolves right after the event loop accepted the waiting connections, in an iteration that did little else. */
-async function endOfQuietTurn(): Promise<void> {
-  const beganAt = performance.now();
+/**
+ * Resolves right after an iteration of the event loop that found nobody waiting, in a time without new connections. Each iteration
+ * accepts one at most.
+ */
+async function emptyAcceptQueue(server: Server): Promise<void> {
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const patienceEndsAt = performance.now() + emptyQueuePatienceMilliseconds;
+  let acceptedAt = performance.now();
+  const note = () => {
+    acceptedAt = performance.now();
+  };
+  server.on("connection", note);
   let turnBeganAt: number;
-  let turnEndedAt = beganAt;
   do {
-    turnBeganAt = turnEndedAt;
-    await new Promise((resolve) => setImmediate(resolve));
-    turnEndedAt = performance.now();
+    turnBeganAt = performance.now();
+    await turn();
   } while (
-    turnEndedAt - turnBeganAt > quietTurnMilliseconds &&
-    turnEndedAt - beganAt < quietTurnPatienceMilliseconds
+    (acceptedAt >= turnBeganAt || turnBeganAt - acceptedAt < quietMilliseconds) &&
+    turnBeganAt < patienceEndsAt
   );
+  server.off("connection", note);
+}
+
+/** Keeps requests unanswered until the returned function is called: a client that has no answer opens no further connection. */
+function holdRequests(server: Server): () => void {
+  const listeners = server.listeners("request");
+  const held: [IncomingMessage, ServerResponse][] = [];
+  server.removeAllListeners("request");
+  server.on("request", (message, response) => held.push([message, response]));
+  return () => {
+    server.removeAllListeners("request");
+    for (const listener of listeners) server.on("request", listener as RequestListener);
+    for (const [message, response] of held) server.emit("request", message, response);
+  };
 }
 
 /**

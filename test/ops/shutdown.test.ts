@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { createHealth } from "../../src/ops/health.ts";
@@ -47,6 +47,25 @@ test("G25: draining answers what is under way, closes idle connections and refus
   response.end("answered");
   const [answer] = await Promise.all([text(busy), drained]);
   assert.match(answer, /^HTTP\/1.1 200[\s\S]*answered/);
+});
+
+test("G25: draining answers a connection whose first request is on its way, and closes one that stays silent", async () => {
+  const server = createServer((_, response) => response.setHeader("connection", "close").end("answered"));
+  const accepted: Socket[] = [];
+  server.on("connection", (socket) => accepted.push(socket));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const [slow, silent] = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
+  await Promise.all([slow, silent].map((socket) => once(socket, "connect")));
+  const drained = drainServer(server, () => accepted.filter(({ bytesRead }) => bytesRead === 0));
+  while (server.listening) await new Promise((resolve) => setImmediate(resolve));
+  const [error] = await once(connect(port, "127.0.0.1"), "error");
+  assert.equal(error.code, "ECONNREFUSED");
+  slow.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  assert.match(await text(slow), /^HTTP\/1.1 200[\s\S]*answered/);
+  assert.equal(await text(silent), "");
+  await drained;
 });
 
 test("G33: an exception that nobody caught ends the process with 1, told by name and place only", async () => {
