@@ -79,7 +79,8 @@ export function describeUpstreamProblem(problem: UpstreamProblem): string {
 const checks: Readonly<Record<string, string>> = {
   "address-not-allowed":
     "is in a private network or does not use https. That is allowed only if the base URL of this service is localhost.",
-  unreachable: "does not answer.",
+  unreachable:
+    "does not answer, or has a TLS certificate that is not trusted here. NODE_EXTRA_CA_CERTS adds a certificate authority of your own.",
   "timed-out": "does not answer in time.",
   "too-large": "sends a response that is too large for a discovery document.",
   "discovery-unreadable":
