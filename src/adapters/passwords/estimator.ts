@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { PasswordEstimates } from "../../flows/account-ports.ts";
 import type { NormalizedPassword, PasswordEstimate } from "../../identity/password.ts";
 import { type Result, refuse } from "../../values/result.ts";
+import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import type { EstimateOrder } from "./estimator-main.ts";
 import { type Caller, createFairQueue } from "./fair-queue.ts";
 
@@ -21,6 +22,16 @@ interface Limits {
 }
 
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+
+/** Thrown where the thread fails: pages answer 503, and commands say these words. */
+class EstimatorUnavailable extends StoreUnavailable {
+  override readonly name = "EstimatorUnavailable";
+  override readonly isWatched = false;
+
+  constructor(options: ErrorOptions) {
+    super("The thread that estimates new passwords does not run, or takes too long.", options);
+  }
+}
 
 /** A thread that runs, and when it has loaded its dictionaries. */
 interface Thread {
@@ -92,7 +103,7 @@ export class PasswordEstimator implements PasswordEstimates {
       return estimate;
     } catch (cause) {
       await this.#end();
-      throw new Error("The thread that estimates new passwords does not run, or takes too long.", { cause });
+      throw new EstimatorUnavailable({ cause });
     }
   }
 
