@@ -85,6 +85,7 @@ const told: { readonly [One in Kind]: Teller<One> | "elsewhere" | "log" } = {
   "upstream-linked": "elsewhere",
   "upstream-unlinked": "elsewhere",
   "authorization-refused": "log",
+  "host-differs": "log",
   "openid-not-registered": "log",
   "scope-unknown": "log",
   "resource-not-granted": "log",

@@ -50,6 +50,8 @@ export type Event =
       readonly nearest?: string;
       readonly repair?: string;
     }
+  /** A sign-in failed for want of a cookie, and its request named another host than the base URL does. */
+  | { readonly kind: "host-differs"; readonly received: string; readonly own: string }
   /** A client asks for the scope openid without being registered for it, so its library will miss the ID token. */
   | { readonly kind: "openid-not-registered"; readonly clientId: ClientId }
   /**

@@ -100,6 +100,7 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "recovery-codes-made": "info",
   "signed-out": "info",
   "authorization-refused": "warn",
+  "host-differs": "warn",
   "openid-not-registered": "warn",
   "scope-unknown": "warn",
   "resource-not-granted": "warn",

@@ -54,6 +54,8 @@ export interface Catalogue {
     readonly busy: string;
     readonly stale: string;
     readonly noCookie: string;
+    /** Behind `noCookie`, where the page may have been opened at another address than that of the service. */
+    readonly otherAddress: (origin: string) => string;
     readonly missingUsername: string;
     readonly missingPassword: string;
     readonly tooLongPassword: string;

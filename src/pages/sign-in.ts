@@ -34,8 +34,8 @@ export type SignInProblem =
   | { readonly kind: "busy" }
   /** The form was old, or was made for another browser. */
   | { readonly kind: "stale" }
-  /** The browser sent no cookie with the form. */
-  | { readonly kind: "no-cookie" }
+  /** The browser sent no cookie with the form. `origin` is that of the service, where the request named another host. */
+  | { readonly kind: "no-cookie"; readonly origin?: string | undefined }
   /** The answer of a passkey does not sign anybody in. */
   | { readonly kind: "passkey-refused" }
   | { readonly kind: "missing-username" }
@@ -199,7 +199,9 @@ function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
     case "stale":
       return words.stale;
     case "no-cookie":
-      return words.noCookie;
+      return problem.origin === undefined
+        ? words.noCookie
+        : `${words.noCookie} ${words.otherAddress(problem.origin)}`;
     case "passkey-refused":
       return words.passkeyRefused;
     case "missing-username":

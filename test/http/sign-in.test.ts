@@ -80,14 +80,33 @@ describe("the form proves that it was shown to this browser for this request", (
     const page = await newBrowser().get(authorizationOf(notes));
     const { action, fields } = findForm(page.body);
     const linesBefore = service.log.length;
-    await newBrowser().post(action, { ...ada });
-    await newBrowser().post(action, { ...Object.fromEntries(fields), ...ada });
+    const { host } = new URL(service.service.issuer);
+    await newBrowser().post(action, { ...ada }, { host });
+    await newBrowser().post(action, { ...Object.fromEntries(fields), ...ada }, { host });
     const other = newBrowser();
     await other.get(authorizationOf(notes));
-    await other.post(action, { ...Object.fromEntries(fields), ...ada });
+    await other.post(action, { ...Object.fromEntries(fields), ...ada }, { host });
     assert.deepEqual(
       service.log.slice(linesBefore).map(({ message, fields: told }) => [message, told.reason]),
       ["step-unreadable", "step-no-cookie", "step-other"].map((reason) => ["sign-in-refused", reason]),
+    );
+  });
+
+  it("a form without a cookie whose request names another host tells the person the address, and the operator both", async () => {
+    const page = await newBrowser().get(authorizationOf(notes));
+    const { action, fields } = findForm(page.body);
+    const form = { ...Object.fromEntries(fields), ...ada };
+    const linesBefore = service.log.length;
+    const elsewhere = await newBrowser().post(action, form, { host: "other.example" });
+    const own = new URL(service.service.issuer).origin;
+    const { host } = new URL(own);
+    assert.ok(problemIn(elsewhere)?.endsWith(`does not begin with ${own}, open that address instead.`));
+    const here = await newBrowser().post(action, form, { host });
+    assert.match(problemIn(here) ?? "", /Allow cookies for this site, then sign in again\.$/);
+    const told = service.log.slice(linesBefore).filter(({ message }) => message === "host-differs");
+    assert.deepEqual(
+      told.map(({ level, fields: { received, own: base } }) => [level, received, base]),
+      [["warn", "other.example", own]],
     );
   });
 

@@ -49,7 +49,7 @@ export async function signInPage(
     formAction: `${web.paths.signIn}?${query}`,
     csrfToken: csrfTokenFor(web, { step: "sign-in", browser: tie.value, request: query }),
     username: page.username,
-    problem: problem && shownProblem(problem),
+    problem: problem && shownProblem(problem, originElsewhere(web, incoming, problem)),
     passkey: passkeyRequestOf(web, problem),
     recoverHref: `${web.paths.recover}?${query}`,
     signUpHref: web.ports.settings.signUp === "open" ? `${web.paths.signUp}?${query}` : undefined,
@@ -99,7 +99,7 @@ const nameFirstKinds: ReadonlySet<string> = new Set([
   "upstream",
 ]);
 
-function shownProblem(problem: ShownProblem): SignInProblem {
+function shownProblem(problem: ShownProblem, origin: string | undefined): SignInProblem {
   switch (problem.kind) {
     case "throttled":
       return { kind: "throttled", waitSeconds: problem.wait };
@@ -107,8 +107,9 @@ function shownProblem(problem: ShownProblem): SignInProblem {
       return { kind: "busy" };
     case "unusable-password":
       return problem.reason === "too-long" ? { kind: "too-long-password" } : { kind: "mismatch" };
-    case "stale":
     case "no-cookie":
+      return { kind: "no-cookie", origin };
+    case "stale":
     case "missing-username":
     case "upstream":
     case "missing-password":
@@ -119,6 +120,18 @@ function shownProblem(problem: ShownProblem): SignInProblem {
     default:
       return unreachable(problem);
   }
+}
+
+/**
+ * The origin of the service, where a browser without our cookie named another host: then the address is wrong rather than the browser.
+ * Some proxies change the Host header, so nothing else depends on it.
+ */
+function originElsewhere(web: Web, incoming: Incoming, problem: ShownProblem): string | undefined {
+  if (problem.kind !== "no-cookie") return undefined;
+  const received = incoming.header("host") ?? "";
+  if (received === new URL(web.origin).host) return undefined;
+  web.ports.events.record({ kind: "host-differs", received, own: web.origin }, incoming);
+  return web.origin;
 }
 
 function retryAfterOf(problem: ShownProblem | undefined): ReplyHeaders {

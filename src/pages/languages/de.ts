@@ -46,6 +46,8 @@ export const german: Catalogue = {
     throttled: (wait) => `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal.`,
     busy: "Gerade melden sich viele Menschen an. Warten Sie ein paar Sekunden und versuchen Sie es dann noch einmal.",
     stale: "Bitte melden Sie sich zur Sicherheit noch einmal an.",
+    otherAddress: (origin) =>
+      `Wenn die Adresse dieser Seite nicht mit ${origin} beginnt, öffnen Sie stattdessen diese Adresse.`,
     noCookie:
       "Ihr Browser hat unser Cookie nicht zurückgeschickt. Erlauben Sie Cookies für diese Website und melden Sie sich dann noch einmal an.",
     missingUsername: "Geben Sie Ihren Benutzernamen ein.",

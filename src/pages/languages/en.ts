@@ -46,6 +46,8 @@ export const english: Catalogue = {
     throttled: (wait) => `Too many attempts. Try again ${wait}.`,
     busy: "Many people are signing in right now. Wait a few seconds and try again.",
     stale: "For your security, please sign in again.",
+    otherAddress: (origin) =>
+      `If the address of this page does not begin with ${origin}, open that address instead.`,
     noCookie: "Your browser did not send back our cookie. Allow cookies for this site, then sign in again.",
     missingUsername: "Enter your username.",
     missingPassword: "Enter your password.",

@@ -46,6 +46,7 @@ export const spanish: Catalogue = {
     throttled: (wait) => `Demasiados intentos. Vuelva a intentarlo ${wait}.`,
     busy: "Muchas personas están iniciando sesión en este momento. Espere unos segundos y vuelva a intentarlo.",
     stale: "Por seguridad, vuelva a iniciar sesión.",
+    otherAddress: (origin) => `Si la dirección de esta página no empieza por ${origin}, abra esa dirección.`,
     noCookie:
       "Su navegador no ha devuelto nuestra cookie. Permita las cookies para este sitio y vuelva a iniciar sesión.",
     missingUsername: "Escriba su nombre de usuario.",

@@ -47,6 +47,8 @@ export const french: Catalogue = {
     throttled: (wait) => `Trop de tentatives. Réessayez ${wait}.`,
     busy: "Beaucoup de personnes se connectent en ce moment. Attendez quelques secondes, puis réessayez.",
     stale: "Par sécurité, veuillez vous connecter à nouveau.",
+    otherAddress: (origin) =>
+      `Si l’adresse de cette page ne commence pas par ${origin}, ouvrez plutôt cette adresse.`,
     noCookie:
       "Votre navigateur n’a pas renvoyé notre cookie. Autorisez les cookies pour ce site, puis connectez-vous à nouveau.",
     missingUsername: "Saisissez votre identifiant.",

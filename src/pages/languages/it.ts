@@ -46,6 +46,8 @@ export const italian: Catalogue = {
     throttled: (wait) => `Troppi tentativi. Riprova ${wait}.`,
     busy: "In questo momento stanno accedendo molte persone. Aspetta qualche secondo, poi riprova.",
     stale: "Per sicurezza, accedi di nuovo.",
+    otherAddress: (origin) =>
+      `Se l’indirizzo di questa pagina non inizia con ${origin}, apra quell’indirizzo.`,
     noCookie:
       "Il tuo browser non ha rimandato il nostro cookie. Consenti i cookie per questo sito, poi accedi di nuovo.",
     missingUsername: "Inserisci il tuo nome utente.",

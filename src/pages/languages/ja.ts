@@ -46,6 +46,8 @@ export const japanese: Catalogue = {
     throttled: (wait) => `試行回数が多すぎます。${wait}にもう一度お試しください。`,
     busy: "現在ログインが混み合っています。数秒待ってから、もう一度お試しください。",
     stale: "安全のため、もう一度ログインしてください。",
+    otherAddress: (origin) =>
+      `このページのアドレスが ${origin} で始まっていない場合は、そのアドレスを開いてください。`,
     noCookie:
       "ブラウザーから Cookie が送られてきませんでした。このサイトの Cookie を許可してから、もう一度ログインしてください。",
     missingUsername: "ユーザー名を入力してください。",

@@ -46,6 +46,7 @@ export const dutch: Catalogue = {
     throttled: (wait) => `Te veel pogingen. Probeer het ${wait} opnieuw.`,
     busy: "Er loggen op dit moment veel mensen in. Wacht een paar seconden en probeer het dan opnieuw.",
     stale: "Log voor uw veiligheid opnieuw in.",
+    otherAddress: (origin) => `Begint het adres van deze pagina niet met ${origin}, open dan dat adres.`,
     noCookie:
       "Uw browser heeft onze cookie niet teruggestuurd. Sta cookies voor deze site toe en log dan opnieuw in.",
     missingUsername: "Vul uw gebruikersnaam in.",

@@ -46,6 +46,8 @@ export const polish: Catalogue = {
     throttled: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait}.`,
     busy: "W tej chwili loguje się wiele osób. Odczekaj kilka sekund i spróbuj ponownie.",
     stale: "Ze względów bezpieczeństwa zaloguj się jeszcze raz.",
+    otherAddress: (origin) =>
+      `Jeśli adres tej strony nie zaczyna się od ${origin}, proszę otworzyć tamten adres.`,
     noCookie:
       "Przeglądarka nie odesłała naszego pliku cookie. Zezwól na pliki cookie w tej witrynie i zaloguj się ponownie.",
     missingUsername: "Wpisz nazwę użytkownika.",

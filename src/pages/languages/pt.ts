@@ -46,6 +46,7 @@ export const portuguese: Catalogue = {
     throttled: (wait) => `Muitas tentativas. Tente novamente ${wait}.`,
     busy: "Muitas pessoas estão entrando neste momento. Espere alguns segundos e tente novamente.",
     stale: "Por segurança, entre novamente.",
+    otherAddress: (origin) => `Se o endereço desta página não começa com ${origin}, abra esse endereço.`,
     noCookie: "Seu navegador não devolveu nosso cookie. Permita os cookies para este site e entre novamente.",
     missingUsername: "Digite seu nome de usuário.",
     missingPassword: "Digite sua senha.",
