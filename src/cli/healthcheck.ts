@@ -35,7 +35,7 @@ async function healthcheck(
 ): Promise<Outcome> {
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
-  const url = `${(base ?? localBaseOf(loaded.value.config)).replace(/\/+$/, "")}/readyz`;
+  const url = `${(base ?? localBaseOf(loaded.value.config)).replace(/(?<!\/)\/+$/, "")}/readyz`;
   if (!URL.canParse(url)) return refuse({ exitCode: exitCodes.usage, cause: `${url} is not a URL.` });
   const seconds = wait === undefined ? 0 : Number(wait);
   if (wait !== undefined && !(Number.isInteger(seconds) && seconds >= 1 && seconds <= waitSecondsMax))

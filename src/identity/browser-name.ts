@@ -10,7 +10,7 @@ const browsers: readonly Mark[] = [
   { name: "Samsung Internet", pattern: /\bSamsungBrowser\/(\d+)/ },
   { name: "Firefox", pattern: /\b(?:Firefox|FxiOS)\/(\d+)/ },
   { name: "Chrome", pattern: /\b(?:Chrome|HeadlessChrome|CriOS)\/(\d+)/ },
-  { name: "Safari", pattern: /\bVersion\/(\d+)[\d.]* (?:Mobile\/\S+ )?Safari\// },
+  { name: "Safari", pattern: /\bVersion\/(\d+)(?:\.[\d.]*)? (?:Mobile\/\S+ )?Safari\// },
 ];
 
 const systems: readonly Mark[] = [

@@ -46,7 +46,9 @@ export function readBrandLogo(path: string | undefined): Result<BrandLogo | unde
   if (bytes.subarray(0, pngBeginning.length).equals(pngBeginning)) return ok({ type: "image/png", bytes });
   const text = bytes.toString();
   if (
-    !/^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE svg[^[>]*>\s*)?<svg[\s>]/.test(text)
+    !/^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*(?:<!DOCTYPE svg[^[>]*>\s*)?<svg[\s>]/.test(
+      text,
+    )
   )
     return cannot("is neither an SVG nor a PNG file.");
   if (active.test(text)) return cannot("contains a script. Export it as a plain picture.");

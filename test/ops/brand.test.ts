@@ -23,6 +23,7 @@ test("a logo is an SVG or PNG file by its content", async () => {
   const good: readonly (readonly [string | Buffer, type: string])[] = [
     [`${open}<path d="M0 0h8"/></svg>`, "image/svg+xml"],
     [`<?xml version="1.0"?>\n<!-- made by hand -->\n${open}<use href="#a"/></svg>`, "image/svg+xml"],
+    [`<!-- a - b -- c --> <!---->${open}</svg>`, "image/svg+xml"],
     [`${open}<rect fill="url(#paint)"/><image href="data:image/png;base64,AA"/></svg>`, "image/svg+xml"],
     [Buffer.from("\x89PNG\r\n\x1a\n\0", "latin1"), "image/png"],
   ];
@@ -48,6 +49,8 @@ test("D60: a file that is no picture, acts, loads something, is large or is not 
     [`${open}<image xlink:href='a.png'/></svg>`, /refers to another file/],
     [`${open}<style>a{fill:url(//elsewhere.example)}</style></svg>`, /refers to another file/],
     [`${open}${" ".repeat(65 * 1024)}</svg>`, /at most 65536/],
+    // A pattern that may end a comment at several places would try each of 2^60 ways.
+    [`${"<!---->".repeat(60)}<html>`, /neither an SVG nor a PNG/],
   ];
   for (const [content, sentence] of bad) {
     const logo = await read(content);

@@ -199,7 +199,7 @@ function readIssuer({ kind, issuer, tenant }: WantedUpstream): Result<string, Up
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
   if (!isPlain || !isWeb) return refuse({ kind: "issuer-unusable" });
   // OpenID Connect compares issuers letter by letter; the paths of GitHub's API follow its site.
-  return ok(kind === "github" ? text.replace(/\/+$/, "") : text);
+  return ok(kind === "github" ? text.replace(/(?<!\/)\/+$/, "") : text);
 }
 
 function withChanges(

@@ -59,7 +59,10 @@ export const serviceSettings: SettingsOf<ServiceConfig> = {
   database: {
     name: "LATCHKEY_DATABASE_URL",
     defaultText: "sqlite:data/latchkey.db",
-    fallback: ({ dataDir }) => ({ kind: "sqlite", path: `${dataDir.replace(/\/+$/, "")}/latchkey.db` }),
+    fallback: ({ dataDir }) => ({
+      kind: "sqlite",
+      path: `${dataDir.replace(/(?<!\/)\/+$/, "")}/latchkey.db`,
+    }),
     parse: parseDatabaseAddress,
     example: "sqlite:data/latchkey.db",
     help: "the database: a SQLite file, by default in the data folder, or postgres://user:password@host/name, also with several hosts: host1:5432,host2:5432",

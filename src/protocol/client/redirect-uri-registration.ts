@@ -96,7 +96,7 @@ function checkQuery(text: string, url: URL): Result<string, RedirectUriProblem> 
 function normalForm(url: URL, text: string): string {
   if (url.hostname.endsWith(".")) {
     const dotless = new URL(url);
-    dotless.hostname = url.hostname.replace(/\.+$/, "");
+    dotless.hostname = url.hostname.replace(/(?<!\.)\.+$/, "");
     return dotless.href;
   }
   return url.href === `${text}/` ? text : url.href;

@@ -115,5 +115,7 @@ test("base32 of bytes reads as the same bytes, with or without padding and in ei
     }),
   );
   assert.equal(writeBase32(Buffer.from("foobar")), "MZXW6YTBOI", "RFC 4648 §10");
-  for (const text of ["", "1", "ABC!", "é"]) assert.equal(readBase32(text), undefined);
+  // A million signs of padding before another letter would take hours if each of them were a place to begin.
+  for (const text of ["", "1", "ABC!", "é", "A=B", `${"=".repeat(1_000_000)}x`])
+    assert.equal(readBase32(text), undefined);
 });

@@ -4,7 +4,7 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 export function readBase32(text: string): Uint8Array | undefined {
   const bytes: number[] = [];
   let [value, bits] = [0, 0];
-  for (const letter of text.toUpperCase().replace(/=+$/, "")) {
+  for (const letter of text.toUpperCase().replace(/(?<!=)=+$/, "")) {
     const digit = letters.indexOf(letter);
     if (digit < 0) return undefined;
     value = ((value << 5) | digit) & 0xffff;
