@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
 
@@ -12,16 +13,7 @@ const chromiumPackage: { version: string } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.resolve("@sparticuz/chromium")), "utf8"),
 );
 
-/** The system libraries that the bundled Chromium links, and their Debian packages. */
-const systemPackages = new Map([
-  ["libnss3.so", "libnss3"],
-  ["libnssutil3.so", "libnss3"],
-  ["libsmime3.so", "libnss3"],
-  ["libnspr4.so", "libnspr4"],
-  ["libplc4.so", "libnspr4"],
-  ["libplds4.so", "libnspr4"],
-  ["libexpat.so.1", "libexpat1"],
-]);
+const libraries = fileURLToPath(new URL("../bin/al2023.tar.br", import.meta.resolve("@sparticuz/chromium")));
 
 const chromiumArguments = [
   "--no-sandbox",
@@ -34,21 +26,47 @@ const chromiumArguments = [
   "--disable-sync",
 ];
 
-/** Starts the real Chromium of the npm package with a fresh profile. One per test file; close it after the tests. */
+/**
+ * Starts a real browser with a fresh profile: the Chromium of the npm package, which is for Linux on x64, else the Chrome that is
+ * installed. One per test file; close it after the tests.
+ */
 export async function launchBrowser(moreArguments: readonly string[] = []): Promise<Browser> {
+  const args = [...chromiumArguments, ...moreArguments];
+  if (`${process.platform}-${process.arch}` !== "linux-x64")
+    return chromium.launch({ channel: "chrome", args });
   const folder = await unpackedChromium();
   const executablePath = path.join(folder, "chromium");
-  await requireSystemLibraries(executablePath);
-  return chromium.launch({
-    executablePath,
-    args: [...chromiumArguments, ...moreArguments],
-    env: { ...process.env, ...fontsOf(folder), HOME: folder },
-  });
+  const env = {
+    ...process.env,
+    ...fontsOf(folder),
+    ...(await librariesOf(folder, executablePath)),
+    HOME: folder,
+  };
+  return chromium.launch({ executablePath, args, env });
 }
 
-/** A bare container has no fonts; the package brings one family. */
+/** A bare system lacks libraries that Chromium links; the package has them, and the system's own go first. */
+async function librariesOf(folder: string, executablePath: string): Promise<Record<string, string>> {
+  if (!(await lacksLibraries(executablePath, {}))) return {};
+  const own = { LD_LIBRARY_PATH: path.join(folder, "al2023/lib") };
+  const missing = await lacksLibraries(executablePath, own);
+  if (missing !== undefined) throw new Error(`The browser of the tests needs ${missing}.`);
+  return own;
+}
+
+/** The names of what the loader does not find; undefined where it finds everything. */
+async function lacksLibraries(
+  executablePath: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  const { stdout } = await run("ldd", [executablePath], { env: { ...process.env, ...variables } });
+  const missing = [...stdout.matchAll(/^\s*(\S+) => not found/gm)].map(([, name]) => name);
+  return missing.length === 0 ? undefined : missing.join(", ");
+}
+
+/** A bare container has no fonts; the package brings one family, and a configuration that looks for it elsewhere. */
 function fontsOf(folder: string): Record<string, string> {
-  return existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_PATH: path.join(folder, "fonts") };
+  return existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_FILE: path.join(folder, "fonts.conf") };
 }
 
 /**
@@ -56,14 +74,18 @@ function fontsOf(folder: string): Record<string, string> {
  * of its own (the package looks at TMPDIR only), and the first rename wins.
  */
 async function unpackedChromium(): Promise<string> {
-  const folder = path.join(tmpdir(), `latchkey-chromium-${chromiumPackage.version}`);
+  const folder = path.join(tmpdir(), `latchkey-chromium-${chromiumPackage.version}-and-libraries`);
   if (existsSync(folder)) return folder;
   const own = await mkdtemp(`${folder}-`);
-  const program = `await (await import("@sparticuz/chromium")).default.executablePath()`;
-  await run(process.execPath, ["--input-type=module", "--eval", program], {
+  const program = `
+    const { default: chromium, inflate } = await import("@sparticuz/chromium");
+    await Promise.all([chromium.executablePath(), inflate(process.argv[1])]);`;
+  await run(process.execPath, ["--input-type=module", "--eval", program, libraries], {
     cwd: import.meta.dirname,
     env: { ...process.env, TMPDIR: own },
   });
+  const fonts = `<dir>${path.join(folder, "fonts")}</dir><cachedir>${path.join(folder, "fonts-cache")}</cachedir>`;
+  await writeFile(path.join(own, "fonts.conf"), `<fontconfig>${fonts}</fontconfig>`);
   try {
     await rename(own, folder);
   } catch (cause) {
@@ -71,14 +93,4 @@ async function unpackedChromium(): Promise<string> {
     if (!existsSync(folder)) throw new Error(`Chromium could not be unpacked into ${folder}.`, { cause });
   }
   return folder;
-}
-
-async function requireSystemLibraries(executablePath: string): Promise<void> {
-  const { stdout } = await run("ldd", [executablePath]);
-  const missing = [...stdout.matchAll(/^\s*(\S+) => not found/gm)].map((match) => match[1] ?? "");
-  if (missing.length === 0) return;
-  const packages = new Set(missing.map((library) => systemPackages.get(library) ?? library));
-  throw new Error(
-    `The browser tests need ${missing.join(", ")}. Install with: apt-get install -y ${[...packages].join(" ")}`,
-  );
 }
