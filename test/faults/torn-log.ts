@@ -1,5 +1,5 @@
 // Proof: whichever call to the disk fails or is the last before a `kill -9`, the next start works and has every answered fact.
-// `npm run proof:torn-log -- --rounds 2000`; it needs strace. A few rounds run with the tests.
+// `npm run proof:torn-log -- --rounds 1200`; it needs strace. A few rounds run with the tests.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
