@@ -15,6 +15,7 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
     "user_id",
     "username",
     "email",
+    "email_verified",
     "name",
     "phone_number",
     "address",
@@ -28,7 +29,7 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
     "created_at",
   ]);
   assert.equal(user?.username, "ada");
-  assert.equal(user?.admin, false);
+  assert.deepEqual([user?.email_verified, user?.admin], [true, false]);
   assert.deepEqual(await folder.json(["user", "list"]), [user]);
   assert.deepEqual(await folder.json(["user", "show", "ADA@example.org"]), [user]);
   assert.equal((await folder.json(["user", "disable", "ada"]))[0]?.disabled, true);
@@ -54,6 +55,7 @@ test("phone number and address are kept with a person, changed and taken away", 
   const [updated] = await folder.json(["user", "update", "ada", ...more]);
   assert.deepEqual(contactsOf(updated), ["ada@example.org", "Ada", null, "12 St James's Square\nLondon"]);
   assert.deepEqual(await folder.json(["user", "show", "ada@example.org"]), [updated]);
+  assert.deepEqual([user?.email_verified, updated?.email_verified], [null, true]);
   const said = await folder.run(["user", "update", "ada", "--email", "", "--address", ""]);
   assert.match(said.stderr, /^Updated; a running server uses it within a second\.\n$/);
   assert.equal((await folder.run(["user", "show", "ada@example.org"])).exitCode, 3);

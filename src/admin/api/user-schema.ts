@@ -14,8 +14,9 @@ export const userSchema = z
       .optional()
       .openapi({ description: "Returned only in the response that generates it." }),
     email: z.string().nullable(),
-    email_verified: z.literal(false).optional().openapi({
-      description: "False if the address was imported and nobody has verified or vouched for it yet.",
+    email_verified: z.boolean().nullable().openapi({
+      description:
+        "False if the address was imported and nobody has verified or vouched for it yet; null if there is none.",
     }),
     name: z.string().nullable(),
     phone_number: z.string().nullable(),

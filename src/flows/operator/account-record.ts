@@ -9,8 +9,7 @@ export function accountRecord(account: Account, password?: Secret) {
     username: account.username,
     ...(password === undefined ? {} : { password: password.reveal() }),
     email: account.email ?? null,
-    // Every other address is one that somebody vouched for or proved.
-    ...(account.isEmailUnverified && { email_verified: false }),
+    email_verified: account.email === undefined ? null : account.isEmailUnverified !== true,
     name: account.name ?? null,
     phone_number: account.phoneNumber ?? null,
     address: account.address ?? null,
