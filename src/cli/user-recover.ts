@@ -63,11 +63,12 @@ function recover(
           ? "The link is in a mail to the person too."
           : "Hand the link to the person over a way that you trust: it lets anybody who has it set the password.",
       );
-      terminal.note(
-        dropSecondFactor
-          ? "When it is used, authenticator app and recovery codes go. Make sure that it is really this person."
-          : "A second factor is still asked for; --drop-second-factor takes it away.",
-      );
+      if (dropSecondFactor)
+        terminal.note(
+          "When it is used, authenticator app and recovery codes go. Make sure that it is really this person.",
+        );
+      else if (account.hasTotp)
+        terminal.note("The second factor is still asked for; --drop-second-factor takes it away.");
       if (account.hasPasskey)
         terminal.note(
           `Passkeys stay, and credentials are changed only with one of them or a second factor. A lost one is removed by \`${runLatchkey} user passkeys ${shellWord(who)}\`.`,

@@ -75,6 +75,29 @@ test("an administrator whose last second factor was removed needs a link, and th
   assert.doesNotMatch(said, /next sign-in/);
 });
 
+test("a recovery link speaks of a second factor only where the person has one", async () => {
+  await using folder = await openFolder();
+  const names = ["ada", "bob", "cyd"] as const;
+  for (const name of names)
+    await folder.json(["user", "create", "--username", name, "--password-stdin"], password);
+  const store = await openSqliteStore({ path: join(folder.path, "data", "latchkey.db"), clock: systemClock });
+  const account = async (name: string) => {
+    const found = await store.accounts.findByName(name as AccountName);
+    assert.ok(found);
+    return found;
+  };
+  const [ada, bob] = [await account("ada"), await account("bob")];
+  assert.ok(await store.totps.keep(totpOf(ada), { accountEpoch: ada.epoch }));
+  const passkey = passkeyOf(bob, "phone");
+  assert.ok((await store.passkeys.add({ passkey, accountEpoch: bob.epoch, max: 9 })).ok);
+  await store.close();
+  const said = async (name: string) => (await folder.run(["user", "recover", name])).stderr;
+  assert.match(await said("ada"), /The second factor is still asked for; --drop-second-factor takes it away/);
+  assert.match(await said("bob"), /Passkeys stay/);
+  assert.doesNotMatch(await said("bob"), /still asked for/);
+  assert.doesNotMatch(await said("cyd"), /second factor/);
+});
+
 test("an operator says how strongly one person must prove who they are; other changes keep that", async () => {
   await using folder = await openFolder();
   await folder.json(["user", "create", "--username", "ada", "--password-stdin"], password);
