@@ -2,9 +2,10 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { LastBackups, MadeBackup } from "../flows/backup-ports.ts";
 import type { Finding } from "../flows/operator/finding.ts";
-import { type Config, sqliteFile } from "../ops/config.ts";
+import { type Config, resolveIssuer, sqliteFile } from "../ops/config.ts";
 import { errorCodeOf } from "../ops/config-layers.ts";
 import { backupLockOf } from "../ops/settings/backup.ts";
+import { isHttps } from "../values/issuer.ts";
 import { type Instant, plus } from "../values/time.ts";
 import { shortTime } from "../values/words.ts";
 
@@ -19,31 +20,36 @@ export function* backupFindings(last: LastBackups, config: Config, now: Instant)
   if (file === undefined) return;
   const { backupEvery, backupDir } = config;
   if (backupEvery === undefined || backupDir === undefined) {
-    yield unscheduledFinding(last, now);
+    yield unscheduledFinding(last, { now, isInUse: isHttps(resolveIssuer(config, config.port)) });
     return;
   }
   yield scheduledFinding(last, backupEvery, now);
   yield* folderFindings(resolve(backupDir), config, file);
 }
 
-function unscheduledFinding({ command, schedule }: LastBackups, now: Instant): Finding {
+const unscheduledRepair =
+  "set LATCHKEY_BACKUP_EVERY and LATCHKEY_BACKUP_DIR, or run `latchkey db backup FILE`";
+
+/** With an https base URL people depend on the service, so there must be a backup. Without one it is for development. */
+function unscheduledFinding(
+  { command, schedule }: LastBackups,
+  { now, isInUse }: { readonly now: Instant; readonly isInUse: boolean },
+): Finding {
   const newest = [command, schedule].reduce<MadeBackup | undefined>(
     (left, right) => (left === undefined || (right !== undefined && right.at > left.at) ? right : left),
     undefined,
   );
   if (newest === undefined)
-    return {
-      check,
-      state: "ok",
-      detail: "none was ever made: set LATCHKEY_BACKUP_EVERY, or run `latchkey db backup`",
-    };
+    return isInUse
+      ? { check, state: "warning", detail: "none was ever made", repair: unscheduledRepair }
+      : { check, state: "ok", detail: `none was ever made: ${unscheduledRepair}` };
   if (plus(newest.at, oldAfterSeconds) > now)
     return { check, state: "ok", detail: `none is scheduled; the last is of ${shortTime(newest.at)}` };
   return {
     check,
     state: "warning",
     detail: `none is scheduled, and the last is of ${shortTime(newest.at)}`,
-    repair: "set LATCHKEY_BACKUP_EVERY and LATCHKEY_BACKUP_DIR, or run `latchkey db backup FILE`",
+    repair: unscheduledRepair,
   };
 }
 

@@ -50,6 +50,20 @@ test("doctor recommends backups if none are scheduled, and warns once the last i
   assert.match(found({ command: madeBefore(8 * day) }, {})[0]?.repair ?? "", /`latchkey db backup FILE`/);
 });
 
+test("without any backup, doctor warns where the base URL is https, as somebody depends on the service then", () => {
+  const never = (issuer: string) => found({}, { LATCHKEY_BASE_URL: issuer });
+  assert.deepEqual(
+    never("http://localhost:8080").map(({ state }) => state),
+    ["ok"],
+  );
+  const [finding, ...more] = never("https://id.example.org");
+  assert.deepEqual([finding?.state, finding?.detail, more], ["warning", "none was ever made", []]);
+  assert.match(
+    finding?.repair ?? "",
+    /^set LATCHKEY_BACKUP_EVERY and LATCHKEY_BACKUP_DIR, or run `latchkey db backup FILE`$/,
+  );
+});
+
 test("doctor warns if two scheduled backups are overdue, none was made yet, or the last one failed", () => {
   const scheduled = (last: LastBackups) => found(last, daily());
   const hour = 3_600;
