@@ -20,6 +20,7 @@ import {
 } from "../flows/operator/webhook-record.ts";
 import type { Webhook } from "../flows/webhook-ports.ts";
 import { resolveIssuer } from "../ops/config.ts";
+import { certificateSentence, isCertificateProblem } from "../values/certificate.ts";
 import { isLoopback } from "../values/issuer.ts";
 import { refuse } from "../values/result.ts";
 import { shortTime } from "../values/words.ts";
@@ -182,7 +183,10 @@ async function test(call: Call): Promise<Outcome> {
   if (!isDelivered)
     return refuse({
       exitCode: exitCodes.failed,
-      cause: `The receiver did not accept the message: ${error}.`,
+      cause:
+        error !== undefined && isCertificateProblem(error)
+          ? certificateSentence("The receiver", error)
+          : `The receiver did not accept the message: ${error}.`,
       hint: "Any status from 200 to 299 accepts it. Deliveries are not affected.",
     });
   terminal.note(`The receiver accepted the message with HTTP ${status}.`);

@@ -1,5 +1,6 @@
 import type { Finding } from "../flows/operator/finding.ts";
 import { errorCodeOf } from "../ops/config-layers.ts";
+import { certificateProblemOf, describeCertificateProblem } from "../values/certificate.ts";
 import type { Issuer } from "../values/issuer.ts";
 
 const answerMilliseconds = 5_000;
@@ -20,8 +21,8 @@ export async function ownAddressFinding(issuer: Issuer, keyIds: readonly string[
     if (!hasKey(published, keyIds)) return warning(`${issuer} is answered by something else`, passOn);
     return { check, state: "ok", detail: `${issuer} leads to this installation` };
   } catch (error) {
-    const { code, repair } = failureOf(error);
-    return warning(`${issuer} does not answer from here (${code})`, repair);
+    const { cause, repair } = failureOf(error);
+    return warning(`${issuer} ${cause}`, repair);
   }
 }
 
@@ -31,15 +32,16 @@ function hasKey(published: unknown, keyIds: readonly string[]): boolean {
 }
 
 /** What fetch throws says what failed only in its cause. */
-function failureOf(error: unknown): { readonly code: string; readonly repair: string } {
+function failureOf(error: unknown): { readonly cause: string; readonly repair: string } {
+  const certificate = certificateProblemOf(error);
+  if (certificate !== undefined) return describeCertificateProblem(certificate);
   const { cause, name } = Object(error);
   const code = cause === undefined ? String(name) : errorCodeOf(cause);
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return { code, repair: "make the name resolve, or correct LATCHKEY_BASE_URL" };
-  if (/CERT|SIGNATURE|ISSUER/.test(code))
-    return { code, repair: "renew the certificate, or name its authority in NODE_EXTRA_CA_CERTS" };
+  const isUnknownName = code === "ENOTFOUND" || code === "EAI_AGAIN";
   return {
-    code,
-    repair: "start the service and the proxy in front of it, or correct LATCHKEY_BASE_URL",
+    cause: `does not answer from here (${code})`,
+    repair: isUnknownName
+      ? "make the name resolve, or correct LATCHKEY_BASE_URL"
+      : "start the service and the proxy in front of it, or correct LATCHKEY_BASE_URL",
   };
 }

@@ -1,6 +1,7 @@
 import type { ClientDescription } from "../protocol/client/described-client.ts";
 import { describeDocumentProblem, hostOfDocument, readClientDocument } from "../protocol/client/document.ts";
 import { whyNotAdmitted } from "../protocol/client/document-policy.ts";
+import { type CertificateProblem, certificateSentence, isCertificateProblem } from "../values/certificate.ts";
 import { type ClientId, isDocumentId } from "../values/ids.ts";
 import { isLoopback } from "../values/issuer.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
@@ -49,7 +50,7 @@ export function readDescription(
 export function describeDocumentRefusal(refusal: DocumentRefusal): string {
   switch (refusal.kind) {
     case "not-fetched":
-      return fetchSentences[refusal.reason];
+      return fetchText(refusal.reason);
     case "other-status":
       return `The address answers with status ${refusal.status}, and no redirect is followed. Answer 200 with the document itself.`;
     case "other-media-type":
@@ -63,16 +64,21 @@ export function describeDocumentRefusal(refusal: DocumentRefusal): string {
   }
 }
 
-const fetchSentences: Readonly<Record<Extract<DocumentRefusal, { kind: "not-fetched" }>["reason"], string>> =
-  {
-    "address-not-allowed":
-      "The host leads to an address that is not public, which this service never asks. Publish the document on the Internet, at an https: address.",
-    unreachable:
-      "The host could not be reached, or its certificate is not valid. Open the address in a browser, and see that it answers 200 at once.",
-    "timed-out": "The host did not answer within three seconds. Serve the document as a small static file.",
-    "too-large": "The document is longer than 5 KB. Leave out what no service needs.",
-    "too-many-requests": "Too many documents are being fetched at the moment. Try again in a minute.",
-  };
+type FetchReason = Extract<DocumentRefusal, { kind: "not-fetched" }>["reason"];
+
+function fetchText(reason: FetchReason): string {
+  return isCertificateProblem(reason) ? certificateSentence("The host", reason) : fetchSentences[reason];
+}
+
+const fetchSentences: Readonly<Record<Exclude<FetchReason, CertificateProblem>, string>> = {
+  "address-not-allowed":
+    "The host leads to an address that is not public, which this service never asks. Publish the document on the Internet, at an https: address.",
+  unreachable:
+    "The host could not be reached. Open the address in a browser, and see that it answers 200 at once.",
+  "timed-out": "The host did not answer within three seconds. Serve the document as a small static file.",
+  "too-large": "The document is longer than 5 KB. Leave out what no service needs.",
+  "too-many-requests": "Too many documents are being fetched at the moment. Try again in a minute.",
+};
 
 function mediaTypeText(received: string): string {
   return received === "" ? "no Content-Type" : `the Content-Type ${JSON.stringify(received)}`;

@@ -1,6 +1,7 @@
 /** The port of the documents that describe clients. The rules of `ports.ts` hold here too. */
 import type { ClientDescription } from "../protocol/client/described-client.ts";
 import type { DocumentProblem } from "../protocol/client/document.ts";
+import type { CertificateProblem } from "../values/certificate.ts";
 import type { ClientId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { ClientProblem } from "./operator/client-problem.ts";
@@ -18,6 +19,7 @@ export type DocumentRefusal =
       readonly reason:
         | "address-not-allowed"
         | "unreachable"
+        | CertificateProblem
         | "timed-out"
         | "too-large"
         | "too-many-requests";

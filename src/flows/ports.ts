@@ -11,6 +11,7 @@ import type { Reservation } from "../identity/rate-limit.ts";
 import type { Session } from "../identity/session.ts";
 import type { Client } from "../protocol/client/client.ts";
 import type { ClientDocumentPolicy } from "../protocol/client/document-policy.ts";
+import type { CertificateProblem } from "../values/certificate.ts";
 import type { Digest } from "../values/digest.ts";
 import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
@@ -257,7 +258,13 @@ export interface LogoutMessage {
 
 /** The reason why a client was not told. `status` is its answer, where that is the reason. */
 export interface LogoutProblem {
-  readonly reason: "address-not-allowed" | "unreachable" | "timed-out" | "refused" | "too-many-waiting";
+  readonly reason:
+    | "address-not-allowed"
+    | "unreachable"
+    | CertificateProblem
+    | "timed-out"
+    | "refused"
+    | "too-many-waiting";
   readonly status?: number;
 }
 

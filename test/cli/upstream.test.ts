@@ -3,6 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { startSelfSignedServer } from "../support/self-signed.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
 import { openFolder } from "./command-line.ts";
 
@@ -36,6 +37,26 @@ test("a provider is added, shown, changed and removed, and its secret is never p
     assert.ok(!text.includes(secret));
   assert.deepEqual((await folder.json(["upstream", "remove", "acme"]))[0]?.deleted, true);
   assert.deepEqual(await folder.json(["upstream", "list"]), []);
+});
+
+test("a certificate that is not trusted is named, with the setting that helps, and is told from silence", async () => {
+  await using folder = await openFolder();
+  await using server = await startSelfSignedServer((_request, response) => response.end("{}"));
+  const addAt = (issuer: string) =>
+    folder.run(
+      withClient.map((word) => (word === provider.issuer ? issuer : word)),
+      { input },
+    );
+  const untrusted = await addAt(server.origin);
+  assert.equal(untrusted.exitCode, 4);
+  assert.match(
+    untrusted.stderr,
+    /has a TLS certificate that is not trusted here \(DEPTH_ZERO_SELF_SIGNED_CERT\).*NODE_EXTRA_CA_CERTS=\/path\/to\/ca\.pem/,
+  );
+  await server[Symbol.asyncDispose]();
+  const silent = await addAt(server.origin);
+  assert.match(silent.stderr, /does not answer\./);
+  assert.doesNotMatch(silent.stderr, /certificate/);
 });
 
 test("what is wrong is explained, and nothing is kept", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startSelfSignedServer } from "../support/self-signed.ts";
 import { startWebhookReceiver } from "../support/webhook-receiver.ts";
 import { openFolder } from "./command-line.ts";
 
@@ -38,4 +39,16 @@ test("a webhook is added, tested, shown and told to send again", async () => {
   assert.match(unknown.stderr, /Entry 7 is not an undelivered .*\n.*webhook deliveries/);
   assert.equal((await folder.run(["webhook", "retry", id, "seven"])).exitCode, 2);
   assert.equal((await folder.run(["webhook", "show", "lkwnothing"])).exitCode, 3);
+});
+
+test("a receiver whose certificate is not trusted is named, with the setting that helps", async () => {
+  await using folder = await openFolder();
+  await using server = await startSelfSignedServer((_request, response) => response.end());
+  const [hook] = await folder.json(["webhook", "create", "--url", `${server.origin}/hook`]);
+  const tested = await folder.run(["webhook", "test", String(hook?.webhook_id)]);
+  assert.equal(tested.exitCode, 1);
+  assert.match(
+    tested.stderr,
+    /not trusted here \(DEPTH_ZERO_SELF_SIGNED_CERT\).*NODE_EXTRA_CA_CERTS=\/path\/to\/ca\.pem/,
+  );
 });

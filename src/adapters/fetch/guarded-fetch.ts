@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
+import { type CertificateProblem, certificateProblemOf } from "../../values/certificate.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { isLoopbackAddress, isPublicAddress } from "./public-address.ts";
 
@@ -32,6 +33,7 @@ export interface GuardedAnswer {
 export type GuardedProblem =
   | "address-not-allowed"
   | "unreachable"
+  | CertificateProblem
   | "timed-out"
   | "too-large"
   | "too-many-requests";
@@ -195,7 +197,7 @@ async function ask(
       agent: false,
       signal: ending,
     });
-    const fail = () => settle(refuse("unreachable"));
+    const fail = (error?: unknown) => settle(refuse(certificateProblemOf(error) ?? "unreachable"));
     // NOTE: after a 101 Node emits neither a response nor an error.
     request.on("upgrade", (_, socket) => {
       socket.destroy();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { LogoutMessage, LogoutNotifier, LogoutProblem } from "../../flows/ports.ts";
+import { certificateProblemOf, isCertificateProblem } from "../../values/certificate.ts";
 import { isLoopbackName } from "../../values/issuer.ts";
 import { createGuardedFetch, type GuardedFetch } from "../fetch/guarded-fetch.ts";
 
@@ -133,15 +134,15 @@ class FetchingNotifier implements LogoutNotifier {
       const answer = await this.#guardedFetch({ url: uri, ...request });
       if (answer.ok) return problemOf(answer.value.status);
       const { reason } = answer;
-      if (reason === "address-not-allowed") return { reason };
+      if (reason === "address-not-allowed" || isCertificateProblem(reason)) return { reason };
       return { reason: timeout.aborted || reason === "timed-out" ? "timed-out" : "unreachable" };
     }
     try {
       const { status, body } = await fetch(uri, { ...request, redirect: "manual" });
       await body?.cancel();
       return problemOf(status);
-    } catch {
-      return { reason: timeout.aborted ? "timed-out" : "unreachable" };
+    } catch (error) {
+      return { reason: timeout.aborted ? "timed-out" : (certificateProblemOf(error) ?? "unreachable") };
     }
   }
 }

@@ -3,6 +3,7 @@ import { readStandings, type WebhookStanding } from "../../flows/operator/webhoo
 import { deadLettersMax, type Undelivered, type Webhook } from "../../flows/webhook-ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { certificateSentence, isCertificateProblem } from "../../values/certificate.ts";
 import { footOf, listQueryOf } from "./listing.ts";
 import { askingLink, badge, counted, factsOf, linkButton, momentOf, panel, tableOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
@@ -60,6 +61,7 @@ const errorSentences: Readonly<Record<string, string>> = {
 
 /** Why a message was not delivered, for people. */
 export function errorText(error: string): string {
+  if (isCertificateProblem(error)) return certificateSentence("The receiver", error);
   return errorSentences[error] ?? (error.startsWith("HTTP ") ? `It answered ${error}.` : error);
 }
 

@@ -5,6 +5,7 @@ import {
   upstreamNameRule,
   upstreamsMax,
 } from "../../protocol/upstream/upstream.ts";
+import { certificateSentence, isCertificateProblem } from "../../values/certificate.ts";
 import { unreachable } from "../../values/result.ts";
 import type { UpstreamFailure } from "../upstream/relying-party.ts";
 
@@ -79,8 +80,7 @@ export function describeUpstreamProblem(problem: UpstreamProblem): string {
 const checks: Readonly<Record<string, string>> = {
   "address-not-allowed":
     "is in a private network or does not use https. That is allowed only if the base URL of this service is localhost.",
-  unreachable:
-    "does not answer, or has a TLS certificate that is not trusted here. NODE_EXTRA_CA_CERTS adds a certificate authority of your own.",
+  unreachable: "does not answer.",
   "timed-out": "does not answer in time.",
   "too-large": "sends a response that is too large for a discovery document.",
   "discovery-unreadable":
@@ -95,5 +95,6 @@ const checks: Readonly<Record<string, string>> = {
 
 /** Why a provider does not work as configured. */
 export function describeUpstreamFailure({ reason }: UpstreamFailure, issuer: string): string {
+  if (isCertificateProblem(reason)) return certificateSentence(issuer, reason);
   return `${issuer} ${checks[reason] ?? `cannot be used (${reason}).`}`;
 }

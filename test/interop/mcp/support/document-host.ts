@@ -1,10 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { startSelfSignedServer } from "../../../support/self-signed.ts";
 
 /** An https server on this machine where an agent publishes the document about itself. */
 export interface DocumentHost extends AsyncDisposable {
@@ -18,19 +12,14 @@ export interface DocumentHost extends AsyncDisposable {
 
 /** Publishes the document of an agent that is answered on 127.0.0.1, with a certificate of its own. */
 export async function startDocumentHost(name: string): Promise<DocumentHost> {
-  const folder = await mkdtemp(join(tmpdir(), "latchkey-document-"));
-  const certificateFile = join(folder, "certificate.pem");
-  const keyFile = join(folder, "key.pem");
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  const files = ["-days", "2", "-keyout", keyFile, "-out", certificateFile];
-  execFileSync("openssl", [...request, ...subject, ...files], { stdio: "ignore" });
   let fetches = 0;
-  const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(certificateFile) });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const documentUrl = `https://localhost:${port}/oauth/agent.json`;
-  const document = {
+  let document = {};
+  const server = await startSelfSignedServer((_request, response) => {
+    fetches += 1;
+    response.setHeader("content-type", "application/json").end(JSON.stringify(document));
+  });
+  const documentUrl = `${server.origin}/oauth/agent.json`;
+  document = {
     client_id: documentUrl,
     client_name: name,
     redirect_uris: ["http://127.0.0.1/callback", "http://127.0.0.1/oauth/callback"],
@@ -38,20 +27,12 @@ export async function startDocumentHost(name: string): Promise<DocumentHost> {
     response_types: ["code"],
     token_endpoint_auth_method: "none",
   };
-  server.on("request", (_request, response) => {
-    fetches += 1;
-    response.setHeader("content-type", "application/json").end(JSON.stringify(document));
-  });
   return {
     documentUrl,
-    certificateFile,
+    certificateFile: server.certificateFile,
     get fetches() {
       return fetches;
     },
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await rm(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
