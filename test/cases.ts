@@ -653,7 +653,7 @@ export const caseGroups: readonly CaseGroup[] = [
       [
         "E28",
         "Refused new passwords, one after the other, with one link or account",
-        "Twenty at once, then one in half a minute; a good one uses up no try",
+        "Twenty at once, then one in half a minute; a good one uses up no try, and none is judged where the address is taken",
       ],
       [
         "E29",

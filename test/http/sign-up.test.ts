@@ -145,6 +145,18 @@ describe("sign-up", () => {
     assert.match(problemIn(answer) ?? "", /already/);
   });
 
+  it("E28: no password is judged, and none hashed, with a link whose address has an account by now", async () => {
+    const first = await linkFor(address);
+    await askFor(address);
+    const second = (await letterTo(service, address, "sign-up", 1)).link;
+    const page = await browser.get(second);
+    await browser.submit(await browser.get(first), { new_password: password });
+    for (let tries = 0; tries < 25; tries += 1) {
+      const answer = await browser.submit(page, { username: `other${tries}`, new_password: "password" });
+      assert.match(problemIn(answer) ?? "", /There is an account with this e-mail address already/);
+    }
+  });
+
   it("E21, F6, F7: nobody takes a name that is somebody's, or shaped like somebody's address", async () => {
     const page = await browser.get(await linkFor(address));
     const refused = async (username: string) =>

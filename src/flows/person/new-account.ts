@@ -120,6 +120,8 @@ async function prepareAccount(
   if (refused !== undefined) return refuse(refused);
   const name = readName(attempt.name);
   if (!name.ok) return name;
+  // A good password uses up no try, so with an address that is taken each post would cost a hash.
+  if ((await ports.accounts.findByName(address)) !== undefined) return refuse({ kind: "address-taken" });
   const username = await readFreeUsername(ports, attempt.username, { link, address });
   if (!username.ok) return username;
   const person = { username: username.value, email: address, ...name.value };
