@@ -649,7 +649,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "Callbacks with a genuine state and a code that the provider never made, again and again",
         "Three calls for a state, sixty at once for a network; a good answer costs no try",
       ],
-      ["E27", "A person changes the own account again and again", "Sixty forms at once, then one a minute"],
+      [
+        "E27",
+        "A person changes the own account again and again",
+        "Sixty forms at once, then one a minute, from each session; four times as many from all together, so a stolen session does not keep the owner from ending it",
+      ],
       [
         "E28",
         "Refused new passwords, one after the other, with one link or account",

@@ -1,6 +1,6 @@
 import { toBase64Url } from "../values/base64url.ts";
 import { type Digest, sha256 } from "../values/digest.ts";
-import type { AccountId } from "../values/ids.ts";
+import { type AccountId, formatSessionId, type SessionId } from "../values/ids.ts";
 import { siteOf } from "../values/network.ts";
 import type { Result } from "../values/result.ts";
 import { type Instant, type Seconds, secondsOf } from "../values/time.ts";
@@ -55,8 +55,10 @@ export const tryLimits = {
   newPassword: { burst: 20, interval: secondsOf(30) },
   /** The same for all people of one network: a class that signs up together. */
   newPasswordOfNetwork: { burst: 60, interval: secondsOf(10) },
-  /** What one person changes at the own account: each change is a durable write, and an entry that is kept for months. */
+  /** What one session changes at its account: each change is a durable write, and an entry that is kept for months. */
   ownAct: { burst: 60, interval: secondsOf(60) },
+  /** The same for all sessions of an account. One alone cannot use it up, so a stolen session does not keep the owner from ending it. */
+  ownActOfAccount: { burst: 240, interval: secondsOf(15) },
   /** Usernames that one sign-up may ask for. So a sign-up does not list the usernames of others. */
   usernameOfSignUp: { burst: 10, interval: secondsOf(600) },
   /** Requests of one operator to the admin API: a script may list everything at once, and one in a loop goes on at twenty a second. */
@@ -234,9 +236,15 @@ export function newPasswordReservations(chooser: {
   ];
 }
 
-/** The try that one form of the account's pages uses up; none is given back. */
-export function ownActReservation(accountId: AccountId): Reservation {
-  return { key: keyOf("own act", accountId), limit: tryLimits.ownAct };
+/** The tries that one form of the account's pages uses up; none is given back. */
+export function ownActReservations(of: {
+  readonly accountId: AccountId;
+  readonly sessionId: SessionId;
+}): readonly Reservation[] {
+  return [
+    { key: keyOf("own act", formatSessionId(of.sessionId)), limit: tryLimits.ownAct },
+    { key: keyOf("own act of account", of.accountId), limit: tryLimits.ownActOfAccount },
+  ];
 }
 
 /** The try that one look for a free username uses up, counted for the link of the sign-up. */
@@ -284,6 +292,7 @@ function keyOf(
     | "new password"
     | "new password of network"
     | "own act"
+    | "own act of account"
     | "code"
     | "code of device",
   ...parts: readonly string[]

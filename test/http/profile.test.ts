@@ -106,6 +106,32 @@ describe("the display name", () => {
     assert.equal((await browser.submit(form, { name: "Eve" })).status, 429);
   });
 
+  it("E27: somebody with a stolen session who posts without end does not keep the owner from ending it", async () => {
+    const thief = new FormClient(service.url);
+    await thief.signIn("/sign-in?to=account", ada);
+    const form = await thief.get(address);
+    const statuses: number[] = [];
+    for (let count = 0; count < 65; count += 1)
+      statuses.push((await thief.submit(form, { name: `Eve ${count}` })).status);
+    assert.deepEqual(statuses.slice(59), [200, 429, 429, 429, 429, 429]);
+    const page = await browser.get("/account/sessions");
+    assert.equal((await browser.submit(page, { others: "all" })).status, 200);
+    assert.equal((await thief.get("/account")).status, 303);
+  });
+
+  it("E27: many sessions together have room for four times as many forms", async () => {
+    const statuses: number[] = [];
+    for (let session = 0; session < 5; session += 1) {
+      const one = new FormClient(service.url);
+      await one.signIn("/sign-in?to=account", ada);
+      const form = await one.get(address);
+      for (let count = 0; count < 60; count += 1)
+        statuses.push((await one.submit(form, { name: `Ada ${session} ${count}` })).status);
+    }
+    assert.equal(statuses.indexOf(429), 240);
+    assert.ok(statuses.slice(240).every((status) => status === 429));
+  });
+
   it("D1: stays as it is after a form of another page, of another browser, or with two names", async () => {
     const other = new FormClient(service.url);
     await other.signIn("/sign-in?to=account", ada);

@@ -1,4 +1,4 @@
-import { ownActReservation } from "../../identity/try-limits.ts";
+import { ownActReservations } from "../../identity/try-limits.ts";
 import { resourcesOf } from "../../protocol/api/allowance.ts";
 import type { Api } from "../../protocol/api/api.ts";
 import type { Client } from "../../protocol/client/client.ts";
@@ -47,10 +47,11 @@ export interface OwnForm {
 /** Counts a form that the person posted to the account. Undefined where there was room; else the time to wait. */
 export async function countOwnAct(
   { attempts, clock }: Pick<Ports, "attempts" | "clock">,
-  accountId: AccountId,
+  { account, session }: SessionFacts,
 ): Promise<Seconds | undefined> {
   const now = clock.now();
-  const counted = await attempts.reserve([ownActReservation(accountId)], now);
+  const reservations = ownActReservations({ accountId: account.id, sessionId: session.id });
+  const counted = await attempts.reserve(reservations, now);
   return counted.ok ? undefined : secondsUntil(now, counted.reason.retryAt);
 }
 

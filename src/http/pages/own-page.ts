@@ -30,7 +30,7 @@ export async function openOwnPage(
   if (next.kind === "open") {
     // Typed user codes have a limit of their own.
     const isAct = incoming.method === "POST" && page !== "device";
-    const wait = isAct ? await countOwnAct(web.ports, next.person.account.id) : undefined;
+    const wait = isAct ? await countOwnAct(web.ports, next.person) : undefined;
     return wait === undefined ? show(next.person) : web.errorResponses.throttled(incoming, wait);
   }
   return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page, carried)}`);
