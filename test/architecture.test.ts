@@ -311,6 +311,16 @@ test("a file imports late only what the list of late imports says; the table of 
   assert.deepEqual(Object.fromEntries(late), lateImports);
 });
 
+test("no file asks with instanceof about what Node makes, which Jest runs in another realm", () => {
+  const builtIn = /\binstanceof (?:\w*Error|Uint8Array|Buffer|ArrayBuffer|Map|Set|Date|URL|Promise)\b/g;
+  // Classes of libraries, which are loaded in the realm of their caller.
+  const ofLibraries = /(?:Commander|AuthorizationResponse|ResponseBody)Error$/;
+  const faults = files.flatMap((file) =>
+    (withoutComments(file).match(builtIn) ?? []).filter((found) => !ofLibraries.test(found)),
+  );
+  assert.deepEqual(faults, []);
+});
+
 test("time and randomness are read only in adapters/system", () => {
   const faults = files.filter((file) => {
     if (file.startsWith("adapters/system/") || file.startsWith("demo/")) return false;

@@ -103,7 +103,7 @@ function noDatabase({ runLatchkey }: Invocation, config: Config): Problem {
 export function problemOf(error: unknown): Problem {
   if (error instanceof StoreBroken) return databaseFailed(error);
   if (error instanceof StoreUnavailable) return { exitCode: exitCodes.unavailable, cause: error.message };
-  if (!(error instanceof Error) || !("exitCode" in error)) throw error;
+  if (!Error.isError(error) || !("exitCode" in error)) throw error;
   const exitCode = exitCodeOf(error.exitCode);
   if (exitCode === undefined) throw error;
   return { exitCode, cause: error.message };
@@ -130,12 +130,12 @@ const listeningCalls = ["listen", "bind", "getaddrinfo"];
 /** The cause of a failure to open the database or to listen. Rethrows errors that only a developer of Latchkey can repair. */
 export function startProblem(error: unknown, config: Config, listener: Listener = config): Problem {
   const isListening =
-    error instanceof Error && "syscall" in error && listeningCalls.some((call) => call === error.syscall);
+    Error.isError(error) && "syscall" in error && listeningCalls.some((call) => call === error.syscall);
   const code = isListening && "code" in error ? error.code : undefined;
   if (typeof code === "string")
     return portProblem(code, isOfMetrics(error, config) ? metricsListener(config) : listener);
   const problem = problemOf(error);
-  const isAboutFolder = error instanceof Error && "reason" in error && error.reason === "not-writable";
+  const isAboutFolder = Error.isError(error) && "reason" in error && error.reason === "not-writable";
   return isAboutFolder && isInDataFolder(config)
     ? { ...problem, hint: "--data or LATCHKEY_DATA_DIR chooses another folder." }
     : problem;
@@ -143,7 +143,7 @@ export function startProblem(error: unknown, config: Config, listener: Listener 
 
 // Node's error says the port.
 function isOfMetrics(error: unknown, { metricsPort, port }: Config): boolean {
-  const failed = error instanceof Error && "port" in error ? error.port : undefined;
+  const failed = Error.isError(error) && "port" in error ? error.port : undefined;
   return failed === metricsPort && metricsPort !== undefined && failed !== port;
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type BackupKey, encryptionOf } from "../adapters/backup/age.ts";
-import { errorCodeOf } from "../ops/config-layers.ts";
 import { type BackupLock, parseRecipients, passphraseCharactersMin } from "../values/backup-lock.ts";
+import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { shellWord } from "../values/words.ts";

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { errorCodeOf, readTextFile } from "../ops/config-layers.ts";
+import { readTextFile } from "../ops/config-layers.ts";
 import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
 import { type MetadataMember, metadataRows } from "../protocol/client/metadata-fields.ts";
 import type { CommandOption, Field, OptionValue } from "../protocol/client/metadata-row.ts";
+import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";
 import { exitCodes, type Problem } from "./outcome.ts";

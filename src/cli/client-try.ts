@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { systemRandom } from "../adapters/system/random.ts";
 import { resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";
+import { errorCodeOf } from "../values/error-code.ts";
 import { parseClientId } from "../values/ids.ts";
 import { isLoopbackName } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -159,7 +160,7 @@ function notRunning({ runLatchkey }: Invocation, issuer: string): Problem {
 }
 
 function portTaken({ runLatchkey }: Invocation, { host }: URL, error: unknown): Problem {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  const code = errorCodeOf(error);
   return {
     exitCode: exitCodes.unavailable,
     cause: `This command cannot listen at ${host}, where the client sends people back to (${code}).`,

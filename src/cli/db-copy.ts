@@ -193,7 +193,7 @@ async function findKeyProblem(invocation: Invocation, config: Config): Promise<P
     return undefined;
   } catch (error) {
     // An earlier move may have been cut off. This move then goes on, with the key that the earlier one checked.
-    const isMoved = error instanceof Error && "reason" in error && error.reason === "moved";
+    const isMoved = Error.isError(error) && "reason" in error && error.reason === "moved";
     return isMoved ? undefined : startProblem(error, config);
   }
 }

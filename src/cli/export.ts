@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import { exportClients } from "../flows/operator/export-clients.ts";
 import { exportPeople } from "../flows/operator/export-people.ts";
+import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation } from "./invocation.ts";
@@ -87,7 +88,7 @@ async function create(file: string): Promise<Result<FileHandle, Problem>> {
   try {
     return ok(await open(file, "wx", 0o600));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    const code = errorCodeOf(error);
     return code === "EEXIST"
       ? refuse({ exitCode: exitCodes.conflict, cause: `${file} exists already. Name a new file.` })
       : refuse({ exitCode: exitCodes.badConfiguration, cause: `${file} is not writable (${code}).` });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { errorCodeOf } from "../values/error-code.ts";
 import { isJsonObject, type JsonObject } from "../values/json-object.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { shellWord } from "../values/words.ts";
@@ -45,7 +46,7 @@ export async function openSourceFile(file: string): Promise<Result<Source, Probl
     const problem = problemOf(source.start, file);
     return problem === undefined ? ok(source) : refuse({ exitCode: exitCodes.refused, ...problem });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    const code = errorCodeOf(error);
     const cause =
       code === "EISDIR" ? `${file} is a folder. Name a file.` : `${file} cannot be read (${code}).`;
     return refuse({ exitCode: exitCodes.notFound, cause });

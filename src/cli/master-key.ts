@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { masterKeyFile, masterKeyFromSecret } from "../adapters/keys/master-key.ts";
 import { type ReplacedMasterKey, replaceMasterKey } from "../adapters/keys/replace-master-key.ts";
 import type { Config } from "../ops/config.ts";
-import { errorCodeOf } from "../ops/config-layers.ts";
+import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { counted } from "../values/words.ts";
@@ -66,7 +66,7 @@ function readContent({ cwd }: Invocation, file: string): Result<Secret, Problem>
     masterKeyFromSecret(content, file);
     return ok(content);
   } catch (error) {
-    if (error instanceof Error && "exitCode" in error)
+    if (Error.isError(error) && "exitCode" in error)
       return refuse({ exitCode: exitCodes.refused, cause: error.message });
     return refuse({ exitCode: exitCodes.notFound, cause: `${file} cannot be read (${errorCodeOf(error)}).` });
   }

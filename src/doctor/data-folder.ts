@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { dirname, resolve } from "node:path";
 import type { Finding } from "../flows/operator/finding.ts";
 import { type Config, sqliteFile } from "../ops/config.ts";
-import { errorCodeOf } from "../ops/config-layers.ts";
+import { errorCodeOf } from "../values/error-code.ts";
 import { sizeText } from "../values/words.ts";
 
 const freeBytesMin = 200 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Finding } from "../flows/operator/finding.ts";
-import { errorCodeOf } from "../ops/config-layers.ts";
 import { certificateProblemOf, describeCertificateProblem } from "../values/certificate.ts";
+import { errorCodeOf } from "../values/error-code.ts";
 import type { Issuer } from "../values/issuer.ts";
 
 const answerMilliseconds = 5_000;

@@ -97,7 +97,7 @@ async function backUp(subjects: ScheduleSubjects, signal: AbortSignal): Promise<
     log.info({ file: made.file, bytes: made.sizeBytes, encrypted: made.isEncrypted, removed }, "backup-made");
   } catch (error) {
     if (signal.aborted) return;
-    const isExplained = error instanceof Error && "exitCode" in error;
+    const isExplained = Error.isError(error) && "exitCode" in error;
     const cause = isExplained ? error.message : "An unexpected failure; the log has its place.";
     log.error({ cause, ...(!isExplained && { failure: describeFailure(error) }) }, "backup-failed");
     await runs.noteFailed({ at, cause });

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { BrandLogo, BrandSettings } from "../values/brand.ts";
+import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Config } from "./config.ts";
 
@@ -40,7 +41,7 @@ export function readBrandLogo(path: string | undefined): Result<BrandLogo | unde
     if (size > logoBytesMax) return cannot(`has ${size} bytes. Make it smaller: at most ${logoBytesMax}.`);
     bytes = readFileSync(path);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "unknown error";
+    const code = errorCodeOf(error, "unknown error");
     return cannot(`cannot be read (${code}). Name a file that this user may read.`);
   }
   if (bytes.subarray(0, pngBeginning.length).equals(pngBeginning)) return ok({ type: "image/png", bytes });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
+import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type Config, flagOf, settingKeys, settings } from "./settings.ts";
 import { translateToml } from "./toml-settings.ts";
@@ -106,12 +107,6 @@ function unusableToml(toml: {
   if (lines.length + byHand.length === 0)
     return { source, cause: `${cause} It adds none to .env: do without ${source}.` };
   return { source, cause: `${cause} Write these lines into ${target}:`, lines: [...lines, ...byHand] };
-}
-
-/** Returns the system's error code for a file that cannot be read or written, such as EACCES. */
-export function errorCodeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : "unknown";
 }
 
 // An empty value counts as absent, because Compose files and shells produce empty values by accident.

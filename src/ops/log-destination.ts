@@ -1,4 +1,5 @@
 import { write, writeSync } from "node:fs";
+import { errorCodeOf } from "../values/error-code.ts";
 
 /** The destination of log lines. It collects them, and writes them without making a caller wait. */
 export interface LogDestination {
@@ -94,7 +95,7 @@ function writeAllSync(fd: number, bytes: Buffer): number {
     try {
       rest = rest.subarray(writeSync(fd, rest));
     } catch (error) {
-      const isBusy = error instanceof Error && "code" in error && error.code === "EAGAIN";
+      const isBusy = errorCodeOf(error) === "EAGAIN";
       if (!isBusy || ++tries > 10) return countLines(rest);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMilliseconds);
     }

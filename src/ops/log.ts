@@ -260,7 +260,7 @@ export interface FailureDescription {
 
 /** Describes an error and up to four causes without their messages. */
 export function describeFailure(failure: unknown, depth = 4): FailureDescription {
-  if (!(failure instanceof Error)) return { name: typeof failure, stack: [] };
+  if (!Error.isError(failure)) return { name: typeof failure, stack: [] };
   const code = "errcode" in failure ? failure.errcode : "code" in failure ? failure.code : undefined;
   const isSafeCode = typeof code === "number" || (typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code));
   return {

@@ -73,7 +73,7 @@ export function createTracing(version: string): Tracing {
       return await context.with(trace.setSpan(context.active(), span), work);
     } catch (error) {
       // Never the message of an error, which may quote what somebody sent.
-      failed(span, error instanceof Error && /^\w{1,64}$/.test(error.name) ? error.name : "Error");
+      failed(span, Error.isError(error) && /^\w{1,64}$/.test(error.name) ? error.name : "Error");
       throw error;
     } finally {
       span.end();

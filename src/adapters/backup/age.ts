@@ -112,7 +112,7 @@ function counted(sizeBytes: number, onShare: OnShare, digest?: { update(chunk: U
 
 /** The library throws plain errors; only system errors have a code. */
 function asUnreadable(file: string, key: BackupKey, error: unknown): unknown {
-  if (!(error instanceof Error) || "code" in error) return error;
+  if (!Error.isError(error) || "code" in error) return error;
   if (!error.message.startsWith("no identity matched"))
     return new StoreUnopenable(
       "damaged",

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
+import { isUint8Array } from "node:util/types";
 import { type CertificateProblem, certificateProblemOf } from "../../values/certificate.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { isLoopbackAddress, isPublicAddress } from "./public-address.ts";
@@ -244,7 +245,7 @@ async function readBody(response: IncomingMessage, bytesMax: number): Promise<Bu
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response) {
-    if (!(chunk instanceof Uint8Array)) continue;
+    if (!isUint8Array(chunk)) continue;
     bytes += chunk.length;
     // Leaving the loop ends the connection.
     if (bytes > bytesMax) return undefined;

@@ -15,6 +15,7 @@ import { dirname, join } from "node:path";
 import type { KeyRecords } from "../../flows/key-ports.ts";
 import type { Random } from "../../flows/ports.ts";
 import { toBase64Url } from "../../values/base64url.ts";
+import { errorCodeOf } from "../../values/error-code.ts";
 import { Secret } from "../../values/secret.ts";
 import { createPrivateFolder } from "../system/folders.ts";
 
@@ -158,7 +159,7 @@ export function createMasterKeyFile(file: string, content: Secret): void {
       rmSync(aside, { recursive: true, force: true });
     }
   } catch (error) {
-    const isTaken = error instanceof Error && "code" in error && error.code === "EEXIST";
+    const isTaken = errorCodeOf(error) === "EEXIST";
     if (!isTaken) throw asUnusable(file, "write", error);
   }
 }
@@ -182,7 +183,7 @@ function missing(file: string): never {
 
 function asUnusable(file: string, verb: "read" | "write", cause: unknown): MasterKeyUnusable {
   if (cause instanceof MasterKeyUnusable) return cause;
-  const code = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
+  const code = Error.isError(cause) && "code" in cause ? ` (${cause.code})` : "";
   return new MasterKeyUnusable(
     `Cannot ${verb} the master key ${file}${code}. Give the user of this process the right to, or set LATCHKEY_SECRET.`,
     { cause },

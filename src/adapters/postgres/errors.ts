@@ -1,3 +1,4 @@
+import { errorCodeOf } from "../../values/error-code.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
 
@@ -73,7 +74,7 @@ export function describeLoss(error: unknown): string {
 
 /** True when every connection was busy for as long as a caller waits, whatever the server does. */
 export function isQueueTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message === "timeout exceeded when trying to connect";
+  return Error.isError(error) && error.message === "timeout exceeded when trying to connect";
 }
 
 /** True when the same transaction will probably succeed if it is tried again. */
@@ -147,9 +148,9 @@ function tlsProblem(error: unknown, code: string): string | undefined {
     return "its certificate is for another name. Write the host in LATCHKEY_DATABASE_URL as the certificate does";
   if (untrusted.test(code))
     return `its certificate is not trusted (${code}). Name the file with the certificate of its authority: sslrootcert=/path/ca.pem`;
-  if (error instanceof Error && "path" in error && (code === "ENOENT" || code === "EACCES"))
+  if (Error.isError(error) && "path" in error && (code === "ENOENT" || code === "EACCES"))
     return `the file ${error.path} cannot be read (${code}). Correct sslrootcert, sslcert or sslkey in LATCHKEY_DATABASE_URL`;
-  if (error instanceof Error && error.message === "The server does not support SSL connections")
+  if (Error.isError(error) && error.message === "The server does not support SSL connections")
     return "the server has no TLS. Turn it on there with ssl = on, or leave out sslmode where nobody else is on the network";
   return undefined;
 }
@@ -192,12 +193,11 @@ function sqlState(error: unknown): string | undefined {
 
 /** Any other error of the driver means a failed connection; programming errors and `StoreUnavailable` have types of their own. */
 function isFromConnection(error: unknown): boolean {
-  const others = [TypeError, RangeError, StoreUnavailable];
-  return error instanceof Error && !others.some((other) => error instanceof other);
+  if (!Error.isError(error) || error instanceof StoreUnavailable) return false;
+  return error.name !== "TypeError" && error.name !== "RangeError";
 }
 
 /** The SQLSTATE of an error of the server, or the system's word for a broken connection; "no answer" where there is neither. */
 export function codeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : "no answer";
+  return errorCodeOf(error, "no answer");
 }

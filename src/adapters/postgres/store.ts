@@ -135,7 +135,7 @@ async function statusOf(database: Database, clock: DatabaseClock, look: Statemen
       ),
     };
   } catch (error) {
-    return { isReady: false, ...place, problem: error instanceof Error ? error.message : "unknown" };
+    return { isReady: false, ...place, problem: Error.isError(error) ? error.message : "unknown" };
   }
 }
 

@@ -1,3 +1,4 @@
+import { isUint8Array } from "node:util/types";
 import { integer, type Row } from "./rows.ts";
 
 /** Computes the MACs of the chain: 32 bytes, under a key that never changes. */
@@ -68,13 +69,13 @@ export function isNext(mac: ChainMac, link: Link, row: Row): boolean {
 
 /** True if the bytes of a column are equal to these. */
 export function isSame(column: unknown, bytes: Uint8Array): boolean {
-  return column instanceof Uint8Array && Buffer.compare(column, bytes) === 0;
+  return isUint8Array(column) && Buffer.compare(column, bytes) === 0;
 }
 
 /** Reads the MAC of a row. A damaged MAC is read as no bytes, so that it matches nothing. */
 export function macIn(row: Row, column = "mac"): Uint8Array {
   const value = row[column];
-  return value instanceof Uint8Array ? value : new Uint8Array();
+  return isUint8Array(value) ? value : new Uint8Array();
 }
 
 /** Reads the head row; undefined if it is not as this installation wrote it. */

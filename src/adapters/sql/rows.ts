@@ -2,6 +2,7 @@
  * Reads the columns of a row. Nothing here knows an engine.
  */
 
+import { isUint8Array } from "node:util/types";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 
 /** A row as a driver gives it; blobs are Uint8Array. */
@@ -28,7 +29,7 @@ export function integer(row: Row, column: string): number {
 /** Reads a BLOB column. */
 export function blob(row: Row, column: string): Uint8Array {
   const value = row[column];
-  return value instanceof Uint8Array ? value : damaged(column);
+  return isUint8Array(value) ? value : damaged(column);
 }
 
 /** Reads a BLOB column through `make`, which throws on bytes that it cannot take. */

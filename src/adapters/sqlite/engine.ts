@@ -1,3 +1,4 @@
+import { isUint8Array } from "node:util/types";
 import { BoundedCache } from "../bounded-cache.ts";
 import type {
   Answer,
@@ -169,7 +170,7 @@ function encoded(value: Parameter): null | number | string | Uint8Array {
     case "boolean":
       return Number(value);
     case "object":
-      if (value === null || value instanceof Uint8Array) return value;
+      if (value === null || isUint8Array(value)) return value;
       throw new TypeError("SQLite takes no arrays as parameters.");
     default:
       return value;

@@ -1,3 +1,4 @@
+import { errorCodeOf } from "../../values/error-code.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { DamagedRow } from "../sql/rows.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
@@ -114,8 +115,7 @@ export function asUnavailable(error: unknown): StoreUnavailable | undefined {
 /** The error where a row is to blame: one that its reader refuses, or a number that JavaScript cannot hold; undefined otherwise. */
 export function asDamagedRow(error: unknown): DamagedRow | undefined {
   if (error instanceof DamagedRow) return error;
-  if (!(error instanceof RangeError) || !error.message.includes("too large to be represented"))
-    return undefined;
+  if (!Error.isError(error) || !error.message.includes("too large to be represented")) return undefined;
   return new DamagedRow("A column holds a number that no release writes.", { cause: error });
 }
 
@@ -139,7 +139,7 @@ export function asUnopenable(path: string, error: unknown): StoreUnopenable {
       `Cannot open ${path}: ${failure.words}. ${failure.repair}`,
       error,
     );
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown cause";
+  const code = errorCodeOf(error, "unknown cause");
   if (folderErrors.has(code))
     return new StoreUnopenable(
       "not-writable",
@@ -152,7 +152,7 @@ export function asUnopenable(path: string, error: unknown): StoreUnopenable {
 /** An error while writing a backup, in words for the operator. */
 export function asUnwritable(file: string, error: unknown): StoreUnopenable {
   if (error instanceof StoreUnopenable) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCodeOf(error, "");
   const isFull = code === "ENOSPC" || code === "EDQUOT" || isDiskFull(error);
   if (isFull)
     return new StoreUnopenable(
@@ -170,8 +170,7 @@ export function asUnwritable(file: string, error: unknown): StoreUnopenable {
 }
 
 function failureOf(error: unknown): Failure | undefined {
-  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
-    return undefined;
+  if (!Error.isError(error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
   if (error.errcode === movedCode) return moved;
   return failures.get(error.errcode === indexSizeCode ? fullCode : error.errcode & 0xff);
 }

@@ -10,6 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { errorCodeOf } from "../../values/error-code.ts";
 import { type Instant, isoTime } from "../../values/time.ts";
 import { StoreUnopenable } from "../store.ts";
 import { createPrivateFolder } from "../system/folders.ts";
@@ -99,7 +100,7 @@ function linkNew(file: string, name: string): boolean {
     linkSync(file, name);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (errorCodeOf(error) === "EEXIST") return false;
     throw error;
   }
 }

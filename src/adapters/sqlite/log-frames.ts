@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { errorCodeOf } from "../../values/error-code.ts";
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
@@ -40,7 +41,7 @@ export function readLog(path: string): LogContent {
   try {
     descriptor = openSync(`${path}-wal`, "r");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { kind: "absent" };
+    if (errorCodeOf(error) === "ENOENT") return { kind: "absent" };
     throw error;
   }
   try {

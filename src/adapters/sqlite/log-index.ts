@@ -1,4 +1,5 @@
 import { openSync, readSync } from "node:fs";
+import { errorCodeOf } from "../../values/error-code.ts";
 import { sumOf } from "./log-frames.ts";
 
 /** What SQLite knew of the log when the last process ended (sqlite.org/walformat.html#the_wal_index_file_format). */
@@ -25,7 +26,7 @@ export function readLogIndex(path: string): LogIndex | undefined {
   try {
     if (readSync(openSync(`${path}-shm`, "r"), bytes, 0, bytes.length, 0) < bytes.length) return undefined;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (errorCodeOf(error) === "ENOENT") return undefined;
     throw error;
   }
   const isLittleEndian = bytes.readUInt32LE(0) === version;

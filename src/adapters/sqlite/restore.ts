@@ -97,7 +97,7 @@ async function withCopy(
 
 /** Errors about the backup or the master key already say the cause and the repair. */
 function isForOperators(error: unknown): boolean {
-  return error instanceof Error && "exitCode" in error;
+  return Error.isError(error) && "exitCode" in error;
 }
 
 function requireBackupFile(from: string): void {

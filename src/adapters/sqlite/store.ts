@@ -175,6 +175,6 @@ async function statusOf(database: Database): Promise<StoreStatus> {
       crashUnsafeSettings: [],
     };
   } catch (error) {
-    return { isReady: false, ...place, problem: error instanceof Error ? error.message : "unknown" };
+    return { isReady: false, ...place, problem: Error.isError(error) ? error.message : "unknown" };
   }
 }

@@ -1,5 +1,6 @@
 import { AuthorizationResponseError, ResponseBodyError } from "openid-client";
 import type { UpstreamFailure } from "../../flows/upstream/relying-party.ts";
+import { errorCodeOf } from "../../values/error-code.ts";
 import type { Watch } from "./watched-fetch.ts";
 
 type Kind = UpstreamFailure["kind"];
@@ -54,13 +55,11 @@ function named(error: string, kinds: Readonly<Record<string, Kind>>, where: stri
 
 /** The claim that was wrong, or the library's code. */
 function reasonOf(error: unknown): string {
-  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1) {
+  for (let at = error, depth = 0; Error.isError(at) && depth < 4; at = at.cause, depth += 1) {
     const { cause } = at;
     if (typeof cause === "object" && cause !== null && "claim" in cause && claims.has(String(cause.claim)))
       return `id-token-${cause.claim}`;
   }
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^OAUTH_[A-Z_]+$/.test(code)
-    ? code.slice(6).toLowerCase().replaceAll("_", "-")
-    : "unexpected";
+  const code = errorCodeOf(error);
+  return /^OAUTH_[A-Z_]+$/.test(code) ? code.slice(6).toLowerCase().replaceAll("_", "-") : "unexpected";
 }

@@ -85,7 +85,7 @@ export function checkPerson(texts: TextsOfPerson, { upstreams }: Surroundings): 
       says: `A person is in at most ${groupsPerAccountMax} groups.`,
     });
   const secret = readSecret(texts);
-  const totp = texts.totpSecret instanceof Uint8Array && texts.totpSecret.length === totpSecretBytes;
+  const totp = typeof texts.totpSecret === "object" && texts.totpSecret.length === totpSecretBytes;
   const identities = readIdentities(texts.identities, upstreams);
   const createdAt = readInstant(texts.createdAt);
   const { requires } = texts;
