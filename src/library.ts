@@ -6,6 +6,7 @@ export type {
   ApiOptions,
   ClientOptions,
   CreatedClient,
+  CreatedConfidentialClient,
   CreatedUser,
   StartOptions,
   UserOptions,

@@ -10,6 +10,7 @@ export type {
   ApiOptions,
   ClientOptions,
   CreatedClient,
+  CreatedConfidentialClient,
   CreatedUser,
   TestMail,
   TestOptions,

@@ -16,7 +16,7 @@ import { isLoopback } from "../values/issuer.ts";
 import { ok } from "../values/result.ts";
 import { instantOf } from "../values/time.ts";
 import type { LibraryCalls, Started, TestOptions, Wanted } from "./options.ts";
-import { createApi, createClient, createUser, readMails } from "./registrations.ts";
+import { clientCreator, createApi, createUser, readMails } from "./registrations.ts";
 
 /** The clock of a test: it runs as the machine's does, from the given moment on, and can be moved. */
 class MovableClock implements Clock {
@@ -158,7 +158,7 @@ function startedOf(service: Service, config: Config, { clock, remove, isTest }: 
     ...(isTest && { passwordEstimates: { estimate: async () => unguessable } }),
   };
   const calls: LibraryCalls = {
-    createClient: (options) => createClient(registry, options),
+    createClient: clientCreator(registry),
     createUser: (options) => createUser(registry, options),
     createApi: (options) => createApi(registry, options),
     advance: async (seconds) => {

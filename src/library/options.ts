@@ -48,6 +48,17 @@ export interface CreatedClient {
   readonly clientSecret?: string;
 }
 
+/** The values of a client that has a secret. */
+export interface CreatedConfidentialClient extends CreatedClient {
+  readonly clientSecret: string;
+}
+
+/** Registers a client, and types its secret where there is one. */
+export interface CreateClient {
+  (options: ClientOptions & { readonly public?: false }): Promise<CreatedConfidentialClient>;
+  (options: ClientOptions): Promise<CreatedClient>;
+}
+
 /** A new person. Without a password one is made. */
 export interface UserOptions {
   readonly username: string;
@@ -91,7 +102,7 @@ export interface TestOptions extends StartOptions {
 
 /** The calls of a running service. */
 export interface LibraryCalls {
-  createClient(options: ClientOptions): Promise<CreatedClient>;
+  readonly createClient: CreateClient;
   createUser(options: UserOptions): Promise<CreatedUser>;
   createApi(options: ApiOptions): Promise<void>;
   /** Moves the clock; for tests. */

@@ -22,14 +22,27 @@ import { Secret } from "../values/secret.ts";
 import type {
   ApiOptions,
   ClientOptions,
+  CreateClient,
   CreatedClient,
+  CreatedConfidentialClient,
   CreatedUser,
   TestMail,
   UserOptions,
 } from "./options.ts";
 
-/** Registers a client by the rules of `latchkey client create`. */
-export async function createClient(registry: ClientRegistry, options: ClientOptions): Promise<CreatedClient> {
+/** Makes the call that registers a client by the rules of `latchkey client create`. */
+export function clientCreator(registry: ClientRegistry): CreateClient {
+  function createClient(
+    options: ClientOptions & { readonly public?: false },
+  ): Promise<CreatedConfidentialClient>;
+  function createClient(options: ClientOptions): Promise<CreatedClient>;
+  function createClient(options: ClientOptions): Promise<CreatedClient> {
+    return createAnyClient(registry, options);
+  }
+  return createClient;
+}
+
+async function createAnyClient(registry: ClientRegistry, options: ClientOptions): Promise<CreatedClient> {
   const { name = "Test application", redirectUris = [], postLogoutRedirectUris, resources } = options;
   const made = await registerClient(registry, {
     name,
