@@ -210,11 +210,12 @@ for (const [line, find] of Object.entries(lines))
 
 test("the guide shows the samples, character for character", () => {
   const guide = readFileSync(join(root, "docs/testing-your-application.md"), "utf8");
-  for (const name of readdirSync(join(root, "test/library/samples")))
-    assert.ok(
-      guide.includes(`\`\`\`js\n${readFileSync(join(root, "test/library/samples", name), "utf8")}\`\`\``),
-      name,
-    );
+  for (const folder of ["samples", "runners"])
+    for (const name of readdirSync(join(root, "test/library", folder)))
+      assert.ok(
+        guide.includes(`\`\`\`js\n${readFileSync(join(root, "test/library", folder, name), "utf8")}\`\`\``),
+        name,
+      );
 });
 
 test("the types of the package are complete for a strict program", async () => {
@@ -229,9 +230,13 @@ import { startTestLatchkey, type TestMail } from "latchkey/testing";
 const service: Latchkey = await startLatchkey({ port: 0 });
 const test = await startTestLatchkey({ now: "2030-01-01T00:00:00Z", signingKeys: { ES256: "pem" } });
 const { clientId, clientSecret } = await test.createClient({ redirectUris: ["http://localhost/"], openid: true });
+const secret: string = clientSecret;
+const open = await service.createClient({ redirectUris: ["http://localhost/"], public: true });
+// @ts-expect-error: a public client has no secret.
+const none: string = open.clientSecret;
 const mails: readonly TestMail[] = await test.mails();
 const back: URL = await test.signIn("http://localhost/", await test.createUser({ username: "ada" }));
-export const all: readonly unknown[] = [service.issuer, clientId.length, clientSecret?.length, mails.length, back.href];
+export const all: readonly unknown[] = [service.issuer, clientId.length, secret, none, mails.length, back.href];
 // @ts-expect-error: there is no such option.
 await startLatchkey({ prot: 1 });
 `,
@@ -298,6 +303,46 @@ for (const [line, find] of Object.entries(lines))
     }
     assert.equal(served.exitCode, 0);
   });
+
+/** The runners of tests that the guide has a section for: how it calls each, and what each says of one test that passed. */
+const runners = {
+  node: { words: () => ["--test", "--test-reporter=spec"], options: "", says: /pass 1$/m },
+  vitest: { words: (npx: string) => [npx, "--no", "vitest", "run"], options: "", says: /Tests +1 passed/ },
+  jest: {
+    words: (npx: string) => [npx, "--no", "jest"],
+    options: "--experimental-vm-modules",
+    says: /Tests: +1 passed/,
+  },
+};
+let lacksRunners: string | undefined;
+
+test("npm installs Vitest and Jest beside the package", async (t) => {
+  lacksRunners = lacksProject ?? (await install(project, "vitest@4", "jest@30"));
+  if (lacksRunners !== undefined) t.skip(lacksRunners);
+});
+
+for (const [line, find] of Object.entries(lines))
+  for (const [runner, { words, options, says }] of Object.entries(runners))
+    test(`a person signs in with the tarball in a test of ${runner} on Node ${line}`, async (t) => {
+      const found = await find();
+      const missing = "missing" in found ? found.missing : lacksRunners;
+      if ("missing" in found || missing !== undefined) return t.skip(missing);
+      const application = mkdtempSync(join(project, "application-"));
+      writeFileSync(join(application, "package.json"), '{"type":"module"}');
+      cpSync(join(root, "test/library/samples/auth.js"), join(application, "auth.js"));
+      const file = `${runner}.test.js`;
+      cpSync(join(root, "test/library/runners", file), join(application, file));
+      const npx = realpathSync((await run("sh", ["-c", "command -v npx"])).stdout.trim());
+      const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+      const env = {
+        ...inherited,
+        PATH: `${dirname(found.node)}${delimiter}${inherited.PATH}`,
+        NODE_OPTIONS: options,
+        NO_COLOR: "1",
+      };
+      const answer = await run(found.node, words(npx), { cwd: application, env });
+      assert.match(answer.stdout + answer.stderr, says);
+    });
 
 /** Puts the packages of this checkout beside the unpacked one. */
 function linkDependencies(): void {
