@@ -18,7 +18,7 @@ import type { Clock, Random } from "./flows/ports.ts";
 import { createServingListener, type ListeningServer, listen } from "./http/server.ts";
 import { createStartingListener } from "./http/starting.ts";
 import { brandSettings } from "./ops/brand.ts";
-import { type Config, type LoadedConfig, resolveIssuer } from "./ops/config.ts";
+import { type Config, type LoadedConfig, resolveIssuer, silentProxyRepair } from "./ops/config.ts";
 import { fanOut } from "./ops/fan-out.ts";
 import { flowSettings } from "./ops/flow-settings.ts";
 import { createHealth } from "./ops/health.ts";
@@ -97,12 +97,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log,
     traced,
   });
+  let silentProxy: string | undefined;
   const listener = createServingListener({
     ports,
     events,
     readiness: health,
     issuer,
     trustedProxies: config.trustedProxies,
+    onSilentProxy: (peer) => {
+      silentProxy = peer;
+      log.warn({ peer, repair: silentProxyRepair }, "proxy-without-address");
+    },
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey,
     probe: observation.requestProbe,
@@ -115,6 +120,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       issuer,
       party: ports.upstreamParty,
       isStopping: health.isStopping,
+      silentProxy: () => silentProxy,
       traced,
     }),
   });

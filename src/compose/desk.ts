@@ -21,6 +21,8 @@ interface DeskOptions {
   readonly issuer: Issuer;
   readonly party: Pick<UpstreamParty, "check">;
   readonly isStopping: () => boolean;
+  /** The trusted proxy that passed on a request without a visitor's address; undefined as long as none did. */
+  readonly silentProxy: () => string | undefined;
   readonly traced?: TracedParts | undefined;
 }
 
@@ -46,9 +48,10 @@ export function openDesk(administration: Opened, options: DeskOptions): Administ
   };
 }
 
-async function findingsOf({ store, keyring, clock }: Opened, { config, issuer, party }: DeskOptions) {
+async function findingsOf({ store, keyring, clock }: Opened, options: DeskOptions) {
+  const { config, issuer, party } = options;
   const { databaseFindings, settingFindings } = await import("../doctor/installation.ts");
-  const found: Finding[] = [...settingFindings(config, issuer)];
+  const found: Finding[] = [...settingFindings(config, issuer, options.silentProxy())];
   const mailServer = configuredMailServer(config, issuer, checkMilliseconds);
   const installation = { config, issuer, store, keyring, clock, party, mailServer };
   for await (const finding of databaseFindings(installation, await store.status())) found.push(finding);

@@ -1,9 +1,15 @@
 import type { Finding } from "../flows/operator/finding.ts";
-import { type Config, isLoopbackHost, unnamedProxy, unnamedProxyRepair } from "../ops/config.ts";
+import {
+  type Config,
+  isLoopbackHost,
+  silentProxyRepair,
+  unnamedProxy,
+  unnamedProxyRepair,
+} from "../ops/config.ts";
 import { type Issuer, isHttps } from "../values/issuer.ts";
 
 /** Checks that browsers reach the service encrypted, and that the base URL fits the listening address. */
-export function* checkBaseUrl(config: Config, issuer: Issuer): Generator<Finding> {
+export function* checkBaseUrl(config: Config, issuer: Issuer, silentProxy?: string): Generator<Finding> {
   const check = "base URL";
   if (!isHttps(issuer)) {
     const isReachable = !isLoopbackHost(config.host);
@@ -33,6 +39,13 @@ export function* checkBaseUrl(config: Config, issuer: Issuer): Generator<Finding
       state: "warning",
       detail: `${issuer}: ${unnamedProxy}`,
       repair,
+    };
+  else if (silentProxy !== undefined)
+    yield {
+      check,
+      state: "warning",
+      detail: `${issuer}: the proxy ${silentProxy} passed on a request without the visitor's address, so all its visitors share one limit on guessing`,
+      repair: silentProxyRepair,
     };
   else yield { check, state: "ok", detail: `${issuer}, behind ${config.trustedProxies.join(", ")}` };
 }

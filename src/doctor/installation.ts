@@ -44,9 +44,12 @@ export interface OpenInstallation {
 const earliest = instantOf(Date.UTC(2026, 10, 1));
 const clockSlackMilliseconds = 5 * 60 * 1000;
 
-/** Checks the settings and the data folder. */
-export function* settingFindings(config: Config, issuer: Issuer): Generator<Finding> {
-  yield* checkBaseUrl(config, issuer);
+/**
+ * Checks the settings and the data folder. `silentProxy` is a trusted proxy that passed on a request without a visitor's address, which only
+ * a running service can know.
+ */
+export function* settingFindings(config: Config, issuer: Issuer, silentProxy?: string): Generator<Finding> {
+  yield* checkBaseUrl(config, issuer, silentProxy);
   yield* checkRequiredStrength(config);
   yield checkDataFolder(config);
 }

@@ -4,11 +4,17 @@ import { BlockList, isIP } from "node:net";
 /** Returns the address of the client that sent a request, as text. */
 export type ClientAddress = (incoming: IncomingMessage) => string;
 
+/** Told of the first trusted proxy that passed on a request for `host` without a visitor's address that can be read. */
+export interface SilentProxyWatch {
+  readonly host: string;
+  report(peer: string): void;
+}
+
 /**
  * Believes X-Forwarded-For only as far as trusted proxies wrote it: the address is the right-most one that is not a trusted proxy.
  * Without trusted proxies the header is ignored. `proxies` are valid addresses or CIDR ranges.
  */
-export function createClientAddress(proxies: readonly string[]): ClientAddress {
+export function createClientAddress(proxies: readonly string[], watch?: SilentProxyWatch): ClientAddress {
   if (proxies.length === 0) return (incoming) => incoming.socket.remoteAddress ?? "";
   const trusted = new BlockList();
   for (const proxy of proxies) {
@@ -17,13 +23,22 @@ export function createClientAddress(proxies: readonly string[]): ClientAddress {
     if (prefix === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, Number(prefix), family);
   }
+  let watching = watch;
   return (incoming) => {
-    let address = incoming.socket.remoteAddress ?? "";
+    const peer = incoming.socket.remoteAddress ?? "";
+    let address = peer;
     const header = incoming.headers["x-forwarded-for"];
     const hops = typeof header === "string" ? header.split(",").filter((hop) => hop.trim() !== "") : [];
     while (isTrusted(trusted, address)) {
       const hop = readHop(hops.pop() ?? "");
-      if (hop === undefined) break;
+      if (hop === undefined) {
+        // Health checks and commands of this machine reach the service without the proxy, and name another host.
+        if (watching !== undefined && address === peer && incoming.headers.host === watching.host) {
+          watching.report(peer);
+          watching = undefined;
+        }
+        break;
+      }
       address = hop;
     }
     return address;

@@ -10,7 +10,7 @@ import { readCookie } from "./cookies.ts";
 
 /**
  * One request as the handlers see it. Path and query are those of the request line as it was sent, before a URL parser could repair
- * it. The Host header is never used.
+ * it. The Host header decides nothing.
  */
 export class Incoming implements RequestContext {
   readonly method: string;

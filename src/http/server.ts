@@ -37,6 +37,8 @@ interface ServingOptions {
   readonly readiness: Readiness & Pick<Health, "isStopping">;
   readonly issuer: Issuer;
   readonly trustedProxies: readonly string[];
+  /** Called once, with the address of a trusted proxy that does not say whose requests it passes on. */
+  readonly onSilentProxy: (peer: string) => void;
   readonly hstsForSubdomains: boolean;
   readonly runLatchkey: string;
   readonly probe?: RequestProbe;
@@ -124,7 +126,11 @@ export function createServingListener(options: ServingOptions): RequestListener 
     errorResponses: web.errorResponses,
     isStopping: readiness.isStopping,
     issuerOrigin: web.origin,
-    clientAddress: createClientAddress(options.trustedProxies),
+    clientAddress: createClientAddress(
+      options.trustedProxies,
+      // Without TLS it is for development on this machine, where every request comes without a proxy.
+      isHttps(issuer) ? { host: new URL(issuer).host, report: options.onSilentProxy } : undefined,
+    ),
     processPrefix: ports.random.alphanumeric(6),
     onFailure: (error, incoming) => recordFailure(events, error, incoming),
   });

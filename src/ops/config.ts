@@ -126,6 +126,10 @@ export function resolveIssuer(config: Pick<Config, "issuer">, port: number): Iss
 export const unnamedProxy =
   "the proxy in front is not named, so all visitors seem to have its address and share one limit on guessing";
 
+/** The repair where a proxy that is named does not say whose requests it passes on. */
+export const silentProxyRepair =
+  "make the proxy add the visitor's address to X-Forwarded-For (docs/reverse-proxy.md)";
+
 /** Says what to set where TLS ends in a proxy that is not named; undefined where nothing is missing. */
 export function unnamedProxyRepair(
   config: Pick<Config, "issuer" | "host" | "port" | "trustedProxies">,

@@ -3,6 +3,7 @@ import { it } from "node:test";
 import type { Finding } from "../../src/flows/operator/finding.ts";
 import { readVersion } from "../../src/ops/version.ts";
 import { messageTo } from "../storage-contract/samples.ts";
+import { FormClient } from "../support/form-client.ts";
 import { AdminStage } from "./support/admin-api.ts";
 
 it("an installation tells its status, and its settings without secrets", async () => {
@@ -51,4 +52,26 @@ it("findings returns what doctor finds, with the repair of each fault", async ()
   assert.match(mail?.repair ?? "", /LATCHKEY_SMTP_URL[\s\S]*`latchkey mail show ID`/);
   const other = await stage.token(["keys:read"]);
   assert.equal((await stage.send("GET", "/findings", { token: other })).status, 403);
+});
+
+it("findings name a trusted proxy that passes requests on without the visitor's address, once there was one", async () => {
+  const host = "localhost:1";
+  await using stage = await AdminStage.set({
+    LATCHKEY_BASE_URL: `https://${host}`,
+    LATCHKEY_TRUSTED_PROXIES: "127.0.0.1",
+  });
+  const token = await stage.token(["status:read"]);
+  const baseUrl = async (): Promise<Finding> => {
+    stage.service.clock.advance(11);
+    const { json } = await stage.send("GET", "/findings", { token });
+    return json.items.find(({ check }: Finding) => check === "base URL");
+  };
+  assert.equal((await baseUrl()).state, "ok");
+  const visitor = new FormClient(stage.service.url);
+  await visitor.get("/v1/Oauth/authorization", { host });
+  visitor.close();
+  const { state, detail, repair } = await baseUrl();
+  assert.equal(state, "warning");
+  assert.match(detail, /the proxy 127\.0\.0\.1 passed on a request without the visitor's address/);
+  assert.match(repair ?? "", /X-Forwarded-For/);
 });

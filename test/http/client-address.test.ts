@@ -75,3 +75,42 @@ describe("X-Forwarded-For of a trusted proxy", () => {
     assert.equal(service.log.at(-1)?.fields.network, mine);
   });
 });
+
+describe("a trusted proxy that sends no address of the visitor", () => {
+  const host = "id.example.org";
+  const behind = { LATCHKEY_BASE_URL: `https://${host}`, LATCHKEY_TRUSTED_PROXIES: "127.0.0.1" };
+
+  /** Makes requests whose refusal is logged with the network, and returns the warnings. */
+  async function warningsOf(
+    environment: Readonly<Record<string, string>>,
+    requests: readonly Readonly<Record<string, string>>[],
+  ) {
+    await using other = await startInProcess(environment);
+    const client = new FormClient(other.url);
+    for (const headers of requests) await client.get("/v1/Oauth/authorization", headers);
+    client.close();
+    const refused = other.log.filter(({ fields }) => "network" in fields);
+    assert.equal(refused.length, requests.length, "each request is counted by its network");
+    return other.log.filter(({ message }) => message === "proxy-without-address");
+  }
+
+  it("is named in the log, once, with the repair", async () => {
+    for (const headers of [{ host }, { host, "x-forwarded-for": "unknown" }]) {
+      const [line, ...more] = await warningsOf(behind, [headers, headers]);
+      assert.deepEqual([line?.level, line?.fields.peer, more], ["warn", "127.0.0.1", []]);
+      assert.match(String(line?.fields.repair), /X-Forwarded-For/);
+    }
+  });
+
+  it("is not suspected where an address comes, or where a request comes from this machine directly", async () => {
+    const requests = [
+      { host, "x-forwarded-for": "203.0.113.7" },
+      { host: "127.0.0.1" },
+      { host: "localhost" },
+    ];
+    assert.deepEqual(await warningsOf(behind, requests), []);
+    assert.deepEqual(await warningsOf({ ...behind, LATCHKEY_TRUSTED_PROXIES: "10.0.0.0/8" }, [{ host }]), []);
+    const development = { LATCHKEY_TRUSTED_PROXIES: "127.0.0.1", LATCHKEY_BASE_URL: "http://localhost:8080" };
+    assert.deepEqual(await warningsOf(development, [{ host: "localhost:8080" }]), []);
+  });
+});

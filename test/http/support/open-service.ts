@@ -96,6 +96,7 @@ export async function startOpenService(
     readiness: { isReady: () => isReady, isStopping: () => false },
     issuer,
     trustedProxies: config.trustedProxies,
+    onSilentProxy: () => {},
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey: "latchkey",
     brand: { name: config.brandName, hasDoor: true },
@@ -105,6 +106,7 @@ export async function startOpenService(
       issuer,
       party: upstreamParty,
       isStopping: () => false,
+      silentProxy: () => undefined,
     }),
   });
   listening.answerWith(listener);
