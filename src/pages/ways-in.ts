@@ -37,7 +37,7 @@ export function renderWaysInPage(model: WaysInPageModel, texts: Catalogue): stri
     texts,
     cspNonce: model.cspNonce,
     title: words.title,
-    shape: "door",
+    shape: "list",
     main: html`
       <div class="opening"><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>
       ${personOf(model.account)}
@@ -54,7 +54,7 @@ export function renderWaysInPage(model: WaysInPageModel, texts: Catalogue): stri
 
 function section(title: string, rows: readonly SafeHtml[], href: string, remove: string): SafeHtml {
   return html`
-    <section>
+    <section class="field">
       <h2>${title}</h2>
       <ul class="allowed">${rows}</ul>
       <p><a href="${harmlessHref(href)}">${remove}<span class="vh"> ${title}</span></a></p>
