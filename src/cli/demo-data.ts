@@ -17,7 +17,7 @@ import type { Result } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 
 const clientName = "Demo application";
-/** Who signs in at the demo. */
+/** The username of the account for trying the demo. */
 export const trialUsername = "ada";
 const personName = "Ada Lovelace";
 
@@ -107,8 +107,8 @@ export async function ensureDemoClient(
 }
 
 /**
- * Creates the account for trying the demo, or keeps the one there is. The result tells it as it is at each call: its password only where
- * this call created the account, and only until somebody sets another; undefined where the account is gone or disabled.
+ * Creates the account for trying the demo, or keeps the one there is. The function that it returns looks the account up at each call:
+ * undefined where it is gone or disabled, and with its password where that was set here and nobody has set another.
  */
 export async function ensureDemoAccount(
   administration: Administration,

@@ -256,7 +256,7 @@ function tell(invocation: Invocation, command: Command, ended: ImportEnd, told: 
   return refuse({ exitCode: exitCodes.failed, cause: "Not everything could be kept." });
 }
 
-/** Who was raised, and how many people were left out for each reason. */
+/** The lines of the summary: the people who got rights, and how many were left out for each reason. */
 function summaryOf({ counts, reasons, raised }: Tally): readonly string[] {
   const words = { administrator: "made administrators", enabled: "enabled" } as const;
   const lines = (["administrator", "enabled"] as const).flatMap((how) => {

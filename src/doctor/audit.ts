@@ -4,7 +4,7 @@ import type { Finding } from "../flows/operator/finding.ts";
 import type { KeyAdministration } from "../flows/operator/key.ts";
 import { shortTime } from "../values/words.ts";
 
-/** What shows of damage to the audit trail without reading all of it, which takes minutes for a long one. */
+/** Whether the audit trail is damaged, as far as it shows without reading all of it, which takes minutes for a long one. */
 export async function auditFinding(
   trail: Pick<AuditTrail, "head" | "list">,
   keys: Pick<KeyAdministration, "list">,

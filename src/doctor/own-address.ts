@@ -31,7 +31,7 @@ function hasKey(published: unknown, keyIds: readonly string[]): boolean {
   return Array.isArray(keys) && keys.some((key) => keyIds.includes(Object(key).kid));
 }
 
-/** What fetch throws says what failed only in its cause. */
+/** Only the cause of fetch's error says what failed. */
 function failureOf(error: unknown): { readonly cause: string; readonly repair: string } {
   const certificate = certificateProblemOf(error);
   if (certificate !== undefined) return describeCertificateProblem(certificate);

@@ -155,7 +155,7 @@ export interface Passwords {
   >;
 }
 
-/** Who has a password estimated: the network, and the account or link that the password is for. */
+/** The caller of an estimate: the network, and the account or link that the password is for. */
 export interface EstimateCaller {
   readonly network: string;
   readonly known: string;

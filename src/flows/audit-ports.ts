@@ -81,7 +81,7 @@ export interface AuditVerdict {
 export interface AuditExpiry {
   readonly now: Instant;
   readonly before: Instant;
-  /** Nothing is removed until an entry is older than this. The pause from `before` on keeps the entries about removals few. */
+  /** Nothing is removed until an entry is older than this. Its distance to `before` keeps the entries about removals few. */
   readonly dueBefore: Instant;
   readonly rowsMax: number;
 }
@@ -89,7 +89,7 @@ export interface AuditExpiry {
 /** What became of entries that are too old. */
 export interface AuditExpired {
   readonly dropped: number;
-  /** The place at which the trail is damaged, once: when it is noted. */
+  /** The entry at which the trail is damaged; present only in the call that notes it. */
   readonly damagedAt?: number | undefined;
 }
 

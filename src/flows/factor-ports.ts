@@ -48,8 +48,8 @@ export interface RecoveryCodes {
   /** Durable, one transaction: the new set takes the place of every code that was left. False as in `Totps.keep`. */
   replace(set: RecoveryCodeSet, change: FactorChange): Promise<boolean>;
   /**
-   * Durable. True for exactly one of any number of calls with one code of the account. `ReplayCache` knows the digest until then, which
-   * tells a code that was used just now from a wrong one.
+   * Durable. True for exactly one of any number of calls with one code of the account. `ReplayCache` has the digest until `knownUntil`,
+   * which tells a code that was used just now from a wrong one.
    */
   claim(accountId: AccountId, digest: Digest, knownUntil: Instant): Promise<boolean>;
   /** Durable. True where there was any. */

@@ -60,7 +60,10 @@ export interface Outbox {
    * caller until `until`.
    */
   lease(now: Instant, until: Instant, count: number): Promise<readonly KeptMessage[]>;
-  /** Durable. Notes what came of a leased message; a success deletes its body. A failure counts only for the try that it belongs to, and never after a success. */
+  /**
+   * Durable. Notes what came of a leased message; a success deletes its body. A failure counts only for the try that it belongs to, and
+   * never after a success.
+   */
   settle(message: Pick<KeptMessage, "id" | "tries">, outcome: MailOutcome): Promise<void>;
   /** Durable. Makes the message, or every dead one, due at once; returns how many. Sent and expired ones stay as they are. */
   retry(now: Instant, id?: MailId, besides?: { readonly audit?: readonly AuditEntry[] }): Promise<number>;

@@ -55,7 +55,7 @@ export const tryLimits = {
   newPassword: { burst: 20, interval: secondsOf(30) },
   /** The same for all people of one network: a class that signs up together. */
   newPasswordOfNetwork: { burst: 60, interval: secondsOf(10) },
-  /** What one session changes at its account: each change is a durable write, and an entry that is kept for months. */
+  /** Forms that one session posts at its account: each is a durable write, and an entry that is kept for months. */
   ownAct: { burst: 60, interval: secondsOf(60) },
   /** The same for all sessions of an account. One alone cannot use it up, so a stolen session does not keep the owner from ending it. */
   ownActOfAccount: { burst: 240, interval: secondsOf(15) },
@@ -155,7 +155,7 @@ export function registrationReservations(network: string, perHour: number): read
   return networkReservations(network, limit, (of) => keyOf("registration", of));
 }
 
-/** The tries that one request of a device uses up, given back never: a success is what fills the database. */
+/** The tries that one request of a device uses up; none is given back, because successes fill the database. */
 export function deviceAuthorizationReservations(request: {
   readonly clientId: string;
   readonly network: string;
@@ -213,7 +213,7 @@ export function mailRequestReservations(network: string): readonly Reservation[]
  * The try that a mail to one person uses up: an account, or an address without one. Each kind of mail has a counter of its own, so that
  * a stranger who asks for one kind does not keep another from its owner.
  */
-export function requestedMailReservation(kind: string, recipient: AccountId | string): Reservation {
+export function requestedMailReservation(kind: string, recipient: string): Reservation {
   return { key: keyOf("mail", kind, withoutTag(recipient)), limit: tryLimits.requestedMail };
 }
 
@@ -223,7 +223,7 @@ function withoutTag(recipient: string): string {
   return tagAt > 0 && tagAt < domainAt ? recipient.slice(0, tagAt) + recipient.slice(domainAt) : recipient;
 }
 
-/** The tries that one new password uses up, taken back when it is good. `known` is the account or link that it is for. */
+/** The tries that one new password uses up, given back when it is good. `known` is the account or link that it is for. */
 export function newPasswordReservations(chooser: {
   readonly known: string;
   readonly network: string;

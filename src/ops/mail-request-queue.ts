@@ -22,8 +22,8 @@ const delayLeastMilliseconds = 50;
 
 /**
  * Answers the mail requests, one after the other. Those of this process come at a random moment after their answer: right after it, the
- * next request of the same caller would wait for the work, and so tell how long it takes. Returns what ends it; all that waits then is
- * answered first, and what cannot be is left to the next start.
+ * next request of the same caller would wait for the work, and so tell how long it takes. Returns what ends the queue: it answers all that
+ * still waits, and leaves to the next start what it cannot answer.
  */
 export function startMailRequestQueue(subjects: MailRequestSubjects): () => Promise<void> {
   const { lease, answer, onAdded, isReady, random, log } = subjects;

@@ -42,8 +42,8 @@ export interface StoreWatch {
 
 /**
  * Lets readiness follow the store: off at the first request that the store fails, on again when a look finds that it can be
- * written. The log has one line for each change, and one for an outage or for requests that failed between two
- * looks which found nothing.
+ * written. The log has one line for each change, and one for an outage or for requests that failed between two looks which found
+ * nothing.
  */
 export function watchStore(store: WatchedStore, log: Log, report: (works: boolean) => void): StoreWatch {
   const { promise: broken, resolve } = Promise.withResolvers<StoreBroken>();

@@ -42,7 +42,7 @@ export type LastingPurpose = PurposeOf<"pseudonym" | "keep" | "chain">;
 
 const lastingDoings: ReadonlySet<string> = new Set(["pseudonym", "keep", "chain"]);
 
-/** Every purpose, in the order in which a start creates missing keys. A new purpose goes to the end of the list. */
+/** Every purpose, in the order in which a start creates missing keys. A new lasting purpose goes to the end: see `purposesSinceAudit`. */
 export const symmetricPurposes: readonly SymmetricPurpose[] = Object.keys(doings).filter(isSymmetricPurpose);
 
 /** True for the words of the list. */

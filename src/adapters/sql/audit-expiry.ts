@@ -1,5 +1,6 @@
 import type { AuditEntry } from "../../flows/audit.ts";
 import type { AuditExpired, AuditExpiry } from "../../flows/audit-ports.ts";
+import { toHex } from "../../values/hex.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import {
   type ChainHead,
@@ -39,8 +40,8 @@ export function auditExpiryOn(engine: Engine, { chain, putHead, add }: TrailPart
   const sql = statements(engine);
 
   /**
-   * The number of the newest entry behind a place that notes damage and is older than `until`. Only a MAC proves an entry's time, and with it
-   * that everything before it is at least as old.
+   * The number of the newest entry behind `place` that notes damage and is older than `until`. Only a MAC proves an entry's time, and with
+   * it that everything before the entry is at least as old.
    */
   function* noteBehind(place: number, last: number, until: Instant): Fact<number | undefined> {
     const note = yield* get(sql.note, { place, last, until });
@@ -82,7 +83,7 @@ export function auditExpiryOn(engine: Engine, { chain, putHead, add }: TrailPart
     if (last.number >= first) {
       yield* run(sql.drop, { first, last: last.number });
       yield* putHead({ ...head, first: last.number + 1, beforeMac: last.mac });
-      const mac = Buffer.from(last.mac).toString("hex");
+      const mac = toHex(last.mac);
       const details = { from: first, to: last.number, mac, ...(!isWhole && { problem: chainBroken }) };
       entries.push({ ...own, act: "audit-expired", details });
     }

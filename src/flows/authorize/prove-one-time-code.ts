@@ -17,7 +17,7 @@ import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
 import { openDevices } from "./complete-sign-in.ts";
 
-/** A recovery code that is used is told from a wrong one for so long. A code of an app is for the minute in which it is good. */
+/** For so long, a used recovery code is told from a wrong one. A used code of an app is, for the minute in which it is valid. */
 const knownSeconds = 60;
 
 /** The reason why a code proves nothing. "spent": it was right, and has just been used. */
@@ -34,7 +34,7 @@ export interface ProvenCode extends Proof {
 
 /**
  * Judges a typed code. The try is counted before that; every code of an account counts under one key. A code that was used a moment ago
- * is no guess: whoever sends it twice, or at once in two browsers, has it, so its try is given back.
+ * is no guess: the person has it, and sent it twice or in two browsers at once. So its try is given back.
  */
 export async function proveOneTimeCode(
   ports: Ports,

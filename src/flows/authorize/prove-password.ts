@@ -38,9 +38,9 @@ export type PasswordRefusal =
 export const busyWait = secondsOf(2);
 
 /**
- * Proves a person by name and password. The attempt is counted before the hash is computed. An unknown name
- * and an account without a password cost the hash of another account, chosen by the name, and an account that may not try costs its own,
- * so that response times reveal none of this. `refused` receives the reason for the log, and the account if there is one.
+ * Proves a person by name and password. The attempt is counted before the hash is computed. An unknown name and an account without a
+ * password cost the hash of another account, chosen by the name, and an account that may not try costs its own, so that response times
+ * reveal none of this. `refused` receives the reason for the log, and the account if there is one.
  */
 export async function provePassword(
   ports: Ports,

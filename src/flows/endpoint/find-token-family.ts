@@ -11,20 +11,17 @@ export interface FoundFamily {
   readonly family: TokenFamily;
 }
 
-/** What a presented text says as a refresh token, with its family where that is not removed yet. */
-export interface PresentedToken extends Partial<FoundFamily> {}
-
-/** Opens a refresh token, and looks its family up. */
+/** Opens a refresh token, and looks its family up. Each is absent where there is none. */
 export async function openTokenFamily(
   ports: Pick<Ports, "sealer" | "tokenFamilies">,
   text: string,
-): Promise<PresentedToken> {
+): Promise<Partial<FoundFamily>> {
   const payload = openRefreshToken(text, (sealed) => ports.sealer.open("refresh", sealed));
   const family = payload && (await ports.tokenFamilies.find(payload.familyId));
   return { ...(payload && { payload }), ...(family && { family }) };
 }
 
-/** Does the same; undefined for any other text, and for a token whose family was removed. */
+/** Finds a refresh token with its family; undefined for any other text, and for a token whose family was removed. */
 export async function findTokenFamily(
   ports: Pick<Ports, "sealer" | "tokenFamilies">,
   text: string,

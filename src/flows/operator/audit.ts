@@ -101,7 +101,7 @@ export interface ToldAuditProblem {
 /** A start makes missing keys and the first entry at once. */
 const startSeconds = 600;
 
-/** What auditProblems compares the chain with. `writeTime`: as the reader of the sentences sees times. */
+/** What auditProblems compares the chain with. `writeTime` writes times for the reader of the sentences. */
 interface Comparison {
   readonly anchor?: AuditAnchor | undefined;
   readonly writeTime: (at: Instant) => string;
@@ -143,7 +143,7 @@ export function beginningProblems(
   if (birth && later && isAfter(birth, later))
     told.push({
       kind: "key-made-anew",
-      sentence: `The key of the trail was made at ${writeTime(birth)}, long after one of ${writeTime(later)} that no start makes before it: the trail was removed with its key, and everything before is gone.`,
+      sentence: `The key of the trail was made at ${writeTime(birth)}, but a key that is never made before it dates from ${writeTime(later)}: the trail was removed with its key, and everything before is gone.`,
     });
   return told;
 }

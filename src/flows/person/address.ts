@@ -69,7 +69,7 @@ export async function findAddress(
 /** The pressed button of the page that the link opens. */
 export interface ConfirmAddressAttempt {
   readonly secret: string | undefined;
-  /** Who is signed in here. */
+  /** The person who is signed in here. */
   readonly person: SessionFacts;
   /** The query of the page, for which the CSRF token was made. */
   readonly query: string;

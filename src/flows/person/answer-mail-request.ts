@@ -1,6 +1,5 @@
 import type { Account } from "../../identity/account.ts";
 import { requestedMailReservation } from "../../identity/try-limits.ts";
-import type { AccountId } from "../../values/ids.ts";
 import { longestWaits } from "../../values/longest-waits.ts";
 import { unreachable } from "../../values/result.ts";
 import { plus } from "../../values/time.ts";
@@ -11,9 +10,9 @@ import { openMailRequest } from "./request-mail.ts";
 
 type Wanted = NonNullable<ReturnType<typeof openMailRequest>>;
 
-/** What a request comes to: whose mails are counted, and the mail; undefined where nobody gets one. */
+/** The answer to a request: the recipient whose mails are counted, and the mail, which is undefined where nobody gets one. */
 interface Decision {
-  readonly recipient: AccountId | string;
+  readonly recipient: string;
   readonly mail?: (() => Promise<PreparedMail>) | undefined;
   /** True where the mail brings a link. */
   readonly isLink?: boolean;

@@ -118,7 +118,7 @@ export async function finishRecovery(
     : { kind: "dead" };
 }
 
-/** True where something else than the password signs the person in. It may be somebody else's, so the person is shown it. */
+/** True where something other than the password opens the account. It may be a stranger's, so the person is shown it. */
 async function hasMoreWaysIn(ports: Ports, account: Account): Promise<boolean> {
   return account.hasPasskey === true || (await ports.upstreamIdentities.list(account.id)).length > 0;
 }

@@ -54,11 +54,11 @@ export interface WantedMail {
   readonly name: AccountName | "";
   /** The query of the sign-in that was interrupted; empty where there was none. */
   readonly query: string;
-  /** Who asked, where that was somebody signed in, with the epoch that the account had then. */
+  /** The signed-in account that asked, with its epoch at that time. */
   readonly asker?: Link["account"];
 }
 
-/** What is kept of a request: more than this the answer does not need. */
+/** What is kept of a request: all that its answer needs, and nothing else. */
 interface KeptMail extends WantedMail {
   readonly language: Language;
   readonly requestId: RequestId;

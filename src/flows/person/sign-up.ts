@@ -17,7 +17,7 @@ export type SignUpRequestOutcome =
 
 /**
  * Takes the request for a sign-up: an address without an account gets a link that leads on, and the owner of one with an account a note.
- * The answer is the same, and which it is is looked up after it.
+ * Both get the same answer, because the account is looked up after it.
  */
 export async function requestSignUp(ports: Ports, request: SignUpRequest): Promise<SignUpRequestOutcome> {
   if (ports.settings.signUp !== "open") return { kind: "closed" };

@@ -20,8 +20,8 @@ export const refreshLifetimeSeconds = 365 * 86_400;
 const repeatSecondsMax = 120;
 
 /**
- * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family. "refresh-family-gone": the family
- * was removed, because it works no longer, or it was revoked or removed during the refresh.
+ * Why a refresh token is not exchanged. "refresh-token-reused" revokes the family. "refresh-family-gone": the family was removed before,
+ * because it works no longer, or was revoked or removed during the refresh.
  */
 export type RefreshRefusalReason =
   | "refresh-token-unknown"

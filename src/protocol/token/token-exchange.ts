@@ -44,7 +44,7 @@ export const tokenExchangeErrors: Readonly<Record<TokenExchangeRefusalReason, Wi
   ),
   "exchange-resource": wireError(
     "invalid_target",
-    "The parameter resource does not name exactly one API of this service. Send the resource of the API that you call: latchkey api list. It may be left out where the API of this client may be exchanged for one other alone.",
+    "The parameter resource does not name exactly one API of this service. Send the resource of the API that you call: latchkey api list. It may be left out where tokens of this client's own API may be exchanged for exactly one other API.",
   ),
   "exchange-not-allowed": wireError(
     "invalid_target",
@@ -90,8 +90,8 @@ export function ownResource({ isPublic, metadata }: Client): ResourceUri | undef
 }
 
 /**
- * The one resource that the request names; undefined where it names several. A request that names none, as those of Spring Security, is for
- * the only API that its own one may be exchanged for.
+ * The one resource that the request names; undefined where it names several. A request that names none, as those of Spring Security, is
+ * for the only API that tokens of the client's own API may be exchanged for.
  */
 export function requestedResource(
   { resources }: TokenExchangeRequest,

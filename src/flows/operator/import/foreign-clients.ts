@@ -22,7 +22,7 @@ export interface NotRead {
 /** The result of reading one client; undefined if there is nothing to say about it. */
 export type ReadClient = ForeignClient | NotRead | undefined;
 
-/** A record that is none of the format. */
+/** The answer to a record that is not in the format. */
 export const notAClient: NotRead = { why: "This is no client in the format of the file." };
 
 /** Clients that every realm has, for Keycloak itself. */
@@ -71,7 +71,7 @@ export function readKeycloakClient(json: JsonObject): ReadClient {
     leftOut: [
       ...uris
         .filter((uri) => !usable.includes(uri))
-        .map((uri) => `The redirect URI ${shown(uri)} is left out: a pattern or a part is none here.`),
+        .map((uri) => `The redirect URI ${shown(uri)} is left out: it is a pattern or a part of a URI.`),
       ...(logout !== undefined && told?.ok !== true
         ? [`The address for back-channel logout ${shown(logout)} is left out: it cannot be called from here.`]
         : []),

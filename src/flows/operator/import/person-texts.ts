@@ -1,11 +1,11 @@
 import type { PersonTexts } from "../account.ts";
 
-/** A true or false of the file. Absent: the file says nothing. "unusable": it says something else there. */
+/** A flag in the file. Undefined: the file says nothing. "unusable": its value is neither true nor false. */
 export type Flag = boolean | "unusable" | undefined;
 
 /** A sentence of the report. */
 export interface Note {
-  /** What the summary counts it as: the same words for every person, and none of the file. */
+  /** The words under which the summary counts it: the same for every person, and none from the file. */
   readonly about: string;
   readonly says: string;
 }
@@ -44,7 +44,7 @@ export type ReadRecord =
   | readonly TextsOfPerson[]
   | { readonly problem: Note; readonly username?: string | undefined };
 
-/** A record that is none of the format. */
+/** The answer to a record that is not in the format. */
 export const notAPerson = {
   problem: {
     about: "not a person in the format of the file",
@@ -68,7 +68,7 @@ export function entriesOf(line: number, read: ReadRecord): readonly Entry[] {
   return "problem" in read ? [{ line, ...read }] : read.map((person) => ({ line, person }));
 }
 
-/** The entry with which a file ends that cannot be read any further. */
+/** The last entry of a file that cannot be read any further. */
 export function breakAt(line: number, says: string): Entry {
   return { line, problem: { about: "the file breaks off", says }, breaksFile: true };
 }
