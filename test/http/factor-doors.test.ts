@@ -35,6 +35,21 @@ test("D39: in a trusted browser the password alone is offered no passkey", async
   assert.deepEqual([answer.status, answer.headers.location], [303, "/account"], answer.body);
 });
 
+test("D39: the password alone answers no offer of a passkey that it was shown before there was an app", async () => {
+  const thief = stage.newBrowser();
+  const form = await thief.get("/sign-in?to=account");
+  const offer = await thief.submit(form, { ...ada, passkey: "available" });
+  const { action, fields } = passkeyFormTo("/add-passkey", offer);
+  const owner = stage.newBrowser();
+  await owner.signIn("/sign-in?to=account", ada);
+  await setUpTotp(owner, stage.inProcess.clock);
+  const own = new TestAuthenticator(stage.inProcess.service.issuer);
+  fields.set("passkey", own.register(fields.get("step") ?? "", fields.get("user_handle") ?? ""));
+  assert.ok(isVerifyPage(await thief.post(action, fields)));
+  const [account] = await stage.inProcess.ports.accounts.list();
+  assert.equal(account?.hasPasskey ?? false, false);
+});
+
 test("D39: a form that removes an app is not taken late because it says besides that it sets one up", async () => {
   const owner = stage.newBrowser();
   await owner.signIn("/sign-in?to=account", ada);

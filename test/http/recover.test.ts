@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
+import type { AccountName } from "../../src/identity/account-name.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { mailRequestIdOf } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { upstreamNamed } from "../storage-contract/upstreams.ts";
+import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { letters, letterTo } from "../support/mailbox.ts";
@@ -22,6 +24,7 @@ import {
 } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 import { startOpenService } from "./support/open-service.ts";
+import { addPasskeyIn } from "./support/passkey-proof.ts";
 import { visiblePart } from "./support/stage.ts";
 import { setUpTotp } from "./support/totp-app.ts";
 
@@ -129,6 +132,22 @@ describe("a forgotten password", () => {
     assert.deepEqual(await store.upstreamIdentities.list(accountId), []);
     codeAt(await visitor.submit(shown, {}), client);
     visitor.close();
+  });
+
+  it("E29, D39: a thief of the mailbox adds no passkey by the form of that page, where the owner has one", async () => {
+    const owner = new FormClient(service.url);
+    await owner.signIn("/sign-in?to=account", person);
+    await addPasskeyIn(owner, new TestAuthenticator(service.service.issuer));
+    const link = await linkFor();
+    const shown = await choose(link);
+    assert.match(shown.body, /Is all of this yours\?/);
+    const { fields } = findForm(shown.body);
+    const thiefs = new TestAuthenticator(service.service.issuer);
+    const passkey = thiefs.register(fields.get("step") ?? "", fields.get("user_handle") ?? "");
+    const answer = await browser.submit(shown, { passkey });
+    assert.deepEqual([answer.status, answer.headers.location], [303, "/account"]);
+    const account = await service.ports.accounts.findByName(person.username as AccountName);
+    assert.equal((await service.ports.passkeys.list(account?.id ?? assert.fail())).length, 1);
   });
 
   it("the link works in another browser, which needs nothing of the first", async () => {

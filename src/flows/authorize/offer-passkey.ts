@@ -50,7 +50,10 @@ export async function answerOffer(ports: Ports, attempt: OfferAttempt): Promise<
   const evidence = { step: "offer", sessionId: session.id } as const;
   const goingOn = { ...visit, evidence, isFromForm: true };
   const isFresh = now < plus(session.authenticatedAt, freshProofSeconds);
-  if (answer === undefined || !isFresh) return dispatch(ports, goingOn, context);
+  const offersPasskey = answer !== undefined && isFresh;
+  // Other pages have this form too, and things may have changed since: it adds only what would be offered now.
+  const next = await dispatch(ports, { ...goingOn, offersPasskey }, context);
+  if (answer === undefined || next.kind !== "offer-passkey") return next;
   const challenge = { token, shownAt: shown.value };
   const added = await addPasskey(ports, facts, { ...attempt, answer, challenge, userHandle });
   return dispatch(ports, { ...goingOn, offersPasskey: !added.ok }, context);
