@@ -58,7 +58,7 @@ export function addImportCommands(program: Command, invocation: Invocation): voi
         .default("skip"),
     )
     .option("--create-groups", "create groups that do not exist")
-    .option("--admins", "let the file make administrators and enable disabled accounts")
+    .option("--admins", "let the file make and change administrators, and enable disabled accounts")
     .option("--dry-run", "read and check everything, and import nothing")
     .option("--report <file>", "the file of the report (FILE.report.jsonl)")
     .action(

@@ -163,6 +163,29 @@ test("an import makes administrators and enables people only with --admins, and 
   assert.deepEqual([await acts("user-enabled"), await acts("user-created")], [1, 1]);
 });
 
+test("an import changes how an administrator signs in only with --admins", async () => {
+  await using folder = await openFolder();
+  const root = '{"username":"root","email":"root@example.org","admin":true}';
+  await importText(folder, root, ["--admins"]);
+  const before = await show(folder, "root");
+  const words = ["--on-conflict", "update"];
+  const lines = [
+    '{"username":"root","password":"a password of somebody else"}',
+    '{"username":"root","totp_secret":"JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"}',
+    '{"username":"root","email":"eve@example.org"}',
+    '{"username":"eve","email":"root@example.org"}',
+  ];
+  for (const line of lines) {
+    const refused = await importText(folder, line, words);
+    assert.equal(refused.counts.refused, 1, line);
+    assert.match(Object.values(refused.report).join(), /changes how an administrator signs in\..*--admins/);
+    assert.deepEqual(await show(folder, "root"), before);
+  }
+  assert.equal((await importText(folder, '{"username":"root","name":"Root"}', words)).counts.updated, 1);
+  assert.equal((await importText(folder, root, words)).counts.updated, 1);
+  assert.equal((await importText(folder, lines[0] ?? "", [...words, "--admins"])).counts.updated, 1);
+});
+
 test("the summary, also that of a dry run, counts the reasons why people are left out", async () => {
   await using folder = await openFolder();
   const text = `${lines(3)}\n{"username":"with space"}\n{"username":"x","password_hash":"$1$abc"}`;

@@ -35,7 +35,7 @@ export interface ImportOptions {
   readonly onConflict: "skip" | "update";
   /** Groups that do not exist are made. Without this their people are refused. */
   readonly createsGroups: boolean;
-  /** The file may make administrators and enable disabled accounts. Without this such people are refused. */
+  /** The file may make and change administrators, and enable disabled accounts. Without this such people are refused. */
   readonly changesRights: boolean;
   /** Nothing is kept. */
   readonly isDryRun: boolean;
@@ -103,7 +103,7 @@ async function prepare(
   if (known !== undefined && options.onConflict === "skip")
     return { line, username, notes: [isTaken], outcome: "skipped" };
   const wanted = known ? updateOf(known, checked.value) : created(registry, checked.value);
-  const whyRefused = options.changesRights ? undefined : whyAdmins(known, wanted);
+  const whyRefused = options.changesRights ? undefined : whyAdmins(known, wanted, checked.value);
   if (whyRefused !== undefined) return refused(whyRefused);
   const missing = await findMissing(registry, options, surroundings, checked.value.groups);
   if (missing !== undefined) return refused(missing);

@@ -41,16 +41,38 @@ export function raisedBy(known: Account | undefined, account: Account): readonly
   return [...(isAdministrator ? ["administrator" as const] : []), ...(isEnabled ? ["enabled" as const] : [])];
 }
 
-/** Why a person is refused without --admins; undefined where their rights stay as they are. */
-export function whyAdmins(known: Account | undefined, account: Account): Note | undefined {
+/** Why a person is refused without --admins; undefined where nobody gets or loses rights, or the account of somebody with rights. */
+export function whyAdmins(
+  known: Account | undefined,
+  account: Account,
+  checked: CheckedPerson,
+): Note | undefined {
   const [raised] = raisedBy(known, account);
   const losesRight = known?.isAdmin === true && !account.isAdmin;
-  const what = losesRight ? "takes the right of an administrator away" : raised && whatIsRaised[raised];
+  const isLedInto = known?.isAdmin === true && changesWaysIn(known, account, checked);
+  const what = losesRight
+    ? "takes the right of an administrator away"
+    : isLedInto
+      ? "changes how an administrator signs in"
+      : raised && whatIsRaised[raised];
   if (what === undefined) return undefined;
   return {
     about: `the line ${what} (--admins)`,
     says: `This line ${what}. Only an import with --admins does that.`,
   };
+}
+
+/** True where the account would be found, or opened, by something else than before. The person of a file may only have the same name. */
+function changesWaysIn(
+  known: Account,
+  account: Account,
+  { password, passwordHash = known.passwordHash, totpSecret, identities }: CheckedPerson,
+): boolean {
+  const isOther = (["username", "email", "isEmailUnverified", "requires"] as const).some(
+    (member) => known[member] !== account[member],
+  );
+  const isOpenedAnew = password !== undefined || passwordHash !== known.passwordHash;
+  return isOther || isOpenedAnew || totpSecret !== undefined || identities.length > 0;
 }
 
 const whatIsRaised: Readonly<Record<Raised, string>> = {
