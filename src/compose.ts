@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { systemClock } from "./adapters/system/clock.ts";
 import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
@@ -24,6 +25,7 @@ import { flowSettings } from "./ops/flow-settings.ts";
 import { createHealth } from "./ops/health.ts";
 import { type Listening, logListening } from "./ops/listening.ts";
 import { createEvents, type Log } from "./ops/log.ts";
+import { createMount } from "./ops/mount.ts";
 import { drainServer, endOnce } from "./ops/shutdown.ts";
 import { watchStore } from "./ops/store-watch.ts";
 import type { BrandSettings } from "./values/brand.ts";
@@ -36,6 +38,8 @@ export interface Service {
   readonly issuer: Issuer;
   /** The address that it listens on, as the log's first line says it. */
   readonly url: string;
+  /** Answers a request. For a mounted service, the program around it calls this with the requests of its own server. */
+  readonly handler: RequestListener;
   /** What the service has open, for the program around it. */
   readonly administration: Administration;
   /**
@@ -68,6 +72,8 @@ interface ServiceOptions {
   readonly onListening?: (listening: Listening) => void;
   /** The port that this process shares with others, each of which listens by itself. It replaces the configured port. */
   readonly sharedPort?: number | undefined;
+  /** Opens no port: requests come to the service's `handler`. The configuration has a base URL. */
+  readonly isMounted?: boolean;
   /** Serves the documents at `/docs` too. */
   readonly hasDocs?: boolean;
 }
@@ -83,10 +89,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const logged = createEvents(log, { clock, runLatchkey, traceId: traced?.traceId });
   const events = fanOut([logged, ...observation.sinks]);
   const opened = await openPortAndDatabase({ ...options, observation }, events, brand);
-  const { listening, administration, codeClock } = opened;
-  const { server } = listening;
+  const { entrance, administration, codeClock } = opened;
   const { store } = administration;
-  const issuer = resolveIssuer(config, listening.port);
+  const issuer = resolveIssuer(config, entrance.port);
   const settings = flowSettings(config, issuer);
   const health = createHealth();
   const { ports, close: closePorts } = openPorts({
@@ -124,7 +129,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       traced,
     }),
   });
-  listening.answerWith(listener);
+  entrance.answerWith(listener);
   const watch = watchStore(store, log, health.reportStore);
   let sweptAt: Instant | undefined;
   const onSwept = (at: Instant) => {
@@ -138,14 +143,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const stopObserving = await observation.start({ administration, clock, health, sweptAt: () => sweptAt });
   await watch.firstLook;
   health.becomeReady();
-  const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listening.port}`;
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  const url = options.isMounted ? issuer : `http://${host}:${entrance.port}`;
   if (options.onListening === undefined) logListening(log, { url, issuer });
   else options.onListening({ url, issuer });
 
   const close = endOnce({
     begin: health.beginShutdown,
     finish: async () => {
-      await drainServer(server, listening.unused);
+      await entrance.close();
       await stopMailRequests();
       closePorts();
       await watch.stop();
@@ -155,7 +161,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await administration.close();
     },
   });
-  return { issuer, url, administration, broken: watch.broken, close, [Symbol.asyncDispose]: () => close() };
+  const { handler = listener } = entrance;
+  return {
+    issuer,
+    url,
+    handler,
+    administration,
+    broken: watch.broken,
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  };
 }
 
 /** Most services load nothing of backups. */
@@ -172,8 +187,22 @@ interface ObservedOptions extends ServiceOptions {
   readonly observation: Observation;
 }
 
+/** Where requests come in: a server of this service, or the `handler` that the program around it calls. */
+interface Entrance {
+  readonly port: number;
+  readonly handler?: RequestListener;
+  answerWith(listener: RequestListener): void;
+  /** Takes no further request, and resolves when those under way are answered. */
+  close(): Promise<void>;
+}
+
 interface Opened extends OpenedDatabase {
-  readonly listening: ListeningServer;
+  readonly entrance: Entrance;
+}
+
+function entranceOf(listening: ListeningServer): Entrance {
+  const { server, port, answerWith, unused } = listening;
+  return { port, answerWith, close: () => drainServer(server, unused) };
 }
 
 /**
@@ -186,6 +215,10 @@ async function openPortAndDatabase(
   brand: BrandSettings,
 ): Promise<Opened> {
   const { config, sharedPort, random = systemRandom } = options;
+  if (options.isMounted) {
+    const opened = await openDatabase(options);
+    return { entrance: { ...createMount(), port: config.port }, ...opened };
+  }
   if (sharedPort === undefined) {
     const listening = await listen(config.host, config.port);
     const { trustedProxies, hstsForSubdomains } = config;
@@ -198,11 +231,11 @@ async function openPortAndDatabase(
       listening.server.closeAllConnections();
       throw error;
     });
-    return { listening, ...opened };
+    return { entrance: entranceOf(listening), ...opened };
   }
   const opened = await openDatabase(options);
   try {
-    return { listening: await listen(config.host, sharedPort, true), ...opened };
+    return { entrance: entranceOf(await listen(config.host, sharedPort, true)), ...opened };
   } catch (error) {
     await opened.administration.close();
     throw error;

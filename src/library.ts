@@ -1,5 +1,6 @@
 /** The npm package `latchkey` as a library: the whole service inside another program. */
-import type { LibraryCalls, StartOptions } from "./library/options.ts";
+import type { RequestListener } from "node:http";
+import type { LibraryCalls, OpenOptions, StartOptions } from "./library/options.ts";
 import { start } from "./library/start.ts";
 
 export type {
@@ -8,6 +9,7 @@ export type {
   CreatedClient,
   CreatedConfidentialClient,
   CreatedUser,
+  OpenOptions,
   StartOptions,
   UserOptions,
 } from "./library/options.ts";
@@ -20,9 +22,28 @@ export interface Latchkey extends Pick<LibraryCalls, "createClient" | "createUse
   readonly url: string;
 }
 
+/** A service inside the server of the program. */
+export interface MountedLatchkey extends Omit<Latchkey, "url"> {
+  /**
+   * Answers every request that it is given, by the path that the client sent. Its body must be unread. It can be taken out of its object,
+   * as in `app.use(latchkey.handler)`.
+   */
+  readonly handler: RequestListener;
+}
+
 /** Starts the service as `latchkey serve` does. Rejects with an error whose message says what to repair. */
 export async function startLatchkey(options: StartOptions = {}): Promise<Latchkey> {
   const { issuer, url, calls } = await start({ kind: "service", options });
   const { createClient, createUser, createApi, close } = calls;
   return { issuer, url, createClient, createUser, createApi, close };
+}
+
+/**
+ * Opens the service without a port: the program's own server passes requests on to `handler`. Rejects with an error whose message says what
+ * to repair.
+ */
+export async function openLatchkey(options: OpenOptions): Promise<MountedLatchkey> {
+  const { issuer, handler, calls } = await start({ kind: "mounted", options });
+  const { createClient, createUser, createApi, close } = calls;
+  return { issuer, handler, createClient, createUser, createApi, close };
 }

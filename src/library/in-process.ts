@@ -39,12 +39,17 @@ const unguessable = ok({ guessesLog10: Number.POSITIVE_INFINITY, weakness: "pred
 
 /** Starts a service in this process. Rejects with an error whose message says what to repair. */
 export async function startInProcess(wanted: Wanted): Promise<Started> {
-  return wanted.kind === "service" ? startForUse(wanted.options) : startForTest(wanted.options);
+  return wanted.kind === "test" ? startForTest(wanted.options) : startForUse(wanted);
 }
 
-async function startForUse(options: Extract<Wanted, { kind: "service" }>["options"]): Promise<Started> {
+async function startForUse({ kind, options }: Exclude<Wanted, { kind: "test" }>): Promise<Started> {
   const config = configOf({ settings: {}, ...options });
-  const service = await startService({ config, log: quietLog(config), onListening: () => {} });
+  const service = await startService({
+    config,
+    log: quietLog(config),
+    onListening: () => {},
+    isMounted: kind === "mounted",
+  });
   return startedOf(service, config, { clock: undefined, remove: async () => {}, isTest: false });
 }
 
@@ -146,7 +151,7 @@ interface Surroundings {
 }
 
 function startedOf(service: Service, config: Config, { clock, remove, isTest }: Surroundings): Started {
-  const { administration, issuer, url } = service;
+  const { administration, issuer, url, handler } = service;
   const { store, keyring } = administration;
   const registry = {
     ...store,
@@ -171,5 +176,5 @@ function startedOf(service: Service, config: Config, { clock, remove, isTest }: 
       await remove();
     },
   };
-  return { issuer, url, calls };
+  return { issuer, url, handler, calls };
 }

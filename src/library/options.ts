@@ -4,6 +4,7 @@
  *
  * This file says what callers give and get.
  */
+import type { RequestListener } from "node:http";
 
 /** How a service is started. */
 export interface StartOptions {
@@ -15,6 +16,12 @@ export interface StartOptions {
   readonly dataDir?: string;
   /** Any other setting by its name, such as `LATCHKEY_SIGN_UP`. The process's own environment is not read. */
   readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** How a service is opened that has no port of its own. */
+export interface OpenOptions extends Omit<StartOptions, "port"> {
+  /** The address at which browsers and applications reach `handler`: the issuer. It may have a path. */
+  readonly baseUrl: string;
 }
 
 /** A new client. The members mean what the options of `latchkey client create` mean. */
@@ -116,10 +123,12 @@ export interface LibraryCalls {
 export interface Started {
   readonly issuer: string;
   readonly url: string;
+  readonly handler: RequestListener;
   readonly calls: LibraryCalls;
 }
 
-/** A request to start: the options, and whether the caller is a test. */
+/** A request to start: the options, and what for. */
 export type Wanted =
   | { readonly kind: "service"; readonly options: StartOptions }
+  | { readonly kind: "mounted"; readonly options: OpenOptions }
   | { readonly kind: "test"; readonly options: TestOptions };

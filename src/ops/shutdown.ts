@@ -13,7 +13,7 @@ export function isEnding(text: unknown): text is Ending {
 }
 
 /** The time that requests under way get. With the default grace it stays below the ten seconds that supervisors wait. */
-const drainMilliseconds = 5000;
+export const drainMilliseconds = 5000;
 const unusedMilliseconds = 500;
 const idleSweepMilliseconds = 50;
 const quietMilliseconds = 50;

@@ -223,11 +223,17 @@ test("the types of the package are complete for a strict program", async () => {
   writeFileSync(join(place, "package.json"), '{"type":"module"}');
   mkdirSync(join(place, "node_modules"));
   cpSync(installed, join(place, "node_modules/latchkey"), { recursive: true });
+  for (const name of ["@types", "undici-types"])
+    symlinkSync(join(root, "node_modules", name), join(place, "node_modules", name), "junction");
   writeFileSync(
     join(place, "uses.ts"),
-    `import { type Latchkey, startLatchkey } from "latchkey";
+    `import { type Latchkey, openLatchkey, startLatchkey } from "latchkey";
 import { startTestLatchkey, type TestMail } from "latchkey/testing";
+import { createServer } from "node:http";
 const service: Latchkey = await startLatchkey({ port: 0 });
+createServer((await openLatchkey({ baseUrl: "http://localhost:3000/id" })).handler);
+// @ts-expect-error: a service without a port needs its address.
+await openLatchkey({});
 const test = await startTestLatchkey({ now: "2030-01-01T00:00:00Z", signingKeys: { ES256: "pem" } });
 const { clientId, clientSecret } = await test.createClient({ redirectUris: ["http://localhost/"], openid: true });
 const secret: string = clientSecret;
@@ -248,7 +254,7 @@ await startLatchkey({ prot: 1 });
     module: "nodenext",
     target: "es2022",
     lib,
-    types: [],
+    types: ["node"],
   };
   writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["uses.ts"] }));
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", place]);
