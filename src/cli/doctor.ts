@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { settingFindings } from "../doctor/installation.ts";
 import { type Finding, spelledFinding } from "../flows/operator/finding.ts";
 import { describeConfigProblem, resolveIssuer } from "../ops/config.ts";
+import { openSecretFiles } from "../ops/secret-files.ts";
 import { refuse } from "../values/result.ts";
 import { counted } from "../values/words.ts";
 import { checkDatabase, checkPasswords, checkPort } from "./doctor-checks.ts";
@@ -55,6 +56,13 @@ async function* findings(invocation: Invocation, command: Command): AsyncGenerat
   yield { check: "settings", state: "ok", detail: "every setting is valid" };
   for (const problem of unknown)
     yield { check: "settings", state: "warning", detail: describeConfigProblem(problem) };
+  for (const { file, mode, repair } of openSecretFiles(loaded.value, invocation.env))
+    yield {
+      check: "secrets",
+      state: "warning",
+      detail: `every user of this machine can read ${file} (mode ${mode}), which holds a secret`,
+      repair,
+    };
   yield* settingFindings(config, resolveIssuer(config, config.port));
   yield* checkDatabase(config);
   yield await checkPort(config);

@@ -5,6 +5,7 @@ import type { Service } from "../compose.ts";
 import { type Config, unnamedProxyRepair } from "../ops/config.ts";
 import { type Listening, logListening } from "../ops/listening.ts";
 import { type Log, openLog } from "../ops/log.ts";
+import { openSecretFiles } from "../ops/secret-files.ts";
 import { closeAtEnd, type Ending, exitOnUncaught, firstSignal, startUnlessEnded } from "../ops/shutdown.ts";
 import { claimSharedPort, joinSupervisor, runWorkers, workerPlace } from "../ops/workers.ts";
 import { isHttps } from "../values/issuer.ts";
@@ -32,7 +33,10 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
   const log = openLog({ level: config.logLevel, fd: 1, isTerminal: isInteractive, hasColour, worker });
   exitOnUncaught(log);
   const signal = firstSignal();
-  const onListening = (listening: Listening) => announce(log, config, listening);
+  const onListening = (listening: Listening) => {
+    announce(log, config, listening);
+    for (const open of openSecretFiles(loaded.value, invocation.env)) log.warn(open, "secret-file-open");
+  };
   try {
     if (config.workers > 1 && place === undefined)
       return await superviseWorkers(config, { signal, log, onListening });

@@ -13,6 +13,8 @@ export type ReadFile = (path: string) => string | undefined;
 export interface Layer {
   /** The source's name for people: `environment`, `.env`. */
   readonly source: string;
+  /** The absolute path, where the source is a file. */
+  readonly path?: string | undefined;
   readonly values: ReadonlyMap<string, string>;
   /** The name of this setting in this source: `--port`, `LATCHKEY_PORT`. */
   readonly spell: (name: string) => string;
@@ -63,7 +65,7 @@ function namedFile(sources: Sources, source: string): Result<Layer, UnusableSour
   const file = readSource(sources, source);
   if (!file.ok) return file;
   if (file.value === undefined) return refuse({ source, cause: "There is no such file." });
-  if (!source.endsWith(".toml")) return ok(envLayer(source, file.value));
+  if (!source.endsWith(".toml")) return ok(envLayer(sources, source, file.value));
   const target = `${source.replace(/toml$/, "env")}, and name that file with --config`;
   return refuse(unusableToml({ source, text: file.value, target, isSet: () => false }));
 }
@@ -72,7 +74,7 @@ function namedFile(sources: Sources, source: string): Result<Layer, UnusableSour
 function usualFile(sources: Sources): readonly Result<Layer, UnusableSource>[] {
   const file = readSource(sources, ".env");
   if (!file.ok) return [file];
-  const layer = envLayer(".env", file.value ?? "");
+  const layer = envLayer(sources, ".env", file.value ?? "");
   const source = "latchkey.toml";
   const toml = readSource(sources, source);
   if (!toml.ok) return [ok(layer), toml];
@@ -118,8 +120,8 @@ function layerOf(source: string, entries: Iterable<readonly [string, string | un
   return { source, values, spell: (name) => name };
 }
 
-function envLayer(source: string, text: string): Layer {
-  return layerOf(source, Object.entries(parseEnv(text)));
+function envLayer({ cwd }: Sources, source: string, text: string): Layer {
+  return { ...layerOf(source, Object.entries(parseEnv(text))), path: resolve(cwd, source) };
 }
 
 function flagLayer(flags: Flags): Layer {

@@ -28,6 +28,8 @@ export interface LoadedConfig {
   readonly config: Config;
   /** `default`, `.env`, `environment` or the flag; followed by the path of the file where `NAME_FILE` named one. */
   readonly origins: Readonly<Record<keyof Config, string>>;
+  /** The absolute paths of the files from which secrets were read. */
+  readonly secretFiles: readonly string[];
   /** Names that look like settings but are none; the service may not do what its operator meant. */
   readonly unknown: readonly ConfigProblem[];
 }
@@ -45,12 +47,14 @@ export function loadConfig(sources: Sources): Result<LoadedConfig, readonly Conf
   }
   const found = new Map<keyof Config, unknown>();
   const origins = new Map<keyof Config, string>();
+  const secretFiles = new Set<string>();
   for (const key of settingKeys) {
     const read = readSetting(settings[key], layers, sources.cwd, sources.readFile);
     if (!read.ok) problems.push(read.reason);
     else if (read.value !== undefined) {
       found.set(key, read.value.value);
       origins.set(key, read.value.origin);
+      if (read.value.secretFile !== undefined) secretFiles.add(read.value.secretFile);
     }
   }
   const needsToken = found.get("registration") === "token" && !found.has("registrationToken");
@@ -78,6 +82,7 @@ export function loadConfig(sources: Sources): Result<LoadedConfig, readonly Conf
       keyof Config,
       string
     >,
+    secretFiles: [...secretFiles],
     unknown: layers.flatMap(unknownNames),
   });
 }
@@ -167,6 +172,8 @@ export function describeConfigProblem(problem: ConfigProblem): string {
 interface Found {
   readonly value: unknown;
   readonly origin: string;
+  /** The file that holds the value, where it is secret. */
+  readonly secretFile?: string | undefined;
 }
 
 function readSetting(
@@ -184,17 +191,19 @@ function readSetting(
   const origin = layer.source === "flag" ? spelled : layer.source;
   const where = layer.source === "flag" ? spelled : `${spelled} (${layer.source})`;
   const example = exampleIn(layer, setting);
-  if (path === undefined) return parseSetting(setting, direct ?? "", origin, { where, example });
+  if (path === undefined)
+    return parseSetting(setting, direct ?? "", { origin, where, example, file: layer.path });
   if (direct !== undefined)
     return refuse({
       where,
       cause: `${layer.spell(setting.name)} is set in the same place; keep one of the two.`,
     });
   try {
-    const text = readFile(resolve(cwd, path))?.trim();
+    const file = resolve(cwd, path);
+    const text = readFile(file)?.trim();
     if (text === undefined || text === "")
       return refuse({ where, cause: `The file ${path} ${text === "" ? "is empty" : "does not exist"}.` });
-    return parseSetting(setting, text, `${origin}, file ${path}`, { where, example });
+    return parseSetting(setting, text, { origin: `${origin}, file ${path}`, where, example, file });
   } catch (error) {
     return refuse({ where, cause: `The file ${path} cannot be read (${errorCodeOf(error)}).` });
   }
@@ -203,15 +212,33 @@ function readSetting(
 function parseSetting(
   setting: Setting<unknown>,
   text: string,
-  origin: string,
-  problem: { readonly where: string; readonly example: string },
+  {
+    origin,
+    file,
+    ...problem
+  }: {
+    readonly origin: string;
+    readonly where: string;
+    readonly example: string;
+    readonly file: string | undefined;
+  },
 ): Result<Found, ConfigProblem> {
   const parsed = setting.parse(text);
-  if (parsed.ok) return ok({ value: parsed.value, origin });
+  if (parsed.ok)
+    return ok({ value: parsed.value, origin, secretFile: isSecretText(setting, text) ? file : undefined });
   const shown = setting.isSecret
     ? ""
     : `${JSON.stringify(withoutPassword(text).slice(0, 200))} does not work. `;
   return refuse({ ...problem, cause: `${shown}${parsed.reason}` });
+}
+
+/** An address, of a database or a mail server, is secret where a password is in it. */
+function isSecretText({ isSecret }: Setting<unknown>, text: string): boolean {
+  const [, address] = text.split("://", 2);
+  if (address === undefined) return isSecret;
+  return (
+    /[?&]password=/i.test(address) || address.slice(0, Math.max(address.lastIndexOf("@"), 0)).includes(":")
+  );
 }
 
 /** Keeps the password of a mistyped address out of the log. */

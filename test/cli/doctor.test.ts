@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { chmod, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { test } from "node:test";
 import { passwordFinding } from "../../src/cli/doctor-checks.ts";
 import { durabilityFindings } from "../../src/doctor/durability.ts";
 import { ownAddressFinding } from "../../src/doctor/own-address.ts";
 import { checkRequiredStrength } from "../../src/doctor/required-proof.ts";
+import { isContainer } from "../../src/ops/secret-files.ts";
 import type { Issuer } from "../../src/values/issuer.ts";
 import { freePort } from "../support/free-port.ts";
 import { configOf } from "../support/in-process.ts";
-import { openFolder } from "./command-line.ts";
+import { openEmptyFolder, openFolder } from "./command-line.ts";
 
 test("doctor says how long a password check takes and how many sign-ins a second that makes", () => {
   assert.deepEqual(passwordFinding({ concurrency: 2, millisecondsEach: 11.2, perSecond: 178.6 }), {
@@ -98,4 +101,28 @@ test("doctor asks the base URL for the installation's own keys, and says what is
   const unknown = await ownAddressFinding("http://nobody.invalid" as Issuer, []);
   assert.match(unknown.detail, /does not answer from here \((ENOTFOUND|EAI_AGAIN)\)$/);
   assert.match(unknown.repair ?? "", /make the name resolve/);
+});
+
+test("doctor and the log name a file with a secret that others can read, except in a container", async () => {
+  await using folder = await openEmptyFolder();
+  await chmod(folder.path, 0o755);
+  const file = join(folder.path, "secret");
+  await writeFile(file, "0123456789abcdef0123456789abcdef", { mode: 0o644 });
+  const expected = isContainer(process.env) ? [] : [`chmod 600 ${file}`];
+  const env = { LATCHKEY_SECRET_FILE: "secret", LATCHKEY_PORT: "0" };
+  const { stdout } = await folder.run(["doctor"], { env });
+  assert.deepEqual(
+    [...stdout.matchAll(/^warning {2}secrets: .*\n +Repair: (.*)$/gm)].map(([, repair]) => repair),
+    expected,
+  );
+  await using service = folder.begin(["serve"], env);
+  const lines: (string | undefined)[] = [await service.nextLine()];
+  service.process.kill("SIGTERM");
+  while (lines.at(-1) !== undefined) lines.push(await service.nextLine().catch(() => undefined));
+  const logged = lines.flatMap((line) => (line === undefined ? [] : [JSON.parse(line)]));
+  assert.ok(logged.some(({ msg }) => msg === "no-tls"));
+  assert.deepEqual(
+    logged.filter(({ msg }) => msg === "secret-file-open").map(({ repair }) => repair),
+    expected,
+  );
 });

@@ -224,6 +224,22 @@ test("NAME_FILE reads the value from a file, without the line end", () => {
   assert.equal(origins.port, "environment, file /run/port");
 });
 
+test("the files that hold a secret are told, and no others", () => {
+  const secret = "0123456789abcdef0123456789abcdef";
+  const filesOf = (settings: string, env: Environment = {}) =>
+    loaded({ env, files: { "/srv/.env": settings, "/srv/secret": secret, "/run/db": "sqlite:/data/x.db" } })
+      .secretFiles;
+  assert.deepEqual(filesOf(`LATCHKEY_SECRET=${secret}`), ["/srv/.env"]);
+  assert.deepEqual(filesOf("LATCHKEY_SECRET_FILE=secret"), ["/srv/secret"]);
+  assert.deepEqual(filesOf("LATCHKEY_SMTP_URL=smtps://user:password@mail.example"), ["/srv/.env"]);
+  assert.deepEqual(filesOf("LATCHKEY_SMTP_URL=smtp://mail.example:25"), []);
+  assert.deepEqual(filesOf("LATCHKEY_PORT=9000", { LATCHKEY_SECRET: secret }), []);
+  assert.deepEqual(filesOf("", { LATCHKEY_DATABASE_URL_FILE: "/run/db" }), []);
+  const database = (url: string) => filesOf(`LATCHKEY_DATABASE_URL=${url}`, { LATCHKEY_SECRET: secret });
+  assert.deepEqual(database("postgres://latchkey:password@db.example/latchkey"), ["/srv/.env"]);
+  assert.deepEqual(database("postgres://latchkey@db.example:5432/latchkey"), []);
+});
+
 test("NAME_FILE is refused beside NAME, and where the file is missing, empty or closed", () => {
   const env = { LATCHKEY_PORT_FILE: "/run/port" };
   const rows = [
