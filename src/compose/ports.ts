@@ -2,6 +2,7 @@
 import { createClientDocuments, documentBounds } from "../adapters/fetch/client-documents.ts";
 import { createGuardedFetch, type GuardOptions } from "../adapters/fetch/guarded-fetch.ts";
 import { createPublishedKeys } from "../adapters/fetch/published-keys.ts";
+import { createSectorDocuments, sectorBounds } from "../adapters/fetch/sector-documents.ts";
 import { openShownLogos } from "../adapters/fetch/shown-logos.ts";
 import { createJwtVerifier } from "../adapters/keys/jwt-verifier.ts";
 import { openLogoutNotifier } from "../adapters/logout/notifier.ts";
@@ -73,6 +74,7 @@ export function openPorts({
         clock,
         read: (bytes, id) => readDescription(bytes, id, settings),
       }),
+      sectorDocuments: createSectorDocuments(openFetch({ mayReachLoopback, ...sectorBounds })),
       sealer: keyring,
       signer: keyring.signer,
       jwtVerifier: createJwtVerifier(),

@@ -1,6 +1,7 @@
-/** The port of the documents that describe clients. The rules of `ports.ts` hold here too. */
+/** The ports of the documents that clients publish about themselves. The rules of `ports.ts` hold here too. */
 import type { ClientDescription } from "../protocol/client/described-client.ts";
 import type { DocumentProblem } from "../protocol/client/document.ts";
+import type { SectorFetchProblem } from "../protocol/client/sector-document.ts";
 import type { CertificateProblem } from "../values/certificate.ts";
 import type { ClientId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
@@ -40,4 +41,13 @@ export interface ClientDocuments {
    * no redirect, and reaches public addresses alone. A failure is not kept: the caller limits how often an address is asked.
    */
   fetch(id: ClientId): Promise<ReadDocument>;
+}
+
+/** The documents at the `sector_identifier_uri` of clients that register themselves. */
+export interface SectorDocuments {
+  /**
+   * The text at the address. It takes at most ten seconds and 64 KiB, follows no redirect, and reaches public addresses alone. Nothing is
+   * kept, and the caller limits how often it is called. Never rejects.
+   */
+  fetch(uri: string): Promise<Result<string, SectorFetchProblem>>;
 }

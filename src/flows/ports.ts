@@ -24,7 +24,7 @@ import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { Apis } from "./api-ports.ts";
 import type { AuditTrail } from "./audit-ports.ts";
 import type { DeviceAuthorizations } from "./device-ports.ts";
-import type { ClientDocuments } from "./document-ports.ts";
+import type { ClientDocuments, SectorDocuments } from "./document-ports.ts";
 import type { Events } from "./events.ts";
 import type { RecoveryCodes, TotpCodes, Totps, TrustedBrowsers } from "./factor-ports.ts";
 import type { Grants, TokenFamilies } from "./grant-ports.ts";
@@ -324,6 +324,7 @@ export interface Ports {
   readonly apis: Apis;
   readonly secretUses: SecretUses;
   readonly clientDocuments: ClientDocuments;
+  readonly sectorDocuments: SectorDocuments;
   readonly clientLogos: ClientLogos;
   readonly shownLogos: ShownLogos;
   readonly accounts: Accounts;

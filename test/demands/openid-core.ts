@@ -326,10 +326,12 @@ export const openidCore: readonly Specification[] = [
       },
       {
         section: "8.1",
-        demand: "sector_identifier_uri",
-        sources: [],
-        unproved: "not offered",
-        why: "the service would have to fetch an address that a stranger names; the operator may name the sector",
+        demand: "The document at sector_identifier_uri lists every redirect URI, and its host is the sector",
+        sources: ["protocol/client/sector-document", "adapters/fetch/sector-documents"],
+        tests: [
+          "OpenID Connect Dynamic Client Registration §5: a client whose redirect URIs are all listed belongs to the host of the document, and its answers repeat the member",
+          "RFC 7592 §2.2: a change asks the document again, and changes nothing where it lacks a redirect URI",
+        ],
       },
       {
         section: "9",

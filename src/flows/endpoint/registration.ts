@@ -16,6 +16,7 @@ import {
   isRegistrationTokenOf,
   registrationTokenDigestOf,
 } from "../../protocol/client/registration-token.ts";
+import { whyNotInSector } from "../../protocol/client/sector-document.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
 import { readBearerToken } from "../../protocol/token/bearer.ts";
 import { equalDigests, sha256 } from "../../values/digest.ts";
@@ -39,7 +40,7 @@ import type { Ports } from "../ports.ts";
 
 type RegistrationPorts = Pick<
   Ports,
-  "settings" | "clock" | "random" | "clients" | "grants" | "attempts" | "events"
+  "settings" | "clock" | "random" | "clients" | "grants" | "attempts" | "events" | "sectorDocuments"
 >;
 
 /** A call of the registration endpoint. */
@@ -94,6 +95,8 @@ export async function registerItself(
   if (!checked.ok) return refused(ports, call, { kind: "client", problem: checked.reason });
   const counted = await countRegistration(ports, call.context);
   if (!counted.ok) return refused(ports, call, counted.reason);
+  const outside = await whyOutsideSector(ports, read.value);
+  if (outside !== undefined) return refused(ports, call, { kind: "metadata", problem: outside });
   const registered = await registerUnknownClient(
     audited(ports, call, { kind: "stranger" }),
     wanted,
@@ -139,6 +142,12 @@ export async function changeOwnRegistration(
   if (problem !== undefined) return refused(ports, call, { kind: "metadata", problem });
   const counted = await countRegistration(ports, call.context);
   if (!counted.ok) return refused(ports, call, counted.reason);
+  const outside = await whyOutsideSector(ports, read.value);
+  if (outside !== undefined) return refused(ports, call, { kind: "metadata", problem: outside });
+  // The operator may have changed the client, and so its sector, while a document was fetched.
+  const current = await ports.clients.find(client.id);
+  if (current?.updatedAt !== client.updatedAt)
+    return refused(ports, call, refusalOf({ kind: "changed-meanwhile" }));
   const registry = audited(ports, call, { kind: "client", clientId: client.id });
   const changed = await changeClient(registry, client.id, {
     name: nameOf(read.value),
@@ -183,6 +192,17 @@ function readWanted(
   if (!read.ok || isLoopback(settings.issuer)) return read;
   const member = addressWithoutTls(read.value);
   return member === undefined ? read : refuse({ kind: "unsupported", member, supported: ["https:"] });
+}
+
+/** Asks the document at sector_identifier_uri, if any, about the redirect URIs. The caller has counted the registration. */
+async function whyOutsideSector(
+  { sectorDocuments }: Pick<Ports, "sectorDocuments">,
+  { changes: { sectorIdentifierUri: uri }, redirectUris }: RegistrationRequest,
+): Promise<RegistrationProblem | undefined> {
+  if (typeof uri !== "string") return undefined;
+  const fetched = await sectorDocuments.fetch(uri);
+  if (!fetched.ok) return { kind: "sector-not-fetched", reason: fetched.reason };
+  return whyNotInSector(fetched.value, redirectUris);
 }
 
 /** A token is needed only in the mode "token". A wrong one counts as a registration, which limits guessing. */

@@ -21,6 +21,7 @@ export type DocumentProblem =
   | { readonly kind: "other-client-id"; readonly received: string }
   | { readonly kind: "secret"; readonly member: string }
   | { readonly kind: "redirect-uris-too-many" }
+  | { readonly kind: "sector-uri" }
   | { readonly kind: "without-tls"; readonly member: string };
 
 /** The host that the document of a client was fetched from, which is verified by that; undefined for every other client. */
@@ -62,6 +63,7 @@ export function readClientDocument(
   // The owner of a document could change its redirect URIs and so claim any sector.
   if (request.changes.isPairwise === true)
     return refuse({ kind: "unsupported", member: "subject_type", supported: ["public"] });
+  if (typeof request.changes.sectorIdentifierUri === "string") return refuse({ kind: "sector-uri" });
   const plain = mayBePlain ? undefined : addressWithoutTls(request);
   if (plain !== undefined) return refuse({ kind: "without-tls", member: plain });
   return ok(withoutPagesElsewhere(request, ({ host }) => host === hostOfDocument(id)));
@@ -96,6 +98,8 @@ export function describeDocumentProblem(problem: DocumentProblem): string {
       return `The document has the member ${problem.member}, and everybody can read the document. Leave it out, and use token_endpoint_auth_method none or private_key_jwt.`;
     case "redirect-uris-too-many":
       return `The document names more than ${documentRedirectUrisMax} redirect_uris. Name those that are in use.`;
+    case "sector-uri":
+      return "The member sector_identifier_uri is for pairwise subjects, and a client that a document describes has public ones. Leave it out.";
     case "without-tls":
       return `The member ${problem.member} is an address without TLS. Use an https: address.`;
     default:

@@ -55,7 +55,8 @@ export function changeMetadata(
     ...metadata,
     ...read.value,
     ...otherKeys(changes),
-    ...(!isPairwise && { sector: undefined }),
+    ...otherSector(metadata, changes),
+    ...(!isPairwise && { sector: undefined, sectorIdentifierUri: undefined }),
     wantsIssuer: changes.isOpenid ?? metadata.wantsIssuer,
     isLogoutGuarded: isOpenid && isLogoutGuarded(metadata, changes),
   });
@@ -113,6 +114,16 @@ function otherKeys({ publicKeys, publicKeysUri }: MetadataChanges): Readonly<Rec
   if (publicKeys !== undefined && publicKeysUri === undefined) return { publicKeysUri: undefined };
   if (publicKeys === undefined && typeof publicKeysUri === "string") return { publicKeys: [] };
   return {};
+}
+
+/** A sector that a document gave goes with the document, and the document with another sector that is named. */
+function otherSector(
+  metadata: ClientMetadata,
+  { sector, sectorIdentifierUri: uri }: MetadataChanges,
+): Readonly<Record<string, unknown>> {
+  if (sector !== undefined && uri === undefined) return { sectorIdentifierUri: undefined };
+  const losesDocument = uri === null && metadata.sectorIdentifierUri !== undefined;
+  return sector === undefined && losesDocument ? { sector: undefined } : {};
 }
 
 function saidOf(changes: MetadataChanges, member: MetadataMember): unknown {

@@ -80,7 +80,20 @@ export const metadataFields = {
     needsOpenid:
       "Only clients of OpenID Connect get the ID tokens that pairwise subjects are for; an interface client knows people by account ids.",
   }),
-  /** The sector that the operator named in place of the host of the redirect URIs. Only where `isPairwise`. */
+  /**
+   * The document of a client that registered itself, which lists its redirect URIs; the host of the address is then its `sector` (OpenID
+   * Connect Core §8.1). Only where `isPairwise`.
+   */
+  sectorIdentifierUri: address(
+    {
+      wire: ifSet("sector_identifier_uri"),
+      record: null,
+      option: null,
+      label: "Sector from",
+    },
+    reachable("cannot be asked for the redirect URIs of a sector. Use an https: address"),
+  ),
+  /** The sector in place of the host of the redirect URIs, by the operator's word or a sector document. Only where `isPairwise`. */
   sector: host({
     wire: null,
     record: null,

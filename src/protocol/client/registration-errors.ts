@@ -1,6 +1,7 @@
 import { unreachable } from "../../values/result.ts";
 import type { JsonError } from "../wire-error.ts";
 import type { MemberProblem } from "./registration-members.ts";
+import { describeSectorDocumentProblem, type SectorDocumentProblem } from "./sector-document.ts";
 
 /** Why client metadata cannot be read. */
 export type RegistrationProblem =
@@ -9,7 +10,8 @@ export type RegistrationProblem =
   | { readonly kind: "redirect-uris-missing" }
   | { readonly kind: "keys-missing" }
   | { readonly kind: "keys-twice" }
-  | { readonly kind: "sector-uri" }
+  | { readonly kind: "sector-without-pairwise" }
+  | SectorDocumentProblem
   /** Of a change: it does not repeat what it must, or sends what only this service may set. */
   | { readonly kind: "other-client" }
   | { readonly kind: "reserved"; readonly member: string }
@@ -114,10 +116,14 @@ export function describeRegistrationProblem(problem: RegistrationProblem): strin
       return "The client_id, or the client_secret, is not the one of this registration. Send the client_id as it was issued; client_secret may be left out.";
     case "reserved":
       return `The member ${problem.member} is set by the sign-in service alone (RFC 7592, section 2.2). Leave it out.`;
-    case "sector-uri":
-      return "The member sector_identifier_uri is not supported, because this service does not fetch it. Leave it out, and register redirect_uris of one host, or ask the operator of the sign-in service to name the sector.";
+    case "sector-without-pairwise":
+      return "Only clients with pairwise subjects have a sector, so sector_identifier_uri would do nothing. Add subject_type pairwise, or leave it out.";
+    case "sector-not-fetched":
+    case "sector-no-list":
+    case "sector-lacks":
+      return describeSectorDocumentProblem(problem);
     case "subject-fixed":
-      return "The subject_type, and with pairwise the host of the redirect_uris, cannot be changed later: people are known by them. Send them as they were registered, or register a new client.";
+      return "The subject_type, and with pairwise the sector (the host of sector_identifier_uri or of the redirect_uris), cannot be changed later: people are known by them. Send them as they were registered, or register a new client.";
     case "method-fixed":
       return "The token_endpoint_auth_method none cannot be given up or taken on later. Register a new client instead.";
     default:

@@ -6,11 +6,12 @@ import { registeredScopes } from "../api/open-scopes.ts";
 import { sectorOf } from "../openid/subject.ts";
 import { readScope } from "../scope.ts";
 import { type AuthenticationMethod, authenticationMethodOf, type Client } from "./client.ts";
-import type { MetadataChanges } from "./metadata-change.ts";
+import { changeMetadata, type MetadataChanges } from "./metadata-change.ts";
 import { metadataRows } from "./metadata-fields.ts";
 import { isWritten } from "./metadata-row.ts";
 import type { RegistrationProblem } from "./registration-errors.ts";
 import { RegistrationMembers } from "./registration-members.ts";
+import { hostOf } from "./sector.ts";
 
 /** Client metadata as a client sent them, as far as they mean something here. */
 export interface RegistrationRequest {
@@ -55,9 +56,21 @@ export function readRegistration(text: string): Result<RegistrationRequest, Regi
   if (json === undefined) return refuse({ kind: "not-json" });
   const read = readClientMetadata(json, { methods, method: "client_secret_basic" });
   if (!read.ok) return read;
+  const { isPairwise, sectorIdentifierUri } = read.value.changes;
+  if (typeof sectorIdentifierUri === "string" && isPairwise !== true)
+    return refuse({ kind: "sector-without-pairwise" });
   const hosts = read.value.redirectUris.map((uri) => URL.parse(uri)?.hostname).filter((host) => host !== "");
   // An address of another scheme has no host that could be somebody else's, and is refused by its own rule.
-  return ok(withoutPagesElsewhere(read.value, ({ hostname }) => hostname === "" || hosts.includes(hostname)));
+  const request = withoutPagesElsewhere(
+    read.value,
+    ({ hostname }) => hostname === "" || hosts.includes(hostname),
+  );
+  return ok(typeof sectorIdentifierUri === "string" ? inSectorOf(request, sectorIdentifierUri) : request);
+}
+
+/** OpenID Connect Core §8.1: the host of the address is the sector. */
+function inSectorOf(request: RegistrationRequest, uri: string): RegistrationRequest {
+  return { ...request, changes: { ...request.changes, sector: hostOf(uri) } };
 }
 
 /** The same for metadata from anywhere: `methods` are those that may be named, `method` is the one of a client that names none. */
@@ -83,7 +96,6 @@ export function readClientMetadata(
   if (request.redirectUris.length === 0) return refuse({ kind: "redirect-uris-missing" });
   if (typeof publicKeys === "string" && typeof publicKeysUri === "string")
     return refuse({ kind: "keys-twice" });
-  if (members.isSent("sector_identifier_uri")) return refuse({ kind: "sector-uri" });
   const hasKeys = typeof publicKeys === "string" || typeof publicKeysUri === "string";
   return method === "private_key_jwt" && !hasKeys ? refuse({ kind: "keys-missing" }) : ok(request);
 }
@@ -163,8 +175,9 @@ export function whyNotThisClients(
  * So a client that registered itself stays in its own sector, and one with public subjects keeps these.
  */
 function isSectorChanged(client: Client, { changes, redirectUris }: RegistrationRequest): boolean {
-  const metadata = { ...client.metadata, isPairwise: changes.isPairwise === true };
-  return sectorOf(client) !== sectorOf({ metadata, redirectUris });
+  const changed = changeMetadata(client, changes);
+  // Changes that cannot be made are refused by their own rule.
+  return changed.ok && sectorOf(client) !== sectorOf({ metadata: changed.value, redirectUris });
 }
 
 /** The metadata of a client under the names of RFC 7591: the answer to a registration. `apis` are all there are. */

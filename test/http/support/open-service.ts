@@ -78,6 +78,7 @@ export async function startOpenService(
       kept: () => undefined,
       fetch: async () => assert.fail("no test here has one fetched"),
     },
+    sectorDocuments: { fetch: async () => assert.fail("no test here has one fetched") },
     shownLogos: { versionOf: () => undefined },
     mailTemplates,
     totpCodes,

@@ -7,6 +7,7 @@ export const everyMetadata: Required<ClientMetadata> = {
   hasLeanIdToken: true,
   userinfoAlgorithm: "EdDSA",
   isPairwise: true,
+  sectorIdentifierUri: "https://shared.example/redirect-uris.json",
   sector: "shared.example",
   mayRefresh: true,
   mayUseDeviceGrant: true,
@@ -44,7 +45,7 @@ export function only(member: keyof ClientMetadata, base: ClientMetadata): Client
   return {
     ...base,
     isOpenid,
-    ...(member === "sector" && { isPairwise }),
+    ...((member === "sector" || member === "sectorIdentifierUri") && { isPairwise }),
     ...(member === "keepsRefreshToken" && { mayRefresh, requiresDpop, publicKeys }),
     [member]: everyMetadata[member],
   };

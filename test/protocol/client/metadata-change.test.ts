@@ -337,3 +337,19 @@ test("what is wrong with a key set is said in its own words", () => {
   assertUnusable(reason, "publicKeys", undefined);
   assert.match(describeMetadataProblem(reason), /not JSON/);
 });
+
+test("a sector that a document gave goes with the document, and the document with another sector that is named", () => {
+  const sectorIdentifierUri = "https://shared.example/redirect-uris.json";
+  const before = changed({ isOpenid: true, isPairwise: true, sectorIdentifierUri, sector: "shared.example" });
+  const after = (changes: MetadataChanges) => {
+    const { sector, sectorIdentifierUri: uri } = changed(changes, before);
+    return [sector, uri];
+  };
+  assert.deepEqual(after({ mayRefresh: true }), ["shared.example", sectorIdentifierUri]);
+  assert.deepEqual(after({ sectorIdentifierUri: null }), [undefined, undefined]);
+  assert.deepEqual(after({ sector: "other.example" }), ["other.example", undefined]);
+  assert.deepEqual(after({ sector: null }), [undefined, undefined]);
+  assert.deepEqual(after({ isPairwise: false }), [undefined, undefined]);
+  const operators = changed({ isOpenid: true, isPairwise: true, sector: "named.example" });
+  assert.equal(changed({ sectorIdentifierUri: null }, operators).sector, "named.example");
+});

@@ -42,6 +42,7 @@ describe("the table of a client's properties", () => {
         const base = {
           redirect_uris: ["https://app.example/cb"],
           ...(needsKeys && { token_endpoint_auth_method: "private_key_jwt" }),
+          ...(member === "sectorIdentifierUri" && { subject_type: "pairwise" }),
         };
         const answerTo = (json: object) => {
           const { changes } = unwrap(readRegistration(JSON.stringify({ ...base, ...json })));
