@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
+import { withoutBrowser } from "../support/browser.ts";
 import { Machine, noMachine, type Said } from "./machine.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -11,7 +12,7 @@ const guide = readFileSync(join(root, "docs/deploying.md"), "utf8");
 const node = process.execPath.startsWith(root)
   ? `/opt/latchkey/release${process.execPath.slice(root.length)}`
   : process.execPath;
-const skip = noMachine() ?? false;
+const skip = noMachine() ?? withoutBrowser;
 /** How long a live page of the console stays open behind each proxy. Longer than a minute is longer than each of them waits in silence. */
 const liveSeconds = process.env.LIVE_SECONDS ?? "0";
 const own = mkdtempSync(join(tmpdir(), "latchkey-guide-"));

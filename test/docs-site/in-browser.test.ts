@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { findingsOn } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 
 let browser: Browser;

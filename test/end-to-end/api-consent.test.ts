@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import { decodeJwt } from "jose";
 import type { Browser, Page } from "playwright-core";
 import { authorizationOf, authorizationPath, codeAt } from "../http/journey.ts";
 import { credentialsOf, endpoints, openid, post } from "../http/support/openid.ts";
 import { setUpTotp, type TotpApp } from "../http/support/totp-app.ts";
 import { findingsOn } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { type ClientServer, startClientServer } from "../support/client-server.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";

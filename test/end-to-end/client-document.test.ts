@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
-import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { DocumentDesk } from "../http/support/document-desk.ts";
 import { refresh, userinfoStatus } from "../http/support/openid.ts";
 import { findingsOn } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { type ClientServer, startClientServer } from "../support/client-server.ts";
 import type { TestClient } from "../support/in-process.ts";
 

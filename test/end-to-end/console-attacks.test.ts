@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { GroupName } from "../../src/identity/group.ts";
 import { ConsoleStage, root } from "../http/support/console-stage.ts";
 import { messageTo } from "../storage-contract/samples.ts";
 import { upstreamNamed } from "../storage-contract/upstreams.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { everyConsolePath } from "../support/console-paths.ts";
 import { addFailedWebhook } from "../support/failed-webhook.ts";
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { ConsoleStage, root } from "../http/support/console-stage.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 
 let stage: ConsoleStage;
 let browser: Browser;

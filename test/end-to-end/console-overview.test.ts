@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { ConsoleStage, root } from "../http/support/console-stage.ts";
 import { findingsOn } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser, test } from "../support/browser.ts";
 import { seedStatistics } from "../support/statistics-seed.ts";
 
 test("the figures of the overview change while it is open, and an open table stays open", async () => {

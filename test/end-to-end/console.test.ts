@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { enhancements, scriptFor } from "../../src/admin/console/script.ts";
@@ -7,7 +6,7 @@ import { ConsoleStage, root } from "../http/support/console-stage.ts";
 import { messageTo } from "../storage-contract/samples.ts";
 import { upstreamNamed } from "../storage-contract/upstreams.ts";
 import { findingsOn } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { everyConsolePath } from "../support/console-paths.ts";
 import { addFailedWebhook } from "../support/failed-webhook.ts";
 

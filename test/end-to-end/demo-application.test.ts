@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { type DemoApplication, startDemoApplication } from "../../src/demo/application.ts";
 import { readIdToken } from "../../src/demo/relying-party.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { findingsOn } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { FormClient } from "../support/form-client.ts";
 import { freePort } from "../support/free-port.ts";
 import { watchComplaints } from "../support/page-watch.ts";

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { type LatchkeyProcess, LiveService, newDataDir, spawnLatchkey } from "../support/service.ts";
 
 let browser: Browser;

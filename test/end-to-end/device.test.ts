@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { type DeviceCodes, deviceAuthorizationPath } from "../http/support/device.ts";
 import { findingsOn } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { watchComplaints } from "../support/page-watch.ts";
 import { type LiveService, type NewUser, startService } from "../support/service.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { type LiveService, type NewUser, startService } from "../support/service.ts";
 
 const ada: NewUser = { username: "ada", password: "seven quiet rivers run north", name: "Ada" };

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import type { Browser, BrowserContext } from "playwright-core";
 import { authorizationTarget } from "../support/authorization-url.ts";
 import { findingsOn } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { type ClientServer, startClientServer } from "../support/client-server.ts";
 import { watchComplaints } from "../support/page-watch.ts";
 import { type LiveService, type RegisteredClient, startService } from "../support/service.ts";

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { findingsOn } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { type ClientServer, startClientServer } from "../support/client-server.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 

@@ -1,20 +1,27 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import type { Browser } from "playwright-core";
 import { ada, Stage } from "../http/support/stage.ts";
 import { addUpstream } from "../http/support/upstream-stage.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
 
-const stage = await Stage.set();
-const provider = await TestProvider.start(() => stage.inProcess.clock.now());
-const chromium = await launchBrowser();
+let stage: Stage;
+let provider: TestProvider;
+let chromium: Browser;
+let origin: string;
+
+before(async () => {
+  stage = await Stage.set();
+  provider = await TestProvider.start(() => stage.inProcess.clock.now());
+  chromium = await launchBrowser();
+  origin = stage.inProcess.service.issuer;
+  await addUpstream(stage, provider, { domains: ["acme.example"], displayName: "Acme Staff" });
+});
 after(async () => {
   await chromium.close();
   await provider[Symbol.asyncDispose]();
   await stage.inProcess[Symbol.asyncDispose]();
 });
-const origin = stage.inProcess.service.issuer;
-await addUpstream(stage, provider, { domains: ["acme.example"], displayName: "Acme Staff" });
 
 for (const javaScriptEnabled of [true, false])
   test(`a person connects a provider and then signs in with its button and by their domain, scripts ${javaScriptEnabled ? "on" : "off"}`, async () => {

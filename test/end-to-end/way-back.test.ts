@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { authorizationTarget } from "../support/authorization-url.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { type ClientServer, startClientServer } from "../support/client-server.ts";
 import { watchComplaints } from "../support/page-watch.ts";
 import { type LiveService, startService } from "../support/service.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { html } from "../../src/pages/html.ts";
 import { english } from "../../src/pages/languages/en.ts";
@@ -7,7 +6,7 @@ import { renderDocument } from "../../src/pages/layout.ts";
 import { newPasswordField, newPasswordScript } from "../../src/pages/new-password.ts";
 import { passwordWords } from "../../src/pages/words/password.ts";
 import { findingsOn } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
 
 const words = passwordWords.en;
 let browser: Browser;

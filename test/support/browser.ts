@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import * as runner from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
@@ -26,14 +27,24 @@ const chromiumArguments = [
   "--disable-sync",
 ];
 
+const hasOwnChromium = `${process.platform}-${process.arch}` === "linux-x64";
+
+/** Why tests with a browser are skipped; false where there is one. The Chromium of the npm package is for Linux on x64. */
+export const withoutBrowser: string | false = hasOwnChromium ? false : await findNoChrome();
+
+/** `node:test` for files that need a browser: where there is none, each test is skipped by its name, and hooks prepare nothing for it. */
+export const { after, before, test }: Pick<typeof runner, "after" | "before" | "test"> =
+  withoutBrowser === false
+    ? runner
+    : { after: () => {}, before: () => {}, test: Object.assign(skip, runner.test) };
+
 /**
- * Starts a real browser with a fresh profile: the Chromium of the npm package, which is for Linux on x64, else the Chrome that is
- * installed. One per test file; close it after the tests.
+ * Starts a real browser with a fresh profile: the Chromium of the npm package, else the Chrome that is installed. One per test file;
+ * close it after the tests.
  */
 export async function launchBrowser(moreArguments: readonly string[] = []): Promise<Browser> {
   const args = [...chromiumArguments, ...moreArguments];
-  if (`${process.platform}-${process.arch}` !== "linux-x64")
-    return chromium.launch({ channel: "chrome", args });
+  if (!hasOwnChromium) return chromium.launch({ channel: "chrome", args });
   const folder = await unpackedChromium();
   const executablePath = path.join(folder, "chromium");
   const env = {
@@ -43,6 +54,23 @@ export async function launchBrowser(moreArguments: readonly string[] = []): Prom
     HOME: folder,
   };
   return chromium.launch({ executablePath, args, env });
+}
+
+/** Only Playwright knows where Chrome is installed. A Chrome that is there and does not start is no reason to skip anything. */
+async function findNoChrome(): Promise<string | false> {
+  try {
+    await (await launchBrowser()).close();
+  } catch (error) {
+    const isNowhere =
+      error instanceof Error && /distribution 'chrome' is not (found|supported)/.test(error.message);
+    if (!isNowhere) throw error;
+    return `Chrome is missing, and there is no Chromium for ${process.platform} on ${process.arch}`;
+  }
+  return false;
+}
+
+function skip(name?: unknown): Promise<void> {
+  return runner.test(String(name), { skip: withoutBrowser });
 }
 
 /** A bare system lacks libraries that Chromium links; the package has them, and the system's own go first. */

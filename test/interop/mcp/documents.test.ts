@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { after, before, describe, test } from "node:test";
+import { describe } from "node:test";
+import { after, before, test } from "../../support/browser.ts";
 import { kinds } from "./support/agents.ts";
 import { type DocumentHost, startDocumentHost } from "./support/document-host.ts";
 import { type McpStage, startMcpStage } from "./support/stage.ts";
