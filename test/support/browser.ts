@@ -98,11 +98,12 @@ function fontsOf(folder: string): Record<string, string> {
 }
 
 /**
- * Unpacks once per machine. Test files start at the same moment, so each unpacks into a folder of its own, in a process
- * of its own (the package looks at TMPDIR only), and the first rename wins.
+ * Unpacks once per user of the machine: no user may read what another one unpacked. Test files start at the same moment, so each
+ * unpacks into a folder of its own, in a process of its own (the package looks at TMPDIR only), and the first rename wins.
  */
 async function unpackedChromium(): Promise<string> {
-  const folder = path.join(tmpdir(), `latchkey-chromium-${chromiumPackage.version}-and-libraries`);
+  const { version } = chromiumPackage;
+  const folder = path.join(tmpdir(), `latchkey-chromium-${version}-and-libraries-${process.getuid?.()}`);
   if (existsSync(folder)) return folder;
   const own = await mkdtemp(`${folder}-`);
   const program = `
