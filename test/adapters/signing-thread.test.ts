@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, type KeyObject, verify } from "node:crypto";
 import { type TestContext, test } from "node:test";
+import { type Transferable, Worker } from "node:worker_threads";
 import type { SigningKey } from "../../src/adapters/keys/signing-key.ts";
 import { SigningThread } from "../../src/adapters/keys/signing-thread.ts";
+import type { SigningOrder } from "../../src/adapters/keys/signing-thread-main.ts";
 import { parseKeyId } from "../../src/values/ids.ts";
 import { noon } from "../storage-contract/samples.ts";
 
@@ -34,21 +36,31 @@ test("each of many concurrent calls gets the signature over its own text, with i
 test("texts that wait at the end of a turn are signed together, sixty-four at a time", async (context) => {
   const thread = openThread(context);
   const key = newKey("00000001");
-  const turns: number[] = [];
-  let turn = 0;
-  const counted = setInterval(() => {
-    turn += 1;
-  }, 0);
-  context.after(() => clearInterval(counted));
-  await Promise.all(
+  const batches: number[] = [];
+  let answered = 0;
+  const post: (this: Worker, order: SigningOrder, transferred: readonly Transferable[]) => void =
+    Worker.prototype.postMessage;
+  context.mock.method(
+    Worker.prototype,
+    "postMessage",
+    function (this: Worker, ...words: Parameters<typeof post>) {
+      batches.push(words[0].lengths.length);
+      this.once("message", () => {
+        answered += 1;
+      });
+      post.apply(this, words);
+    },
+  );
+  const answeredWith = await Promise.all(
     Array.from({ length: 80 }, async (_, index) => {
       const signature = await thread.sign(key, `text ${index}`);
-      turns.push(turn);
+      const message = answered;
       assert.ok(verify("sha256", Buffer.from(`text ${index}`), key.publicKey, signature));
+      return message;
     }),
   );
-  assert.equal(new Set(turns.slice(0, 64)).size, 1);
-  assert.equal(new Set(turns).size, 2);
+  assert.deepEqual(batches, [64, 16]);
+  assert.deepEqual(answeredWith, [...Array(64).fill(1), ...Array(16).fill(2)]);
 });
 
 test("a text that arrives while a batch is being signed is in the next batch", async (context) => {
