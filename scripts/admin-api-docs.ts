@@ -29,7 +29,9 @@ const repairs: Readonly<Record<ProblemKind, string>> = {
   "invalid-content":
     "`errors` names each member by a JSON pointer (RFC 6901), with the cause and the repair.",
   "request-under-way":
-    "Another request with this key is under way, or its process died before it answered. Wait; where it stays like this, look whether it was done, and then take a new key.",
+    "Another request with this key is under way, or its process died before it answered. Send it again after the seconds that `Retry-After` says: by then it has ended, or the key is free.",
+  "response-lost":
+    "Nothing was done again. `detail` names what the first request did and to what; GET that. A secret that only the response contained cannot be read again: replace it by a request with a new key.",
   "idempotency-key-reused":
     "The key was sent with another request within 24 hours. Take a new one for each creation.",
   "too-many-requests":

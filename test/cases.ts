@@ -876,6 +876,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "Without `admins:write`: an address inside the network for logout tokens",
         "Registered, but called only if it is public",
       ],
+      [
+        "I16",
+        "A creation again with its `Idempotency-Key` after the process that ran it died or stalled: before the creation, after it, and in between",
+        "409 with `Retry-After` for a minute; then done once, or 409 with what the first one made",
+      ],
     ],
   },
   {

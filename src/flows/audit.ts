@@ -1,5 +1,6 @@
 import type { AccountId, ClientId, RequestId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
+import type { KeyedAttempt } from "./idempotency-ports.ts";
 
 /** Acts of operators, by what they change: on the command line, in the console, and over the admin API. */
 const operatorActs = {
@@ -174,6 +175,8 @@ export interface AuditEntry {
   /** The network that the act came from: IPv4 /24 or IPv6 /56. */
   readonly network?: string;
   readonly requestId?: RequestId;
+  /** The attempt that this act carries out. It is not part of the trail: the fact of the act confirms it, or throws `AttemptOvertaken`. */
+  readonly attempt?: KeyedAttempt;
 }
 
 /** Makes the entries of one actor. An entry is handed to the durable fact that it tells of, as `audit` of its `Besides`. */
@@ -194,6 +197,11 @@ export function personAuditor(
     requestId,
     network: context.network(),
   });
+}
+
+/** The auditor of a request that must not run twice: every act of it confirms the attempt. */
+export function confirmingAuditor(auditor: Auditor, attempt: KeyedAttempt): Auditor {
+  return { entry: (...described) => ({ ...auditor.entry(...described), attempt }) };
 }
 
 /** The limits of an entry. Longer texts are cut. */

@@ -123,9 +123,15 @@ async function filled(context: TestContext): Promise<Places> {
   await running.totps.keep(totpOf(ada), { accountEpoch: 1 });
   await running.recoveryCodes.replace(recoveryCodesOf(ada, ["one", "two"]), { accountEpoch: 1 });
   await running.trustedBrowsers.trust(trustedBrowserOf(ada, "laptop"), 9);
-  const keyed = { key: sha256("key"), request: sha256("request"), expiresAt: plus(noon, 60) };
+  const keyed = {
+    key: sha256("key"),
+    attempt: "first",
+    request: sha256("request"),
+    leasedUntil: plus(noon, 30),
+    expiresAt: plus(noon, 60),
+  };
   await running.idempotencyKeys.claim(keyed, noon);
-  await running.idempotencyKeys.settle(keyed.key, "sealed");
+  await running.idempotencyKeys.settle(keyed, "sealed");
   await running.mailRequests.add(mailRequestOf("ada"), 9);
   await running.upstreams.create(upstreamNamed("acme"), 10);
   await running.upstreamIdentities.link(identityOf(upstreamNamed("acme"), ada));

@@ -110,6 +110,39 @@ it("every operation that changes something leaves its entry in the audit trail",
   assert.deepEqual(missing, [], "say in this file what the operation leaves in the audit trail");
 });
 
+it("I16: whatever takes an Idempotency-Key says what it did where its answer is lost, and does it no second time", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "latchkey-keys-"));
+  {
+    await using stage = await AdminStage.set({ LATCHKEY_DATA_DIR: folder });
+    const ids = await seed(stage);
+    const send = ([id, path, , body]: Row) => {
+      const method = operations.find((each) => each.id === id)?.method.toUpperCase() ?? "";
+      const target = path.replaceAll(/\{(\w+)\}/g, (_, name) => ids.get(name) ?? "");
+      return stage.send(method, target, { body, headers: { "idempotency-key": id } });
+    };
+    const repeatable = new Set(operations.flatMap(({ id, isRepeatable }) => (isRepeatable ? [id] : [])));
+    for (const row of rows) {
+      const answer = await send(row);
+      assert.ok(answer.status < 300, `${row[0]}: ${answer.body}`);
+      if (row[0] === "createInvitation") ids.set("invitation", answer.json.invitation_id);
+    }
+    const last = (await stage.service.ports.auditTrail.head())?.last;
+    const database = new DatabaseSync(join(folder, "latchkey.db"), { timeout: 5_000 });
+    database.exec("UPDATE idempotency_keys SET sealed_answer = NULL");
+    database.close();
+    stage.service.clock.advance(60);
+    const again = rows.filter(([id]) => repeatable.has(id));
+    assert.equal(again.length, repeatable.size);
+    for (const row of again) {
+      const { status, json } = await send(row);
+      assert.deepEqual([status, json.type.split("#")[1]], [409, "response-lost"], row[0]);
+      assert.match(json.detail, new RegExp(`carried out \\(${row[2]}, \\w+ \\S+\\), but`));
+    }
+    assert.equal((await stage.service.ports.auditTrail.head())?.last, last);
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
 it("verifying over the API finds a trail that was taken away and begun anew", async () => {
   const folder = await mkdtemp(join(tmpdir(), "latchkey-audit-"));
   {

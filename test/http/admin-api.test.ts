@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { after, before, it } from "node:test";
-import type { AdminScope } from "../../src/protocol/api/admin-scopes.ts";
+import { type AdminScope, allAdminScopes } from "../../src/protocol/api/admin-scopes.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
-import { AdminStage } from "./support/admin-api.ts";
+import { TestProvider } from "../support/upstream-provider.ts";
+import { AdminStage, apiBase } from "./support/admin-api.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 
 let stage: AdminStage;
@@ -418,6 +420,57 @@ it("I9: of many creations with one key at once one happens, and a refused one le
   assert.equal((await create({ username: "repaired" }, "repaired")).status, 201);
   for (const key of ["", " ", "a b", "x".repeat(256), "é"])
     assert.equal((await create({ username: "never" }, key)).json.errors[0].parameter, "Idempotency-Key", key);
+});
+
+it("I16: an attempt that outlives its lease creates nothing once another one has its key", async () => {
+  await using provider = await TestProvider.start(() => stage.service.clock.now());
+  const metadata = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).text();
+  let asked = Promise.withResolvers<ServerResponse>();
+  provider.twist = {
+    respond: (path, response) => {
+      if (path === "/jwks") return false;
+      asked.resolve(response);
+      return true;
+    },
+  };
+  const token = await stage.tokenOf(await stage.machine(), allAdminScopes);
+  const body = JSON.stringify({
+    kind: "oidc",
+    upstream: "slow",
+    issuer: provider.issuer,
+    client_id: "a",
+    secret: "b",
+  });
+  /** On a connection of its own: the stage sends one request after the other. */
+  const create = async () => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "idempotency-key": "slow",
+    };
+    const url = `${stage.service.url}${apiBase}/upstreams`;
+    const answer = await fetch(url, { method: "POST", headers, body });
+    return { status: answer.status, json: await answer.json(), wait: answer.headers.get("retry-after") };
+  };
+  const assertUnderWay = ({ status, json, wait }: Awaited<ReturnType<typeof create>>, seconds: string) =>
+    assert.deepEqual([status, json.type?.split("#")[1], wait], [409, "request-under-way", seconds]);
+  const proceed = (response: ServerResponse) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(metadata);
+  const first = create();
+  const toFirst = await asked.promise;
+  stage.service.clock.advance(45);
+  assertUnderWay(await create(), "15");
+  stage.service.clock.advance(15);
+  asked = Promise.withResolvers();
+  const second = create();
+  const toSecond = await asked.promise;
+  proceed(toFirst);
+  assertUnderWay(await first, "60");
+  assert.equal((await stage.send("GET", "/upstreams/slow", { token })).status, 404);
+  proceed(toSecond);
+  const made = await second;
+  assert.equal(made.status, 201);
+  assert.deepEqual(await create(), made);
 });
 
 it("I10: an answer that was kept for its key is not told to a token with fewer rights", async () => {

@@ -216,7 +216,11 @@ const nouns: Readonly<Record<string, Noun>> = {
     where: "expires_at > 0",
     reads: [({ idempotencyKeys }) => idempotencyKeys.claim(keyed, noon)],
     sound: [({ idempotencyKeys }) => idempotencyKeys.claim({ ...keyed, key: sha256("another") }, noon)],
-    damages: { "a digest that is too short": shortDigest("request_digest") },
+    damages: {
+      "a digest that is too short": shortDigest("request_digest"),
+      "an impossible end of its lease": impossible("leased_until"),
+      "an act that is no JSON": "confirmed_act = 'created'",
+    },
   },
   mail_requests: {
     where: "tries >= 0",
@@ -374,7 +378,13 @@ function consentOf(accountId: AccountId): Consent {
 }
 
 /** One row of every noun that is damaged, and a sound neighbour. */
-const keyed = { key: sha256("key"), request: sha256("request"), expiresAt: plus(noon, 60) };
+const keyed = {
+  key: sha256("key"),
+  attempt: "first",
+  request: sha256("request"),
+  leasedUntil: plus(noon, 30),
+  expiresAt: plus(noon, 60),
+};
 
 async function fill(store: Store): Promise<void> {
   for (const webhook of [siem, pager]) await store.webhooks.create(webhook, 9);

@@ -1,3 +1,4 @@
+import { AttemptOvertaken } from "../../values/attempt-overtaken.ts";
 import { errorCodeOf } from "../../values/error-code.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
@@ -191,9 +192,10 @@ function sqlState(error: unknown): string | undefined {
   return /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** Any other error of the driver means a failed connection; programming errors and `StoreUnavailable` have types of their own. */
+/** Any other error of the driver means a failed connection; programming errors and what facts throw have types of their own. */
 function isFromConnection(error: unknown): boolean {
-  if (!Error.isError(error) || error instanceof StoreUnavailable) return false;
+  const isThrownByFact = error instanceof StoreUnavailable || error instanceof AttemptOvertaken;
+  if (!Error.isError(error) || isThrownByFact) return false;
   return error.name !== "TypeError" && error.name !== "RangeError";
 }
 

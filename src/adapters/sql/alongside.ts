@@ -1,6 +1,7 @@
 import type { Alongside, Claim } from "../../flows/alongside-ports.ts";
 import { entryOfActivity } from "./audit.ts";
 import type { Fact } from "./fact.ts";
+import type { StoredIdempotencyKeys } from "./idempotency-keys.ts";
 
 /** The fact that uses a claim: false where it is lost. */
 type Use<Kind extends Claim["kind"]> = (claim: Extract<Claim, { readonly kind: Kind }>) => Fact<boolean>;
@@ -8,6 +9,7 @@ type Use<Kind extends Claim["kind"]> = (claim: Extract<Claim, { readonly kind: K
 interface Parts {
   readonly claims: { readonly [Kind in Claim["kind"]]: Use<Kind> };
   readonly enqueue: (message: NonNullable<Alongside["messages"]>[number]) => Fact<void>;
+  readonly confirm: StoredIdempotencyKeys["confirm"];
   readonly audit: (entries: NonNullable<Alongside["audit"]>) => Fact<void>;
   readonly addActivity: (entries: NonNullable<Alongside["activity"]>) => Fact<void>;
 }
@@ -24,7 +26,7 @@ export interface StoredAlongside {
 }
 
 /** Brings together what facts do besides themselves. */
-export function alongsideOn({ claims: uses, enqueue, addActivity, audit }: Parts): StoredAlongside {
+export function alongsideOn({ claims: uses, enqueue, addActivity, confirm, audit }: Parts): StoredAlongside {
   return {
     *claim({ claims = [] }) {
       for (const claim of claims) {
@@ -36,6 +38,9 @@ export function alongsideOn({ claims: uses, enqueue, addActivity, audit }: Parts
     *record({ messages = [], activity = [], audit: entries = [] }) {
       for (const message of messages) yield* enqueue(message);
       if (activity.length > 0) yield* addActivity(activity);
+      for (const { attempt, act, target } of entries)
+        if (attempt)
+          yield* confirm(attempt, { act, ...(target && { target: `${target.kind} ${target.id}` }) });
       const acts = activity.map(entryOfActivity).filter((entry) => entry !== undefined);
       yield* audit([...entries, ...acts]);
     },

@@ -78,6 +78,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const activity = activityOn(engine, record);
   const totps = totpsOn(engine, { accounts, record });
   const recoveryCodes = recoveryCodesOn(engine, { record, remember: replayCache.useUp });
+  const idempotencyKeys = idempotencyKeysOn(engine);
   const alongside = alongsideOn({
     claims: {
       "account-epoch": epochHeldOn(engine),
@@ -91,6 +92,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     },
     enqueue: outbox.enqueue,
     addActivity: activity.addAll,
+    confirm: idempotencyKeys.confirm,
     audit: auditTrail.add,
   });
   const sessions = sessionsOn(engine, {
@@ -110,7 +112,6 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     rotate: (rotation) => grants.rotate(rotation),
   });
   const trustedBrowsers = trustedBrowsersOn(engine, record);
-  const idempotencyKeys = idempotencyKeysOn(engine);
   const deviceAuthorizations = deviceAuthorizationsOn(engine, alongside);
   const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
   const clients = clientsOn(engine, {

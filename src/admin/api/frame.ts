@@ -90,8 +90,7 @@ function handlerOf(desk: Desk, operation: Operation) {
       body: operation.body && read("json"),
     };
     const key = operation.isRepeatable ? context.req.header("idempotency-key") : undefined;
-    const run = () => operation.run(call);
-    context.env.answered = key === undefined ? await run() : await runOnce(operation, call, key, run);
+    context.env.answered = await (key === undefined ? operation.run(call) : runOnce(operation, call, key));
     return empty.clone();
   };
 }
@@ -130,7 +129,7 @@ export function problemsOf(operation: Operation): ReadonlySet<ProblemKind> {
     ...(params || query || isConditional || isRepeatable ? (["invalid-parameters"] as const) : []),
     ...(params ? (["not-found"] as const) : []),
     ...(isConditional ? (["precondition-failed"] as const) : []),
-    ...(isRepeatable ? (["request-under-way", "idempotency-key-reused"] as const) : []),
+    ...(isRepeatable ? (["request-under-way", "response-lost", "idempotency-key-reused"] as const) : []),
     ...(hasContent
       ? (["malformed-request", "content-too-large", "unsupported-content", "invalid-content"] as const)
       : []),

@@ -14,6 +14,7 @@ export const problems = {
   "not-found": { status: 404, title: "There is no such thing" },
   "method-not-allowed": { status: 405, title: "The address does not answer this method" },
   "request-under-way": { status: 409, title: "A request with this Idempotency-Key did not end" },
+  "response-lost": { status: 409, title: "The request was carried out, but its response is lost" },
   conflict: { status: 409, title: "The state of the service does not allow this" },
   "precondition-failed": { status: 412, title: "It changed since it was read" },
   "content-too-large": { status: 413, title: "The content is too large" },
