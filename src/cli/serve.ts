@@ -11,7 +11,7 @@ import { claimSharedPort, joinSupervisor, runWorkers, workerPlace } from "../ops
 import { isHttps } from "../values/issuer.ts";
 import { refuse } from "../values/result.ts";
 import { databaseFailed, loadService, startProblem } from "./administration.ts";
-import { action, type Invocation, readConfig } from "./invocation.ts";
+import { action, type Invocation, readConfig, spelledOut } from "./invocation.ts";
 import { done, exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 /** `latchkey serve`: the service until a signal ends it. */
@@ -34,7 +34,7 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
   exitOnUncaught(log);
   const signal = firstSignal();
   const onListening = (listening: Listening) => {
-    announce(log, config, listening);
+    announce(invocation, log, config, listening);
     for (const open of openSecretFiles(loaded.value, invocation.env)) log.warn(open, "secret-file-open");
   };
   try {
@@ -63,11 +63,12 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
 }
 
 /** Writes the first lines of the log: the address of the service, and warnings about it. */
-function announce(log: Log, config: Config, listening: Listening): void {
+function announce(invocation: Invocation, log: Log, config: Config, listening: Listening): void {
   const { issuer } = listening;
   logListening(log, listening);
   if (!isHttps(issuer)) log.warn({ issuer, repair: "set LATCHKEY_BASE_URL to the https address" }, "no-tls");
-  if (isMasterKeyReplaced(config)) log.warn({ repair: masterKeyRepair(config) }, "two-master-keys");
+  if (isMasterKeyReplaced(config))
+    log.warn({ repair: spelledOut(invocation, masterKeyRepair(config)) }, "two-master-keys");
   const repair = unnamedProxyRepair(config);
   if (repair !== undefined) log.warn({ issuer, repair }, "no-trusted-proxies");
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -87,10 +87,13 @@ function usualFile(sources: Sources): readonly Result<Layer, UnusableSource>[] {
 
 /** Reads a file of settings; undefined when there is none. */
 function readSource({ cwd, readFile }: Sources, source: string): Result<string | undefined, UnusableSource> {
+  const path = resolve(cwd, source);
   try {
-    return ok(readFile(resolve(cwd, source)));
+    return ok(readFile(path));
   } catch (error) {
-    return refuse({ source, cause: `It cannot be read (${errorCodeOf(error)}).` });
+    // Where the folder is closed to this user, nobody can tell whether the file is there.
+    const repair = `The user of this process must be able to look into ${dirname(path)}, and to read the file if it is there.`;
+    return refuse({ source, cause: `It cannot be read (${errorCodeOf(error)}). ${repair}` });
   }
 }
 

@@ -44,10 +44,11 @@ test("a replacement that was begun is told of by doctor and the service, and the
     /warning +master key: there are two, .*\n +Repair: .*key rotate-master. finishes it/,
   );
   {
-    await using service = folder.begin(["serve", "--port", "0"]);
+    const env = { LATCHKEY_COMMAND: "sudo latchkey" };
+    await using service = folder.begin(["serve", "--port", "0"], env);
     let line = await service.nextLine();
     while (!line.includes("two-master-keys")) line = await service.nextLine();
-    assert.match(line, /rotate-master/);
+    assert.match(line, /sudo latchkey key rotate-master/, "printed as it is typed here");
   }
   writeFileSync(join(folder.path, "third"), "a third key, of more than 32 characters\n");
   const third = await folder.run(["key", "rotate-master", "--new-secret-file", "third"]);

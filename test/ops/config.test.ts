@@ -141,7 +141,9 @@ test("the file that is named is read instead of .env, and must exist", () => {
 
 test("a file of settings that cannot be read is named with the system's word", () => {
   for (const name of [".env", "latchkey.toml"])
-    assert.deepEqual(problemsOf({ unreadable: `/srv/${name}` }), [`${name}: It cannot be read (EACCES).`]);
+    assert.deepEqual(problemsOf({ unreadable: `/srv/${name}` }), [
+      `${name}: It cannot be read (EACCES). The user of this process must be able to look into /srv, and to read the file if it is there.`,
+    ]);
 });
 
 const notToml =

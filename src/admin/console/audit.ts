@@ -241,7 +241,7 @@ async function verify(visit: Visit): Promise<Reply> {
     visit,
     html`
       <p class="done" role="status">${counted(entries, "entry", "entries")} verified. Nothing was altered.</p>
-      ${head && html`<p>Keep this anchor somewhere else. Later, <code>latchkey audit verify --anchor</code> uses it to prove that nobody reset the trail to an older state.</p>${copyable(anchorText(head), { id: "anchor" })}`}`,
+      ${head && html`<p>Keep this anchor somewhere else. Later, <code>${web.runLatchkey} audit verify --anchor</code> uses it to prove that nobody reset the trail to an older state.</p>${copyable(anchorText(head), { id: "anchor" })}`}`,
   );
 }
 

@@ -32,7 +32,7 @@ function listSettings(visit: Visit): Reply {
     title: "Settings",
     lead: "The settings that the process that answers was started with. They are read once, at the start.",
     main: html`
-      <p>Change a setting in the environment, in <code>.env</code>, in the file that <code>--config</code> names, or with a flag; then start the service again. <code>latchkey config validate</code> checks the settings before that.</p>
+      <p>Change a setting in the environment, in <code>.env</code>, in the file that <code>--config</code> names, or with a flag; then start the service again. <code>${visit.web.runLatchkey} config validate</code> checks the settings before that.</p>
       ${panels}`,
   });
 }
