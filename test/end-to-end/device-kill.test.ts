@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, it } from "node:test";
 import { submitAs } from "../http/journey.ts";
 import { answerDevice, type DeviceCodes, deviceAuthorizationPath } from "../http/support/device.ts";
 import { FormClient } from "../support/form-client.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type LiveService, startService } from "../support/service.ts";
+import { onBothEngines } from "./on-both-engines.ts";
 
 const ada = { username: "ada", password: "seven quiet rivers run north" };
 const grantType = "urn:ietf:params:oauth:grant-type:device_code";
@@ -94,14 +94,4 @@ function promises(environment: () => Promise<Readonly<Record<string, string>>>):
   });
 }
 
-describe("devices and kill -9, on SQLite", () => promises(async () => ({})));
-
-describe("devices and kill -9, on PostgreSQL", () => {
-  let server: PostgresServer;
-  after(() => server.remove());
-  promises(async () => {
-    server = await startPostgres();
-    const secret = "a-master-key-that-every-node-is-given";
-    return { LATCHKEY_DATABASE_URL: await server.newSchema(), LATCHKEY_SECRET: secret };
-  });
-});
+onBothEngines("devices and kill -9", promises);

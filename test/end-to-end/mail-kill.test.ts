@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, it } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { submitAs } from "../http/journey.ts";
 import { FormClient } from "../support/form-client.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type LiveService, startService } from "../support/service.ts";
+import { onBothEngines } from "./on-both-engines.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -147,14 +147,4 @@ function promises(environment: () => Promise<Environment>): void {
   });
 }
 
-describe("mails that people ask for and kill -9, on SQLite", () => promises(async () => ({})));
-
-describe("mails that people ask for and kill -9, on PostgreSQL", () => {
-  let server: PostgresServer;
-  after(() => server.remove());
-  promises(async () => {
-    server = await startPostgres();
-    const secret = "a-master-key-that-every-node-is-given";
-    return { LATCHKEY_DATABASE_URL: await server.newSchema(), LATCHKEY_SECRET: secret };
-  });
-});
+onBothEngines("mails that people ask for and kill -9", promises);
