@@ -10,7 +10,7 @@ export function certificateProblemOf(error: unknown): CertificateProblem | undef
   return isVerdictHere ? `certificate-${text}` : undefined;
 }
 
-/** True for such a reason among others. */
+/** True for a reason that names a certificate. */
 export function isCertificateProblem(reason: string): reason is CertificateProblem {
   return reason.startsWith("certificate-");
 }

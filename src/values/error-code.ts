@@ -1,6 +1,6 @@
 /**
- * Returns the code that the system or a library gave an error, such as EACCES; `otherwise` where it gave none. Whether it is an error is
- * asked with `Error.isError`: for `instanceof`, the errors of Node itself are none in a realm of its own, in which Jest runs a test.
+ * Returns the code that the system or a library gave an error, such as EACCES; `otherwise` where it gave none. `Error.isError` and not
+ * `instanceof`, because Jest runs tests in a realm of its own, where the errors of Node are no instances of `Error`.
  */
 export function errorCodeOf(error: unknown, otherwise = "unknown"): string {
   const code = Error.isError(error) && "code" in error ? error.code : undefined;

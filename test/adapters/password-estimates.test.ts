@@ -14,7 +14,7 @@ function password(text: string): NormalizedPassword {
 }
 
 /** Ends its thread with the test. */
-/** Who asks where it does not matter. */
+/** A caller for tests in which it does not matter who it is. */
 const ada = { known: "ada", network: "203.0.113.0/24" };
 
 class DisposableEstimator extends PasswordEstimator implements AsyncDisposable {
@@ -158,7 +158,7 @@ test("PasswordEstimates: the thread starts with the first password and ends when
   assert.ok((await estimator.estimate(password("plum vex journy"), [], ada)).ok, "another thread starts");
 });
 
-test("PasswordEstimates: the start of the thread is nobody's patience", async () => {
+test("PasswordEstimates: the time of an estimate begins when the thread has started", async () => {
   const program = new URL("slow-estimator.ts", import.meta.url);
   await using estimator = new DisposableEstimator({ program, patienceMilliseconds: 1_500 });
   assert.ok((await estimator.estimate(password("plum vex journy"), [], ada)).ok);

@@ -125,7 +125,7 @@ test("clients as client create --json prints them come back the same, with secre
   assert.ok(!stdout.includes("client_secret"), "every secret was kept");
 });
 
-test("a client of our own format with another member or type is refused by the name, and the client by its id", async () => {
+test("a line of Latchkey's own format with another member or type is refused, and the message names the member and the client", async () => {
   await using folder = await openFolder();
   const line = (id: string, changes: object) =>
     JSON.stringify({ client_id: id, name: "A", redirect_uris: ["https://a.example/"], ...changes });

@@ -268,7 +268,7 @@ test("registrations of clients count by network, apart from everything else", ()
   for (const { key } of others) assert.notDeepEqual(key, one.key);
 });
 
-describe("E4: whatever counts by network counts an IPv6 /48 too, which a provider may give to one customer", () => {
+describe("E4: every limit by network counts an IPv6 /48 too, which a provider may give to one customer", () => {
   const counted: Readonly<Record<string, (network: string) => readonly Reservation[]>> = {
     "wrong passwords": (from) => signInReservations({ name: canonicalAccountName("ada"), network: from }),
     "other failed sign-ins": (from) => signInReservations({ name: undefined, network: from }),

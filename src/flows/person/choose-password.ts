@@ -20,7 +20,7 @@ export type ChosenPasswordRefusal =
   | { readonly kind: "throttled"; readonly wait: Seconds }
   | { readonly kind: "password"; readonly reason: Exclude<NewPasswordRefusal, "busy"> };
 
-/** Judges and hashes the password that a person chose on a page. Each is counted before it is judged; a good one is given back. */
+/** Judges and hashes the password that a person chose on a page. Each try is counted before it is judged; that of a good password is given back. */
 export async function hashChosenPassword(
   ports: NewPasswordPorts & Pick<Ports, "passwords" | "attempts" | "clock">,
   { text = "", person, caller }: ChosenPassword,
