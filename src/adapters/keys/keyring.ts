@@ -23,6 +23,7 @@ import {
 } from "../../values/key-purpose.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
+import { keyLives } from "./key-lives.ts";
 import {
   createKeyId,
   type KeySummary,
@@ -79,36 +80,6 @@ interface Key {
   readonly authenticated: Uint8Array;
 }
 
-/** How long a key seals or signs, and how long it opens or verifies after that: longer than anything it made is valid. */
-interface KeyLife {
-  readonly activeSeconds: number;
-  readonly retiredSeconds: number;
-}
-
-const day = 86_400;
-const signingLife: KeyLife = { activeSeconds: 90 * day, retiredSeconds: 30 * day };
-/** NIST SP 800-38D §8.3 allows 2^32 random nonces a key; a day of codes stays far below. */
-const lives: Readonly<Record<RotatingPurpose, KeyLife>> = {
-  code: { activeSeconds: day, retiredSeconds: 600 },
-  step: { activeSeconds: 30 * day, retiredSeconds: 60 * day },
-  device: { activeSeconds: 30 * day, retiredSeconds: 400 * day },
-  refresh: { activeSeconds: 30 * day, retiredSeconds: 400 * day },
-  // The form that came of one may stay open for a week; its first use ends it.
-  "pushed-request": { activeSeconds: day, retiredSeconds: 7 * day },
-  "mail-request": { activeSeconds: 30 * day, retiredSeconds: day },
-  "trusted-browser": { activeSeconds: 30 * day, retiredSeconds: 31 * day },
-  // A message stays for 30 days.
-  mail: { activeSeconds: 30 * day, retiredSeconds: 60 * day },
-  // A person signs in at an upstream meanwhile.
-  "upstream-state": { activeSeconds: day, retiredSeconds: day },
-  // A visit lasts no longer than the access token in it.
-  console: { activeSeconds: day, retiredSeconds: day },
-  // An answer is kept for a day.
-  answer: { activeSeconds: 30 * day, retiredSeconds: 2 * day },
-  "sign-RS256": signingLife,
-  "sign-ES256": signingLife,
-  "sign-EdDSA": signingLife,
-};
 const signingPurposes: readonly SigningPurpose[] = ["sign-RS256", "sign-ES256", "sign-EdDSA"];
 
 /** A new key seals once every node has read it: nodes look every second. Until then the previous key goes on. */
@@ -286,7 +257,7 @@ class SealedKeyring implements Keyring {
         if (!this.hasLive(purpose)) await this.make(purpose);
         continue;
       }
-      const { activeSeconds, retiredSeconds } = lives[purpose];
+      const { activeSeconds, retiredSeconds } = keyLives[purpose];
       const newest = this.#newest(purpose);
       const isDue =
         newest === beforeEverything ? isSymmetricPurpose(purpose) : plus(newest, activeSeconds) <= now;
