@@ -51,9 +51,10 @@ export async function answerOffer(ports: Ports, attempt: OfferAttempt): Promise<
   const goingOn = { ...visit, evidence, isFromForm: true };
   const isFresh = now < plus(session.authenticatedAt, freshProofSeconds);
   const offersPasskey = answer !== undefined && isFresh;
-  // Other pages have this form too, and things may have changed since: it adds only what would be offered now.
+  // Other pages have this form too, and things may have changed since: it adds only what would be offered or demanded now.
   const next = await dispatch(ports, { ...goingOn, offersPasskey }, context);
-  if (answer === undefined || next.kind !== "offer-passkey") return next;
+  const isWanted = next.kind === "offer-passkey" || next.kind === "enrol";
+  if (answer === undefined || !isFresh || !isWanted) return next;
   const challenge = { token, shownAt: shown.value };
   const added = await addPasskey(ports, facts, { ...attempt, answer, challenge, userHandle });
   return dispatch(ports, { ...goingOn, offersPasskey: !added.ok }, context);
