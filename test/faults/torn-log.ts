@@ -54,7 +54,9 @@ export async function tornLogRounds(rounds: number, progress: Progress = () => {
     const sums = { kills: 0, EIO: 0, ENOSPC: 0, images: 0, facts: 0 };
     const violations: string[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const point = points[Math.floor((round * points.length) / rounds) % points.length];
+      // Spread over the calls, and the faults in turn, however many calls there are.
+      const place = Math.floor((round * points.length) / rounds);
+      const point = points[place - (place % faults.length) + (round % faults.length)];
       if (point === undefined) throw new Error("The work makes no calls.");
       const left = await runWork(join(folder, `round-${round}`), point);
       sums[point.fault === "EIO:signal=SIGKILL" ? "kills" : point.fault] += 1;

@@ -75,10 +75,10 @@ test("a page at another origin gets no readable answer for a public client, with
 });
 
 test("oidc-client-ts with a redirect_uri that is not registered: our page says what differs, and the repair", async (context) => {
-  const settings = openPage(context, { redirect_uri: "http://localhost:3333/callback" });
+  const settings = openPage(context, { redirect_uri: "http://localhost:3000/other" });
   const { status, body } = await stage.visitAsStranger(await signInUrl(settings));
   assert.equal(status, 400);
-  assert.match(body, /The port differs\./);
+  assert.match(body, /The path differs\./);
 });
 
 test("a secret in the page is refused, since the client is public, and the page can read why", async (context) => {
