@@ -29,7 +29,7 @@ export interface Copied {
   /** In the order in which the tables were copied. */
   readonly rows: ReadonlyMap<Table, number>;
   readonly movedAt: Instant;
-  /** True where an earlier move had copied everything. */
+  /** True if an earlier move had copied everything. */
   readonly wasDone: boolean;
 }
 

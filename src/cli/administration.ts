@@ -77,7 +77,7 @@ export function withExisting(
   );
 }
 
-/** True where there is no SQLite file yet. A PostgreSQL server reports by itself what is missing. */
+/** True if there is no SQLite file yet. A PostgreSQL server reports by itself what is missing. */
 export function isDatabaseMissing(config: Config): boolean {
   const file = sqliteFile(config);
   return file !== undefined && !existsSync(file);

@@ -6,7 +6,7 @@ export interface ReportFile extends Report, AsyncDisposable {}
 
 const lineStart = '{"line":';
 
-/** True where a report may be written: nothing is there, or the report of an earlier import. */
+/** True if a report may be written: nothing is there, or the report of an earlier import. */
 export async function isFreeForReport(path: string): Promise<boolean> {
   const file = await open(path, "r").catch(() => undefined);
   if (file === undefined) return true;

@@ -3,9 +3,9 @@ import { escapeInvisible } from "../ops/escape.ts";
 
 /** The output of a command. All text passes through here, so that no stored name can steer the terminal. */
 export interface Terminal {
-  /** True where stdout is a terminal. */
+  /** True if stdout is a terminal. */
   readonly isInteractive: boolean;
-  /** True where stdout is a terminal and may be coloured. */
+  /** True if stdout is a terminal and may be coloured. */
   readonly hasColour: boolean;
   /** One line of data, to stdout. */
   print(line: string): void;

@@ -78,7 +78,7 @@ function recover(
   );
 }
 
-/** Says how an administrator who has a password alone gets into the console (ADR 0061). False where nothing needed saying. */
+/** Says how an administrator who has a password alone gets into the console (ADR 0061). False if nothing needed saying. */
 export function noteLinkNeeded(
   { terminal, runLatchkey }: Invocation,
   account: Account,

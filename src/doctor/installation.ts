@@ -36,7 +36,7 @@ export interface OpenInstallation {
   readonly keyring: Pick<KeyAdministration, "list">;
   readonly clock: Clock;
   readonly party: Pick<UpstreamParty, "check">;
-  /** Undefined where none is configured. */
+  /** Undefined if none is configured. */
   readonly mailServer: Pick<MailServer, "check"> | undefined;
 }
 

@@ -77,7 +77,7 @@ export interface Accounts {
     deletion: { readonly at: Instant; readonly deleteAfter: Instant },
     alongside?: Alongside,
   ): Promise<Result<void, "claim-lost">>;
-  /** Durable. The account stays. False where its deletion was not asked for, or it is gone. */
+  /** Durable. The account stays. False if its deletion was not asked for, or it is gone. */
   stopDeletion(id: AccountId, besides?: Besides): Promise<boolean>;
   /** The accounts whose time has come, at most `max` of them. */
   listDue(now: Instant, max: number): Promise<readonly AccountId[]>;
@@ -104,7 +104,7 @@ export interface Groups {
   /** Durable. Takes everybody out of it first. */
   remove(name: GroupName, besides?: Besides): Promise<Result<void, "unknown">>;
   /**
-   * Durable. False where the account was in it already; "unknown" where the group or the account is gone, "too-many" where the account
+   * Durable. False if the account was in it already; "unknown" where the group or the account is gone, "too-many" where the account
    * is in `max` groups already. Of several calls at once no more succeed than there is room for.
    */
   add(
@@ -113,7 +113,7 @@ export interface Groups {
     max: number,
     besides?: Besides,
   ): Promise<Result<boolean, "unknown" | "too-many">>;
-  /** Durable. True where the account was in it. */
+  /** Durable. True if the account was in it. */
   removeMember(name: GroupName, account: AccountId, besides?: Besides): Promise<boolean>;
 }
 

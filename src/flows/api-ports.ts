@@ -11,7 +11,7 @@ export interface Apis {
   all(): Promise<readonly Api[]>;
   /** Durable. Refuses where an API has this resource, and where there are `max`; of many at once no more succeed than there is room for. */
   create(api: Api, max: number, besides?: Besides): Promise<"created" | "exists" | "full">;
-  /** Durable. Replaces everything but the resource. False where there is none, or it was changed since `seen`. */
+  /** Durable. Replaces everything but the resource. False if there is none, or it was changed since `seen`. */
   update(api: Api, seen: Instant, besides?: Besides): Promise<boolean>;
   /** Durable. Removes it; what was issued for it stays until it expires. True when this call did it. */
   remove(resource: ResourceUri, besides?: Besides): Promise<boolean>;

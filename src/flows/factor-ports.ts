@@ -11,7 +11,7 @@ import type { Alongside } from "./alongside-ports.ts";
 /** The authenticator apps of people, one for each. */
 export interface Totps {
   find(accountId: AccountId): Promise<Totp | undefined>;
-  /** Durable. Takes the place of an earlier one. False where the account is gone, disabled or of another epoch. */
+  /** Durable. Takes the place of an earlier one. False if the account is gone, disabled or of another epoch. */
   keep(totp: Totp, change: FactorChange): Promise<boolean>;
   /**
    * Durable. The step becomes the latest accepted one. True for exactly one of any number of calls with one step; false as well for
@@ -27,7 +27,7 @@ export interface Totps {
 
 /** The removal of an authenticator app, and what it does besides. */
 export interface TotpRemoval extends Besides {
-  /** True where it goes only while the account has a passkey, which then proves what is demanded. */
+  /** True if it goes only while the account has a passkey, which then proves what is demanded. */
   readonly restsOnPasskey?: boolean;
   /** Where it is named, the app goes only while the account has this epoch; else "none". */
   readonly accountEpoch?: number;
@@ -43,7 +43,7 @@ export interface FactorChange extends Besides {
 
 /** The recovery codes of people. */
 export interface RecoveryCodes {
-  /** Undefined where the account never had any, or all were used. */
+  /** Undefined if the account never had any, or all were used. */
   find(accountId: AccountId): Promise<RecoveryCodeSet | undefined>;
   /** Durable, one transaction: the new set takes the place of every code that was left. False as in `Totps.keep`. */
   replace(set: RecoveryCodeSet, change: FactorChange): Promise<boolean>;
@@ -52,7 +52,7 @@ export interface RecoveryCodes {
    * which tells a code that was used just now from a wrong one.
    */
   claim(accountId: AccountId, digest: Digest, knownUntil: Instant): Promise<boolean>;
-  /** Durable. True where there was any. */
+  /** Durable. True if there was any. */
   remove(accountId: AccountId, besides?: Besides): Promise<boolean>;
 }
 
@@ -62,9 +62,9 @@ export interface TrustedBrowsers {
   find(id: TrustedBrowserId): Promise<TrustedBrowser | undefined>;
   /** Of one account, newest first. */
   list(accountId: AccountId): Promise<readonly TrustedBrowser[]>;
-  /** Durable. The account keeps its `max` newest. False where the account is gone. */
+  /** Durable. The account keeps its `max` newest. False if the account is gone. */
   trust(browser: TrustedBrowser, max: number, besides?: Besides): Promise<boolean>;
-  /** Durable. True where the account had it. */
+  /** Durable. True if the account had it. */
   revoke(accountId: AccountId, id: TrustedBrowserId, besides?: Besides): Promise<boolean>;
 }
 

@@ -19,7 +19,7 @@ export interface Sealer {
    * long as the installation lives.
    */
   pseudonym(text: string): string;
-  /** True where this installation computed the MAC of this message for this purpose, with a key that it still has. */
+  /** True if this installation computed the MAC of this message for this purpose, with a key that it still has. */
   isMacOf(purpose: MacPurpose, message: string, mac: string): boolean;
 }
 
@@ -53,10 +53,10 @@ export interface JwtVerifier {
 
 /** The public keys that clients publish at their `jwks_uri`. */
 export interface PublishedKeys {
-  /** The keys at the address, cached for five minutes. Empty where none can be read. Never rejects. */
+  /** The keys at the address, cached for five minutes. Empty if none can be read. Never rejects. */
   find(uri: string): Promise<readonly PublicJwk[]>;
   /**
-   * Fetches the keys again, because none in the cache fits: the client may have new keys. Undefined where the address was fetched
+   * Fetches the keys again, because none in the cache fits: the client may have new keys. Undefined if the address was fetched
    * within the last minute. Never rejects.
    */
   findAgain(uri: string): Promise<readonly PublicJwk[] | undefined>;

@@ -34,13 +34,13 @@ export interface Links {
   /** Only looks. Expired links, and those whose account is disabled or of another epoch, are not found. */
   find(digest: Digest, now: Instant): Promise<Link | undefined>;
   /**
-   * Durable. Uses the link up. False where it was used, has expired or died with an earlier password; of any number of calls at once
+   * Durable. Uses the link up. False if it was used, has expired or died with an earlier password; of any number of calls at once
    * one gets true. With `dropsSecondFactor` the authenticator app, the recovery codes and the trusted browsers of the account go with it.
    */
   use(digest: Digest, now: Instant): Promise<boolean>;
   /** The links of a kind that have not expired, ordered by creation. */
   list(kind: LinkKind, query: LinkQuery): Promise<Page<Link, Position<Digest>>>;
-  /** Durable. True where this call removed it. */
+  /** Durable. True if this call removed it. */
   remove(kind: LinkKind, digest: Digest, besides?: Besides): Promise<boolean>;
 }
 

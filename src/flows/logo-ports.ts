@@ -9,7 +9,7 @@ export interface ClientLogo {
   /** The address of the logo. The logo counts only while this is the client's `logo_uri`. */
   readonly uri: string;
   readonly fetchedAt: Instant;
-  /** Absent where the address gave no picture. */
+  /** Absent if the address gave no picture. */
   readonly picture?: LogoPicture;
 }
 

@@ -103,7 +103,7 @@ export interface MailRequests {
   onAdded(listener: () => void): void;
   /**
    * Not durable on its own. Hands out the request that waits longest and has not expired, and keeps it from every other caller until
-   * `until`. Undefined where none waits.
+   * `until`. Undefined if none waits.
    */
   lease(now: Instant, until: Instant): Promise<LeasedMailRequest | undefined>;
 }
@@ -135,7 +135,7 @@ export interface SentMessage extends Pick<OutboxMessage, "id" | "to" | "language
 export interface SendProblem {
   /** A code of the connection or of the server's answer, without its words: `ECONNREFUSED`, `550 RCPT TO`. */
   readonly reason: string;
-  /** True where the same message would be refused again. */
+  /** True if the same message would be refused again. */
   readonly isPermanent: boolean;
 }
 

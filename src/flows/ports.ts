@@ -50,7 +50,7 @@ export interface Clock {
 export interface CodeClock extends Clock {
   /** A new id, dated now. */
   createGrantId(): GrantId;
-  /** True where this process created the id, so that its age by this clock is exact. By chance it is true for another node's id. */
+  /** True if this process created the id, so that its age by this clock is exact. By chance it is true for another node's id. */
   isOwn(id: GrantId): boolean;
   /** When the id was created, by the clock that this one follows and that dates everything else. That clock may lie behind. */
   madeAt(id: GrantId): Instant;
@@ -173,7 +173,7 @@ export interface Sessions {
   start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone" | "claim-lost">;
   /** Not durable on its own: losing it costs nothing but an earlier idle limit. */
   touch(id: SessionId, lastSeenAt: Instant): Promise<void>;
-  /** Durable. Undefined where another call ended it, or none was there. */
+  /** Durable. Undefined if another call ended it, or none was there. */
   end(id: SessionId, besides?: Besides): Promise<EndedSession | undefined>;
   /** Durable. Ends all sessions of the account and raises its epoch in one transaction; returns how many ended. */
   endAll(account: AccountId, at: Instant, besides?: Besides): Promise<number>;
@@ -251,7 +251,7 @@ export interface LogoutMessage {
   readonly clientId: ClientId;
   /** The client's registered backchannel_logout_uri. */
   readonly uri: string;
-  /** True where only the client vouches for the address, so that it must not lead into the operator's network. */
+  /** True if only the client vouches for the address, so that it must not lead into the operator's network. */
   readonly isGuarded: boolean;
   readonly logoutToken: string;
 }
@@ -302,7 +302,7 @@ export interface FlowSettings {
   /** Registrations that one network may make in an hour. */
   readonly registrationsPerHour: number;
   readonly clientDocuments: ClientDocumentPolicy;
-  /** Absent where the base URL has no domain, which passkeys need. */
+  /** Absent if the base URL has no domain, which passkeys need. */
   readonly passkeys?: PasskeySettings;
   /** Whether people create accounts: nobody, everybody, or those whom the operator invites. Invitations always work. */
   readonly signUp: SignUpMode;

@@ -151,7 +151,7 @@ export interface Webhooks {
    * A clock that was ahead delays none for longer than `longestWaits`.
    */
   lease(now: Instant, until: Instant, room: number): Promise<LeasedWebhook | undefined>;
-  /** Keeps what came of a delivery. False where the lease was lost, or the webhook is disabled or gone: nothing more is sent then. */
+  /** Keeps what came of a delivery. False if the lease was lost, or the webhook is disabled or gone: nothing more is sent then. */
   settle(
     held: Pick<LeasedWebhook, "id" | "leaseUntil">,
     to: WebhookProgress,

@@ -49,7 +49,7 @@ export function createClientAddress(proxies: readonly string[], watch?: SilentPr
 const hopShapes = [/^\[([^[\]]+)\](?::\d{1,5})?$/, /^([\d.]+)(?::\d{1,5})?$/, /^([^[\]]+)$/];
 
 /**
- * Reads one element of the header. Undefined where it has no address, as in `unknown`; elements further left are then not believed.
+ * Reads one element of the header. Undefined if it has no address, as in `unknown`; elements further left are then not believed.
  */
 function readHop(element: string): string | undefined {
   const text = element.trim().replace(/^"(.*)"$/, "$1");

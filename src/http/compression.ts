@@ -19,7 +19,7 @@ interface Compressor {
 /** Filled for the first page, so that a start need not load zlib. */
 let compressor: Compressor | undefined;
 
-/** True where the Accept-Encoding header of a request takes gzip. */
+/** True if the Accept-Encoding header of a request takes gzip. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return acceptEncoding !== undefined && wantsGzip.test(acceptEncoding);
 }

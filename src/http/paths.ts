@@ -11,7 +11,7 @@ export interface Paths {
   readonly revocation: string;
   readonly pushedRequest: string;
   readonly deviceAuthorization: string;
-  /** Absent where clients cannot register themselves. */
+  /** Absent if clients cannot register themselves. */
   readonly registration?: string;
   readonly jwks: string;
   readonly logout: string;

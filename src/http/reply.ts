@@ -19,7 +19,7 @@ export interface Reply {
 
 /** An answer that goes on. A caller that reads nothing for 30 s is cut off, and so is one to whom nothing is written for so long. */
 export interface ReplyStream {
-  /** False where more was written than the caller has read yet: then wait, or leave something out. */
+  /** False if more was written than the caller has read yet: then wait, or leave something out. */
   write(text: string): boolean;
   end(): void;
   /** Breaks the connection, so that the caller sees that something is missing. */

@@ -28,7 +28,7 @@ export interface Web {
   readonly paths: Paths;
   /** Scheme, host and port of the issuer, which stand in front of every path. */
   readonly origin: string;
-  /** True where developer and service share a computer, so that error pages may say everything. */
+  /** True if developer and service share a computer, so that error pages may say everything. */
   readonly isDevelopment: boolean;
   readonly isInsecure: boolean;
   /** The command that starts the command line here, for repairs that can be pasted. */

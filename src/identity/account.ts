@@ -17,7 +17,7 @@ export interface Account {
   readonly username: AccountName;
   /** Set by the operator, who vouches for it. It signs in like the username, and is unique among both. */
   readonly email?: AccountName;
-  /** True where an import brought the address, and nobody vouched for it yet. Nothing is decided by such an address. */
+  /** True if an import brought the address, and nobody vouched for it yet. Nothing is decided by such an address. */
   readonly isEmailUnverified?: boolean;
   /** The name that pages show; where it is absent, they show the username. */
   readonly name?: string;
@@ -27,12 +27,12 @@ export interface Account {
   readonly address?: PostalAddress;
   /** Further claims that the operator set, by name. A release skips names that it does not know. */
   readonly claims?: Readonly<Record<string, string>>;
-  /** The names of the person's groups, which `Groups` changes. Absent where there is none. */
+  /** The names of the person's groups, which `Groups` changes. Absent if there is none. */
   readonly groups?: readonly string[];
   readonly passwordHash?: PasswordHash;
-  /** True where the person has a passkey. */
+  /** True if the person has a passkey. */
   readonly hasPasskey?: boolean;
-  /** True where the person has confirmed an authenticator app (TOTP). */
+  /** True if the person has confirmed an authenticator app (TOTP). */
   readonly hasTotp?: boolean;
   /** The strength that the operator asks of every sign-in of this person. */
   readonly requires?: Strength;

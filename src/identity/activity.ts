@@ -35,9 +35,9 @@ export interface ActivityEntry {
   readonly id: ActivityId;
   readonly accountId: AccountId;
   readonly kind: ActivityKind;
-  /** The network that it came from. Absent where the operator did it. */
+  /** The network that it came from. Absent if the operator did it. */
   readonly network?: string;
-  /** The browser's User-Agent, as `printableUserAgent` cuts it. Absent where the operator did it. */
+  /** The browser's User-Agent, as `printableUserAgent` cuts it. Absent if the operator did it. */
   readonly userAgent?: string;
   readonly clientId?: ClientId;
   /** The request that caused it. It is kept in the audit trail alone. */
@@ -51,7 +51,7 @@ export interface StoredActivityEntry extends Omit<ActivityEntry, "kind"> {
   readonly kind: string;
 }
 
-/** True where this release knows the entry's kind. */
+/** True if this release knows the entry's kind. */
 export function isKnownActivity(entry: StoredActivityEntry): entry is ActivityEntry {
   return (activityKinds as readonly string[]).includes(entry.kind);
 }

@@ -168,7 +168,7 @@ export function encode(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64").replaceAll("=", "");
 }
 
-/** Undefined where padding bits are not zero: two texts must not mean the same bytes. */
+/** Undefined if padding bits are not zero: two texts must not mean the same bytes. */
 function decode(text: string | undefined): Uint8Array | undefined {
   if (text === undefined) return undefined;
   const bytes = Buffer.from(text, "base64");

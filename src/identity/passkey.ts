@@ -23,7 +23,7 @@ export interface Passkey {
   readonly counter: number;
   /** How browsers reach the authenticator, in their words: "internal", "hybrid", "usb". May be empty. */
   readonly transports: readonly string[];
-  /** True where the key can leave its device, as in a synchronised password manager. */
+  /** True if the key can leave its device, as in a synchronised password manager. */
   readonly isBackupEligible: boolean;
   readonly isBackedUp: boolean;
   /** The model of the authenticator: 32 hexadecimal digits in five groups. Zeros where it does not say. */
@@ -107,7 +107,7 @@ export function methodsOfPasskey(
   return [passkey.isBackupEligible ? "swk" : "hwk", "user", "mfa"];
 }
 
-/** True where the counter shows that another copy of the key may be in use (WebAuthn §6.1.1). */
+/** True if the counter shows that another copy of the key may be in use (WebAuthn §6.1.1). */
 export function counterWentBack(kept: number, counter: number): boolean {
   return kept > 0 && counter <= kept;
 }

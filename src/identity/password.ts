@@ -23,7 +23,7 @@ export type NewPasswordProblem =
 
 /** What a new password is for. */
 export interface PasswordUse {
-  /** True where every sign-in with the password also demands a second factor. */
+  /** True if every sign-in with the password also demands a second factor. */
   readonly hasSecondFactor: boolean;
   /** The words that a guesser knows: product, host, application, username, e-mail address (ASVS 6.2.11). */
   readonly words: readonly string[];

@@ -18,7 +18,7 @@ export interface Reservation {
 
 /** The tries were counted. */
 export interface Reserved {
-  /** True where a hidden key is exhausted: it was not counted, and the others were. */
+  /** True if a hidden key is exhausted: it was not counted, and the others were. */
   readonly isHiddenExhausted: boolean;
 }
 

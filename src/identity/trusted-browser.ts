@@ -63,7 +63,7 @@ export function decodeTrustMarks(payload: Uint8Array): readonly TrustMark[] {
   return marks;
 }
 
-/** True where the row still lets this person pass. */
+/** True if the row still lets this person pass. */
 export function isTrusted(
   browser: TrustedBrowser | undefined,
   account: { readonly id: AccountId; readonly epoch: number },

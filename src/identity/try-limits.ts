@@ -83,7 +83,7 @@ export function adminRequestReservation(caller: string): Reservation {
 export function signInReservations(attempt: {
   /** Undefined for a text that cannot be a name; then only the network counts. */
   readonly name: AccountName | undefined;
-  /** Absent where no account has the name. */
+  /** Absent if no account has the name. */
   readonly accountId?: AccountId;
   /** From `networkOf`. */
   readonly network: string;

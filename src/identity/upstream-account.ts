@@ -8,10 +8,10 @@ export interface UpstreamFacts {
   readonly linked: Account | undefined;
   /** The account that has the upstream's address. None is looked up for an address that is not verified, or not to be believed. */
   readonly ofAddress: Account | undefined;
-  /** True where that account is linked to another subject of the same upstream. */
+  /** True if that account is linked to another subject of the same upstream. */
   readonly isOfAnother: boolean;
   readonly createsAccounts: boolean;
-  /** True where the upstream is for everybody, or the verified address is in one of its domains. */
+  /** True if the upstream is for everybody, or the verified address is in one of its domains. */
   readonly isInDomains: boolean;
 }
 

@@ -69,7 +69,7 @@ function takeLease(
   return runs.takeLease({ holder, now, until: plus(now, leaseSeconds) }, isDue);
 }
 
-/** True where the time of a backup has come. */
+/** True if the time of a backup has come. */
 export function isBackupDue(
   { schedule, failed }: LastBackups,
   { every, jitter, now }: { readonly every: Seconds; readonly jitter: number; readonly now: Instant },

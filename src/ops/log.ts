@@ -15,7 +15,7 @@ export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** False where lines of this level are not written, so that a caller need not put one together. */
+  /** False if lines of this level are not written, so that a caller need not put one together. */
   writes(level: Level): boolean;
   /** Starts writing now; without a call, lines are written within a second. */
   flush(): void;

@@ -22,7 +22,7 @@ export function openSecretFiles(
   return isContainer(env) ? [] : secretFiles.flatMap(openToOthers);
 }
 
-/** True where Docker, Podman or Kubernetes runs this process. */
+/** True if Docker, Podman or Kubernetes runs this process. */
 export function isContainer(env: Readonly<Record<string, string | undefined>>): boolean {
   const marks = ["/.dockerenv", "/run/.containerenv"];
   return env.KUBERNETES_SERVICE_HOST !== undefined || marks.some((mark) => existsSync(mark));

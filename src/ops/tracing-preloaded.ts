@@ -2,7 +2,7 @@
 const apiGlobal = Symbol.for("opentelemetry.js.api.1");
 
 /**
- * True where something that was loaded before the service has registered a tracer provider. It looks without loading the API, so that a
+ * True if something that was loaded before the service has registered a tracer provider. It looks without loading the API, so that a
  * service without traces pays nothing for them.
  */
 export function isTracingPreloaded(): boolean {

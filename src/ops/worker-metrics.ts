@@ -47,7 +47,7 @@ export function createWorkersMetrics(
   };
 }
 
-/** Undefined where the worker does not answer in time. */
+/** Undefined if the worker does not answer in time. */
 function ask(worker: ChildProcess): Promise<MetricsReport | undefined> {
   if (!worker.connected) return Promise.resolve(undefined);
   const { promise, resolve } = Promise.withResolvers<MetricsReport | undefined>();

@@ -155,7 +155,7 @@ class WorkerGroup {
     return failed ?? first;
   }
 
-  /** Lets every worker finish its requests, and kills one that takes too long. True where all of them ended well. */
+  /** Lets every worker finish its requests, and kills one that takes too long. True if all of them ended well. */
   async stop(signal: NodeJS.Signals): Promise<boolean> {
     this.#isStopping = true;
     for (const restart of this.#restarts) clearTimeout(restart);

@@ -8,7 +8,7 @@ import { accessWords } from "./words/access.ts";
 /** An API, and what an application may do there or asks for. */
 export interface ShownApi {
   readonly name: string;
-  /** Undefined where the name tells it, or where there is no such API any more. */
+  /** Undefined if the name tells it, or where there is no such API any more. */
   readonly host: string | undefined;
   /** None where the application may use the API, and asked for no particular right. */
   readonly rights: readonly ShownRight[];
@@ -21,7 +21,7 @@ export type ShownRight =
   | {
       readonly kind: "sentence";
       readonly text: string;
-      /** False where it is in the operator's language, whichever that is. */
+      /** False if it is in the operator's language, whichever that is. */
       readonly isTranslated: boolean;
     }
   | { readonly kind: "scope"; readonly text: string };
@@ -31,9 +31,9 @@ export interface AskedAccess {
   /** The application's future rights, by the scope value that gives them. */
   readonly abilities: readonly KnownScope[];
   readonly apis: readonly ShownApi[];
-  /** True where the access outlives the person's session. */
+  /** True if the access outlives the person's session. */
   readonly isOffline: boolean;
-  /** True where the person allowed something before that this page does not list. */
+  /** True if the person allowed something before that this page does not list. */
   readonly keepsEarlier?: boolean | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface ShownApplication extends ApplicationPages {
   readonly unverifiedName?: string | undefined;
   /** The host that the answer leads to, where `clientName` is another one. */
   readonly onwardHost?: string | undefined;
-  /** True where any program on the person's device can pose as this application. */
+  /** True if any program on the person's device can pose as this application. */
   readonly isLocal?: boolean | undefined;
 }
 

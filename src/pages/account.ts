@@ -34,7 +34,7 @@ export interface AllowedApplication {
   readonly clientId: string;
   /** The host of its document, where it is known by that alone; else its name. */
   readonly name: string;
-  /** Undefined where the name says it, or the application has no address. */
+  /** Undefined if the name says it, or the application has no address. */
   readonly host: string | undefined;
   /** What it calls itself, where nobody but itself vouches for it. */
   readonly unverifiedName?: string | undefined;

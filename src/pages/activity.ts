@@ -15,7 +15,7 @@ import { activityPageWords } from "./words/activity-page.ts";
 export interface ShownActivity {
   readonly kind: ActivityKind;
   readonly at: Instant;
-  /** Absent where the operator did it. */
+  /** Absent if the operator did it. */
   readonly browser?: BrowserParts | undefined;
   readonly network?: string | undefined;
   /** The name of the application that it is about. */

@@ -104,7 +104,7 @@ export function renderAddressSignInPage(model: AddressSignInPageModel, texts: Ca
 export interface AddressDonePageModel {
   readonly cspNonce: string;
   readonly address: string;
-  /** True where somebody else got the address meanwhile. */
+  /** True if somebody else got the address meanwhile. */
   readonly isTaken: boolean;
   readonly accountHref: string;
   readonly isInsecureDevelopment?: boolean | undefined;

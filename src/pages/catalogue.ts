@@ -12,7 +12,7 @@ export interface Catalogue {
   readonly dir: "ltr" | "rtl";
   /** The language's own name for itself, the one word that its readers can surely find. */
   readonly name: string;
-  /** Whose service it is: the brand of the installation, or of the client that a page is about. Absent where nobody said. */
+  /** Whose service it is: the brand of the installation, or of the client that a page is about. Absent if nobody said. */
   readonly brand?: Brand;
   readonly problemTitle: (title: string) => string;
   readonly backTo: (client: SafeHtml) => SafeHtml;

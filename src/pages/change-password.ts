@@ -23,7 +23,7 @@ export interface ChangePasswordPageModel extends SettingsPageModel, SettingsForm
   readonly names: readonly string[];
   readonly lengthMin: number;
   readonly hasPassword: boolean;
-  /** True where the person can sign in without the password. */
+  /** True if the person can sign in without the password. */
   readonly isRemovable: boolean;
   /** "last-way": the password is not removed. */
   readonly problem?: NewPasswordRefusal | "last-way" | undefined;

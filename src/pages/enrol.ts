@@ -14,9 +14,9 @@ export interface EnrolPageModel {
   /** Absent if the sign-in is for a page of the service. */
   readonly clientName: string | undefined;
   readonly account: Person;
-  /** Absent where only a passkey is strong enough. */
+  /** Absent if only a passkey is strong enough. */
   readonly totp?: TotpSetUpModel | undefined;
-  /** Absent where there can be no passkeys. */
+  /** Absent if there can be no passkeys. */
   readonly passkey?: NewPasskeyForm | undefined;
   readonly problem?: "wrong" | "stale" | undefined;
   readonly useAnotherHref: string;

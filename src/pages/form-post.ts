@@ -13,7 +13,7 @@ export interface FormPostPageModel {
   readonly redirectUri: string;
   /** Names and values as the client must receive them. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
-  /** True where no script sends the form, so that the person decides. */
+  /** True if no script sends the form, so that the person decides. */
   readonly waits?: boolean | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
 }

@@ -26,7 +26,7 @@ export interface Document {
   readonly script?: SafeHtml;
   readonly main: SafeHtml;
   readonly picker?: SafeHtml | undefined;
-  /** True where the page must say that the connection is not encrypted. */
+  /** True if the page must say that the connection is not encrypted. */
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 

@@ -12,7 +12,7 @@ export type NewPasswordRefusal = NewPasswordProblem | "busy";
 export interface NewPasswordModel {
   /** The fewest characters, as code points. */
   readonly lengthMin: number;
-  /** Told to password managers. Absent where the form has a field of its own for it. */
+  /** Told to password managers. Absent if the form has a field of its own for it. */
   readonly username?: string | undefined;
   /** The names of the person, which the password must not be made of. */
   readonly names: readonly string[];

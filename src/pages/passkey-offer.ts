@@ -9,7 +9,7 @@ import { passkeyOfferWords } from "./words/passkey-offer.ts";
 export interface PasskeyOfferPageModel extends NewPasskeyForm {
   readonly cspNonce: string;
   readonly account: Person;
-  /** True where none was added just now. */
+  /** True if none was added just now. */
   readonly hasFailed?: boolean | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
 }

@@ -11,7 +11,7 @@ import { passkeysWords } from "./words/passkeys.ts";
 export interface ShownPasskey {
   readonly id: string;
   readonly name: string;
-  /** True where it is synchronised between devices. */
+  /** True if it is synchronised between devices. */
   readonly isBackedUp: boolean;
   readonly createdAt: Instant;
   readonly lastUsedAt?: Instant | undefined;

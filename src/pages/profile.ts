@@ -14,7 +14,7 @@ import { profileWords } from "./words/profile.ts";
 
 /** The model of the page on which people change their display name. */
 export interface ProfilePageModel extends SettingsPageModel, SettingsForm {
-  /** The name in the field: that of the account, or an unusable one that was typed. Empty where there is none. */
+  /** The name in the field: that of the account, or an unusable one that was typed. Empty if there is none. */
   readonly name: string;
   readonly done?: "changed" | "removed" | undefined;
   /** "unusable": the typed name is too long, or has characters that cannot be shown. */

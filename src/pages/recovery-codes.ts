@@ -10,7 +10,7 @@ import { type RecoveryCodeWords, recoveryCodeWords } from "./words/recovery-code
 export interface RecoveryCodesPageModel extends SettingsPageModel, SettingsForm {
   /** How many codes are left. */
   readonly left: number;
-  /** False where the person has nothing yet that the codes could stand in for. */
+  /** False if the person has nothing yet that the codes could stand in for. */
   readonly mayMake: boolean;
   readonly isStale?: boolean | undefined;
 }

@@ -56,7 +56,7 @@ export interface SignInPageModel extends ApplicationPages {
   /** The username that was typed before or that `login_hint` names; empty where there is none. */
   readonly username: string;
   readonly problem?: SignInProblem | undefined;
-  /** Absent where there can be no passkeys. */
+  /** Absent if there can be no passkeys. */
   readonly passkey?: PasskeyRequest | undefined;
   /** The page for a forgotten password. */
   readonly recoverHref: string;

@@ -29,7 +29,7 @@ export function renderSignUpPage(model: SignUpPageModel, texts: Catalogue): stri
 /** The model of the page for people who cannot sign up by themselves. */
 export interface NoSignUpPageModel {
   readonly cspNonce: string;
-  /** True where the operator invites people. */
+  /** True if the operator invites people. */
   readonly isByInvitation: boolean;
   readonly signInHref: string;
   readonly isInsecureDevelopment?: boolean | undefined;

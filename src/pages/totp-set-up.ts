@@ -14,7 +14,7 @@ export interface TotpSetUpModel {
   /** The secret in base32. */
   readonly key: string;
   readonly squares: QrSquares;
-  /** True where the code of the form before was wrong or missing. */
+  /** True if the code of the form before was wrong or missing. */
   readonly isWrong: boolean;
 }
 

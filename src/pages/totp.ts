@@ -30,7 +30,7 @@ export interface TotpPageModel extends SettingsPageModel {
         readonly formAction: string;
         readonly csrfToken: string;
         readonly mayRemove: boolean;
-        /** True where the removal takes the password. */
+        /** True if the removal takes the password. */
         readonly asksPassword: boolean;
         readonly trusted: readonly ShownTrust[];
       }

@@ -31,15 +31,15 @@ export interface VerifyPageModel {
   readonly formAction: string;
   readonly csrfToken: string;
   readonly account: Person;
-  /** False where the person has neither an authenticator app nor recovery codes, or where these are not strong enough. */
+  /** False if the person has neither an authenticator app nor recovery codes, or where these are not strong enough. */
   readonly takesCode: boolean;
   /** True if the person has an authenticator app. */
   readonly hasApp: boolean;
-  /** Absent where the person has no passkey. */
+  /** Absent if the person has no passkey. */
   readonly passkey?: PasskeyRequest | undefined;
-  /** True where this browser may be trusted. */
+  /** True if this browser may be trusted. */
   readonly mayTrust: boolean;
-  /** True where the box was ticked in the form that comes again. */
+  /** True if the box was ticked in the form that comes again. */
   readonly trusts?: boolean | undefined;
   readonly problem?: VerifyProblem | undefined;
   readonly useAnotherHref: string;

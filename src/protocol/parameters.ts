@@ -91,7 +91,7 @@ export function parseParameters(text: string): Result<Parameters, "too-many-para
   return ok(new Parameters(values, repeated ?? noRepeats, malformed ?? noNames));
 }
 
-/** Decodes one name or value by the form rules: `+` is a space, then `%XX` is UTF-8. Undefined where that fails. */
+/** Decodes one name or value by the form rules: `+` is a space, then `%XX` is UTF-8. Undefined if that fails. */
 export function decodeFormComponent(text: string): string | undefined {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   if (!spaced.includes("%")) return spaced;

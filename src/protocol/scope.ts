@@ -54,7 +54,7 @@ export function unknownScope(text: string | undefined, apis: readonly WithScopes
   return readScope(text).filter((value) => !isKnownScope(value) && !isOfSome(apis, value));
 }
 
-/** True where the scope lets userinfo tell anything about the person. */
+/** True if the scope lets userinfo tell anything about the person. */
 export function opensUserinfo(scope: readonly string[]): boolean {
   return scope.some((value) => isKnownScope(value) && value !== "offline_access");
 }

@@ -43,7 +43,7 @@ export type ErrorCode =
 export interface WireError {
   readonly error: ErrorCode;
   readonly description: string;
-  /** Absent where the endpoint decides: 400 for an error page and most JSON, 302 or 303 for a redirect. */
+  /** Absent if the endpoint decides: 400 for an error page and most JSON, 302 or 303 for a redirect. */
   readonly status?: number;
 }
 

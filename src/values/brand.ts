@@ -10,9 +10,9 @@ export interface Accent {
 /** What an operator says about the look of the service. */
 export interface BrandSettings {
   readonly name: string;
-  /** Absent where the pages keep their own colours. */
+  /** Absent if the pages keep their own colours. */
   readonly accent?: Accent | undefined;
-  /** False where the pages are drawn without the door. */
+  /** False if the pages are drawn without the door. */
   readonly hasDoor: boolean;
   readonly logo?: BrandLogo | undefined;
   readonly imprintUrl?: string | undefined;

@@ -14,7 +14,7 @@ export function strengthOf(methods: readonly string[]): Strength {
   return has("mfa") || (has("pwd") && has("otp")) ? "two" : "one";
 }
 
-/** True where `proved` is at least `required`. */
+/** True if `proved` is at least `required`. */
 export function isAsStrongAs(proved: Strength, required: Strength): boolean {
   return strengths.indexOf(proved) >= strengths.indexOf(required);
 }

@@ -17,7 +17,7 @@ const addressesMax = 1_000;
 interface Asked {
   /** Keys that were fetched while the clock was ahead are not kept until that time comes again. */
   readonly at: Instant;
-  /** Undefined where no keys could be read. */
+  /** Undefined if no keys could be read. */
   readonly keys: Promise<readonly PublicJwk[] | undefined>;
   /** Shortened once the request has failed. */
   keptUntil: Instant;

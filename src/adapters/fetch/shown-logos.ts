@@ -22,7 +22,7 @@ const versionLength = 12;
 interface Known {
   readonly uri: string;
   readonly version: string | undefined;
-  /** Absent where it is known for good. */
+  /** Absent if it is known for good. */
   readonly until?: Instant;
 }
 

@@ -27,7 +27,7 @@ export class SigningThread {
   readonly #known = new Set<string>();
   #worker: Worker | undefined;
 
-  /** False where too many texts wait for another to join them. */
+  /** False if too many texts wait for another to join them. */
   hasRoom(): boolean {
     return this.#waiting.length + this.#underWay.length < waitingMax;
   }

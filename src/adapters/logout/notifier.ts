@@ -147,7 +147,7 @@ class FetchingNotifier implements LogoutNotifier {
   }
 }
 
-/** True where one more message fits in beside those that have a place already. */
+/** True if one more message fits in beside those that have a place already. */
 function hasRoom(message: LogoutMessage, taken: Iterable<LogoutMessage>, places: Places): boolean {
   let [all, ofClient, guarded] = [0, 0, 0];
   for (const { clientId, isGuarded } of taken) {

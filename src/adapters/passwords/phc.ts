@@ -45,7 +45,7 @@ export function readParameters(stored: PasswordHash): Argon2Parameters | undefin
   return isAcceptable(parameters) ? parameters : undefined;
 }
 
-/** True where the current settings would give a hash other parameters than these. */
+/** True if the current settings would give a hash other parameters than these. */
 export function isOutdated(found: Argon2Parameters, current: Argon2Settings): boolean {
   return (
     found.memoryKib !== current.memoryKib ||

@@ -72,7 +72,7 @@ export class PostgresTarget {
     return undefined;
   }
 
-  /** True where the database holds one of these keys, which no two installations share. */
+  /** True if the database holds one of these keys, which no two installations share. */
   async holdsAnyKey(sealedKeys: readonly Uint8Array[]): Promise<boolean> {
     const [row] = await this.#query(
       "SELECT EXISTS (SELECT FROM sealing_keys WHERE sealed_key = ANY($1::bytea[])) AS is_held",

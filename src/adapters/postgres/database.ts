@@ -70,7 +70,7 @@ export class Database implements Runner {
     return this.#servers.current;
   }
 
-  /** True where the address names more than one server. */
+  /** True if the address names more than one server. */
   get hasOthers(): boolean {
     return this.#address.hosts.length > 1;
   }

@@ -35,7 +35,7 @@ export function partitionAt(partitions: readonly Partition[], time: Instant): Pa
   return partitions.find(({ isClosing, from, until }) => !isClosing && from <= time && time < until);
 }
 
-/** True where a partition takes ids of this time and rows of this lifetime. */
+/** True if a partition takes ids of this time and rows of this lifetime. */
 export function hasRoom(
   partitions: readonly Partition[],
   time: Instant,

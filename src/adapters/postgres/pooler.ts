@@ -29,7 +29,7 @@ export async function requireOwnSession(
 }
 
 /**
- * True where two connections have one session each, and not the same. Asked in turns, twice in a row too: a pooler that takes the
+ * True if two connections have one session each, and not the same. Asked in turns, twice in a row too: a pooler that takes the
  * session that was free last answers both with one, and a pooler that takes them in turn answers one with two.
  */
 async function hasOwnSession(client: Client, another: Client): Promise<boolean> {

@@ -16,7 +16,7 @@ interface Parts {
 
 /** What a fact does besides itself, in its own transaction. */
 export interface StoredAlongside {
-  /** Comes before the fact changes anything else. False where a claim is lost; those in front of it are used up all the same. */
+  /** Comes before the fact changes anything else. False if a claim is lost; those in front of it are used up all the same. */
   claim(alongside: Pick<Alongside, "claims">): Fact<boolean>;
   /**
    * Comes where the fact is sure to happen, as its very last step: see `StoredAuditTrail.add`. What a person did is audited by the

@@ -112,7 +112,7 @@ export interface Engine {
   readonly jsonMember: (column: string, member: string) => string;
   /** The SQL that `jsonMember` equals for a false member. */
   readonly jsonFalse: string;
-  /** True where one of the columns contains the part; a to z match in either case, and no match spans two columns. */
+  /** True if one of the columns contains the part; a to z match in either case, and no match spans two columns. */
   readonly contains: (columns: readonly string[], part: string) => string;
 
   /** Reads one row, without a generator. */

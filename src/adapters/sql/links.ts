@@ -43,7 +43,7 @@ const noDigest = new Uint8Array(0);
 export function linksOn(engine: Engine, { accounts, claim: claimFirst, record }: Parts): StoredLinks {
   const sql = statements(engine);
 
-  /** Locks the account, so that it does not change before this fact has ended. False where it has changed since the link was made. */
+  /** Locks the account, so that it does not change before this fact has ended. False if it has changed since the link was made. */
   function* accountStands({ account }: Pick<Link, "account">): Fact<boolean> {
     if (account === undefined) return true;
     return (yield* get(sql.holdAccount, { id: account.id, epoch: account.epoch })) !== undefined;

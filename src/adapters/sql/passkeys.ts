@@ -27,7 +27,7 @@ const columns = [
   "counter_went_back_at",
 ] as const;
 
-/** Part of a sign-in: records the use of a passkey. False where it was removed meanwhile. */
+/** Part of a sign-in: records the use of a passkey. False if it was removed meanwhile. */
 export function recordPasskeyUseOn({ sql }: Engine): (use: PasskeyUse) => Fact<boolean> {
   const used = "counter = :counter, is_backed_up = :isBackedUp, last_used_at = :usedAt";
   const record = sql(`UPDATE passkeys SET ${used} WHERE id = :id`);

@@ -158,7 +158,7 @@ function countPage(of: {
   readonly table: string;
   readonly expiresAt: string;
   readonly isOfFamily: string;
-  /** False where the family that the row dies with was revoked on its own, or is gone. */
+  /** False if the family that the row dies with was revoked on its own, or is gone. */
   readonly isFamilyLive: string;
 }): string {
   return `WITH page AS (SELECT * FROM ${of.table} WHERE id > :from ORDER BY id LIMIT :pageRows)

@@ -67,7 +67,7 @@ export function flag(row: Row, column: string): boolean {
   return integer(row, column) !== 0;
 }
 
-/** True where the column has a value. */
+/** True if the column has a value. */
 export function has(row: Row, column: string): boolean {
   return row[column] !== null;
 }

@@ -37,7 +37,7 @@ export function checkDatabase(database: Database): StoreCheck {
   };
 }
 
-/** Says that the file ends before its last page does: SQLite would read zeros there. Undefined where it does not, or the log has pages. */
+/** Says that the file ends before its last page does: SQLite would read zeros there. Undefined if it does not, or the log has pages. */
 export function shortFile(database: Database): string | undefined {
   // In this order another process may write meanwhile: what is copied by then has all the pages counted before.
   const pages = Number(database.pragma("page_count"));

@@ -21,7 +21,7 @@ export function connect(path: string, readOnly = false): Connection {
   return new DatabaseSync(path, { timeout: busyTimeoutMilliseconds, readOnly });
 }
 
-/** True where a connection, here or in another process, holds the lock of a file, or the file cannot be opened. */
+/** True if a connection, here or in another process, holds the lock of a file, or the file cannot be opened. */
 export function isLocked(path: string): boolean {
   const connection = new DatabaseSync(path, { timeout: 0 });
   try {

@@ -124,7 +124,7 @@ export function isFatal(error: unknown): boolean {
   return failureOf(error)?.isFatal === true;
 }
 
-/** True where the disk had no room for a write. */
+/** True if the disk had no room for a write. */
 export function isDiskFull(error: unknown): boolean {
   return failureOf(error) === failures.get(fullCode);
 }

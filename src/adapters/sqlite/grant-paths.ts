@@ -34,7 +34,7 @@ export function grantPaths(
   const found = new BoundedCache<string, Grant>(entriesMax);
   database.onForeignCommit(() => found.clear());
 
-  /** False where the id exists. The cache may hold a grant of this id whose row expiry has removed. */
+  /** False if the id exists. The cache may hold a grant of this id whose row expiry has removed. */
   function insert(grant: Grant): boolean {
     found.delete(toHex(grant.id));
     return engine.runNow(sql.insertGrant, grantValues(grant)) === 1;

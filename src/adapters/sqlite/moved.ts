@@ -18,7 +18,7 @@ export function findMove(connection: Pick<Connection, "prepare">): Move | undefi
   return { location: text(row, "location"), at: instantOf(integer(row, "at")) };
 }
 
-/** Undefined where another process took the mark away since `findMove` saw it. */
+/** Undefined if another process took the mark away since `findMove` saw it. */
 function markOf(connection: Pick<Connection, "prepare">): Row | undefined {
   try {
     return connection.prepare("SELECT location, at FROM moved_to").get();

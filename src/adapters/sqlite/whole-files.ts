@@ -61,7 +61,7 @@ function findFault(path: string): Finding {
   };
 }
 
-/** True where SQLite reads nothing from the log, and the database file has everything that was in it. */
+/** True if SQLite reads nothing from the log, and the database file has everything that was in it. */
 function isCopied(index: LogIndex, log: LogFrames): boolean {
   return log.committed === 0 && index.copied === index.committed;
 }

@@ -49,7 +49,7 @@ export class WriteAheadLog {
     return promise;
   }
 
-  /** True where the file no longer has a name, so that the next process will not find it. */
+  /** True if the file no longer has a name, so that the next process will not find it. */
   wasRemoved(): boolean {
     return this.#file !== undefined && fstatSync(this.#file).nlink === 0;
   }

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 const hashes: Readonly<Record<string, string>> = { "256": "sha256", "384": "sha384", "512": "sha512" };
 
 /**
- * True where the hash in an ID token is that of the value that came with it (OpenID Connect Core §3.1.3.6). False for an algorithm whose
+ * True if the hash in an ID token is that of the value that came with it (OpenID Connect Core §3.1.3.6). False for an algorithm whose
  * hash is not known.
  */
 export function isHashOf(value: string, hash: unknown, algorithm: string): boolean {

@@ -133,7 +133,7 @@ function operationsAt(path: string): readonly Operation[] {
   return spelled.length > 0 ? spelled : operations.filter((each) => isAt(each, path));
 }
 
-/** True where the path has the shape of the operation's. */
+/** True if the path has the shape of the operation's. */
 function isAt(operation: Operation, path: string): boolean {
   const segments = path.split("/");
   const shape = operation.path.split("/");

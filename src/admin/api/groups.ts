@@ -207,7 +207,7 @@ export const groupOperations: readonly Operation[] = [
   }),
 ];
 
-/** True where the operator may not change this person's account. */
+/** True if the operator may not change this person's account. */
 async function isBeyond(operator: Operator, { accounts }: Registry, who: string): Promise<boolean> {
   const account = await findAccount(accounts, who);
   return account !== undefined && !mayReachAccount(operator, account);

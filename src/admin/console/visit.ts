@@ -135,7 +135,7 @@ export function notHere(
   return show(visit, content, 404);
 }
 
-/** True where the operator may do this. */
+/** True if the operator may do this. */
 export function mayDo({ operator }: Pick<Visit, "operator">, scope: AdminScope): boolean {
   return operator.scopes.has(scope);
 }

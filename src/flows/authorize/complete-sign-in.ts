@@ -36,7 +36,7 @@ export interface SigningIn {
 /** The person is signed in: set the cookies and take the dispatcher's next step. */
 export interface CompletedSignIn {
   readonly sessionCookie: string;
-  /** Absent where the account asks for more than was proved: such a browser is no known device yet. */
+  /** Absent if the account asks for more than was proved: such a browser is no known device yet. */
   readonly deviceCookie: string | undefined;
   readonly next: NextStep;
 }
@@ -79,7 +79,7 @@ export async function completeSignIn(
 }
 
 /**
- * The device cookie after a proof. Undefined where the session proves less than the account asks for: a password alone must not give
+ * The device cookie after a proof. Undefined if the session proves less than the account asks for: a password alone must not give
  * the tries of a second factor a counter of their own.
  */
 export function knowingCookie(

@@ -51,11 +51,11 @@ export interface Visit {
   /** The evidence of a step for this very request. Only the flow of that step passes it. */
   readonly evidence?: Evidence;
   readonly choice?: Choice;
-  /** True where the browser can keep a passkey, and has not been told "not now". */
+  /** True if the browser can keep a passkey, and has not been told "not now". */
   readonly offersPasskey?: boolean | undefined;
-  /** True where a mailed link has just set a new password, and the person can get in by something else too. */
+  /** True if a mailed link has just set a new password, and the person can get in by something else too. */
   readonly reviewsWaysIn?: boolean | undefined;
-  /** True where a form of the service, shown for this very request, brings the request back. */
+  /** True if a form of the service, shown for this very request, brings the request back. */
   readonly isFromForm?: boolean;
 }
 

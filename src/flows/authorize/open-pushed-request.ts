@@ -12,7 +12,7 @@ import { type Instant, plus } from "../../values/time.ts";
 import type { Ports } from "../ports.ts";
 
 /**
- * Opens the pushed request that an authorization URL refers to (RFC 9126 §4). Undefined where it refers to none: then the URL
+ * Opens the pushed request that an authorization URL refers to (RFC 9126 §4). Undefined if it refers to none: then the URL
  * is the whole request.
  */
 export function openPushedRequest(

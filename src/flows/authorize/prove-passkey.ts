@@ -27,7 +27,7 @@ export type AssertionRefusal =
 /** The word in place of an answer: the browser has an authenticator of its own, which could keep a passkey. */
 export const passkeyAvailable = "available";
 
-/** True where the form field `passkey` brings an answer. */
+/** True if the form field `passkey` brings an answer. */
 export function isPasskeyAnswer(field: string | undefined): field is string {
   return field !== undefined && field !== "" && field !== passkeyAvailable;
 }

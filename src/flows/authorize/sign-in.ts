@@ -25,7 +25,7 @@ export function isSignInForm(step: NextStep): step is SignInForm {
 export interface SignInAttempt extends TypedPassword {
   /** The answer of a passkey, which takes the place of name and password; or `passkeyAvailable`. */
   readonly passkey: string | undefined;
-  /** True where the browser can keep a passkey, and has not been told "not now". */
+  /** True if the browser can keep a passkey, and has not been told "not now". */
   readonly offersPasskey: boolean;
   /** The query of the authorization request, or the one that names a page of the service. */
   readonly query: string;

@@ -24,7 +24,7 @@ export interface VerifyAttempt {
   readonly otp: string | undefined;
   /** The answer of a passkey, which takes the place of the code. */
   readonly passkey: string | undefined;
-  /** True where the person does not want to be asked in this browser for a while. */
+  /** True if the person does not want to be asked in this browser for a while. */
   readonly trusts: boolean;
   readonly step: string | undefined;
   readonly browser: Browser;

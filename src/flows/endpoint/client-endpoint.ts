@@ -55,7 +55,7 @@ export interface SentParameters {
   readonly parameters: Parameters;
   /** The text that `parameters` were read from. */
   readonly form: string;
-  /** Undefined where the URL has no query, as it should be. */
+  /** Undefined if the URL has no query, as it should be. */
   readonly query: Parameters | undefined;
 }
 

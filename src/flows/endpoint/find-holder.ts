@@ -7,7 +7,7 @@ import type { Ports, SessionFacts } from "../ports.ts";
 /** The person behind an authorization that is not redeemed yet, as things stand now. */
 export interface FoundHolder {
   readonly facts: SessionFacts | undefined;
-  /** Undefined where the session or the account is gone. */
+  /** Undefined if the session or the account is gone. */
   readonly holder: CodeHolder | undefined;
 }
 

@@ -41,7 +41,7 @@ async function isSignedIn(ports: NoticePorts, { id }: Account, browser: Browser)
   return current?.account.id === id;
 }
 
-/** True where nothing shows an earlier one. What an account did longer ago is forgotten, so an old account is told in doubt. */
+/** True if nothing shows an earlier one. What an account did longer ago is forgotten, so an old account is told in doubt. */
 async function isFirstSignIn(ports: NoticePorts, { id, createdAt }: Account): Promise<boolean> {
   if (plus(createdAt, activitySeconds) <= ports.clock.now()) return false;
   const { items } = await ports.activity.list(id, { limit: 1000 });

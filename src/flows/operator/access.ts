@@ -79,12 +79,12 @@ export function operatorOf(
   });
 }
 
-/** True where an operator may change this account or sign in its place. Administrators are out of reach without `admins:write`. */
+/** True if an operator may change this account or sign in its place. Administrators are out of reach without `admins:write`. */
 export function mayReachAccount({ scopes }: Operator, { isAdmin }: Pick<Account, "isAdmin">): boolean {
   return !isAdmin || scopes.has("admins:write");
 }
 
-/** True where an operator may change this client: one by which rights of operators are had is out of reach without `admins:write`. */
+/** True if an operator may change this client: one by which rights of operators are had is out of reach without `admins:write`. */
 export function mayReachClient(
   { scopes }: Operator,
   { metadata }: Pick<Client, "metadata">,
@@ -100,7 +100,7 @@ export function mayReachClient(
 
 /**
  * The properties that an operator asks for, as this operator may have them: the address for logout tokens is called like that of a stranger
- * unless the operator has `admins:write`. Undefined where they lead to rights of operators, which takes `admins:write` too.
+ * unless the operator has `admins:write`. Undefined if they lead to rights of operators, which takes `admins:write` too.
  */
 export function metadataWithin(
   operator: Operator,

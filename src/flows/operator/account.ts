@@ -182,7 +182,7 @@ const problemOfUpdate = {
   "name-taken": "name-taken",
 } as const;
 
-/** The claims after a change. Unnamed claims stay. Absent where none is left. */
+/** The claims after a change. Unnamed claims stay. Absent if none is left. */
 function claimsAfter(
   before: Readonly<Record<string, string>> | undefined,
   named: Readonly<Record<string, string>> | undefined,

@@ -25,7 +25,7 @@ export function usedAtOf(digest: Digest, uses: readonly SecretUse[]): Instant | 
 
 const idleAfterSeconds = 7 * 86_400;
 
-/** True where the old secret was last used more than a week ago. Without a use on record nothing is known. */
+/** True if the old secret was last used more than a week ago. Without a use on record nothing is known. */
 export function isOldSecretIdle(
   { previousSecretDigest }: Client,
   uses: readonly SecretUse[],

@@ -93,7 +93,7 @@ export function formatInvitationId({ digest }: Pick<Link, "digest">): string {
   return toHex(digest);
 }
 
-/** Revokes an invitation. False where it was used, has expired or never was. */
+/** Revokes an invitation. False if it was used, has expired or never was. */
 export async function deleteInvitation(
   { links, audit }: Pick<InvitationDesk, "links" | "audit">,
   id: string,

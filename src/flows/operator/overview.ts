@@ -26,7 +26,7 @@ export interface OverviewStep {
   readonly tokensRefused: number;
   readonly throttled: number;
   readonly hashQueuePeak: number;
-  /** Absent where none was measured. */
+  /** Absent if none was measured. */
   readonly signInDuration?: DurationFigures;
   readonly tokenDuration?: DurationFigures;
 }
@@ -53,7 +53,7 @@ export interface Overview extends StatisticRange {
   readonly clientRefusals: readonly Share[];
   readonly throttles: readonly Share[];
   readonly clients: readonly { readonly clientId: ClientId; readonly count: number }[];
-  /** Absent where none was measured. */
+  /** Absent if none was measured. */
   readonly signInDuration?: DurationFigures;
   readonly tokenDuration?: DurationFigures;
 }

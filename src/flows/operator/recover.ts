@@ -20,9 +20,9 @@ export type NeededLinkDesk = RecoveryDesk & {
 /** How an operator recovers a person. */
 export interface RecoveryWish {
   readonly who: string;
-  /** True where the link goes to the person by mail too. */
+  /** True if the link goes to the person by mail too. */
   readonly isMailed: boolean;
-  /** True where the link also takes away the second factor when it is used. */
+  /** True if the link also takes away the second factor when it is used. */
   readonly dropsSecondFactor: boolean;
   /** The language of the mail, where the account names none. */
   readonly language: Language;

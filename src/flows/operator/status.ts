@@ -8,7 +8,7 @@ import type { KeyAdministration } from "./key.ts";
 export interface Installation {
   readonly version: string;
   readonly issuer: string;
-  /** False where the command line found no service at its address. */
+  /** False if the command line found no service at its address. */
   readonly isRunning: boolean;
   /** Where the database is, without its password. */
   readonly database: string;

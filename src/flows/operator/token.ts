@@ -41,13 +41,13 @@ export interface TokenReport {
   readonly kind: "access-token" | "refresh-token";
   readonly state: TokenState;
   readonly clientId: ClientId;
-  /** Absent where the client is gone. */
+  /** Absent if the client is gone. */
   readonly client?: Client;
-  /** Absent where the client asked for itself. */
+  /** Absent if the client asked for itself. */
   readonly accountId?: AccountId;
   /** The `sub` under which the client knows the person; the account id where the client is gone. Its own id without a person. */
   readonly subject: Subject | AccountId | ClientId;
-  /** Absent where the account is gone. */
+  /** Absent if the account is gone. */
   readonly account?: Account;
   /** Empty for a grant of the interface. */
   readonly scope: readonly string[];

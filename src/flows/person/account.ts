@@ -44,7 +44,7 @@ export interface OwnForm {
   readonly context: RequestContext;
 }
 
-/** Counts a form that the person posted to the account. Undefined where there was room; else the time to wait. */
+/** Counts a form that the person posted to the account. Undefined if there was room; else the time to wait. */
 export async function countOwnAct(
   { attempts, clock }: Pick<Ports, "attempts" | "clock">,
   { account, session }: SessionFacts,
@@ -97,7 +97,7 @@ export async function withdrawOwnConsent(
   return { kind: "withdrawn", client };
 }
 
-/** Keeps the language in which the person reads pages and mails. False where the form was stale, or the account was changed meanwhile. */
+/** Keeps the language in which the person reads pages and mails. False if the form was stale, or the account was changed meanwhile. */
 export async function keepLanguage(
   ports: Ports,
   person: SessionFacts,

@@ -14,7 +14,7 @@ type Wanted = NonNullable<ReturnType<typeof openMailRequest>>;
 interface Decision {
   readonly recipient: string;
   readonly mail?: (() => Promise<PreparedMail>) | undefined;
-  /** True where the mail brings a link. */
+  /** True if the mail brings a link. */
   readonly isLink?: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function answerMailRequest(ports: Ports, request: LeasedMailRequest
 }
 
 /**
- * Counts a mail of this kind for its recipient. False where there were too many: then none is sent, and nobody is told. A try that did
+ * Counts a mail of this kind for its recipient. False if there were too many: then none is sent, and nobody is told. A try that did
  * not come to its end may have been counted, so a further one is not.
  */
 async function countMail(

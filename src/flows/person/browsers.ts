@@ -32,7 +32,7 @@ export async function listTrustedBrowsers(
   return trusted.filter(({ accountEpoch, expiresAt }) => accountEpoch === account.epoch && now < expiresAt);
 }
 
-/** Ends the trust in the browser with this id, as the form sends it. False where there was none. */
+/** Ends the trust in the browser with this id, as the form sends it. False if there was none. */
 export async function distrustBrowser(
   ports: Pick<Ports, "trustedBrowsers" | "clock">,
   account: Account,

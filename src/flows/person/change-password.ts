@@ -61,7 +61,7 @@ export async function changePassword(
   return { kind, person: { account: now, session }, sessionCookie, deviceCookie };
 }
 
-/** True where the person can sign in without the password: what the page says. The removal itself looks again, while it holds the account. */
+/** True if the person can sign in without the password: what the page says. The removal itself looks again, while it holds the account. */
 export async function hasOtherWay(
   ports: Pick<Ports, "upstreams" | "upstreamIdentities">,
   account: Account,

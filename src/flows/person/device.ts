@@ -87,7 +87,7 @@ async function whyNotYet(
 }
 
 interface FoundDevice extends WaitingDevice {
-  /** False where it is too late for an answer. */
+  /** False if it is too late for an answer. */
   readonly isWaiting: boolean;
 }
 
@@ -125,7 +125,7 @@ async function findDevice(ports: Ports, userCode: UserCode): Promise<FoundDevice
   return { device, client, apis, isWaiting };
 }
 
-/** False where the client was disabled or changed after the device asked: then no person may let the device in. */
+/** False if the client was disabled or changed after the device asked: then no person may let the device in. */
 function mayAsk(client: Client, { createdAt }: DeviceAuthorization): boolean {
   return !client.isDisabled && client.metadata.mayUseDeviceGrant && !isVoid(client, createdAt);
 }
@@ -175,7 +175,7 @@ async function decide(
   return { kind: "answered", answer: "allowed", client };
 }
 
-/** Records a third party's consent. False where the person withdrew it while the form was open. */
+/** Records a third party's consent. False if the person withdrew it while the form was open. */
 async function allowScope(
   ports: Ports,
   { person, browser, context }: DeviceAttempt,

@@ -30,7 +30,7 @@ const pageSize = 200;
 
 /**
  * Everything that is kept about the person, for them to take along: no password hash, no key, no digest of anything secret. The names of
- * the members are part of the interface. Undefined where the form was not made for this session in this browser.
+ * the members are part of the interface. Undefined if the form was not made for this session in this browser.
  */
 export async function exportOwnData(
   ports: ExportPorts,

@@ -23,7 +23,7 @@ export interface OpenedRecovery {
   readonly resumed: Resumed;
 }
 
-/** Finds the account of the link. Undefined where the link was used, is too old, or died with an earlier password. It changes nothing. */
+/** Finds the account of the link. Undefined if the link was used, is too old, or died with an earlier password. It changes nothing. */
 export async function findRecovery(
   ports: Pick<Ports, "links" | "accounts"> & ReadPorts,
   secret: string | undefined,
@@ -118,7 +118,7 @@ export async function finishRecovery(
     : { kind: "dead" };
 }
 
-/** True where something other than the password opens the account. It may be a stranger's, so the person is shown it. */
+/** True if something other than the password opens the account. It may be a stranger's, so the person is shown it. */
 async function hasMoreWaysIn(ports: Ports, account: Account): Promise<boolean> {
   return account.hasPasskey === true || (await ports.upstreamIdentities.list(account.id)).length > 0;
 }

@@ -17,7 +17,7 @@ export interface PasswordChooser {
   readonly username: string;
   readonly email?: string | undefined;
   readonly name?: string | undefined;
-  /** True where every sign-in with the password also demands a second factor. */
+  /** True if every sign-in with the password also demands a second factor. */
   readonly hasSecondFactor: boolean;
 }
 

@@ -15,7 +15,7 @@ import type { Ports } from "../ports.ts";
 /** Recovery codes as the person sees them, this once. */
 export type ShownCodes = readonly string[];
 
-/** Makes a new set of recovery codes, which ends the one before. Undefined where the account was changed meanwhile. */
+/** Makes a new set of recovery codes, which ends the one before. Undefined if the account was changed meanwhile. */
 export async function makeRecoveryCodes(
   ports: Ports,
   account: Account,

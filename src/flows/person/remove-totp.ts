@@ -49,7 +49,7 @@ export async function removeOwnTotp(
   return ok(undefined);
 }
 
-/** True where the rest of the credentials proves what is demanded of the person. */
+/** True if the rest of the credentials proves what is demanded of the person. */
 export function mayRemoveTotp(ports: Pick<Ports, "settings">, account: Account): boolean {
   return isAsStrongAs(provableWith({ ...account, hasTotp: false }), demandedOf(ports, account));
 }

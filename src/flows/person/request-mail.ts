@@ -36,7 +36,7 @@ interface FormClaim {
   readonly sessionId?: SessionId;
 }
 
-/** Undefined where the form was made for this browser, request and session. */
+/** Undefined if the form was made for this browser, request and session. */
 export function refuseForm(
   { sealer }: Pick<Ports, "sealer">,
   { step, browserCookie }: Pick<MailRequest, "step" | "browserCookie">,
@@ -73,7 +73,7 @@ const idLength = 20;
 
 /**
  * Counts the request for its network and keeps it, durably and sealed, before anything is looked up: so the time of the answer does not
- * depend on who has the name, and a crash after it loses no mail. Undefined where the answer may say that a mail is on its way.
+ * depend on who has the name, and a crash after it loses no mail. Undefined if the answer may say that a mail is on its way.
  */
 export async function keepMailRequest(
   { attempts, clock, random, sealer, mailRequests }: RequestPorts,
@@ -100,7 +100,7 @@ export async function keepMailRequest(
 
 type RequestPorts = Pick<Ports, "attempts" | "clock" | "random" | "sealer" | "mailRequests">;
 
-/** Opens what `keepMailRequest` sealed. Undefined where the key that sealed it is gone. */
+/** Opens what `keepMailRequest` sealed. Undefined if the key that sealed it is gone. */
 export function openMailRequest(
   { sealer }: Pick<Ports, "sealer">,
   { sealed }: LeasedMailRequest,

@@ -76,10 +76,10 @@ export async function setUpTotp(
 
 /** The person's authenticator app, and what hangs on it. */
 export interface OwnTotp {
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly since: Instant | undefined;
   readonly mayRemove: boolean;
-  /** True where it is removed with the password, which has to be good enough without it. */
+  /** True if it is removed with the password, which has to be good enough without it. */
   readonly asksPassword: boolean;
   /** Newest first. */
   readonly trustedBrowsers: readonly TrustedBrowser[];

@@ -29,7 +29,7 @@ export async function findTrust(
   return isTrusted(browser, account, ports.clock.now()) ? browser : undefined;
 }
 
-/** Trusts this browser for 30 days; returns the cookie. Undefined where the account is gone. */
+/** Trusts this browser for 30 days; returns the cookie. Undefined if the account is gone. */
 export async function trustBrowser(
   ports: TrustPorts,
   account: Account,

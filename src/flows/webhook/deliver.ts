@@ -111,7 +111,7 @@ class Turn {
     if (this.#isOurs) await this.#settle({ leaseUntil: this.#ports.clock.now() });
   }
 
-  /** False where the turn is over. */
+  /** False if the turn is over. */
   async #deliverLetters(): Promise<boolean> {
     for (const { number } of await this.#ports.webhooks.dueLetters(this.#webhook.id, triedMax))
       if (!(await this.#tryNumber(number, { kind: "letter" }))) return false;

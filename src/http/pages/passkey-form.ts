@@ -5,7 +5,7 @@ import type { NewPasskeyForm } from "../../pages/passkey-creation.ts";
 import { csrfTokenFor, personOf, type Web } from "../web.ts";
 
 /**
- * The form by which a person without a passkey adds the first one on the way to where they are going. Undefined where there can be none.
+ * The form by which a person without a passkey adds the first one on the way to where they are going. Undefined if there can be none.
  */
 export function newPasskeyForm(
   web: Web,

@@ -9,7 +9,7 @@ interface FormProblem {
   readonly unknown?: CredentialId;
 }
 
-/** What a page needs in order to ask for a passkey. Undefined where there can be none. */
+/** What a page needs in order to ask for a passkey. Undefined if there can be none. */
 export function passkeyRequestOf(
   { ports }: Pick<Web, "ports">,
   problem: FormProblem | undefined,

@@ -125,7 +125,7 @@ async function totpPage(
   });
 }
 
-/** Undefined where the page itself says why the app stays. */
+/** Undefined if the page itself says why the app stays. */
 function shownRemovalProblem(refusal: TotpRemovalRefusal): TotpProblem | undefined {
   switch (refusal.kind) {
     case "required":

@@ -22,7 +22,7 @@ export interface MailSender {
 
 /** Their values. */
 export interface MailConfig {
-  /** Absent where messages stay in the outbox. */
+  /** Absent if messages stay in the outbox. */
   readonly mailServer?: MailServerAddress;
   /** Absent: `noreply` at the host of the base URL. */
   readonly mailFrom?: MailSender;

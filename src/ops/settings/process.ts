@@ -17,7 +17,7 @@ export interface ProcessConfig {
   readonly workers: number;
   /** How long the service goes on accepting after SIGTERM, so that proxies and clients find another node. */
   readonly stopGrace: Seconds;
-  /** Absent where nobody asks for metrics. 0 asks the system for a free port. */
+  /** Absent if nobody asks for metrics. 0 asks the system for a free port. */
   readonly metricsPort?: number;
   readonly metricsHost: string;
 }

@@ -4,7 +4,7 @@ import type { ResourceUri } from "./resource.ts";
 /** What a person allowed, or is asked to allow, at one API. */
 export interface ApiAccess {
   readonly resource: ResourceUri;
-  /** Undefined where the API was deleted since. */
+  /** Undefined if the API was deleted since. */
   readonly api: Api | undefined;
   /** In the order of the allowances; none for access to the API itself. */
   readonly rights: readonly ApiRight[];
@@ -13,7 +13,7 @@ export interface ApiAccess {
 /** One right at an API. */
 export interface ApiRight {
   readonly value: string;
-  /** Undefined where the API has no such scope any more. */
+  /** Undefined if the API has no such scope any more. */
   readonly scope: ApiScope | undefined;
 }
 

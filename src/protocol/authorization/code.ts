@@ -29,14 +29,14 @@ export interface Authorization {
   readonly accountEpoch: number;
   readonly sessionId: SessionId;
   readonly authenticatedAt: Instant;
-  /** Absent where the request asked for nothing beyond the interface. */
+  /** Absent if the request asked for nothing beyond the interface. */
   readonly extras?: CodeExtras | undefined;
 }
 
 /** The content of an authorization code. It travels sealed inside the code itself and is stored nowhere. */
 export interface CodePayload extends Authorization {
   readonly redirectUri: RedirectUriDigest;
-  /** Absent where the request had none; then a verifier is refused (RFC 9700 §4.8.2). */
+  /** Absent if the request had none; then a verifier is refused (RFC 9700 §4.8.2). */
   readonly codeChallenge?: CodeChallenge | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface CodeExtras {
   readonly dpopThumbprint?: string;
   /** Resource indicators (RFC 8707): the APIs that the token is meant for. */
   readonly audience?: readonly string[];
-  /** True where offline_access was granted, so that the tokens of the code outlive the session. */
+  /** True if offline_access was granted, so that the tokens of the code outlive the session. */
   readonly isOffline?: boolean;
 }
 

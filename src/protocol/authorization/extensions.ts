@@ -100,7 +100,7 @@ const requestObjectLengthMax = 8192;
 
 /**
  * The response mode for the refusal of a request object, whose parameters stand over those of the query (OpenID Connect Core
- * §6.1). Nothing about the object is verified; it chooses between two modes that any request may ask for. Undefined where it
+ * §6.1). Nothing about the object is verified; it chooses between two modes that any request may ask for. Undefined if it
  * chooses none, and for clients that have only one.
  */
 export function readModeOfRequestObject(

@@ -27,10 +27,10 @@ export interface SignedIn {
   readonly methods: readonly string[];
   /** The strongest proof that the person's credentials can give. */
   readonly provable: Strength;
-  /** True where the person trusts this browser, so that it stands for the second factor unless a request demands two. */
+  /** True if the person trusts this browser, so that it stands for the second factor unless a request demands two. */
   readonly isBrowserTrusted?: boolean;
   readonly groups: readonly string[];
-  /** True where the account waits for its deletion, which the person asked for. */
+  /** True if the account waits for its deletion, which the person asked for. */
   readonly isLeaving?: boolean;
   /** True if the person may set up a second factor only in a session that began with an operator's link, and this one did not. */
   readonly needsLinkToEnrol?: boolean;
@@ -67,15 +67,15 @@ export interface NextStepFacts<Person extends SignedIn> {
         readonly read: Result<AuthorizationRequest, AuthorizationRefusal | SignInFirst>;
       }
     | { readonly kind: "own-page"; readonly page: OwnPage };
-  /** Undefined where nobody is signed in. */
+  /** Undefined if nobody is signed in. */
   readonly person: Person | undefined;
   /** Without these, the session lets nobody through to a client. */
   readonly relation: Relation | undefined;
   readonly evidence: Evidence | undefined;
   readonly choice: Choice | undefined;
-  /** True where the browser can keep a passkey for the person, who has none and has not said "not now". */
+  /** True if the browser can keep a passkey for the person, who has none and has not said "not now". */
   readonly offersPasskey: boolean;
-  /** True where a mailed link has just set a new password, and the person can get in by something else too. */
+  /** True if a mailed link has just set a new password, and the person can get in by something else too. */
   readonly reviewsWaysIn: boolean;
   /** The strength that the installation, the client or the account demands of every sign-in. */
   readonly required: Strength;
@@ -121,7 +121,7 @@ export interface TooWeak<Person extends SignedIn> {
   readonly strength: Strength;
   readonly person: Person;
   readonly request: AuthorizationRequest | undefined;
-  /** True where a browser that the person trusts would not be asked. */
+  /** True if a browser that the person trusts would not be asked. */
   readonly mayTrust: boolean;
 }
 
@@ -288,7 +288,7 @@ function evidenceOf({ sessionId }: SignedIn, offered: Evidence | undefined): Evi
 /** How long after the sign-in a form to set up a credential is still taken: people may have to install an app first. */
 const settingUpSeconds = 1800;
 
-/** True where the person signed in lately enough to change their credentials. */
+/** True if the person signed in lately enough to change their credentials. */
 function isFreshEnough({ authenticatedAt }: SignedIn, evidence: Evidence | undefined, now: Instant): boolean {
   const seconds = evidence?.step === "enrol" ? settingUpSeconds : freshProofSeconds;
   return now < plus(authenticatedAt, seconds);
@@ -341,7 +341,7 @@ function release<Person extends SignedIn>(
   return { kind: "sign-in", request: refusal, person: undefined, withheld };
 }
 
-/** False where the client named somebody else, by an ID token or by the `sub` of the claims parameter (OpenID Connect Core §3.1.2.1, §5.5.1). */
+/** False if the client named somebody else, by an ID token or by the `sub` of the claims parameter (OpenID Connect Core §3.1.2.1, §5.5.1). */
 function isWhomClientMeans(
   { idTokenHint, claims, client }: AuthorizationRequest,
   { subject, hint }: Relation,
@@ -355,7 +355,7 @@ function isWhomClientMeans(
 /** How long a sign-in counts as fresh for the page that may follow it, which people need time to read. */
 const freshSeconds = 600;
 
-/** True where `prompt` or `max_age` demands a sign-in that has not happened yet (OpenID Connect Core §3.1.2.1). */
+/** True if `prompt` or `max_age` demands a sign-in that has not happened yet (OpenID Connect Core §3.1.2.1). */
 function mustSignIn(
   { prompts, maxAge, hasIdTokenHint }: AuthorizationRequest,
   { authenticatedAt }: SignedIn,

@@ -48,7 +48,7 @@ export interface PushedRequest {
   readonly clientId: ClientId;
   /** The parameters, form-encoded, without the credentials of the client. */
   readonly form: string;
-  /** True where an operator tries the client in the console, whose address is admitted for this one request: see `admitTrial`. */
+  /** True if an operator tries the client in the console, whose address is admitted for this one request: see `admitTrial`. */
   readonly isTrial?: boolean;
 }
 

@@ -115,7 +115,7 @@ export function decideClientAssertion(given: {
   return ok({ key: sha256(`client-assertion ${client.id} ${jti}`), keepUntil: rememberedUntil(expiry) });
 }
 
-/** True where every audience is this service. Another audience could pass the assertion on. */
+/** True if every audience is this service. Another audience could pass the assertion on. */
 function namesUs(
   audience: unknown,
   profile: ClientProfile,

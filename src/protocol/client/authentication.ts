@@ -28,7 +28,7 @@ export interface ClientBySecret {
 
 /** The credentials in a request, as far as they can be read. Nothing is verified yet. */
 export interface PresentedCredentials {
-  /** Undefined where the text cannot be a client id. Then no client is found, and authentication fails as usual. */
+  /** Undefined if the text cannot be a client id. Then no client is found, and authentication fails as usual. */
   readonly clientId: ClientId | undefined;
   /** None, one, or two readings of one secret: libraries disagree on whether Basic credentials are form-encoded. */
   readonly secrets: readonly Secret[];
@@ -191,7 +191,7 @@ export function authenticateClient(
   return ok({ client: client as AuthenticatedClient, secretDigest });
 }
 
-/** True where `authenticateByAssertion` must decide instead of `authenticateClient`. */
+/** True if `authenticateByAssertion` must decide instead of `authenticateClient`. */
 export function isForAssertion(client: Client | undefined, presented: PresentedCredentials): boolean {
   return presented.assertion !== undefined || (client !== undefined && authenticatesByAssertion(client));
 }
@@ -232,7 +232,7 @@ export function secretInPlaceOfId(received: string | undefined): Digest | undefi
   return received !== undefined && secretShape.test(received) ? sha256(received) : undefined;
 }
 
-/** True where a query exposes a working secret of the client. A wrong one exposes nothing and must not raise an alarm. */
+/** True if a query exposes a working secret of the client. A wrong one exposes nothing and must not raise an alarm. */
 export function exposesSecretOf(client: Client, query: Parameters): boolean {
   const secret = query.get("client_secret");
   return secret !== undefined && digestOfMatch(client, [new Secret(secret)]) !== undefined;

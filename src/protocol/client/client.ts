@@ -58,7 +58,7 @@ export interface Client {
 }
 
 /**
- * True where the client registered for anything beyond the interface. For any other client the parameters and headers of extensions
+ * True if the client registered for anything beyond the interface. For any other client the parameters and headers of extensions
  * (scope, resource, DPoP …) mean nothing, so that a library that sends them anyway works.
  */
 export function registersForMore({ metadata }: Pick<Client, "metadata">): boolean {
@@ -75,7 +75,7 @@ function isInterfaceMetadata(metadata: ClientMetadata): boolean {
   );
 }
 
-/** True where the client authenticates by signed assertions, and so has no secret. */
+/** True if the client authenticates by signed assertions, and so has no secret. */
 export function signsAssertions(metadata: ClientMetadata): boolean {
   return metadata.publicKeys.length > 0 || metadata.publicKeysUri !== undefined;
 }
@@ -94,19 +94,19 @@ export function admits({ metadata }: Pick<Client, "metadata">, groups: readonly 
 }
 
 /**
- * True where refresh tokens are not rotated (FAPI 2.0 Security Profile §5.3.2.1). Only for a client that proves itself with a key
+ * True if refresh tokens are not rotated (FAPI 2.0 Security Profile §5.3.2.1). Only for a client that proves itself with a key
  * and binds its tokens to one: with any other client, a theft shows when a refresh token is used twice.
  */
 export function keepsItsRefreshToken(metadata: ClientMetadata): boolean {
   return metadata.keepsRefreshToken && signsAssertions(metadata) && metadata.requiresDpop;
 }
 
-/** True where nobody vouches for the client but itself: it registered, or describes itself, without the operator. */
+/** True if nobody vouches for the client but itself: it registered, or describes itself, without the operator. */
 export function isSelfRegistered({ metadata }: Client): boolean {
   return metadata.registrationTokenDigest !== undefined || metadata.documentSince !== undefined;
 }
 
-/** True where the client is described by the document at its client id (OAuth Client ID Metadata Document). */
+/** True if the client is described by the document at its client id (OAuth Client ID Metadata Document). */
 export function isFromDocument({ metadata }: Pick<Client, "metadata">): boolean {
   return metadata.documentSince !== undefined;
 }
@@ -116,7 +116,7 @@ export function isVoid({ codesVoidUntil }: Client, issuedAt: Instant): boolean {
   return codesVoidUntil !== undefined && issuedAt <= codesVoidUntil;
 }
 
-/** True where the client is told when a session ends that it took part in (OpenID Connect Back-Channel Logout §2.3). */
+/** True if the client is told when a session ends that it took part in (OpenID Connect Back-Channel Logout §2.3). */
 export function hearsOfLogout({ metadata }: Client): boolean {
   return metadata.isOpenid && metadata.backchannelLogoutUri !== undefined;
 }

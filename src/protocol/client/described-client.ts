@@ -70,7 +70,7 @@ export function isKept({ metadata }: Client): boolean {
   return metadata.documentSince !== neverKept;
 }
 
-/** True where a consent that was given at this time is for the client as its document shows it now: this name, and these hosts. */
+/** True if a consent that was given at this time is for the client as its document shows it now: this name, and these hosts. */
 export function isConsentCurrent(row: Client | undefined, client: Client, grantedAt: Instant): boolean {
   return !showsOther(row, client) && grantedAt >= consentsCountSince(client);
 }
@@ -80,7 +80,7 @@ export function consentsCountSince({ metadata }: Client): Instant {
   return instantOf(Number(metadata.documentSince));
 }
 
-/** True where the consent page shows something else than when the row was kept. */
+/** True if the consent page shows something else than when the row was kept. */
 function showsOther(row: Client | undefined, client: Client): boolean {
   return row === undefined || shownOf(row) !== shownOf(client);
 }

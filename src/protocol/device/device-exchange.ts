@@ -85,11 +85,11 @@ export function authorizationOf({
  * asks is for `decidePoll` to judge. Whether the code was exchanged before is for the atomic claim to say.
  */
 export function decideDeviceExchange(given: {
-  /** Undefined where no device has this code. */
+  /** Undefined if no device has this code. */
   readonly device: DeviceAuthorization | undefined;
   readonly client: AuthenticatedClient;
   readonly request: Pick<DeviceCodeRequest, "resources">;
-  /** Undefined where nobody allowed it, or the session or the account is gone. */
+  /** Undefined if nobody allowed it, or the session or the account is gone. */
   readonly holder: CodeHolder | undefined;
   readonly dpopThumbprint: string | undefined;
   readonly now: Instant;

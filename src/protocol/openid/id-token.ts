@@ -20,7 +20,7 @@ export interface IdTokenFacts {
   readonly issuer: Issuer;
   readonly clientId: ClientId;
   readonly person: ClaimSource;
-  /** Absent where the session is over, which a refresh token may outlive. */
+  /** Absent if the session is over, which a refresh token may outlive. */
   readonly sessionId?: SessionId | undefined;
   readonly authenticatedAt: Instant;
   /** RFC 8176 words; none for an upstream sign-in. */

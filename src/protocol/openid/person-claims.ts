@@ -120,7 +120,7 @@ function timeZoneOf(value: string): unknown {
   return new Intl.DateTimeFormat("en", { timeZone: value });
 }
 
-/** True where Intl knows the name; it throws for unknown names. */
+/** True if Intl knows the name; it throws for unknown names. */
 function isKnown(ask: () => unknown): boolean {
   try {
     ask();

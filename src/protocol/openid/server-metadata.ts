@@ -20,7 +20,7 @@ export interface MetadataPaths {
   readonly deviceAuthorization: string;
   readonly introspection: string;
   readonly revocation: string;
-  /** Absent where clients cannot register themselves. */
+  /** Absent if clients cannot register themselves. */
   readonly registration?: string;
 }
 

@@ -93,7 +93,7 @@ export interface SignOutRequest {
 export interface IdTokenHint {
   readonly clientId: ClientId;
   readonly sub: string;
-  /** Absent where the session was over when a refresh made the token. */
+  /** Absent if the session was over when a refresh made the token. */
   readonly sid?: string | undefined;
 }
 

@@ -42,7 +42,7 @@ export interface TokenTarget {
  */
 export function decideTarget(given: {
   readonly client: Client;
-  /** Undefined where the authorization request named none. */
+  /** Undefined if the authorization request named none. */
   readonly granted: readonly string[] | undefined;
   readonly scope: readonly string[];
   readonly requested: readonly string[];

@@ -114,11 +114,11 @@ export interface CodeHolder {
   readonly accountEpoch: number;
   readonly isAccountDisabled: boolean;
   readonly isSessionLive: boolean;
-  /** False where a third party's consent was withdrawn after the code was issued, even if it was given again since. */
+  /** False if a third party's consent was withdrawn after the code was issued, even if it was given again since. */
   readonly isConsentLive: boolean;
   /** What that consent allows, in the words of `allowancesOf`; absent where nobody is asked. */
   readonly allowed?: readonly string[] | undefined;
-  /** False where the client is open to groups alone, and the person is in none of them any more. */
+  /** False if the client is open to groups alone, and the person is in none of them any more. */
   readonly isAdmitted: boolean;
 }
 

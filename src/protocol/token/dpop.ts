@@ -152,7 +152,7 @@ const schemeShape = /^dpop(?: |$)/i;
 const credentialsShape = /^dpop ([A-Za-z0-9._~+/-]+=*)$/i;
 const authorizationLengthMax = accessTokenLengthMax + "dpop ".length;
 
-/** Reads `Authorization: DPoP TOKEN` (RFC 9449 §7.1). Undefined where the header is absent or uses another scheme. */
+/** Reads `Authorization: DPoP TOKEN` (RFC 9449 §7.1). Undefined if the header is absent or uses another scheme. */
 export function readDpopToken(
   authorization: string | undefined,
 ): Result<string, "authorization-malformed"> | undefined {

@@ -93,11 +93,11 @@ export interface RefreshHolder {
 
 /** The same, with what matters to a refresh alone. */
 export interface RefreshingHolder extends RefreshHolder {
-  /** False where the client is a third party and the person has not consented, even if it became one after the family began. */
+  /** False if the client is a third party and the person has not consented, even if it became one after the family began. */
   readonly isConsentLive: boolean;
   /** What that consent allows, in the words of `allowancesOf`; absent where nobody is asked. */
   readonly allowed?: readonly string[] | undefined;
-  /** False where the client is open to groups alone, and the person is in none of them. */
+  /** False if the client is open to groups alone, and the person is in none of them. */
   readonly isAdmitted: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface TokenExchangeRequest {
   readonly grantType: typeof exchangeGrantType;
   /** As received; it may be anything. */
   readonly subjectToken: string;
-  /** Absent where the client takes what it gets. */
+  /** Absent if the client takes what it gets. */
   readonly requestedType?: TokenType | undefined;
   /** The requested scope values, known or not; absent to ask for all that can pass on. */
   readonly scope?: readonly string[] | undefined;

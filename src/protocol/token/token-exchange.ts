@@ -65,7 +65,7 @@ const actorsMax = 3;
 
 /** The facts of a token that a client brings to exchange it. */
 export interface SubjectToken {
-  /** True where a client asked for itself. */
+  /** True if a client asked for itself. */
   readonly isMachine: boolean;
   readonly scope: readonly string[];
   readonly audience: readonly string[];

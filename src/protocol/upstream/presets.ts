@@ -6,7 +6,7 @@ import type { UpstreamKind } from "./upstream.ts";
 export interface UpstreamPreset {
   /** What its button says, unless the operator says otherwise. */
   readonly displayName: string;
-  /** Absent where the operator must name it. */
+  /** Absent if the operator must name it. */
   readonly issuer?: string;
   readonly scope: string;
   /** Parameters of every authorization request. */

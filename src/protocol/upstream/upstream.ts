@@ -42,7 +42,7 @@ export interface Upstream {
   readonly trustsEmail: boolean;
   /** People whom nobody knows yet get an account. */
   readonly createsAccounts: boolean;
-  /** Whose groups there are which groups here. Absent where groups are this service's alone. */
+  /** Whose groups there are which groups here. Absent if groups are this service's alone. */
   readonly groupMapping?: GroupMapping;
   readonly isDisabled: boolean;
   readonly createdAt: Instant;
@@ -86,7 +86,7 @@ export function domainOf(address: string): string | undefined {
 }
 
 /**
- * The upstream to which people with this name or address are sent: the first one in use that has the domain. Undefined where the name has
+ * The upstream to which people with this name or address are sent: the first one in use that has the domain. Undefined if the name has
  * no domain, or no upstream has it.
  */
 export function upstreamFor(upstreams: readonly Upstream[], typed: string): Upstream | undefined {

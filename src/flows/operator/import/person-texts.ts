@@ -18,7 +18,7 @@ export interface TextsOfPerson extends Omit<PersonTexts, "isAdmin"> {
   readonly groups: readonly string[];
   readonly isDisabled?: Flag;
   readonly isAdmin?: Flag;
-  /** A hash in a spelling that `readForeignHash` knows. Absent where there is none. */
+  /** A hash in a spelling that `readForeignHash` knows. Absent if there is none. */
   readonly passwordHash?: string | undefined;
   /** A password in the clear, which is hashed on the way. */
   readonly password?: string | undefined;

@@ -62,7 +62,7 @@ export function whyAdmins(
   };
 }
 
-/** True where the account would be found, or opened, by something else than before. The person of a file may only have the same name. */
+/** True if the account would be found, or opened, by something else than before. The person of a file may only have the same name. */
 function changesWaysIn(
   known: Account,
   account: Account,
