@@ -131,8 +131,8 @@ function mayAsk(client: Client, { createdAt }: DeviceAuthorization): boolean {
 }
 
 /**
- * Carries the person's answer out. A third party's consent comes first, so that the grant is younger and rests on it. Whatever the page
- * that asked does not prove is "stale", whether or not a device waits with the code.
+ * Carries the person's answer out. A third party's consent comes first, so that the grant is younger and rests on it. An answer is
+ * "stale" unless it comes from the page that asked, whether or not a device waits with the code.
  */
 async function decide(
   ports: Ports,
