@@ -43,7 +43,8 @@ export interface BackupRuns {
   latest(): Promise<LastBackups>;
   /**
    * Takes or renews the lease, which one of the processes that share the database can hold, if `isDue` is true of the last runs. A lease
-   * that would end later than this one was taken before the clock was set back, and is ignored.
+   * that would end later than this one by more than a whole lease was taken before the clock was set back, and is ignored. One that
+   * would end a little later is another process's, which read its clock later or whose clock is ahead.
    */
   takeLease(lease: BackupLease, isDue: (last: LastBackups) => boolean): Promise<boolean>;
   /** Ends the lease of a holder that made no backup. */

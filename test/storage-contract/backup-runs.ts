@@ -43,6 +43,8 @@ export function backupRunsContract(promised: Promised): void {
       assert.equal(taken.filter(Boolean).length, 1);
       const holder = `p${taken.indexOf(true)}`;
       assert.equal(await runs[1].takeLease(lease("other", 299), due), false);
+      for (const behind of [-0.001, -299])
+        assert.equal(await runs[1].takeLease(lease("other", behind), due), false, "its clock is behind");
       assert.equal(await runs[0].takeLease(lease(holder, 200), due), true, "its holder renews it");
       assert.equal(await runs[1].takeLease(lease("other", 499), due), false);
       assert.equal(await runs[1].takeLease(lease("other", 500), due), true, "it has ended");

@@ -16,7 +16,7 @@ export function backupRunsOn(engine: Engine, record: StoredAlongside["record"]):
   const takeLease = engine.sql(
     `INSERT INTO backup_runs (kind, at, details) VALUES ('lease', :until, :holder)
      ON CONFLICT (kind) DO UPDATE SET at = excluded.at, details = excluded.details
-       WHERE backup_runs.details = excluded.details OR backup_runs.at <= :now OR backup_runs.at > excluded.at`,
+       WHERE backup_runs.details = excluded.details OR backup_runs.at <= :now OR backup_runs.at > :bound`,
   );
   const endLease = engine.sql("DELETE FROM backup_runs WHERE kind = 'lease'");
   const releaseLease = engine.sql("DELETE FROM backup_runs WHERE kind = 'lease' AND details = :holder");
@@ -35,7 +35,8 @@ export function backupRunsOn(engine: Engine, record: StoredAlongside["record"]):
     takeLease: ({ holder, now, until }, isDue) =>
       engine.write("relaxed", function* () {
         const details = JSON.stringify({ holder });
-        if ((yield* run(takeLease, { holder: details, now, until })) !== 1) return false;
+        const bound = 2 * until - now;
+        if ((yield* run(takeLease, { holder: details, now, until, bound })) !== 1) return false;
         // Read under the row's lock, so that the last holder's result is visible.
         if (isDue(lastBackupsOf(yield* all(list)))) return true;
         yield* run(endLease);
