@@ -10,7 +10,8 @@ import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type LiveService, newDataDir, type RegisteredClient, startService } from "../support/service.ts";
 
-const ada = { username: "ada", password: "seven quiet rivers run north" };
+/** No part of a hexadecimal id reads like this name. */
+const ada = { username: "grace-hopper", password: "seven quiet rivers run north" };
 const tracer = pathToFileURL(join(import.meta.dirname, "../support/preloaded-tracer.mjs")).href;
 const callersTrace = "4bf92f3577b34da6a3ce929d0e0e4736";
 const callersSpan = "00f067aa0ba902b7";
