@@ -1,5 +1,5 @@
-import { operations } from "../src/admin/api/operations.ts";
-import { type ProblemKind, problems } from "../src/admin/api/problem.ts";
+import { operations } from "../src/operations/operations.ts";
+import { type ProblemKind, problems } from "../src/operations/problem.ts";
 
 /** The table of operations: what each does, the right that it needs, and the command that does the same. */
 export function operationsTable(): string {

@@ -34,7 +34,8 @@ const allowedImports: Record<string, readonly string[]> = {
     "docs-site/answer.ts",
   ],
   "docs-site": ["type:http", "pages", "values"],
-  admin: ["flows", "http", "pages", "protocol", "identity", "values"],
+  operations: ["flows", "protocol", "identity", "values"],
+  admin: ["operations", "flows", "http", "pages", "protocol", "identity", "values"],
   pages: ["values", "type:protocol", "type:identity"],
   ops: ["values", "type:flows"],
   doctor: ["flows", "ops", "protocol", "values", "type:adapters", "adapters/keys/master-key.ts"],
@@ -87,7 +88,7 @@ const onlyIn: Record<string, RegExp> = {
   commander: /^cli\//,
   marked: /^docs-site\//,
   yaml: /^cli\/import-source\.ts$/,
-  "@hono/zod-openapi": /^admin\/api\//,
+  "@hono/zod-openapi": /^(?:admin\/api|operations)\//,
   hono: /^admin\/api\//,
 };
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "commander";
-import { operations } from "../../src/admin/api/operations.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { openTerminal } from "../../src/cli/terminal.ts";
+import { operations } from "../../src/operations/operations.ts";
 import { allAdminScopes } from "../../src/protocol/api/admin-scopes.ts";
 import { ok } from "../../src/values/result.ts";
 

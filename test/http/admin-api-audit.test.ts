@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
-import { operations } from "../../src/admin/api/operations.ts";
+import { operations } from "../../src/operations/operations.ts";
 import { AdminStage } from "./support/admin-api.ts";
 import { addPersonWithEverything } from "./support/person-with-everything.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { problems } from "../../src/admin/api/problem.ts";
+import { problems } from "../../src/operations/problem.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Room: admin/api. The admin API: `operation.ts` says what an operation is, one file a noun describes its operations, `frame.ts` routes,
- * reads and describes them, and this file stands between them and HTTP. It is loaded with the first request.
+ * Room: admin/api. It serves the operations of `operations/` to programs: `frame.ts` routes, reads and describes them, and this file stands
+ * between them and HTTP. It is loaded with the first request.
  */
 
 import { recordFailure } from "../../flows/events.ts";
@@ -9,17 +9,17 @@ import type { BodyRefusal } from "../../http/body.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import type { Reply, ReplyHeaders } from "../../http/reply.ts";
 import type { Web } from "../../http/web.ts";
+import type { Answer, Operation } from "../../operations/operation.ts";
+import { operations } from "../../operations/operations.ts";
+import { lackingScope, type Problem, problem, problemBody, problems } from "../../operations/problem.ts";
 import { administrationApi } from "../../protocol/api/administration.ts";
 import { protectedResourceMetadata } from "../../protocol/api/resource-metadata.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
-import { ok, type Result } from "../../values/result.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
-import { lackingScope, refusedToken } from "./challenge.ts";
+import { refusedToken, scopeChallenge } from "./challenge.ts";
 import { describe } from "./description.ts";
 import { createFrame, type Frame } from "./frame.ts";
-import type { Answer, Operation } from "./operation.ts";
-import { operations } from "./operations.ts";
-import { type Problem, problem, problemBody, problems } from "./problem.ts";
 import { reserveRequest } from "./rate.ts";
 
 /** The API of one installation. */
@@ -78,14 +78,19 @@ export async function answerAdminApi(web: Web, incoming: Incoming): Promise<Repl
 const unavailable: Problem = {
   kind: "unavailable",
   detail: "The database is away or overloaded. Try again in a moment.",
-  headers: { "retry-after": "2" },
+  retryAfterSeconds: 2,
 };
+
+/** A problem, with headers that only HTTP knows. */
+interface Refusal extends Problem {
+  readonly headers?: ReplyHeaders;
+}
 
 interface Answered extends Answer {
   readonly status: number;
 }
 
-async function answer(web: Web, api: AdminApi, incoming: Incoming): Promise<Result<Answered, Problem>> {
+async function answer(web: Web, api: AdminApi, incoming: Incoming): Promise<Result<Answered, Refusal>> {
   const method = incoming.method === "HEAD" ? "GET" : incoming.method;
   const operator = await operatorOf(web, incoming);
   if (!operator.ok) return operator;
@@ -93,8 +98,7 @@ async function answer(web: Web, api: AdminApi, incoming: Incoming): Promise<Resu
   const here = incoming.path.startsWith(`${api.base}/`) ? operationsAt(path) : [];
   const operation = here.find((each) => each.method === method.toLowerCase());
   if (operation === undefined) return elsewhere(here);
-  if (!operator.value.scopes.has(operation.scope))
-    return lackingScope(web.ports.settings.issuer, operation.scope);
+  if (!operator.value.scopes.has(operation.scope)) return lackingScope(operation.scope);
   const content = operation.body === undefined ? ok(undefined) : await contentOf(incoming);
   if (!content.ok) return content;
   const answered = await api.frame.answer(
@@ -113,7 +117,7 @@ async function answer(web: Web, api: AdminApi, incoming: Incoming): Promise<Resu
   return answered.ok ? ok({ ...answered.value, status: operation.status }) : answered;
 }
 
-async function operatorOf(web: Web, incoming: Incoming): Promise<Result<Operator, Problem>> {
+async function operatorOf(web: Web, incoming: Incoming): Promise<Result<Operator, Refusal>> {
   const query = incoming.query === "" ? undefined : parseParameters(incoming.query);
   const found = await findOperator(web.ports, {
     method: incoming.method,
@@ -149,24 +153,29 @@ function elsewhere(here: readonly Operation[]) {
     return problem("not-found", "The API has no such address. GET /openapi.json describes those it has.");
   const methods = here.map(({ method }) => method.toUpperCase());
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
-  return problem("method-not-allowed", `This address answers ${allow}.`, { headers: { allow } });
+  const detail = `This address answers ${allow}.`;
+  return refuse({ kind: "method-not-allowed", detail, headers: { allow } } as const);
 }
 
 /** The content as JSON text. A request without content says nothing: an empty object. */
-async function contentOf(incoming: Incoming): Promise<Result<string, Problem>> {
+async function contentOf(incoming: Incoming): Promise<Result<string, Refusal>> {
   const isEmpty = [undefined, "0"].includes(incoming.header("content-length"));
   if (isEmpty && incoming.header("transfer-encoding") === undefined) return ok("{}");
   const read = await incoming.readJson();
   return read.ok ? read : unreadable[read.reason]();
 }
 
-const unreadable: Readonly<Record<BodyRefusal, () => { readonly ok: false; readonly reason: Problem }>> = {
+const unreadable: Readonly<Record<BodyRefusal, () => { readonly ok: false; readonly reason: Refusal }>> = {
   "unsupported-media-type": () =>
     problem("unsupported-content", "Send the content as JSON, with Content-Type: application/json."),
   "unsupported-content-encoding": () =>
     problem("unsupported-content", "Send the content as it is: compressed content is not read."),
   "body-too-large": () =>
-    problem("content-too-large", "The content has at most 64 KiB.", { headers: { connection: "close" } }),
+    refuse({
+      kind: "content-too-large",
+      detail: "The content has at most 64 KiB.",
+      headers: { connection: "close" },
+    }),
   "body-not-utf8": () => problem("malformed-request", "The content is not UTF-8."),
   "body-incomplete": () => problem("malformed-request", "The content broke off."),
 };
@@ -181,8 +190,15 @@ function successOf(web: Web, { base }: AdminApi, { status, body, etag, location 
   return { ...reply, headers, body: "" };
 }
 
-function refusalOf(web: Web, refused: Problem): Reply {
-  const body = problemBody(refused, `${web.ports.settings.issuer}/docs/admin-api.html`);
-  const headers: ReplyHeaders = { ...refused.headers, "content-type": "application/problem+json" };
+function refusalOf(web: Web, refused: Refusal): Reply {
+  const { issuer } = web.ports.settings;
+  const { scope, retryAfterSeconds, detail } = refused;
+  const body = problemBody(refused, `${issuer}/docs/admin-api.html`);
+  const headers: ReplyHeaders = {
+    ...refused.headers,
+    ...(scope !== undefined && { "www-authenticate": scopeChallenge(issuer, scope, detail) }),
+    ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
+    "content-type": "application/problem+json",
+  };
   return web.replies.json(problems[refused.kind].status, body, headers);
 }

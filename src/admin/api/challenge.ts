@@ -7,7 +7,7 @@ import { resourceMetadataUri } from "../../protocol/api/resource-metadata.ts";
 import { acrOf } from "../../protocol/authorization/acr.ts";
 import { userinfoErrors } from "../../protocol/errors.ts";
 import type { Issuer } from "../../values/issuer.ts";
-import { problem } from "./problem.ts";
+import { refuse } from "../../values/result.ts";
 
 const gone =
   "The access token is unknown, expired or revoked. Ask for a new one: by client credentials for the resource of the admin API, or with `latchkey token create`.";
@@ -31,11 +31,11 @@ export function refusedToken(
   settings: Pick<FlowSettings, "issuer" | "consoleRequire">,
   { reason, scheme }: NoOperator,
 ) {
-  const { issuer } = settings;
   const detail = details[reason] ?? describeTokenUse(reason);
   const attributes = reason === "token-missing" ? [] : errorOf(reason, detail, settings);
-  const headers = { "www-authenticate": challenge(issuer, scheme, attributes) };
-  return problem(reason === "token-missing" ? "token-missing" : "token-refused", detail, { headers });
+  const kind = reason === "token-missing" ? "token-missing" : "token-refused";
+  const headers = { "www-authenticate": challenge(settings.issuer, scheme, attributes) };
+  return refuse({ kind, detail, headers } as const);
 }
 
 function errorOf(
@@ -54,13 +54,9 @@ function describeTokenUse(reason: NoOperator["reason"]): string {
   return isOwn ? "" : userinfoErrors[reason].description;
 }
 
-/** The problem of an operator who lacks a right (RFC 6750 §3.1). `why` says what it is needed for. */
-export function lackingScope(issuer: Issuer, scope: AdminScope, why = "This operation") {
-  const detail = `${why} needs the right ${scope}, which the access token does not have. Ask for one with it, where its client or person may have it.`;
-  const attributes = [challengeError("insufficient_scope", detail), `scope="${scope}"`];
-  return problem("insufficient-scope", detail, {
-    headers: { "www-authenticate": challenge(issuer, "Bearer", attributes) },
-  });
+/** The challenge of an answer to an operator who lacks a right (RFC 6750 §3.1). */
+export function scopeChallenge(issuer: Issuer, scope: AdminScope, detail: string): string {
+  return challenge(issuer, "Bearer", [challengeError("insufficient_scope", detail), `scope="${scope}"`]);
 }
 
 function challenge(issuer: Issuer, scheme: string, attributes: readonly string[]): string {

@@ -3,14 +3,16 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { RequestContext } from "../../flows/events.ts";
 import type { Operator } from "../../flows/operator/access.ts";
+import type { AdministrationDesk } from "../../flows/operator/desk.ts";
+import type { Ports } from "../../flows/ports.ts";
+import { isTagList } from "../../operations/etag.ts";
+import type { Answer, Call, Operation } from "../../operations/operation.ts";
+import { type Problem, type ProblemKind, problem, problems } from "../../operations/problem.ts";
+import { problemSchema } from "../../operations/schema.ts";
+import { type ReadPart, unreadableProblem } from "../../operations/unreadable.ts";
 import { type Result, refuse } from "../../values/result.ts";
-import { isTagList } from "./etag.ts";
 import { runOnce } from "./idempotency.ts";
-import type { Answer, Call, Desk, Operation } from "./operation.ts";
-import { type Problem, type ProblemKind, problem, problems } from "./problem.ts";
 import { registryOf } from "./registry.ts";
-import { problemSchema } from "./schema.ts";
-import { type ReadPart, unreadableProblem } from "./unreadable.ts";
 
 /** What a request brings beside its path, query and content. */
 export interface Beside {
@@ -38,6 +40,12 @@ export interface Frame {
 
 interface AppEnv {
   readonly Bindings: Beside & { answered?: Result<Answer, Problem> };
+}
+
+/** What every operation may ask for. Created once, with the first request. */
+interface Desk {
+  readonly ports: Ports;
+  readonly administration: AdministrationDesk;
 }
 
 /** Creates the app. Hono routes and validates; answers go back as values, so that one place writes every header. */

@@ -1,11 +1,11 @@
 import { confirmingAuditor } from "../../flows/audit.ts";
 import type { ConfirmedAct, KeyedRequest } from "../../flows/idempotency-ports.ts";
+import type { Answer, Answered, Call, Operation } from "../../operations/operation.ts";
+import { type Problem, problem } from "../../operations/problem.ts";
 import { AttemptOvertaken } from "../../values/attempt-overtaken.ts";
 import { type Digest, sha256 } from "../../values/digest.ts";
 import { type Result, unreachable } from "../../values/result.ts";
 import { type Instant, plus, secondsUntil } from "../../values/time.ts";
-import type { Answer, Answered, Call, Operation } from "./operation.ts";
-import { type Problem, problem } from "./problem.ts";
 
 /** How long an answer is kept. */
 const keptSeconds = 86_400;
@@ -80,7 +80,7 @@ function underWay(now: Instant, until: Instant) {
   return problem(
     "request-under-way",
     "A request with this key is under way, or its process died before it answered. Send it again after the seconds that Retry-After says.",
-    { headers: { "retry-after": String(Math.max(1, secondsUntil(now, until))) } },
+    { retryAfterSeconds: Math.max(1, secondsUntil(now, until)) },
   );
 }
 

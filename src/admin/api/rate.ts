@@ -1,9 +1,9 @@
 import type { Operator } from "../../flows/operator/access.ts";
 import type { Ports } from "../../flows/ports.ts";
 import { adminRequestReservation } from "../../identity/try-limits.ts";
+import { type Problem, problem } from "../../operations/problem.ts";
 import { ok, type Result } from "../../values/result.ts";
 import { secondsUntil } from "../../values/time.ts";
-import { type Problem, problem } from "./problem.ts";
 
 /** Counts a request of an operator. */
 export async function reserveRequest(
@@ -15,6 +15,6 @@ export async function reserveRequest(
   if (reserved.ok) return ok(undefined);
   const seconds = Math.max(1, secondsUntil(now, reserved.reason.retryAt));
   return problem("too-many-requests", `Wait ${seconds} seconds, and send fewer requests at once.`, {
-    headers: { "retry-after": String(seconds) },
+    retryAfterSeconds: seconds,
   });
 }

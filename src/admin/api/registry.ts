@@ -1,10 +1,8 @@
-import { type Auditor, createAuditor } from "../../flows/audit.ts";
+import { createAuditor } from "../../flows/audit.ts";
 import type { RequestContext } from "../../flows/events.ts";
 import type { Operator } from "../../flows/operator/access.ts";
 import type { Ports } from "../../flows/ports.ts";
-
-/** The ports of the flows for one request. What its operator changes is audited in their name. */
-export type Registry = Ports & { readonly audit: Auditor };
+import type { Registry } from "../../operations/operation.ts";
 
 /** Brings the ports together for one request. */
 export function registryOf(ports: Ports, { client, account }: Operator, request: RequestContext): Registry {

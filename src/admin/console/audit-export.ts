@@ -3,7 +3,7 @@ import { entriesAfter } from "../../flows/operator/audit.ts";
 import { csvHeading, csvLine } from "../../flows/operator/audit-csv.ts";
 import { auditRecord } from "../../flows/operator/audit-record.ts";
 import type { Reply, ReplyStream } from "../../http/reply.ts";
-import { readTrail } from "../whole-trail.ts";
+import { readTrail } from "../../operations/whole-trail.ts";
 import type { Visit } from "./visit.ts";
 
 const formats = {

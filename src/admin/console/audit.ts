@@ -10,9 +10,14 @@ import {
   whenRule,
 } from "../../flows/operator/audit.ts";
 import type { Reply } from "../../http/reply.ts";
+import {
+  mayReadTrail,
+  readingRetrySeconds,
+  readTrail,
+  tooManyReadings,
+} from "../../operations/whole-trail.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { isoTime } from "../../values/time.ts";
-import { mayReadTrail, readingRetrySeconds, readTrail, tooManyReadings } from "../whole-trail.ts";
 import { auditExport } from "./audit-export.ts";
 import { type AuditNames, detailsText, nameOfActor, nameOfTarget, namesFor } from "./audit-words.ts";
 import { buttonForm, type FormState, textField } from "./forms.ts";

@@ -1,0 +1,81 @@
+import { z } from "@hono/zod-openapi";
+import { openings, tokenFormats } from "../protocol/api/api.ts";
+import { signingAlgorithms } from "../protocol/jwk.ts";
+import { languages } from "../protocol/language.ts";
+import { time } from "./schema.ts";
+
+/** An API as a path parameter. */
+export const resource = z.string().min(1).max(1_000).openapi({
+  description: "The resource indicator, percent-encoded.",
+  example: "https://api.example/orders",
+});
+/** The name of a scope. */
+export const scopeName = z.string().min(1).max(200);
+
+const sentence = z
+  .string()
+  .max(400)
+  .openapi({ description: "The text that people read on the consent page." });
+const translations = z.partialRecord(z.enum(languages), sentence);
+const scopeSchema = z.strictObject({ name: z.string(), sentence, translations }).openapi("ApiScope");
+/** The content that adds a scope. */
+export const newScopeSchema = z
+  .strictObject({ name: scopeName, sentence, translations: translations.optional() })
+  .openapi("NewApiScope");
+/** The content that replaces the sentences of a scope. */
+export const sentencesSchema = z
+  .strictObject({ sentence, translations: translations.optional() })
+  .openapi("ApiScopeSentences");
+
+const shared = {
+  token_format: z.enum(tokenFormats),
+  signing_alg: z.enum(signingAlgorithms),
+  open_to: z.enum(openings),
+  may_exchange_for: z.array(z.string()),
+};
+
+/** An API as it is returned. */
+export const apiSchema = z
+  .strictObject({
+    resource: z.string(),
+    name: z.string(),
+    scopes: z.array(scopeSchema),
+    ...shared,
+    token_lifetime_seconds: z
+      .int()
+      .nullable()
+      .openapi({ description: "Null for the default of the format." }),
+    created_at: time,
+    updated_at: time,
+  })
+  .openapi("Api");
+
+/** The same, with the clients and APIs that name it. */
+export const mentionedSchema = z
+  .strictObject({
+    ...apiSchema.shape,
+    clients: z.array(z.strictObject({ client_id: z.string(), name: z.string() })),
+    exchanged_from: z.array(z.string()),
+  })
+  .openapi("MentionedApi");
+
+const changes = {
+  token_format: shared.token_format.optional(),
+  token_lifetime_seconds: z.int().min(60).max(86_400).nullable().optional(),
+  signing_alg: shared.signing_alg.optional(),
+  open_to: shared.open_to.optional(),
+  may_exchange_for: z.array(z.string().max(1_000)).max(100).optional(),
+};
+const name = z.string().min(1).max(200);
+/** The content that changes an API. */
+export const changesSchema = z.strictObject({ name: name.optional(), ...changes }).openapi("ApiChanges");
+
+/** The content that registers an API. */
+export const newApiSchema = z
+  .strictObject({
+    resource: z.string().min(1).max(1_000),
+    name,
+    scopes: z.array(newScopeSchema).max(100).optional(),
+    ...changes,
+  })
+  .openapi("NewApi");

@@ -1,0 +1,157 @@
+import { z } from "@hono/zod-openapi";
+import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
+import { type MetadataMember, metadataFields, metadataRows } from "../protocol/client/metadata-fields.ts";
+import { listMax } from "../protocol/client/metadata-kinds.ts";
+import type { Field } from "../protocol/client/metadata-row.ts";
+import { time } from "./schema.ts";
+
+/** The names of properties that a record says in another way. */
+const inputNames: Partial<Readonly<Record<MetadataMember, string>>> = {
+  mayRefresh: "refresh",
+  sector: "sector",
+};
+
+interface Property {
+  readonly member: MetadataMember;
+  readonly field: Field;
+  readonly name: string;
+}
+
+/** The properties that an operator sets, each by the name that it has in a record. */
+const settable: readonly Property[] = metadataRows.flatMap(([member, field]) => {
+  const name = field.record?.name ?? inputNames[member];
+  return field.option === null || name === undefined ? [] : [{ member, field, name }];
+});
+
+const byFlag = new Map([
+  ["--redirect-uri", "redirect_uris"],
+  ...settable.flatMap(({ field, name: property }) => {
+    const flags = [field.option?.flags ?? "", field.option?.alias ?? ""];
+    return flags.map((flag): [string, string] => [flag.split(" ")[0] ?? "", property]);
+  }),
+]);
+
+const keySet = z.strictObject({
+  keys: z
+    .array(z.record(z.string(), z.union([z.string(), z.array(z.string()), z.boolean(), z.number()])))
+    .max(listMax)
+    .openapi({ description: "Public keys (RFC 7517)." }),
+});
+
+/** The schema of a value, in either direction. */
+function schemaOf({ takes, choices }: Field): z.ZodType {
+  if (choices !== undefined) return z.enum([...choices]);
+  if (takes === "nothing") return z.boolean();
+  if (takes === "texts") return z.array(z.string()).max(listMax);
+  return takes === "file" ? keySet : z.string();
+}
+
+function inputOf({ member, field, name }: Property): [string, z.ZodType] {
+  const value = schemaOf(field).openapi({ description: helpOf(member, field) });
+  return [name, (field.none === null ? value.nullable() : value).optional()];
+}
+
+function helpOf(member: MetadataMember, field: Field): string {
+  const help = inMemberNames(field.option?.help ?? "");
+  return member === "keepsRefreshToken" ? "False: keeps its refresh token; needs keys and DPoP." : `${help}.`;
+}
+
+const inputs = Object.fromEntries(settable.map(inputOf));
+
+/** What the record of a client says of its properties. Rows without an option are flags of the service's own. */
+const outputs = Object.fromEntries(
+  metadataRows.flatMap(([, field]) => {
+    if (field.record === null) return [];
+    const value = field.option === null ? z.literal(true) : schemaOf(field);
+    return [[field.record.name, field.record.when === "always" ? value : value.optional()]];
+  }),
+);
+
+/**
+ * The record of a client, as `latchkey client show --json` prints it. In Go it has another name, because generated code for Go declares
+ * `Client` and `NewClient` for itself.
+ */
+export const clientSchema = z
+  .strictObject({
+    client_id: z.string(),
+    client_secret: z
+      .string()
+      .optional()
+      .openapi({ description: "Returned only in the response that creates it." }),
+    name: z.string(),
+    redirect_uris: z.array(z.string()),
+    profile: z.enum(["interface", "strict"]),
+    public: z.boolean(),
+    disabled: z.boolean(),
+    created_at: time,
+    secret_exposed_at: time.optional().openapi({ description: "When its secret was sent in a URL." }),
+    secrets: z.int().min(0).max(2).openapi({ description: "How many of its secrets are valid." }),
+    secret_last_used_at: time.nullable().optional(),
+    old_secret_last_used_at: time.nullable().optional(),
+    token_endpoint_auth_method: z.enum([
+      "client_secret_basic",
+      "client_secret_post",
+      "private_key_jwt",
+      "none",
+    ]),
+    response_types: z.array(z.string()),
+    grant_types: z.array(z.string()),
+    sector: z.string().optional(),
+    ...outputs,
+  })
+  .openapi("Client", { "x-go-name": "OAuthClient" });
+
+const redirectUris = z.array(z.string().max(2_000)).max(100);
+const name = z.string().min(1).max(200).openapi({ description: "What people read on the sign-in page." });
+
+/** The content that registers a client. */
+export const newClientSchema = z
+  .strictObject({
+    name,
+    redirect_uris: redirectUris.optional().openapi({ description: "Not needed with `device` or `machine`." }),
+    profile: z.enum(["interface", "strict"]).optional(),
+    public: z
+      .boolean()
+      .optional()
+      .openapi({ description: "An app without a server: no secret, PKCE required." }),
+    ...inputs,
+  })
+  .openapi("NewClient", { "x-go-name": "NewOAuthClient" });
+
+/** The content that changes a client. */
+export const clientChangesSchema = z
+  .strictObject({
+    name: name.optional(),
+    redirect_uris: redirectUris.optional().openapi({ description: "Replaces the list." }),
+    add_redirect_uris: redirectUris.optional(),
+    remove_redirect_uris: redirectUris.optional(),
+    profile: z.enum(["interface", "strict"]).optional(),
+    ...inputs,
+  })
+  .openapi("ClientChanges");
+
+/** What the content says of properties. Members that are no property are skipped. */
+export function metadataChangesIn(content: Readonly<Record<string, unknown>>): MetadataChanges | undefined {
+  const said = settable.flatMap(({ member, field, name: property }) => {
+    const value = content[property];
+    return value === undefined ? [] : [[member, changeOf(field, value)]];
+  });
+  return said.length === 0 ? undefined : Object.fromEntries(said);
+}
+
+function changeOf(field: Field, value: unknown): unknown {
+  if (value === null) return field.none;
+  // The schema has made sure that the value is what the option of this row would hand over, or a JWK set.
+  return field.fromOption(field.takes === "file" ? JSON.stringify(value) : (value as never));
+}
+
+/** The name of a property in the content. */
+export function nameOf(member: MetadataMember): string {
+  const row: Field = metadataFields[member];
+  return row.record?.name ?? inputNames[member] ?? member;
+}
+
+/** A sentence for the command line in the words of the API: names of members in place of options. */
+export function inMemberNames(sentence: string): string {
+  return sentence.replace(/--[a-z][a-z-]*/g, (flag) => byFlag.get(flag) ?? flag);
+}

@@ -1,0 +1,287 @@
+import { z } from "@hono/zod-openapi";
+import { findItems } from "../flows/listing.ts";
+import { mayReachClient, metadataWithin } from "../flows/operator/access.ts";
+import {
+  changeClient,
+  registerClient,
+  removeClient,
+  retireOldSecret,
+  rotateClientSecret,
+  setClientDisabled,
+} from "../flows/operator/client.ts";
+import { clientRecord } from "../flows/operator/client-record.ts";
+import { findMissingGroup } from "../flows/operator/group.ts";
+import type { Client } from "../protocol/client/client.ts";
+import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
+import { parseClientId } from "../values/ids.ts";
+import { ok, type Result } from "../values/result.ts";
+import type { Secret } from "../values/secret.ts";
+import { refusedClient } from "./client-problem.ts";
+import { clientChangesSchema, clientSchema, metadataChangesIn, newClientSchema } from "./client-schema.ts";
+import { etagOf } from "./etag.ts";
+import { type Answer, type Call, type Operation, operation } from "./operation.ts";
+import { readTimeQuery, timePageAnswer } from "./page.ts";
+import { checkMatch } from "./precondition.ts";
+import { lackingScope, notFound, type Problem } from "./problem.ts";
+import { clientId, listQuery, pageOf, searchIn } from "./schema.ts";
+
+const noun = "Clients";
+const params = z.object({ client_id: clientId });
+const one = "/clients/{client_id}";
+type Params = z.output<typeof params>;
+
+/** What all changes share: they return the changed record, and are refused if somebody else was faster. */
+const answersChanged = {
+  status: 200,
+  answer: clientSchema,
+  hasTag: true,
+  isConditional: true,
+  problems: ["conflict"],
+} as const;
+
+/** The operations about applications that people sign in to. */
+export const clientOperations: readonly Operation[] = [
+  operation({
+    id: "listClients",
+    method: "get",
+    path: "/clients",
+    noun,
+    scope: "clients:read",
+    command: "client list",
+    summary: "Registered clients, in the order of their registration",
+    query: z.strictObject({ ...listQuery, q: searchIn("id, name or redirect URI") }),
+    status: 200,
+    answer: pageOf(clientSchema, "ClientPage"),
+    run: async ({ registry, query }) => {
+      const wanted = readTimeQuery(query, parseClientId);
+      if (!wanted.ok) return wanted;
+      const page = await registry.inventory.clients(wanted.value);
+      const found = await findItems(page, async (id) => {
+        const client = await registry.clients.find(id);
+        return client && { client, uses: await registry.secretUses.list(id) };
+      });
+      return timePageAnswer(found, ({ client, uses }) => clientRecord(client, { uses }));
+    },
+  }),
+  operation({
+    id: "createClient",
+    method: "post",
+    path: "/clients",
+    noun,
+    scope: "clients:write",
+    command: "client create",
+    summary: "Registers a client and returns its secret, only this once",
+    body: newClientSchema,
+    status: 201,
+    answer: clientSchema,
+    hasTag: true,
+    isRepeatable: true,
+    run: async (call) => {
+      const { registry, body } = call;
+      const read = await metadataOf(call, body);
+      if (!read.ok) return read;
+      const metadata = read.value;
+      const made = await registerClient(registry, {
+        name: body.name,
+        redirectUris: body.redirect_uris ?? [],
+        profile: body.profile ?? "interface",
+        isPublic: body.public ?? false,
+        ...(metadata !== undefined && { metadata }),
+      });
+      if (!made.ok) return refusedClient(call, made.reason);
+      const { client, secret } = made.value;
+      return answerWith(call, client, { secret, location: `/clients/${encodeURIComponent(client.id)}` });
+    },
+  }),
+  operation({
+    id: "getClient",
+    method: "get",
+    path: one,
+    noun,
+    scope: "clients:read",
+    command: "client show",
+    summary: "Everything about a client but its secret",
+    params,
+    status: 200,
+    answer: clientSchema,
+    hasTag: true,
+    run: async (call) => {
+      const client = await findClient(call);
+      return client === undefined ? notFound("client") : answerWith(call, client);
+    },
+  }),
+  operation({
+    id: "updateClient",
+    method: "patch",
+    path: one,
+    noun,
+    scope: "clients:write",
+    command: "client update",
+    summary: "Changes the given members and keeps the others",
+    description: "null removes a property, and a list replaces the existing list.",
+    params,
+    body: clientChangesSchema,
+    ...answersChanged,
+    run: async (call) => {
+      const { body } = call;
+      const found = await openClient(call);
+      if (!found.ok) return found;
+      const read = await metadataOf(call, body);
+      if (!read.ok) return read;
+      const metadata = read.value;
+      const changed = await changeClient(seeing(call, found.value), found.value.id, {
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.redirect_uris !== undefined && { redirectUris: body.redirect_uris }),
+        ...(body.add_redirect_uris !== undefined && { addRedirectUris: body.add_redirect_uris }),
+        ...(body.remove_redirect_uris !== undefined && { removeRedirectUris: body.remove_redirect_uris }),
+        ...(body.profile !== undefined && { profile: body.profile }),
+        ...(metadata !== undefined && { metadata }),
+      });
+      return changed.ok ? answerWith(call, changed.value) : refusedClient(call, changed.reason);
+    },
+  }),
+  operation({
+    id: "rotateClientSecret",
+    method: "post",
+    path: `${one}/rotate-secret`,
+    noun,
+    scope: "clients:write",
+    command: "client rotate-secret",
+    summary: "Makes a new secret and returns it, only this once",
+    params,
+    body: z
+      .strictObject({
+        overlap: z.boolean().optional().openapi({
+          description:
+            "If true, the previous secret works until it is retired; otherwise it stops working at once.",
+        }),
+      })
+      .openapi("SecretRotation"),
+    ...answersChanged,
+    isRepeatable: true,
+    run: async (call) => {
+      const found = await openClient(call);
+      if (!found.ok) return found;
+      const keepsOld = call.body.overlap ?? false;
+      const made = await rotateClientSecret(seeing(call, found.value), found.value.id, { keepsOld });
+      if (!made.ok) return refusedClient(call, made.reason);
+      return answerWith(call, made.value.client, { secret: made.value.secret });
+    },
+  }),
+  operation({
+    id: "retireClientSecret",
+    method: "post",
+    path: `${one}/retire-secret`,
+    noun,
+    scope: "clients:write",
+    command: "client retire-secret",
+    summary: "Retires the older secret that a rotation kept",
+    params,
+    ...answersChanged,
+    run: async (call) => {
+      const found = await openClient(call);
+      if (!found.ok) return found;
+      const retired = await retireOldSecret(seeing(call, found.value), found.value.id);
+      return retired.ok ? answerWith(call, retired.value) : refusedClient(call, retired.reason);
+    },
+  }),
+  switching("disable"),
+  switching("enable"),
+  operation({
+    id: "deleteClient",
+    method: "delete",
+    path: one,
+    noun,
+    scope: "clients:write",
+    command: "client delete",
+    summary: "Removes a client and its tokens",
+    params,
+    status: 204,
+    isConditional: true,
+    problems: ["conflict"],
+    run: async (call) => {
+      const found = await openClient(call);
+      if (!found.ok) return found;
+      const removed = await removeClient(call.registry, found.value.id);
+      return removed.ok ? ok({}) : refusedClient(call, removed.reason);
+    },
+  }),
+];
+
+function switching(verb: "disable" | "enable"): Operation {
+  const isDisabled = verb === "disable";
+  return operation({
+    id: `${verb}Client`,
+    method: "post",
+    path: `${one}/${verb}`,
+    noun,
+    scope: "clients:write",
+    command: `client ${verb}`,
+    summary: isDisabled
+      ? "Refuses all requests of a client and revokes its tokens"
+      : "Lets a client work again",
+    params,
+    ...answersChanged,
+    run: async (call) => {
+      const found = await openClient(call);
+      if (!found.ok) return found;
+      const set = await setClientDisabled(seeing(call, found.value), found.value.id, isDisabled);
+      return set.ok ? answerWith(call, set.value.client) : refusedClient(call, set.reason);
+    },
+  });
+}
+
+async function findClient({ registry, params: { client_id } }: Call<Params>): Promise<Client | undefined> {
+  const id = parseClientId(client_id);
+  return id === undefined ? undefined : registry.clients.find(id);
+}
+
+/** Finds a client that the operator may change, as it was read. */
+async function openClient(call: Call<Params>): Promise<Result<Client, Problem>> {
+  const client = await findClient(call);
+  if (client === undefined) return notFound("client");
+  const { operator, registry } = call;
+  if (!mayReachClient(operator, client, registry)) return outOfReachClient();
+  const matched = checkMatch(call, standing(client));
+  return matched.ok ? ok(client) : matched;
+}
+
+/**
+ * The registry as the operator saw it: a flow decides on the very client whose tag was compared, and its claim is lost where that one
+ * has changed since.
+ */
+function seeing({ registry }: Call<Params>, seen: Client) {
+  return { ...registry, clients: { ...registry.clients, find: async () => seen } };
+}
+
+/** The problem of an operator who may not change clients with rights of operators. */
+export function outOfReachClient() {
+  return lackingScope("admins:write", "A client with rights of operators");
+}
+
+/** Reads the properties, and refuses what only the operator, and not the registration, knows to be wrong. */
+async function metadataOf(
+  { operator, registry }: Pick<Call, "operator" | "registry">,
+  body: Parameters<typeof metadataChangesIn>[0],
+): Promise<Result<MetadataChanges | undefined, Problem>> {
+  const changes = metadataChangesIn(body);
+  if (changes === undefined) return ok(undefined);
+  const group = await findMissingGroup(registry.groups, changes.onlyGroups ?? []);
+  if (group !== undefined) return refusedClient({}, { kind: "unknown-group", name: group });
+  const metadata = metadataWithin(operator, changes, registry);
+  return metadata === undefined ? outOfReachClient() : ok(metadata);
+}
+
+/** What the entity tag is made of: a use of a secret is no change. */
+function standing(client: Client): object {
+  return clientRecord(client, { uses: [] });
+}
+
+async function answerWith(
+  { registry }: Pick<Call, "registry">,
+  client: Client,
+  { secret, location }: { readonly secret?: Secret | undefined; readonly location?: string } = {},
+): Promise<Result<Answer, never>> {
+  const body = clientRecord(client, { secret, uses: await registry.secretUses.list(client.id) });
+  return ok({ body, etag: etagOf(standing(client)), ...(location !== undefined && { location }) });
+}

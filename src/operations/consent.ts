@@ -1,0 +1,57 @@
+import { z } from "@hono/zod-openapi";
+import { findAccount } from "../flows/operator/account.ts";
+import { listConsentsOf, withdrawConsentOf } from "../flows/operator/consent.ts";
+import { consentRecord } from "../flows/operator/consent-record.ts";
+import { ok } from "../values/result.ts";
+import { type Operation, operation } from "./operation.ts";
+import { notFound } from "./problem.ts";
+import { clientId, person, time } from "./schema.ts";
+import { openAccount, userParams } from "./user.ts";
+
+const noun = "Consents";
+
+const consentSchema = z
+  .strictObject({
+    client_id: z.string(),
+    client_name: z.string().nullable().openapi({ description: "Null if the client has been deleted." }),
+    scope: z.array(z.string()),
+    granted_at: time,
+  })
+  .openapi("Consent");
+
+/** The operations about what people allowed to clients of third parties. */
+export const consentOperations: readonly Operation[] = [
+  operation({
+    id: "listConsents",
+    method: "get",
+    path: "/users/{user}/consents",
+    noun,
+    scope: "users:read",
+    summary: "A person's consents, newest first",
+    params: userParams,
+    status: 200,
+    answer: z.strictObject({ items: z.array(consentSchema) }).openapi("Consents"),
+    run: async ({ registry, params }) => {
+      const account = await findAccount(registry.accounts, params.user);
+      if (account === undefined) return notFound("person");
+      const consents = await listConsentsOf(registry, account);
+      return ok({ body: { items: consents.map(consentRecord) } });
+    },
+  }),
+  operation({
+    id: "withdrawConsent",
+    method: "delete",
+    path: "/users/{user}/consents/{client_id}",
+    noun,
+    scope: "users:write",
+    summary: "Withdraws a person's consent to a client and revokes its tokens for that person",
+    params: z.object({ user: person, client_id: clientId }),
+    status: 204,
+    run: async (call) => {
+      const found = await openAccount(call);
+      if (!found.ok) return found;
+      const withdrawn = await withdrawConsentOf(call.registry, found.value.id, call.params.client_id);
+      return withdrawn.ok ? ok({}) : notFound("consent of the person");
+    },
+  }),
+];

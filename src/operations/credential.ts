@@ -1,0 +1,146 @@
+import { z } from "@hono/zod-openapi";
+import { passkeyRecord, recoveryCodesRecord, totpRecord } from "../flows/operator/credential-record.ts";
+import { listPasskeysOf, removePasskeyOf } from "../flows/operator/passkey.ts";
+import {
+  type FactorRegistry,
+  type FactorsOfPerson,
+  listFactorsOf,
+  removeRecoveryCodesOf,
+  removeTotpOf,
+} from "../flows/operator/second-factor.ts";
+import { ok, type Result } from "../values/result.ts";
+import { type Operation, operation } from "./operation.ts";
+import { notFound } from "./problem.ts";
+import { person, time } from "./schema.ts";
+import { openAccount, userParams } from "./user.ts";
+
+const noun = "Credentials";
+
+const passkeySchema = z
+  .strictObject({
+    passkey_id: z.string(),
+    user_id: z.string(),
+    name: z.string(),
+    aaguid: z.string().nullable().openapi({ description: "The model of the authenticator." }),
+    backup_eligible: z.boolean(),
+    backed_up: z.boolean(),
+    created_at: time,
+    last_used_at: time.nullable(),
+    counter_went_back_at: time.nullable(),
+  })
+  .openapi("Passkey");
+
+const passkeysSchema = z.strictObject({ items: z.array(passkeySchema) }).openapi("Passkeys");
+
+const totpSchema = z.strictObject({ user_id: z.string(), set_up_at: time.nullable() }).openapi("Totp");
+
+const codesSchema = z
+  .strictObject({ user_id: z.string(), left: z.int().min(0), made_at: time.nullable() })
+  .openapi("RecoveryCodes");
+
+/** The operations about what people prove themselves with. */
+export const credentialOperations: readonly Operation[] = [
+  operation({
+    id: "listPasskeys",
+    method: "get",
+    path: "/users/{user}/passkeys",
+    noun,
+    scope: "users:read",
+    command: "user passkeys",
+    summary: "The passkeys of a person, oldest first",
+    params: userParams,
+    status: 200,
+    answer: passkeysSchema,
+    run: async ({ registry, params }) => {
+      const found = await listPasskeysOf(registry, params.user);
+      return found.ok ? ok({ body: { items: found.value.passkeys.map(passkeyRecord) } }) : notFound("person");
+    },
+  }),
+  operation({
+    id: "removePasskey",
+    method: "delete",
+    path: "/users/{user}/passkeys/{passkey_id}",
+    noun,
+    scope: "users:write",
+    command: "user passkeys",
+    summary: "Removes a passkey, for example after a device was lost, and notifies the person",
+    params: z.object({ user: person, passkey_id: z.string().min(1).max(2_000) }),
+    status: 204,
+    run: async (call) => {
+      const found = await openAccount(call);
+      if (!found.ok) return found;
+      const removed = await removePasskeyOf(call.registry, found.value.id, call.params.passkey_id);
+      return removed.ok ? ok({}) : notFound("passkey of the person");
+    },
+  }),
+  ...factorOperations({
+    path: "/users/{user}/totp",
+    ids: ["getTotp", "removeTotp"],
+    command: "user totp",
+    what: "The authenticator app of a person",
+    schema: totpSchema,
+    record: totpRecord,
+    remove: removeTotpOf,
+  }),
+  ...factorOperations({
+    path: "/users/{user}/recovery-codes",
+    ids: ["getRecoveryCodes", "removeRecoveryCodes"],
+    command: "user recovery-codes",
+    what: "How many recovery codes a person has left",
+    schema: codesSchema,
+    record: recoveryCodesRecord,
+    remove: removeRecoveryCodesOf,
+  }),
+];
+
+interface Factor {
+  readonly path: string;
+  readonly ids: readonly [get: string, remove: string];
+  readonly command: string;
+  readonly what: string;
+  readonly schema: z.ZodType;
+  readonly record: (person: FactorsOfPerson) => object;
+  readonly remove: (registry: FactorRegistry, person: FactorsOfPerson) => Promise<Result<void, "none">>;
+}
+
+function factorOperations({
+  path,
+  ids,
+  command,
+  what,
+  schema,
+  record,
+  remove,
+}: Factor): readonly Operation[] {
+  const shared = { path, noun, command, params: userParams } as const;
+  return [
+    operation({
+      ...shared,
+      id: ids[0],
+      method: "get",
+      scope: "users:read",
+      summary: what,
+      status: 200,
+      answer: schema,
+      run: async ({ registry, params }) => {
+        const found = await listFactorsOf(registry, params.user);
+        return found.ok ? ok({ body: record(found.value) }) : notFound("person");
+      },
+    }),
+    operation({
+      ...shared,
+      id: ids[1],
+      method: "delete",
+      scope: "users:write",
+      summary: "Removes them, for example after a phone was lost",
+      status: 204,
+      run: async (call) => {
+        const opened = await openAccount(call);
+        if (!opened.ok) return opened;
+        const found = await listFactorsOf(call.registry, opened.value.id);
+        const removed = found.ok && (await remove(call.registry, found.value)).ok;
+        return removed ? ok({}) : notFound("credential of the person");
+      },
+    }),
+  ];
+}

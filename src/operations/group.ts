@@ -1,0 +1,230 @@
+import { z } from "@hono/zod-openapi";
+import type { GroupMembers } from "../flows/account-ports.ts";
+import { findItems } from "../flows/listing.ts";
+import { mayReachAccount, type Operator } from "../flows/operator/access.ts";
+import { findAccount } from "../flows/operator/account.ts";
+import {
+  addMember,
+  createGroup,
+  describeGroupProblem,
+  findGroup,
+  type GroupProblem,
+  removeGroup,
+  removeMember,
+} from "../flows/operator/group.ts";
+import { groupRecord, membershipRecord } from "../flows/operator/group-record.ts";
+import { readGroupName } from "../identity/group.ts";
+import { parseAccountId } from "../values/ids.ts";
+import { ok, type Result } from "../values/result.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { etagOf } from "./etag.ts";
+import { type Operation, operation, type Registry } from "./operation.ts";
+import { pageAnswer, readQuery, readTimeQuery, timePageAnswer } from "./page.ts";
+import { checkMatch } from "./precondition.ts";
+import { invalidMember, notFound, type Problem, problem } from "./problem.ts";
+import { listQuery, pageOf, person, searchIn, time } from "./schema.ts";
+import { outOfReach } from "./user.ts";
+
+const noun = "Groups";
+const one = "/groups/{group}";
+const groupName = z.string().min(1).max(100);
+const params = z.object({ group: groupName });
+const memberParams = z.object({ group: groupName, user: person });
+
+const groupSchema = z
+  .strictObject({
+    group: z.string(),
+    people: z.int().min(0).openapi({ description: "The number of its members." }),
+    created_at: time,
+  })
+  .openapi("Group");
+
+const openGroupSchema = z
+  .strictObject({
+    ...groupSchema.shape,
+    clients: z
+      .array(z.strictObject({ client_id: z.string(), name: z.string() }))
+      .openapi({ description: "The clients that are open to it." }),
+  })
+  .openapi("OpenGroup");
+
+const memberSchema = z.strictObject({ user_id: z.string(), username: z.string() }).openapi("Member");
+
+const membershipSchema = z
+  .strictObject({ group: z.string(), user_id: z.string(), username: z.string(), member: z.boolean() })
+  .openapi("Membership");
+
+/** The operations about groups of people. */
+export const groupOperations: readonly Operation[] = [
+  operation({
+    id: "listGroups",
+    method: "get",
+    path: "/groups",
+    noun,
+    scope: "groups:read",
+    command: "group list",
+    summary: "Groups, by name",
+    query: z.strictObject({ ...listQuery, q: searchIn("the name") }),
+    status: 200,
+    answer: pageOf(groupSchema, "GroupPage"),
+    run: async ({ registry, query }) => {
+      const wanted = readQuery(query, (text) => {
+        const [name] = readCursor(text) ?? [];
+        return typeof name === "string" ? readGroupName(name) : undefined;
+      });
+      if (!wanted.ok) return wanted;
+      const page = await registry.groups.list(wanted.value);
+      return pageAnswer(page, groupRecord, (name) => writeCursor([name]));
+    },
+  }),
+  operation({
+    id: "createGroup",
+    method: "post",
+    path: "/groups",
+    noun,
+    scope: "groups:write",
+    command: "group create",
+    summary: "Creates an empty group",
+    body: z.strictObject({ group: groupName }).openapi("NewGroup"),
+    status: 201,
+    answer: groupSchema,
+    hasTag: true,
+    problems: ["conflict"],
+    isRepeatable: true,
+    run: async ({ registry, body }) => {
+      const created = await createGroup(registry, body.group);
+      if (!created.ok) return refusedGroup(created.reason);
+      const record = groupRecord(created.value);
+      return ok({
+        body: record,
+        etag: etagOf(record),
+        location: `/groups/${encodeURIComponent(created.value.name)}`,
+      });
+    },
+  }),
+  operation({
+    id: "getGroup",
+    method: "get",
+    path: one,
+    noun,
+    scope: "groups:read",
+    command: "group show",
+    summary: "One group, and the clients that are open to it",
+    params,
+    status: 200,
+    answer: openGroupSchema,
+    hasTag: true,
+    run: async ({ registry, params: { group } }) => {
+      const found = await openGroup(registry, group);
+      if (!found.ok) return found;
+      const record = groupRecord(found.value);
+      const clients = (await registry.clients.list()).filter(({ metadata }) =>
+        metadata.onlyGroups.includes(found.value.name),
+      );
+      const open = clients.map(({ id, name }) => ({ client_id: id, name }));
+      return ok({ body: { ...record, clients: open }, etag: etagOf(record) });
+    },
+  }),
+  operation({
+    id: "deleteGroup",
+    method: "delete",
+    path: one,
+    noun,
+    scope: "groups:write",
+    command: "group delete",
+    summary: "Deletes a group that no client is open to",
+    params,
+    status: 204,
+    isConditional: true,
+    problems: ["conflict"],
+    run: async (call) => {
+      const found = await openGroup(call.registry, call.params.group);
+      if (!found.ok) return found;
+      const matched = checkMatch(call, groupRecord(found.value));
+      if (!matched.ok) return matched;
+      const removed = await removeGroup(call.registry, found.value.name);
+      return removed.ok ? ok({}) : refusedGroup(removed.reason);
+    },
+  }),
+  operation({
+    id: "listMembers",
+    method: "get",
+    path: `${one}/members`,
+    noun,
+    scope: "groups:read",
+    command: "group show",
+    summary: "The members of a group, oldest account first",
+    params,
+    query: z.strictObject({ ...listQuery, q: searchIn("id, username, e-mail address or name") }),
+    status: 200,
+    answer: pageOf(memberSchema, "MemberPage"),
+    run: async ({ registry, params: { group }, query }) => {
+      const wanted = readTimeQuery(query, parseAccountId);
+      if (!wanted.ok) return wanted;
+      const found = await openGroup(registry, group);
+      if (!found.ok) return found;
+      const page = await registry.groups.members(found.value.name, wanted.value);
+      const people = await findItems(page, (id) => registry.accounts.find(id));
+      return timePageAnswer(people, ({ id, username }) => ({ user_id: id, username }));
+    },
+  }),
+  operation({
+    id: "addMember",
+    method: "put",
+    path: `${one}/members/{user}`,
+    noun,
+    scope: "groups:write",
+    command: "group add",
+    summary: "Adds a person to a group; applications see it at the next sign-in",
+    params: memberParams,
+    status: 200,
+    answer: membershipSchema,
+    problems: ["conflict"],
+    run: async ({ registry, operator, params: { group, user } }) => {
+      if (await isBeyond(operator, registry, user)) return outOfReach();
+      const added = await addMember(registry, group, user);
+      return added.ok ? ok({ body: membershipRecord(added.value, true) }) : refusedPath(added.reason);
+    },
+  }),
+  operation({
+    id: "removeMember",
+    method: "delete",
+    path: `${one}/members/{user}`,
+    noun,
+    scope: "groups:write",
+    command: "group remove",
+    summary: "Removes a person from a group",
+    params: memberParams,
+    status: 200,
+    answer: membershipSchema,
+    problems: ["conflict"],
+    run: async ({ registry, operator, params: { group, user } }) => {
+      if (await isBeyond(operator, registry, user)) return outOfReach();
+      const removed = await removeMember(registry, group, user);
+      return removed.ok ? ok({ body: membershipRecord(removed.value, false) }) : refusedPath(removed.reason);
+    },
+  }),
+];
+
+/** True if the operator may not change this person's account. */
+async function isBeyond(operator: Operator, { accounts }: Registry, who: string): Promise<boolean> {
+  const account = await findAccount(accounts, who);
+  return account !== undefined && !mayReachAccount(operator, account);
+}
+
+async function openGroup({ groups }: Registry, name: string): Promise<Result<GroupMembers, Problem>> {
+  const group = await findGroup(groups, name);
+  return group === undefined ? notFound("group") : ok(group);
+}
+
+function refusedGroup(reason: GroupProblem) {
+  if (reason.kind === "unknown-group") return notFound("group");
+  const detail = describeGroupProblem(reason);
+  return reason.kind === "name-unusable" ? invalidMember("group", detail) : problem("conflict", detail);
+}
+
+/** The same where the address names the group and the person. */
+function refusedPath(reason: GroupProblem) {
+  if (reason.kind === "unknown-account") return notFound("person");
+  return reason.kind === "not-a-member" ? notFound("member of the group") : refusedGroup(reason);
+}

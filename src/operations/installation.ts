@@ -1,0 +1,92 @@
+import { z } from "@hono/zod-openapi";
+import { findingRecord } from "../flows/operator/finding.ts";
+import { statusRecord } from "../flows/operator/status.ts";
+import { ok } from "../values/result.ts";
+import { type Operation, operation } from "./operation.ts";
+import { time } from "./schema.ts";
+
+const noun = "Installation";
+const count = z.int().min(0);
+
+const statusSchema = z
+  .strictObject({
+    version: z.string(),
+    issuer: z.string().openapi({ format: "uri" }),
+    running: z.boolean(),
+    database: z.string().openapi({ description: "Its location, without the password." }),
+    clients: count,
+    users: count,
+    sessions: count.openapi({ description: "Live sessions only." }),
+    database_bytes: count.nullable().openapi({ description: "Null while the database is unavailable." }),
+    last_backup_at: time.nullable(),
+    newest_key_at: time
+      .nullable()
+      .openapi({ description: "When the newest key was made. `listKeys` has the age of each key." }),
+  })
+  .openapi("Status");
+
+const settingSchema = z
+  .strictObject({
+    setting: z.string(),
+    value: z
+      .string()
+      .nullable()
+      .openapi({ description: "`[secret]` for a secret that is set; null if not set." }),
+    origin: z.string().openapi({
+      description:
+        "`default`, `.env`, the file, `environment` or the flag; `program` if a program started the service.",
+    }),
+  })
+  .openapi("Setting");
+
+const findingSchema = z
+  .strictObject({
+    check: z.string().openapi({ example: "backup" }),
+    state: z.enum(["ok", "warning", "failed"]),
+    detail: z.string(),
+    repair: z.string().nullable().openapi({ description: "Null if none is needed." }),
+  })
+  .openapi("Finding");
+
+/** The operations about the installation as a whole. */
+export const installationOperations: readonly Operation[] = [
+  operation({
+    id: "getStatus",
+    method: "get",
+    path: "/status",
+    noun,
+    scope: "status:read",
+    command: "latchkey",
+    summary: "The version, and the contents of the database in numbers",
+    status: 200,
+    answer: statusSchema,
+    run: async ({ administration }) => ok({ body: statusRecord(await administration.status()) }),
+  }),
+  operation({
+    id: "listFindings",
+    method: "get",
+    path: "/findings",
+    noun,
+    scope: "status:read",
+    command: "doctor",
+    summary: "What is wrong with the installation, and how to repair each fault",
+    description:
+      "The checks of `latchkey doctor`, except those that concern the machine before the service starts: settings, port and speed of password hashing. Providers are contacted; findings are cached for ten seconds.",
+    status: 200,
+    answer: z.strictObject({ items: z.array(findingSchema) }).openapi("Findings"),
+    run: async ({ administration }) =>
+      ok({ body: { items: (await administration.findings()).map(findingRecord) } }),
+  }),
+  operation({
+    id: "listSettings",
+    method: "get",
+    path: "/settings",
+    noun,
+    scope: "settings:read",
+    command: "config print",
+    summary: "Every setting of the process that answers, with its source; secrets stay hidden",
+    status: 200,
+    answer: z.strictObject({ items: z.array(settingSchema) }).openapi("Settings"),
+    run: async ({ administration }) => ok({ body: { items: administration.settings() } }),
+  }),
+];

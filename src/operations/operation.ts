@@ -1,0 +1,88 @@
+/**
+ * Room: operations. What an operator may do, each act described once: `operation.ts` says what an operation is, and one file for each
+ * noun describes its operations. They call flows and decide nothing; the admin API serves them.
+ */
+import type { z } from "@hono/zod-openapi";
+import type { Auditor } from "../flows/audit.ts";
+import type { RequestContext } from "../flows/events.ts";
+import type { Operator } from "../flows/operator/access.ts";
+import type { AdministrationDesk } from "../flows/operator/desk.ts";
+import type { Ports } from "../flows/ports.ts";
+import type { AdminScope } from "../protocol/api/admin-scopes.ts";
+import type { Result } from "../values/result.ts";
+import type { Problem, ProblemKind } from "./problem.ts";
+
+/** The ports of the flows for one request. What its operator changes is audited in their name. */
+export type Registry = Ports & { readonly audit: Auditor };
+
+/** One request, after the operator's right was found and every part was read. */
+export interface Call<Params = unknown, Query = unknown, Body = unknown> {
+  readonly registry: Registry;
+  readonly administration: AdministrationDesk;
+  readonly operator: Operator;
+  readonly request: RequestContext;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The value of `If-Match`, which is well-formed. */
+  readonly ifMatch: string | undefined;
+}
+
+/** A success. */
+export interface Answer {
+  readonly body?: object;
+  readonly etag?: string;
+  /** Of a created resource: its path below the base of the API. */
+  readonly location?: string;
+}
+
+/** What an operation answers. */
+export type Answered = Promise<Result<Answer, Problem>>;
+
+/** An operation as the description and the router see it. */
+export interface Operation {
+  /** Its name in the description, and in clients that are generated from it. */
+  readonly id: string;
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
+  /** Below the base of the API, with `{names}` for segments. */
+  readonly path: string;
+  readonly noun: string;
+  readonly scope: AdminScope;
+  /** The command of the command line that does the same; absent where there is none. */
+  readonly command?: string | undefined;
+  readonly summary: string;
+  readonly description?: string | undefined;
+  readonly params?: z.ZodObject | undefined;
+  readonly query?: z.ZodObject | undefined;
+  readonly body?: z.ZodType | undefined;
+  readonly status: 200 | 201 | 204;
+  readonly answer?: z.ZodType | undefined;
+  /** The answer has an entity tag. */
+  readonly hasTag?: boolean | undefined;
+  /** It takes `If-Match`. */
+  readonly isConditional?: boolean | undefined;
+  /** It takes `Idempotency-Key`. */
+  readonly isRepeatable?: boolean | undefined;
+  /** Its own problems, beside those that every operation may have. */
+  readonly problems?: readonly ProblemKind[] | undefined;
+  run(call: Call): Answered;
+}
+
+type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** Describes an operation. `run` gets each part of a request as its schema reads it. */
+export function operation<
+  Params extends z.ZodObject | undefined = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(
+  described: Omit<Operation, "run" | "params" | "query" | "body"> & {
+    readonly params?: Params;
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly run: (call: Call<Read<Params>, Read<Query>, Read<Body>>) => Answered;
+  },
+): Operation {
+  // The frame has parsed each part by the very schema that the type was inferred from.
+  return { ...described, run: described.run as Operation["run"] };
+}

@@ -1,0 +1,58 @@
+import type { ListQuery, Page, Position } from "../flows/listing.ts";
+import { ok, type Result } from "../values/result.ts";
+import { readPosition, writePosition } from "./cursor.ts";
+import type { Answer } from "./operation.ts";
+import { invalidParameter, type Problem } from "./problem.ts";
+
+const limitStandard = 50;
+
+/** The parameters of a list as they were read. */
+export interface ListParameters {
+  readonly limit?: string | undefined;
+  readonly after?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+/** The limit that the parameters name, or the usual one. */
+function limitOf({ limit }: Pick<ListParameters, "limit">): number {
+  return limit === undefined ? limitStandard : Number(limit);
+}
+
+/** Reads the part of a list that is wanted. */
+export function readQuery<Cursor>(
+  { q, after, ...query }: ListParameters,
+  parse: (text: string) => Cursor | undefined,
+): Result<ListQuery<Cursor>, Problem> {
+  const cursor = after === undefined ? undefined : parse(after);
+  if (after !== undefined && cursor === undefined)
+    return invalidParameter("after", "It is no cursor of this list. Send the `next` of a page, as it is.");
+  return ok({
+    limit: limitOf(query),
+    ...(q !== undefined && { search: q }),
+    ...(cursor !== undefined && { after: cursor }),
+  });
+}
+
+/** The same for a list that is ordered by time and id. */
+export function readTimeQuery<Id>(parameters: ListParameters, parse: (text: string) => Id | undefined) {
+  return readQuery(parameters, (text) => readPosition(text, parse));
+}
+
+/** Answers a page of records. */
+export function pageAnswer<Item, Cursor>(
+  { items, total, next }: Page<Item, Cursor>,
+  record: (item: Item) => object,
+  write: (cursor: Cursor) => string,
+): Result<Answer, never> {
+  const body = { items: items.map(record), total, next: next === undefined ? null : write(next) };
+  return ok({ body });
+}
+
+/** The same for a list that is ordered by time and id. */
+export function timePageAnswer<Item, Id>(
+  page: Page<Item, Position<Id>>,
+  record: (item: Item) => object,
+  format: (id: Id) => string = String,
+): Result<Answer, never> {
+  return pageAnswer(page, record, (position) => writePosition(position, format));
+}

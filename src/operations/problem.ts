@@ -1,0 +1,96 @@
+import type { AdminScope } from "../protocol/api/admin-scopes.ts";
+import { refuse } from "../values/result.ts";
+
+/**
+ * THE table of problems (RFC 9457). A kind is the anchor of its section in docs/admin-api.md, where its type leads; the
+ * title says the same for every occurrence, and the detail says the cause and the repair of one.
+ */
+export const problems = {
+  "malformed-request": { status: 400, title: "The request cannot be read" },
+  "invalid-parameters": { status: 400, title: "A parameter of the address or a header is not as described" },
+  "token-missing": { status: 401, title: "The request has no access token" },
+  "token-refused": { status: 401, title: "The access token does not open the admin API" },
+  "insufficient-scope": { status: 403, title: "The access token lacks a right" },
+  "not-found": { status: 404, title: "There is no such thing" },
+  "method-not-allowed": { status: 405, title: "The address does not answer this method" },
+  "request-under-way": { status: 409, title: "A request with this Idempotency-Key did not end" },
+  "response-lost": { status: 409, title: "The request was carried out, but its response is lost" },
+  conflict: { status: 409, title: "The state of the service does not allow this" },
+  "precondition-failed": { status: 412, title: "It changed since it was read" },
+  "content-too-large": { status: 413, title: "The content is too large" },
+  "unsupported-content": { status: 415, title: "The content is not JSON" },
+  "invalid-content": { status: 422, title: "A member of the content cannot be used" },
+  "idempotency-key-reused": { status: 422, title: "The Idempotency-Key belongs to another request" },
+  "too-many-requests": { status: 429, title: "Too many requests" },
+  failure: { status: 500, title: "The service failed" },
+  unavailable: { status: 503, title: "The service cannot answer now" },
+} as const;
+
+/** A kind of problem. */
+export type ProblemKind = keyof typeof problems;
+
+/** One member of a request that cannot be used. */
+export interface InvalidMember {
+  /** A JSON pointer into the content (RFC 6901); absent for a parameter. */
+  readonly pointer?: string;
+  /** The name of a parameter of the address, or of a header. */
+  readonly parameter?: string;
+  readonly detail: string;
+}
+
+/** Why a request is not answered as it asks. */
+export interface Problem {
+  readonly kind: ProblemKind;
+  readonly detail: string;
+  readonly errors?: readonly InvalidMember[];
+  /** The right that is lacking. */
+  readonly scope?: AdminScope;
+  /** When it is worth another try. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** Refuses a request with a problem. */
+export function problem(kind: ProblemKind, detail: string, more: Omit<Problem, "kind" | "detail"> = {}) {
+  return refuse({ kind, detail, ...more });
+}
+
+/** Refuses one member of the content. `name` is its name in the content; a list names its member too: `redirect_uris/1`. */
+export function invalidMember(name: string, detail: string) {
+  return problem("invalid-content", detail, { errors: [{ pointer: `/${name}`, detail }] });
+}
+
+/** Refuses an operator who lacks a right. `why` says what it is needed for. */
+export function lackingScope(scope: AdminScope, why = "This operation") {
+  return problem(
+    "insufficient-scope",
+    `${why} needs the right ${scope}, which the access token does not have. Ask for one with it, where its client or person may have it.`,
+    { scope },
+  );
+}
+
+/** Refuses because what the address names is not there. */
+export function notFound(what: string) {
+  return problem(
+    "not-found",
+    `There is no such ${what}. Compare the address with the list, which GET shows.`,
+  );
+}
+
+/** Refuses because somebody else changed the same thing at the same moment. */
+export function changedMeanwhile(hasPrecondition: boolean) {
+  return problem(
+    hasPrecondition ? "precondition-failed" : "conflict",
+    "Somebody else changed it at the same moment, so nothing was changed here. Read it again, and repeat the change on what it is now.",
+  );
+}
+
+/** The body of the answer (RFC 9457 §3). `typeBase` stands in front of the kind. */
+export function problemBody({ kind, detail, errors }: Problem, typeBase: string) {
+  const { status, title } = problems[kind];
+  return { type: `${typeBase}#${kind}`, title, status, detail, ...(errors !== undefined && { errors }) };
+}
+
+/** Refuses one parameter of the address. */
+export function invalidParameter(parameter: string, detail: string) {
+  return problem("invalid-parameters", `${parameter}: ${detail}`, { errors: [{ parameter, detail }] });
+}

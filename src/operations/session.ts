@@ -1,0 +1,95 @@
+import { z } from "@hono/zod-openapi";
+import { mayReachAccount } from "../flows/operator/access.ts";
+import { listSessions, revokeSession, revokeSessionsOf } from "../flows/operator/session.ts";
+import { sessionRecord } from "../flows/operator/session-record.ts";
+import { formatSessionId, parseSessionId } from "../values/ids.ts";
+import { ok } from "../values/result.ts";
+import { type Operation, operation } from "./operation.ts";
+import { readTimeQuery, timePageAnswer } from "./page.ts";
+import { invalidParameter, notFound } from "./problem.ts";
+import { listQuery, pageOf, person, time } from "./schema.ts";
+import { openAccount, outOfReach, userParams } from "./user.ts";
+
+const noun = "Sessions";
+
+const sessionSchema = z
+  .strictObject({
+    session_id: z.string(),
+    user_id: z.string(),
+    username: z.string(),
+    methods: z.array(z.string()).openapi({ description: "How the person proved who they are (RFC 8176)." }),
+    authenticated_at: time,
+    last_seen_at: time,
+    expires_at: time,
+    user_agent: z.string(),
+    browser: z.string(),
+  })
+  .openapi("Session");
+
+/** The operations about signed-in browsers. */
+export const sessionOperations: readonly Operation[] = [
+  operation({
+    id: "listSessions",
+    method: "get",
+    path: "/sessions",
+    noun,
+    scope: "sessions:read",
+    command: "session list",
+    summary: "Live sessions, most recently used first",
+    query: z.strictObject({
+      ...listQuery,
+      user: person.optional().openapi({ description: "Only sessions of this person." }),
+    }),
+    status: 200,
+    answer: pageOf(sessionSchema, "SessionPage"),
+    run: async ({ registry, query: { user, ...query } }) => {
+      const wanted = readTimeQuery(query, parseSessionId);
+      if (!wanted.ok) return wanted;
+      const idleLimit = registry.settings.sessionIdle;
+      const listed = await listSessions({ ...registry, idleLimit }, { who: user, ...wanted.value });
+      if (!listed.ok) return invalidParameter("user", "There is no such person.");
+      return timePageAnswer(listed.value, sessionRecord, formatSessionId);
+    },
+  }),
+  operation({
+    id: "revokeSession",
+    method: "delete",
+    path: "/sessions/{session_id}",
+    noun,
+    scope: "sessions:write",
+    command: "session revoke",
+    summary: "Signs one browser out",
+    params: z.object({ session_id: z.string().min(1).max(100) }),
+    status: 204,
+    run: async ({ registry, operator, params }) => {
+      const id = parseSessionId(params.session_id);
+      const facts = id && (await registry.sessions.find(id));
+      if (facts === undefined) return notFound("session");
+      if (!mayReachAccount(operator, facts.account)) return outOfReach();
+      const revoked = await revokeSession(registry, facts.session.id);
+      return revoked.ok ? ok({}) : notFound("session");
+    },
+  }),
+  operation({
+    id: "revokeSessionsOfUser",
+    method: "delete",
+    path: "/users/{user}/sessions",
+    noun,
+    scope: "sessions:write",
+    command: "session revoke",
+    summary: "Signs a person out everywhere and revokes all their tokens",
+    params: userParams,
+    status: 200,
+    answer: z
+      .strictObject({ user_id: z.string(), username: z.string(), revoked: z.int().min(0) })
+      .openapi("RevokedSessions"),
+    run: async (call) => {
+      const found = await openAccount(call);
+      if (!found.ok) return found;
+      const revoked = await revokeSessionsOf(call.registry, found.value.id);
+      if (!revoked.ok) return notFound("person");
+      const { account, ended } = revoked.value;
+      return ok({ body: { user_id: account.id, username: account.username, revoked: ended } });
+    },
+  }),
+];

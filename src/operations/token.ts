@@ -1,0 +1,103 @@
+import { z } from "@hono/zod-openapi";
+import { mayReachAccount, mayReachClient } from "../flows/operator/access.ts";
+import { findAccount } from "../flows/operator/account.ts";
+import { inspectToken, revokeTokens } from "../flows/operator/token.ts";
+import { revokedRecord, tokenRecord } from "../flows/operator/token-record.ts";
+import { parseClientId } from "../values/ids.ts";
+import { ok } from "../values/result.ts";
+import { outOfReachClient } from "./client.ts";
+import { type Call, type Operation, operation } from "./operation.ts";
+import { invalidMember } from "./problem.ts";
+import { clientId, person } from "./schema.ts";
+import { outOfReach } from "./user.ts";
+
+const noun = "Tokens";
+const seconds = z.int().min(0);
+
+const actor: z.ZodType = z.looseObject({ sub: z.string() }).openapi("Actor", {
+  description: "The client that acts for the person, and inside it the one before (RFC 8693 §4.1).",
+});
+
+const tokenSchema = z
+  .strictObject({
+    active: z.boolean(),
+    state: z.enum(["live", "expired", "revoked", "replaced", "unknown"]),
+    kind: z.enum(["access_token", "refresh_token"]).optional(),
+    token_type: z.enum(["Bearer", "DPoP", "N_A"]).optional(),
+    client_id: z.string().optional(),
+    sub: z.string().optional(),
+    user_id: z.string().optional(),
+    username: z.string().optional(),
+    scope: z.string().optional(),
+    aud: z.array(z.string()).optional(),
+    cnf: z.strictObject({ jkt: z.string() }).optional(),
+    act: actor.optional(),
+    iat: seconds.optional(),
+    exp: seconds.optional(),
+  })
+  .openapi("TokenReport");
+
+const revokedSchema = z
+  .strictObject({
+    user_id: z.string().optional(),
+    username: z.string().optional(),
+    client_id: z.string().optional(),
+    refresh_tokens: seconds.openapi({
+      description: "Refresh tokens, each with the access tokens issued from it.",
+    }),
+    access_tokens: seconds.openapi({ description: "Other access tokens." }),
+  })
+  .openapi("RevokedTokens");
+
+const ownersSchema = z
+  .strictObject({ user: person.optional(), client_id: clientId.optional() })
+  .openapi("TokenOwners", { description: "A person, a client, or both together." });
+
+/** The operations about access tokens and refresh tokens. */
+export const tokenOperations: readonly Operation[] = [
+  operation({
+    id: "introspectToken",
+    method: "post",
+    path: "/tokens/introspect",
+    noun,
+    scope: "tokens:read",
+    command: "token introspect",
+    summary: "The kind and owner of a token, and whether it is active (RFC 7662 §2.2)",
+    body: z.strictObject({ token: z.string().min(1).max(8_192) }).openapi("PresentedToken"),
+    status: 200,
+    answer: tokenSchema,
+    run: async ({ registry, body }) => ok({ body: tokenRecord(await inspectToken(registry, body.token)) }),
+  }),
+  operation({
+    id: "revokeTokens",
+    method: "post",
+    path: "/tokens/revoke",
+    noun,
+    scope: "tokens:write",
+    command: "token revoke",
+    summary: "Revokes the tokens of a person, of a client, or of a person at a client",
+    body: ownersSchema,
+    status: 200,
+    answer: revokedSchema,
+    run: async (call) => {
+      const { registry, body } = call;
+      const refused = await whyNot(call);
+      if (refused !== undefined) return refused;
+      const revoked = await revokeTokens(registry, { who: body.user, clientId: body.client_id });
+      if (revoked.ok) return ok({ body: revokedRecord(revoked.value) });
+      if (revoked.reason === "nobody-named")
+        return invalidMember("user", "Name a person, a client, or both together.");
+      return revoked.reason === "unknown-account"
+        ? invalidMember("user", "There is no such person.")
+        : invalidMember("client_id", "There is no such client.");
+    },
+  }),
+];
+
+async function whyNot({ registry, operator, body }: Call<unknown, unknown, z.output<typeof ownersSchema>>) {
+  const account = body.user === undefined ? undefined : await findAccount(registry.accounts, body.user);
+  if (account !== undefined && !mayReachAccount(operator, account)) return outOfReach();
+  const id = body.client_id === undefined ? undefined : parseClientId(body.client_id);
+  const client = id && (await registry.clients.find(id));
+  return client && !mayReachClient(operator, client, registry) ? outOfReachClient() : undefined;
+}

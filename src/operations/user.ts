@@ -1,0 +1,285 @@
+import { z } from "@hono/zod-openapi";
+import { findItems } from "../flows/listing.ts";
+import { mayReachAccount } from "../flows/operator/access.ts";
+import {
+  changeAccount,
+  createAccount,
+  findAccount,
+  type PersonTexts,
+  randomPassword,
+  removeAccount,
+  setAccountDisabled,
+  setAccountPassword,
+} from "../flows/operator/account.ts";
+import { accountRecord } from "../flows/operator/account-record.ts";
+import { describeGroupProblem, findGroups } from "../flows/operator/group.ts";
+import { recoverAccount } from "../flows/operator/recover.ts";
+import { recoveryRecord } from "../flows/operator/recovery-record.ts";
+import type { Account } from "../identity/account.ts";
+import { parseAccountId } from "../values/ids.ts";
+import { ok, type Result } from "../values/result.ts";
+import { Secret } from "../values/secret.ts";
+import { etagOf } from "./etag.ts";
+import { type Call, type Operation, operation } from "./operation.ts";
+import { readTimeQuery, timePageAnswer } from "./page.ts";
+import { checkMatch } from "./precondition.ts";
+import { invalidMember, lackingScope, notFound, type Problem, problem } from "./problem.ts";
+import { listQuery, pageOf, person, searchIn } from "./schema.ts";
+import { refusedAccount } from "./user-problem.ts";
+import {
+  newPasswordSchema,
+  newUserSchema,
+  recoveryLinkSchema,
+  recoverySchema,
+  userChangesSchema,
+  userSchema,
+} from "./user-schema.ts";
+
+const noun = "Users";
+const one = "/users/{user}";
+
+/** The segment of a path that names a person. */
+export const userParams = z.object({ user: person });
+
+/** A call whose path names a person. */
+export type UserCall = Call<z.output<typeof userParams>>;
+
+/** The operations about people who can sign in. */
+export const userOperations: readonly Operation[] = [
+  operation({
+    id: "listUsers",
+    method: "get",
+    path: "/users",
+    noun,
+    scope: "users:read",
+    command: "user list",
+    summary: "People, oldest account first",
+    query: z.strictObject({ ...listQuery, q: searchIn("id, username, e-mail address or name") }),
+    status: 200,
+    answer: pageOf(userSchema, "UserPage"),
+    run: async ({ registry, query }) => {
+      const wanted = readTimeQuery(query, parseAccountId);
+      if (!wanted.ok) return wanted;
+      const page = await registry.inventory.accounts(wanted.value);
+      return timePageAnswer(await findItems(page, (id) => registry.accounts.find(id)), (account) =>
+        accountRecord(account),
+      );
+    },
+  }),
+  operation({
+    id: "createUser",
+    method: "post",
+    path: "/users",
+    noun,
+    scope: "users:write",
+    command: "user create",
+    summary: "Creates an account; a generated password is returned only this once",
+    description: "Also needs `groups:write` if it names groups.",
+    body: newUserSchema,
+    status: 201,
+    answer: userSchema,
+    hasTag: true,
+    problems: ["conflict"],
+    isRepeatable: true,
+    run: async ({ registry, operator, body }) => {
+      const isAdmin = body.admin ?? false;
+      if (!mayReachAccount(operator, { isAdmin })) return outOfReach();
+      const { groups: names = [] } = body;
+      if (names.length > 0 && !operator.scopes.has("groups:write"))
+        return lackingScope("groups:write", "An account in groups");
+      const groups = await findGroups(registry.groups, names);
+      if (!groups.ok) return invalidMember("groups", describeGroupProblem(groups.reason));
+      const made = body.password === undefined ? randomPassword(registry.random) : undefined;
+      const password = made ?? new Secret(body.password ?? "");
+      const created = await createAccount(registry, {
+        ...textsIn(body),
+        username: body.username,
+        password,
+        isAdmin,
+        groups: groups.value,
+      });
+      if (!created.ok) return refusedAccount({}, created.reason);
+      return answerWith(created.value, { password: made, location: `/users/${created.value.id}` });
+    },
+  }),
+  operation({
+    id: "getUser",
+    method: "get",
+    path: one,
+    noun,
+    scope: "users:read",
+    command: "user show",
+    summary: "One person",
+    params: userParams,
+    status: 200,
+    answer: userSchema,
+    hasTag: true,
+    run: async ({ registry, params }) => {
+      const account = await findAccount(registry.accounts, params.user);
+      return account === undefined ? notFound("person") : answerWith(account);
+    },
+  }),
+  operation({
+    id: "updateUser",
+    method: "patch",
+    path: one,
+    noun,
+    scope: "users:write",
+    command: "user update",
+    summary: "Changes the given members and keeps the others",
+    description: "null removes a detail.",
+    params: userParams,
+    body: userChangesSchema,
+    status: 200,
+    answer: userSchema,
+    hasTag: true,
+    isConditional: true,
+    problems: ["conflict"],
+    run: async (call) => {
+      const { registry, operator, body } = call;
+      const found = await openAccount(call);
+      if (!found.ok) return found;
+      if (!mayReachAccount(operator, { isAdmin: body.admin ?? false })) return outOfReach();
+      const texts = { ...textsIn(body), ...(body.admin !== undefined && { isAdmin: body.admin }) };
+      const seen = { ...registry, accounts: { ...registry.accounts, find: async () => found.value } };
+      const changed = await changeAccount(seen, found.value.id, texts);
+      return changed.ok ? answerWith(changed.value) : refusedAccount(call, changed.reason);
+    },
+  }),
+  operation({
+    id: "setPassword",
+    method: "post",
+    path: `${one}/set-password`,
+    noun,
+    scope: "users:write",
+    command: "user set-password",
+    summary: "Sets a new password and signs the person out everywhere",
+    params: userParams,
+    body: newPasswordSchema,
+    status: 200,
+    answer: userSchema,
+    hasTag: true,
+    isRepeatable: true,
+    run: async (call) => {
+      const found = await openAccount(call);
+      if (!found.ok) return found;
+      const { registry, body } = call;
+      const made = body.password === undefined ? randomPassword(registry.random) : undefined;
+      const set = await setAccountPassword(registry, found.value.id, made ?? new Secret(body.password ?? ""));
+      return set.ok ? answerWith(set.value, { password: made }) : refusedAccount(call, set.reason);
+    },
+  }),
+  operation({
+    id: "recoverUser",
+    method: "post",
+    path: `${one}/recover`,
+    noun,
+    scope: "users:write",
+    command: "user recover",
+    summary: "Makes a link with which the person sets a new password; it works once, for a day",
+    params: userParams,
+    body: recoverySchema,
+    status: 200,
+    answer: recoveryLinkSchema,
+    problems: ["conflict"],
+    isRepeatable: true,
+    run: async (call) => {
+      const found = await openAccount(call);
+      if (!found.ok) return found;
+      const { mail = false, drop_second_factor = false, language = "en" } = call.body;
+      const wish = { who: found.value.id, isMailed: mail, dropsSecondFactor: drop_second_factor, language };
+      const made = await recoverAccount(call.registry, wish);
+      if (made.ok) return ok({ body: recoveryRecord(made.value, wish) });
+      if (made.reason === "unknown-account") return notFound("person");
+      return problem("conflict", whyNoLink[made.reason]);
+    },
+  }),
+  switching("disable"),
+  switching("enable"),
+  operation({
+    id: "deleteUser",
+    method: "delete",
+    path: one,
+    noun,
+    scope: "users:write",
+    command: "user delete",
+    summary: "Deletes the account, its sessions and tokens",
+    params: userParams,
+    status: 204,
+    isConditional: true,
+    run: async (call) => {
+      const found = await openAccount(call);
+      if (!found.ok) return found;
+      const removed = await removeAccount(call.registry, found.value.id);
+      return removed.ok ? ok({}) : notFound("person");
+    },
+  }),
+];
+
+const whyNoLink = {
+  "account-disabled": "The account is disabled, so no link would work. Let the person in again first.",
+  "no-address": "The account has no e-mail address. Leave mail out, and hand the link over yourself.",
+} as const;
+
+function switching(verb: "disable" | "enable"): Operation {
+  const isDisabled = verb === "disable";
+  return operation({
+    id: `${verb}User`,
+    method: "post",
+    path: `${one}/${verb}`,
+    noun,
+    scope: "users:write",
+    command: `user ${verb}`,
+    summary: isDisabled
+      ? "Signs the person out everywhere and prevents new sign-ins"
+      : "Lets the person sign in again",
+    params: userParams,
+    status: 200,
+    answer: userSchema,
+    hasTag: true,
+    run: async (call) => {
+      const found = await openAccount(call);
+      if (!found.ok) return found;
+      const set = await setAccountDisabled(call.registry, found.value.id, isDisabled);
+      return set.ok ? answerWith(set.value) : refusedAccount(call, set.reason);
+    },
+  });
+}
+
+/** Finds a person whom the operator may change, as they were read. */
+export async function openAccount(call: UserCall): Promise<Result<Account, Problem>> {
+  const { registry, operator } = call;
+  const account = await findAccount(registry.accounts, call.params.user);
+  if (account === undefined) return notFound("person");
+  if (!mayReachAccount(operator, account)) return outOfReach();
+  const matched = checkMatch(call, accountRecord(account));
+  return matched.ok ? ok(account) : matched;
+}
+
+/** The problem of an operator who may not change administrators. */
+export function outOfReach() {
+  return lackingScope("admins:write", "An account with the admin right");
+}
+
+type Details = z.output<typeof userChangesSchema>;
+
+/** For a flow, an empty text takes a detail away. */
+function textsIn({ email, name, phone_number, address, claims, require: requires }: Details): PersonTexts {
+  const said = Object.entries(claims ?? {}).map(([claim, value]) => [claim, value ?? ""]);
+  return {
+    ...(email !== undefined && { email: email ?? "" }),
+    ...(name !== undefined && { name: name ?? "" }),
+    ...(phone_number !== undefined && { phoneNumber: phone_number ?? "" }),
+    ...(address !== undefined && { address: address ?? "" }),
+    ...(claims !== undefined && { claims: Object.fromEntries(said) }),
+    ...(requires !== undefined && { requires }),
+  };
+}
+
+function answerWith(
+  account: Account,
+  { password, location }: { readonly password?: Secret | undefined; readonly location?: string } = {},
+) {
+  const etag = etagOf(accountRecord(account));
+  return ok({ body: accountRecord(account, password), etag, ...(location !== undefined && { location }) });
+}
