@@ -21,7 +21,8 @@ import { accountNamed, noon } from "../storage-contract/samples.ts";
 import { scratchFolder } from "./scratch.ts";
 
 const clock = { now: () => noon };
-const ada = accountNamed("ada");
+/** Her name is too long to stand in ciphertext by chance. */
+const ada = accountNamed("augustaadaking");
 const chunkBytes = 64 * 1024;
 const identity = await generateX25519Identity();
 const recipients = [await identityToRecipient(identity)];
