@@ -249,7 +249,7 @@ async function openDatabase(options: ObservedOptions): Promise<OpenedDatabase> {
   try {
     const { store, clock, random } = administration;
     const { stopwatch = options.clock && (() => 0) } = options;
-    const latest = await store.timeMark.latest();
+    const latest = await store.watermark.latest();
     const codeClock = new SteadyClock({ clock, random, latest, stopwatch });
     const opened = { administration, codeClock };
     // A database on a full disk can still be read. Until the time can be noted, the code clock never falls behind the noted one.

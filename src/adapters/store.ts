@@ -22,7 +22,7 @@ import type {
   ReplayCache,
   SecretUses,
   Sessions,
-  TimeMark,
+  Watermark,
 } from "../flows/ports.ts";
 import type { Statistics } from "../flows/statistics-ports.ts";
 import type { UpstreamIdentities, Upstreams } from "../flows/upstream-ports.ts";
@@ -65,7 +65,7 @@ export interface Store {
   readonly webhooks: Webhooks;
   readonly backupRuns: BackupRuns;
   readonly expiry: Expiry;
-  readonly timeMark: TimeMark;
+  readonly watermark: Watermark;
   readonly inventory: Inventory;
   readonly statistics: Statistics;
   readonly imports: Imports;

@@ -48,7 +48,7 @@ export function inspectorOf(
         now: systemClock.now(),
         idleLimit: config.sessionIdle,
       });
-      tell({ schemaVersion, clients, accounts, asOf: await store.timeMark.latest(), masterKey });
+      tell({ schemaVersion, clients, accounts, asOf: await store.watermark.latest(), masterKey });
       if (purpose === "keep" && masterKey === "enclosed" && enclosed !== undefined)
         createMasterKeyFile(masterKeyFile(config), enclosed);
     } finally {

@@ -140,7 +140,7 @@ function readLifetime(text: string): Seconds | undefined {
 /** The grant's id must be dated as those of a running service are. */
 async function tokenDeskOf(administration: Administration, config: Config): Promise<TokenDesk> {
   const { store, keyring, clock, random, audit } = administration;
-  const latest = await store.timeMark.latest();
+  const latest = await store.watermark.latest();
   return {
     ...store,
     signer: keyring.signer,

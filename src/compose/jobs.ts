@@ -40,7 +40,7 @@ export async function noteTime({ administration, codeClock }: OpenedDatabase, lo
   const { store, keyring } = administration;
   const setBack = await keepTime({
     clock: codeClock,
-    mark: store.timeMark,
+    watermark: store.watermark,
     keys: keyring,
     devices: store.deviceAuthorizations,
   });

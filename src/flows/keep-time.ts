@@ -1,7 +1,7 @@
 import { type Instant, plus, type Seconds, secondsOf } from "../values/time.ts";
 import type { DeviceAuthorizations } from "./device-ports.ts";
 import type { KeyAdministration } from "./operator/key.ts";
-import type { CodeClock, TimeMark } from "./ports.ts";
+import type { CodeClock, Watermark } from "./ports.ts";
 
 /** The code clock as `keepTime` uses it. */
 export interface KeptClock extends CodeClock {
@@ -25,15 +25,15 @@ const signedLiveSeconds = 15 * 60;
  */
 export async function keepTime(ports: {
   readonly clock: KeptClock;
-  readonly mark: TimeMark;
+  readonly watermark: Watermark;
   readonly keys: Pick<KeyAdministration, "replace">;
   readonly devices: Pick<DeviceAuthorizations, "removeAll">;
 }): Promise<Seconds | undefined> {
-  const { clock, mark, keys, devices } = ports;
+  const { clock, watermark, keys, devices } = ports;
   const ahead = clock.aheadMilliseconds();
   if (ahead <= toleratedMilliseconds) {
     const latest = clock.toBeNoted();
-    if (latest !== undefined) await mark.note(latest);
+    if (latest !== undefined) await watermark.note(latest);
     return undefined;
   }
   // The keys go first: while they are there, no row that spends a sealed message may be forgotten.
@@ -42,6 +42,6 @@ export async function keepTime(ports: {
   await devices.removeAll();
   clock.follow();
   const now = clock.now();
-  await mark.setBack(now, plus(now, signedLiveSeconds));
+  await watermark.setBack(now, plus(now, signedLiveSeconds));
   return secondsOf(ahead / 1_000);
 }

@@ -57,7 +57,7 @@ export interface CodeClock extends Clock {
 }
 
 /** The noted time, for the process that starts next (ADR 0026). */
-export interface TimeMark {
+export interface Watermark {
   /** The latest instant that was noted, also by `Expiry.sweep`; undefined where none was. */
   latest(): Promise<Instant | undefined>;
   /** Not durable on its own: a crash of the process keeps it. Never moves back. */

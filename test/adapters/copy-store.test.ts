@@ -149,7 +149,7 @@ async function filled(context: TestContext): Promise<Places> {
     },
     noon,
   );
-  await running.timeMark.note(noon);
+  await running.watermark.note(noon);
   await running.statistics.add(noon, [{ kind: "token", label: "issued", count: 1, peak: 0 }]);
   await running.imports.keep(batchOf([]));
   await running.backupRuns.noteFailed({ at: noon, cause: "The disk is full." });

@@ -34,12 +34,12 @@ import { clientNamed, grantId, grantWith } from "./samples.ts";
 import { secretUsesContract } from "./secret-uses.ts";
 import { sessionsContract } from "./sessions.ts";
 import { statisticsContract } from "./statistics.ts";
-import { timeMarkContract } from "./time-mark.ts";
 import { tokenCountsContract } from "./token-counts.ts";
 import { tokenFamiliesContract } from "./token-families.ts";
 import { totpContract } from "./totp.ts";
 import { trustedBrowsersContract } from "./trusted-browsers.ts";
 import { upstreamsContract } from "./upstreams.ts";
+import { watermarkContract } from "./watermark.ts";
 import { webhooksContract } from "./webhooks.ts";
 
 /** Registers a test for every promise of `src/flows/ports.ts` that a store makes. Every engine passes all of them. */
@@ -81,7 +81,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     backupRunsContract(promised);
     expiryContract(promised);
     levelContract(promised);
-    timeMarkContract(promised);
+    watermarkContract(promised);
     statisticsContract(promised);
     damageContract(promised);
     wholeStoreContract(promised);

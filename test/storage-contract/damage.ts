@@ -503,12 +503,12 @@ export function damageContract(promised: Promised): void {
     async ({ store, execute }) => {
       await fill(store);
       await store.grants.revokeAll({ accountId: ada.id }, noon);
-      await store.timeMark.note(noon);
+      await store.watermark.note(noon);
       await execute(`UPDATE revocations SET ${impossible("at")}`);
       await execute(`UPDATE time_marks SET ${impossible("at")} WHERE name = 'latest'`);
       await assert.rejects(store.grants.find(id), StoreUnavailable);
       await assert.rejects(store.tokenFamilies.find(id), StoreUnavailable);
-      await assert.rejects(store.timeMark.latest(), StoreUnavailable);
+      await assert.rejects(store.watermark.latest(), StoreUnavailable);
       assert.ok(await store.grants.find(soundId));
       assert.ok(await store.tokenFamilies.find(soundId));
     },

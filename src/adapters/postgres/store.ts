@@ -5,7 +5,7 @@ import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { cachedAccounts } from "../sql/accounts.ts";
 import { nounsOn } from "../sql/nouns.ts";
 import { integer } from "../sql/rows.ts";
-import { cachedMarks } from "../sql/time-marks.ts";
+import { cachedWatermarks } from "../sql/watermarks.ts";
 import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
@@ -80,7 +80,7 @@ function storeOf(
   const nouns = nounsOn(engine, {
     clock,
     accounts: engine.cache(cachedAccounts(engine)),
-    marks: engine.cache(cachedMarks(engine)),
+    watermarks: engine.cache(cachedWatermarks(engine)),
     attempts: new PostgresAttempts(database, engine),
     sessions: sessionLookUp(database),
     grants: new PostgresGrantPaths(database, partitions),

@@ -1,7 +1,7 @@
 import type { Expiry } from "../../flows/ports.ts";
 import type { Instant } from "../../values/time.ts";
 import { type Engine, type Fact, run } from "./fact.ts";
-import type { TimeMarks } from "./time-marks.ts";
+import type { Watermarks } from "./watermarks.ts";
 
 /** Part of a fact: removes up to `rowsMax` rows that have expired and returns how many. */
 type Removal = (now: Instant, rowsMax: number) => Fact<number>;
@@ -9,13 +9,13 @@ type Removal = (now: Instant, rowsMax: number) => Fact<number>;
 interface Parts {
   /** One for each noun that expires, except attempts and grants. */
   readonly removals: readonly Removal[];
-  readonly marks: TimeMarks;
+  readonly watermarks: Watermarks;
   /** Removes grants and revocations, differently in each engine. */
   readonly grants: Expiry;
 }
 
 /** Removes expired rows, noun by noun. Every node does this, and skips rows that another node is removing. */
-export function expiryOn(engine: Engine, { removals, marks, grants }: Parts): Expiry {
+export function expiryOn(engine: Engine, { removals, watermarks, grants }: Parts): Expiry {
   const { sql, skipLocked } = engine;
   const removeDrained = sql(
     `DELETE FROM attempts WHERE key IN
@@ -27,7 +27,7 @@ export function expiryOn(engine: Engine, { removals, marks, grants }: Parts): Ex
   const removed = (remove: Removal, now: Instant, rowsMax: number): Promise<number> =>
     engine.write("relaxed", function* () {
       const gone = yield* remove(now, rowsMax);
-      if (gone > 0) yield* marks.raise("latest", now);
+      if (gone > 0) yield* watermarks.raise("latest", now);
       return gone;
     });
 

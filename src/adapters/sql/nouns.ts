@@ -32,20 +32,20 @@ import { type Owner, revocationsOn } from "./revocations.ts";
 import { secretUsesOn } from "./secret-uses.ts";
 import { type SessionLookUp, sessionsOn } from "./sessions.ts";
 import { statisticsOn } from "./statistics.ts";
-import { type Mark, type TimeMarks, timeMarksOn } from "./time-marks.ts";
 import { tokenCountsOn } from "./token-counts.ts";
 import { tokenFamiliesOn } from "./token-families.ts";
 import { totpsOn } from "./totp.ts";
 import { trustedBrowsersOn } from "./trusted-browsers.ts";
 import { upstreamIdentitiesOn } from "./upstream-identities.ts";
 import { cachedUpstreamNames, cachedUpstreams, upstreamsOn } from "./upstreams.ts";
+import { type WatermarkName, type Watermarks, watermarksOn } from "./watermarks.ts";
 import { webhooksOn } from "./webhooks.ts";
 
 /** What each engine brings of its own: the caches, and the hot paths. */
 export interface EngineParts {
   readonly clock: Clock;
   readonly accounts: Cache<AccountId, Account>;
-  readonly marks: Cache<Mark, Instant>;
+  readonly watermarks: Cache<WatermarkName, Instant>;
   readonly attempts: StoredAttempts;
   readonly sessions: SessionLookUp;
   readonly grants: GrantPaths;
@@ -53,8 +53,8 @@ export interface EngineParts {
   readonly noteSecretUse: (use: SecretUse) => Promise<void>;
   /** The INSERT of a revocation; see `revocationsOn`. */
   readonly insertRevocation: string;
-  /** Removes grants and revocations, and notes in the marks how far that went. */
-  readonly grantExpiry: (marks: TimeMarks) => Expiry;
+  /** Removes grants and revocations, and notes in the watermarks how far that went. */
+  readonly grantExpiry: (watermarks: Watermarks) => Expiry;
 }
 
 /** Everything that is stored, apart from the state of the database itself. */
@@ -66,10 +66,10 @@ export type Nouns = Omit<
 /** Brings every stored noun together on an engine. */
 export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const { clock, accounts, attempts, grants } = parts;
-  const timeMark = timeMarksOn(engine, parts.marks);
+  const watermark = watermarksOn(engine, parts.watermarks);
   const record: StoredAlongside["record"] = (besides) => alongside.record(besides);
   const auditTrail = auditTrailOn(engine);
-  const replayCache = replayCacheOn(engine, timeMark);
+  const replayCache = replayCacheOn(engine, watermark);
   const recordPasskeyUse = recordPasskeyUseOn(engine);
   const outbox = outboxOn(engine, record);
   const statistics = statisticsOn(engine);
@@ -181,10 +181,10 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
         deviceAuthorizations.removeExpired,
         statistics.removeExpired,
       ],
-      marks: timeMark,
-      grants: parts.grantExpiry(timeMark),
+      watermarks: watermark,
+      grants: parts.grantExpiry(watermark),
     }),
-    timeMark,
+    watermark,
     inventory: inventoryOn(engine),
     statistics,
     imports: importsOn(engine, { accounts: storedAccounts, totps, identities, record }),

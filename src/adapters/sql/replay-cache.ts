@@ -3,18 +3,18 @@ import type { Digest } from "../../values/digest.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { all, type Engine, type Fact, run } from "./fact.ts";
 import { integer } from "./rows.ts";
-import type { TimeMarks } from "./time-marks.ts";
+import type { Watermarks } from "./watermarks.ts";
 
 /** The replay cache, with its part of expiry. */
 export interface StoredReplayCache extends ReplayCache {
   /** `use`, as part of a fact. */
   useUp(key: Digest, keepUntil: Instant): Fact<boolean>;
-  /** Part of a fact: removes up to `rowsMax` expired keys and returns how many. A time mark keeps them spent. */
+  /** Part of a fact: removes up to `rowsMax` expired keys and returns how many. A watermark keeps them spent. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
 }
 
 /** Keys that were used. The row of a key is what spends it. */
-export function replayCacheOn(engine: Engine, marks: TimeMarks): StoredReplayCache {
+export function replayCacheOn(engine: Engine, watermarks: Watermarks): StoredReplayCache {
   const { sql, skipLocked } = engine;
   const use = sql(
     `INSERT INTO used_once (key, keep_until) SELECT :key, :keepUntil
@@ -36,7 +36,7 @@ export function replayCacheOn(engine: Engine, marks: TimeMarks): StoredReplayCac
     *removeExpired(now, rowsMax) {
       const removed = yield* all(removeExpired, { now, rowsMax });
       const latest = Math.max(...removed.map((row) => integer(row, "keep_until")));
-      if (removed.length > 0) yield* marks.raise("used-once", instantOf(latest));
+      if (removed.length > 0) yield* watermarks.raise("used-once", instantOf(latest));
       return removed.length;
     },
   };

@@ -2,7 +2,7 @@ import type { Expiry } from "../../flows/ports.ts";
 import { grantIdOf, instantOfGrantId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { blob, blobAs, has, integer } from "../sql/rows.ts";
-import type { TimeMarks } from "../sql/time-marks.ts";
+import type { Watermarks } from "../sql/watermarks.ts";
 import type { Row } from "./connection.ts";
 import type { Database } from "./database.ts";
 import type { SqliteEngine } from "./engine.ts";
@@ -31,14 +31,14 @@ export const insertRevocation = `INSERT INTO revocations (account_id, client_id,
 export class SqliteGrantExpiry implements Expiry {
   readonly #database: Database;
   readonly #engine: SqliteEngine;
-  readonly #marks: TimeMarks;
+  readonly #watermarks: Watermarks;
   readonly #sql: ReturnType<typeof statements>;
   #patrolledUpTo: Uint8Array = start;
 
-  constructor(database: Database, engine: SqliteEngine, marks: TimeMarks) {
+  constructor(database: Database, engine: SqliteEngine, watermarks: Watermarks) {
     this.#database = database;
     this.#engine = engine;
-    this.#marks = marks;
+    this.#watermarks = watermarks;
     this.#sql = statements(database);
   }
 
@@ -85,12 +85,12 @@ export class SqliteGrantExpiry implements Expiry {
     return { gone, upTo };
   }
 
-  /** Part of a transaction: a time mark keeps the codes of these removed rows spent. Returns how many rows there are. */
+  /** Part of a transaction: a watermark keeps the codes of these removed rows spent. Returns how many rows there are. */
   #noteRemoved(now: Instant, rows: readonly Row[]): number {
     if (rows.length === 0) return 0;
     const times = rows.map((row) => instantOfGrantId(blobAs(row, "id", grantIdOf)));
-    this.#engine.complete(this.#marks.raise("grants", instantOf(Math.max(...times))));
-    this.#engine.complete(this.#marks.raise("latest", now));
+    this.#engine.complete(this.#watermarks.raise("grants", instantOf(Math.max(...times))));
+    this.#engine.complete(this.#watermarks.raise("latest", now));
     return rows.length;
   }
 

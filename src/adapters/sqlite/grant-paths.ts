@@ -13,8 +13,8 @@ import {
   standingGrantOf,
 } from "../sql/grants.ts";
 import { newestRevocation } from "../sql/revocations.ts";
-import type { Mark } from "../sql/time-marks.ts";
 import { familyColumns, familyValues, isStanding } from "../sql/token-families.ts";
+import type { WatermarkName } from "../sql/watermarks.ts";
 import type { Database } from "./database.ts";
 import type { SqliteCache, SqliteEngine } from "./engine.ts";
 
@@ -27,7 +27,7 @@ const entriesMax = 10_000;
 export function grantPaths(
   database: Database,
   engine: SqliteEngine,
-  marks: SqliteCache<Mark, Instant>,
+  watermarks: SqliteCache<WatermarkName, Instant>,
 ): GrantPaths {
   const sql = statements(engine);
   /** Tokens without a family. The others die with their family, so they are read anew. */
@@ -49,7 +49,7 @@ export function grantPaths(
     redeem: (grant, family, note) =>
       database.write("durable", () => {
         // Expiry may have removed the row that spent this code (ADR 0026).
-        if (instantOfGrantId(grant.id) <= (marks.findNow("grants") ?? 0)) return "already-redeemed";
+        if (instantOfGrantId(grant.id) <= (watermarks.findNow("grants") ?? 0)) return "already-redeemed";
         if (!insert(grant)) return "already-redeemed";
         if (family) engine.runNow(sql.insertFamily, familyValues(family));
         noteClient(note?.notedIn, grant.clientId);

@@ -4,7 +4,7 @@ import type { Clock } from "../../flows/ports.ts";
 import type { StoreObserver } from "../../flows/probe-ports.ts";
 import { cachedAccounts } from "../sql/accounts.ts";
 import { type Nouns, nounsOn } from "../sql/nouns.ts";
-import { cachedMarks } from "../sql/time-marks.ts";
+import { cachedWatermarks } from "../sql/watermarks.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { removeAbandoned } from "./aside.ts";
 import { SqliteAttempts } from "./attempts.ts";
@@ -74,17 +74,17 @@ function open({ path, clock, mayCreate = true, observer }: SqliteOptions): Opene
 /** Every noun's port, stored in an SQLite file. */
 export function sqliteNouns(database: Database, engine: SqliteEngine, clock: Clock): Nouns {
   const accounts = engine.cache(cachedAccounts(engine));
-  const marks = engine.cache(cachedMarks(engine));
+  const watermarks = engine.cache(cachedWatermarks(engine));
   return nounsOn(engine, {
     clock,
     accounts,
-    marks,
+    watermarks,
     attempts: new SqliteAttempts(database, engine),
     sessions: new SqliteSessionLookUp(database, engine, accounts),
-    grants: grantPaths(database, engine, marks),
+    grants: grantPaths(database, engine, watermarks),
     noteSecretUse: secretUseNotes(engine),
     insertRevocation,
-    grantExpiry: (timeMark) => new SqliteGrantExpiry(database, engine, timeMark),
+    grantExpiry: (watermark) => new SqliteGrantExpiry(database, engine, watermark),
   });
 }
 

@@ -1,22 +1,22 @@
-import type { TimeMark } from "../../flows/ports.ts";
+import type { Watermark } from "../../flows/ports.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { type Cache, type Cached, type Engine, type Fact, run } from "./fact.ts";
 import { integer, type Row } from "./rows.ts";
 
 /** "latest": how far time had come. The others: up to which time expiry has removed the rows that spend codes and keys. */
-export type Mark = "latest" | "grants" | "used-once";
+export type WatermarkName = "latest" | "grants" | "used-once";
 
-/** The marks as other facts need them (ADR 0026). */
-export interface TimeMarks extends TimeMark {
-  /** Part of another fact: moves a mark on, never back. */
-  raise(mark: Mark, at: Instant): Fact<void>;
+/** The watermarks as other facts need them (ADR 0026). */
+export interface Watermarks extends Watermark {
+  /** Part of another fact: moves a watermark on, never back. */
+  raise(mark: WatermarkName, at: Instant): Fact<void>;
 }
 
-/** Time marks, one row each. For grants PostgreSQL has the table `grants_closed` instead. */
-export function timeMarksOn(engine: Engine, cache: Cache<Mark, Instant>): TimeMarks {
+/** Watermarks, one row each. For grants PostgreSQL has the table `grants_closed` instead. */
+export function watermarksOn(engine: Engine, cache: Cache<WatermarkName, Instant>): Watermarks {
   const sql = statements(engine);
 
-  function* raise(mark: Mark, at: Instant): Fact<void> {
+  function* raise(mark: WatermarkName, at: Instant): Fact<void> {
     yield* cache.forget(mark);
     yield* run(sql.raise, { mark, at });
   }
@@ -38,8 +38,8 @@ export function timeMarksOn(engine: Engine, cache: Cache<Mark, Instant>): TimeMa
   };
 }
 
-/** Marks in memory, because every exchange of a code reads one. A missing mark reads as 0. */
-export function cachedMarks({ sql }: Engine): Cached<Mark, Instant> {
+/** Watermarks in memory, because every exchange of a code reads one. A missing watermark reads as 0. */
+export function cachedWatermarks({ sql }: Engine): Cached<WatermarkName, Instant> {
   return {
     entriesMax: 3,
     mayLag: false,
