@@ -64,8 +64,8 @@ const clockNudgeMilliseconds = 60_000;
 function drainAfterTry(drainedAt: number, limit: RateLimit, now: Instant): number {
   const latest = now + aheadMilliseconds(limit);
   const isFromTheFuture = drainedAt > latest + clockNudgeMilliseconds;
-  const standing = isFromTheFuture ? now : Math.min(drainedAt, latest);
-  return Math.max(now, standing) + intervalMilliseconds(limit);
+  const drained = isFromTheFuture ? now : Math.min(drainedAt, latest);
+  return Math.max(now, drained) + intervalMilliseconds(limit);
 }
 
 function aheadMilliseconds(limit: RateLimit): number {

@@ -8,7 +8,7 @@ import {
   grantColumns,
   grantTypes,
   grantValues,
-  standingColumns,
+  grantStateColumns,
   standingGrantOf,
 } from "../sql/grants.ts";
 import { isNotHit, newestRevocation } from "../sql/revocations.ts";
@@ -152,7 +152,7 @@ function noteOf(grant: Grant, notedIn: NonNullable<SessionNote["notedIn"]>) {
  * not achieve (ADR 0017). LIMIT makes it a look-up by key for each id. The bounds, the smallest and the largest id, keep all other
  * partitions out of the plan.
  */
-export const findGrants = `SELECT ${standingColumns}
+export const findGrants = `SELECT ${grantStateColumns}
   FROM unnest($1::bytea[]) AS wanted (id)
   CROSS JOIN LATERAL (
     SELECT ${columnList(grantColumns)}, after_revocation FROM grants

@@ -64,7 +64,7 @@ export async function verifyChain(
       lastMac: head.lastMac,
       beganAt: instantOf(head.beganAt),
     },
-    problems: found.standing(now?.first ?? 0),
+    problems: found.problemsFrom(now?.first ?? 0),
     entries,
   };
 }
@@ -127,7 +127,7 @@ class Findings {
   }
 
   /** Entries that were dropped by time while the chain was read are not missing. */
-  standing(first: number): readonly AuditProblem[] {
+  problemsFrom(first: number): readonly AuditProblem[] {
     return this.#problems.filter(({ kind, to }) => kind !== "entries-missing" || (to ?? 0) >= first);
   }
 }

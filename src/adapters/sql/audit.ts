@@ -43,7 +43,7 @@ type Columns = Readonly<Record<(typeof columns)[number], Value>>;
 const insertedTogether = 16;
 
 /** The chain as it stands, under the lock of its head. `damage`: what is not as this installation wrote it. */
-interface Standing {
+interface ChainState {
   readonly head: Omit<ChainHead, "last" | "lastMac">;
   /** The newest entry, or its substitute if there is none. */
   readonly tail: Link;
@@ -69,7 +69,7 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
     return yield* get(sql.holdHead);
   }
 
-  function* standing(mac: ChainMac, now: Instant): Fact<Standing> {
+  function* chainState(mac: ChainMac, now: Instant): Fact<ChainState> {
     const row = yield* holdHead();
     // A statement of its own, behind the lock: it sees what the last holder of the lock committed.
     const newest = tailOf(yield* get(sql.newest));
@@ -94,7 +94,7 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
     const [entry] = entries;
     if (entry === undefined) return;
     const mac = requireChain();
-    const { head, tail, damage } = yield* standing(mac, entry.at);
+    const { head, tail, damage } = yield* chainState(mac, entry.at);
     const own = { at: entry.at, actor: { kind: "system" } } as const;
     const before: readonly AuditEntry[] =
       damage === undefined ? [] : [{ ...own, act: "audit-damaged", details: { problem: damage } }];
@@ -173,7 +173,7 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
   };
 }
 
-function afresh(now: Instant): Standing {
+function afresh(now: Instant): ChainState {
   const head = { first: 1, beforeMac: beginning, beganAt: now };
   return { head, tail: { number: 0, mac: beginning } };
 }

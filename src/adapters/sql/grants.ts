@@ -103,10 +103,10 @@ export const revokeGrant = `UPDATE grants SET revoked_at = :at
       (SELECT 1 FROM refresh_families AS family WHERE family.id = family_id AND family.revoked_at IS NULL))`;
 
 /** SQL: the columns of a look-up in `grants`, LEFT JOINed with its family as `family`. */
-export const standingColumns = `${columnList(grantColumns, { table: "grants", prefix: "" })},
+export const grantStateColumns = `${columnList(grantColumns, { table: "grants", prefix: "" })},
   ${hitOn("grants", isOfFamily)} AS hit, family.id IS NOT NULL AS has_family, family.revoked_at AS family_revoked_at`;
 
-/** Reads the grant that `standingColumns` selects, with the revocations of itself, its owners and its family applied. */
+/** Reads the grant that `grantStateColumns` selects, with the revocations of itself, its owners and its family applied. */
 export function standingGrantOf(row: Row): Grant | undefined {
   const grant = asHit(grantOf(row), row);
   return grant && has(row, "family_id") ? withFamily(grant, row) : grant;

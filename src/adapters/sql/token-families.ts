@@ -80,7 +80,7 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
     `SELECT ${columnList(familyColumns)}, ${hitOn("refresh_families", "TRUE")} AS hit
      FROM refresh_families WHERE id = :id`,
   );
-  const revoke = sql(`UPDATE refresh_families SET revoked_at = :at WHERE ${isStanding}`);
+  const revoke = sql(`UPDATE refresh_families SET revoked_at = :at WHERE ${isLiveFamily}`);
   const removeExpired = sql(
     `DELETE FROM refresh_families WHERE id IN
        (SELECT id FROM refresh_families WHERE expires_at <= :now ORDER BY expires_at LIMIT :rowsMax${skipLocked})`,
@@ -124,7 +124,7 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
 }
 
 /** SQL: true for the family `:id` where neither it nor its owner was revoked. */
-export const isStanding = `id = :id AND revoked_at IS NULL AND ${isNotHit("refresh_families", "TRUE")}`;
+export const isLiveFamily = `id = :id AND revoked_at IS NULL AND ${isNotHit("refresh_families", "TRUE")}`;
 
 function familyOf(row: Row): TokenFamily {
   return {

@@ -9,11 +9,11 @@ import {
   type GrantPaths,
   grantColumns,
   grantValues,
-  standingColumns,
+  grantStateColumns,
   standingGrantOf,
 } from "../sql/grants.ts";
 import { newestRevocation } from "../sql/revocations.ts";
-import { familyColumns, familyValues, isStanding } from "../sql/token-families.ts";
+import { familyColumns, familyValues, isLiveFamily } from "../sql/token-families.ts";
 import type { WatermarkName } from "../sql/watermarks.ts";
 import type { Database } from "./database.ts";
 import type { SqliteCache, SqliteEngine } from "./engine.ts";
@@ -91,10 +91,10 @@ function statements({ sql, greatest }: Engine) {
     rotate: sql(
       `UPDATE refresh_families SET generation = :generation, after_revocation = ${newestRevocation},
          last_used_at = ${greatest("last_used_at", ":now")}
-       WHERE ${isStanding} AND generation = :seen`,
+       WHERE ${isLiveFamily} AND generation = :seen`,
     ),
     find: sql(
-      `SELECT ${standingColumns} FROM grants LEFT JOIN refresh_families AS family ON family.id = grants.family_id
+      `SELECT ${grantStateColumns} FROM grants LEFT JOIN refresh_families AS family ON family.id = grants.family_id
        WHERE grants.id = :id`,
     ),
   };

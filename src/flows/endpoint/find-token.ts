@@ -45,10 +45,10 @@ export async function findLiveGrant(
   const grant = await ports.grants.find(presented.grantId);
   if (grant === undefined || !equalDigests(presented.digest, grant.tokenDigest))
     return refuse("token-unknown");
-  return standingOf(ports, grant, ports.clock.now());
+  return checkLive(ports, grant, ports.clock.now());
 }
 
-async function standingOf(
+async function checkLive(
   ports: TokenPorts,
   grant: Grant,
   now: Instant,
@@ -94,12 +94,12 @@ async function holderOfExchanged(
   now: Instant,
 ): Promise<Account | undefined> {
   const origin = await ports.grants.find(from);
-  const standing = origin && (await standingOf(ports, origin, now));
-  return standing?.ok ? standing.value.account : undefined;
+  const live = origin && (await checkLive(ports, origin, now));
+  return live?.ok ? live.value.account : undefined;
 }
 
 /** True while the token of a grant works, whoever holds it. */
 export async function isGrantLive(ports: TokenPorts, id: GrantId): Promise<boolean> {
   const grant = await ports.grants.find(id);
-  return grant !== undefined && (await standingOf(ports, grant, ports.clock.now())).ok;
+  return grant !== undefined && (await checkLive(ports, grant, ports.clock.now())).ok;
 }

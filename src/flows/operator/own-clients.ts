@@ -76,10 +76,10 @@ async function findOwnClient({ clients, clock }: OwnClientPorts, wanted: Wanted)
     const updated = await clients.update({ ...found, ...wanted });
     if (updated.ok) return updated.value;
   }
-  const standing = await clients.find(wanted.id);
-  if (standing === undefined)
+  const existing = await clients.find(wanted.id);
+  if (existing === undefined)
     throw new Error("A client of the service itself was removed while it was made.");
-  return standing;
+  return existing;
 }
 
 function isAsWanted(found: Client, { redirectUris, metadata }: Wanted): boolean {
