@@ -2,23 +2,21 @@ import type { RequestListener, ServerResponse } from "node:http";
 import type { RequestProbe, TraceRequest } from "../flows/probe-ports.ts";
 import type { Endpoint } from "../values/endpoint.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
-import type { ClientAddress } from "./client-address.ts";
 import { gzipPage } from "./compression.ts";
 import type { ErrorResponses } from "./error-responses.ts";
-import { createRequestIds, Incoming } from "./incoming.ts";
+import { createRequestIds, Incoming, type RequestReaders } from "./incoming.ts";
 import type { ErrorFormat, FindNearPath } from "./near-path.ts";
 import type { Reply } from "./reply.ts";
 import { isSameOrigin } from "./request-origin.ts";
 import type { Route, Tree } from "./routes.ts";
 
-interface AppOptions {
+interface AppOptions extends RequestReaders {
   readonly routes: readonly Route[];
   /** Asked for a path that no route has, in this order. */
   readonly trees?: readonly Tree[];
   readonly errorResponses: ErrorResponses;
   readonly findNearPath: FindNearPath;
   readonly issuerOrigin: string;
-  readonly clientAddress: ClientAddress;
   /** From then on every answer closes its connection, because the service is stopping. */
   isStopping(): boolean;
   /** Tells the request ids of this process from those of others. */
@@ -72,7 +70,7 @@ export function createApp(options: AppOptions): RequestListener {
   }
 
   return (message, response) => {
-    const incoming = new Incoming(message, nextRequestId(), options.clientAddress);
+    const incoming = new Incoming(message, nextRequestId(), options);
     const place = places.get(incoming.path) ?? namedPlace(places, incoming.path);
     const tree = place === undefined ? treeOf(options.trees, incoming.path) : undefined;
     const answering = () => serve(incoming, response, { place, tree });

@@ -45,22 +45,15 @@ export function createCookies(isHttps: boolean): Cookies {
 }
 
 /**
- * Finds the value of a cookie in a Cookie header. A name that occurs twice counts as absent, because another site may have
- * planted one of the two.
+ * Reads a Cookie header. A name that occurs twice has no value, because another site may have planted one of the two.
  */
-export function readCookie(header: string | undefined, name: string): string | undefined {
-  if (header === undefined) return undefined;
-  let found: string | undefined;
-  let start = 0;
-  while (start < header.length) {
-    let end = header.indexOf(";", start);
-    if (end === -1) end = header.length;
-    while (header.charCodeAt(start) === 32) start++;
-    if (header.startsWith(name, start) && header.charCodeAt(start + name.length) === 61) {
-      if (found !== undefined) return undefined;
-      found = header.slice(start + name.length + 1, end).trimEnd();
-    }
-    start = end + 1;
+export function parseCookies(header: string | undefined): ReadonlyMap<string, string | undefined> {
+  const cookies = new Map<string, string | undefined>();
+  for (const pair of header?.split(";") ?? []) {
+    const mark = pair.indexOf("=");
+    if (mark === -1) continue;
+    const name = pair.slice(0, mark).trimStart();
+    cookies.set(name, cookies.has(name) ? undefined : pair.slice(mark + 1).trimEnd());
   }
-  return found;
+  return cookies;
 }

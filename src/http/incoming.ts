@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Browser } from "../flows/browser.ts";
 import type { RequestContext } from "../flows/events.ts";
 import { type RequestId, requestIdOf } from "../values/ids.ts";
 import { networkOf } from "../values/network.ts";
@@ -6,7 +7,13 @@ import type { Result } from "../values/result.ts";
 import { type BodyRefusal, readFormBody, readJsonBody } from "./body.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { acceptsGzip } from "./compression.ts";
-import { readCookie } from "./cookies.ts";
+import { parseCookies } from "./cookies.ts";
+
+/** How requests are read, besides what is the same for every server. */
+export interface RequestReaders {
+  readonly clientAddress: ClientAddress;
+  readBrowser(incoming: Incoming): Browser;
+}
 
 /**
  * One request as the handlers see it. Path and query are those of the request line as it was sent, before a URL parser could repair
@@ -19,9 +26,12 @@ export class Incoming implements RequestContext {
   readonly query: string;
   readonly requestId: RequestId;
   readonly #message: IncomingMessage;
-  readonly #clientAddress: ClientAddress;
+  readonly #readers: RequestReaders;
+  #cookies: ReadonlyMap<string, string | undefined> | undefined;
+  #browser: Browser | undefined;
+  #network: string | undefined;
 
-  constructor(message: IncomingMessage, requestId: RequestId, clientAddress: ClientAddress) {
+  constructor(message: IncomingMessage, requestId: RequestId, readers: RequestReaders) {
     const target = originForm(message.url ?? "/");
     const mark = target.indexOf("?");
     this.method = message.method ?? "GET";
@@ -29,7 +39,7 @@ export class Incoming implements RequestContext {
     this.query = mark === -1 ? "" : target.slice(mark + 1);
     this.requestId = requestId;
     this.#message = message;
-    this.#clientAddress = clientAddress;
+    this.#readers = readers;
   }
 
   /** A header by its lower-case name; repeated ones joined by Node's rules. */
@@ -39,12 +49,29 @@ export class Incoming implements RequestContext {
   }
 
   cookie(name: string): string | undefined {
-    return readCookie(this.#message.headers.cookie, name);
+    return this.#parsedCookies().get(name);
+  }
+
+  /** True also for a cookie that came twice, and so has no value. */
+  hasCookie(name: string): boolean {
+    return this.#parsedCookies().has(name);
+  }
+
+  /** What the request shows of the browser that sent it. Read once, when a page first asks for it. */
+  get browser(): Browser {
+    this.#browser ??= this.#readers.readBrowser(this);
+    return this.#browser;
+  }
+
+  #parsedCookies(): ReadonlyMap<string, string | undefined> {
+    this.#cookies ??= parseCookies(this.#message.headers.cookie);
+    return this.#cookies;
   }
 
   /** The client's network (IPv4 /24, IPv6 /56), which is counted and logged. The full address is not kept. */
   network(): string {
-    return networkOf(this.#clientAddress(this.#message));
+    this.#network ??= networkOf(this.#readers.clientAddress(this.#message));
+    return this.#network;
   }
 
   readForm(): Promise<Result<string, BodyRefusal>> {

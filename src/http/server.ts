@@ -18,7 +18,7 @@ import { createFindNearPath } from "./near-path.ts";
 import { pathsOf } from "./paths.ts";
 import { createReplies } from "./reply.ts";
 import { type Readiness, routesOf, treesOf } from "./routes.ts";
-import { createNonce, type Web } from "./web.ts";
+import { createNonce, readBrowser, type Web } from "./web.ts";
 
 // NOTE: an `import` evaluates every member of the module, and one of them loads all of fetch and WebSocket, which costs a start
 // 36 ms and 16 MB for nothing.
@@ -131,6 +131,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
       // Without TLS it is for development on this machine, where every request comes without a proxy.
       isHttps(issuer) ? { host: new URL(issuer).host, report: options.onSilentProxy } : undefined,
     ),
+    readBrowser: (incoming) => readBrowser(web, incoming),
     processPrefix: ports.random.alphanumeric(6),
     onFailure: (error, incoming) => recordFailure(events, error, incoming),
   });

@@ -15,6 +15,7 @@ import type { ErrorFormat } from "./near-path.ts";
 import { pathsOf } from "./paths.ts";
 import { createReplies } from "./reply.ts";
 import { healthRoutes } from "./routes.ts";
+import { readBrowser } from "./web.ts";
 
 interface StartingOptions {
   readonly issuer: Issuer;
@@ -36,10 +37,8 @@ export function createStartingListener({
 }: StartingOptions): RequestListener {
   const replies = createReplies({ isHttps: isHttps(issuer), hstsForSubdomains });
   const paths = pathsOf(issuer);
-  const textsFor = createTextsFor(
-    createCookies(isHttps(issuer)).language,
-    createBrand({ ...brand, logo: undefined }, paths),
-  );
+  const cookies = createCookies(isHttps(issuer));
+  const textsFor = createTextsFor(cookies.language, createBrand({ ...brand, logo: undefined }, paths));
   const nonce = () => toBase64Url(random.bytes(16));
   const errorResponses = createErrorResponses({
     replies,
@@ -58,6 +57,7 @@ export function createStartingListener({
     isStopping: () => false,
     issuerOrigin: new URL(issuer).origin,
     clientAddress: createClientAddress(trustedProxies),
+    readBrowser: (incoming) => readBrowser({ cookies, textsFor }, incoming),
     processPrefix: random.alphanumeric(6),
     onFailure: (error, incoming) => recordFailure(events, error, incoming),
   });

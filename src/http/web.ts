@@ -53,36 +53,20 @@ export interface BrowserTie {
   readonly setCookie: string | undefined;
 }
 
-/** The browser of a request. Each cookie is read when it is asked for. */
-export function browserOf(
+/** Reads what a request shows of its browser. */
+export function readBrowser(
   { cookies, textsFor }: Pick<Web, "cookies" | "textsFor">,
   incoming: Incoming,
 ): Browser {
   return {
-    get sessionCookie() {
-      return incoming.cookie(cookies.session);
-    },
-    get browserCookie() {
-      return incoming.cookie(cookies.browser);
-    },
-    get deviceCookie() {
-      return incoming.cookie(cookies.device);
-    },
-    get trustCookie() {
-      return incoming.cookie(cookies.trust);
-    },
-    get userAgent() {
-      return incoming.header("user-agent") ?? "";
-    },
-    get language() {
-      return textsFor(incoming).lang;
-    },
-    get network() {
-      return incoming.network();
-    },
-    get requestId() {
-      return incoming.requestId;
-    },
+    sessionCookie: incoming.cookie(cookies.session),
+    browserCookie: incoming.cookie(cookies.browser),
+    deviceCookie: incoming.cookie(cookies.device),
+    trustCookie: incoming.cookie(cookies.trust),
+    userAgent: incoming.header("user-agent") ?? "",
+    language: textsFor(incoming).lang,
+    network: incoming.network(),
+    requestId: incoming.requestId,
   };
 }
 

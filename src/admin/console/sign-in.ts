@@ -7,7 +7,7 @@ import { findOperator, type NoOperator, type Operator } from "../../flows/operat
 import { consoleClientId, findConsoleClient } from "../../flows/operator/own-clients.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import type { Reply } from "../../http/reply.ts";
-import { type BrowserTie, browserOf, tieToBrowser, type Web } from "../../http/web.ts";
+import { type BrowserTie, tieToBrowser, type Web } from "../../http/web.ts";
 import { allAdminScopes } from "../../protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../protocol/api/administration.ts";
 import { acrOf } from "../../protocol/authorization/acr.ts";
@@ -90,7 +90,7 @@ export async function finishSignIn(web: Web, incoming: Incoming): Promise<Result
   const answer = parseParameters(incoming.query);
   if (!answer.ok) return refuse({ kind: "unknown" });
   const parameters = answer.value;
-  const { browserCookie } = browserOf(web, incoming);
+  const { browserCookie } = incoming.browser;
   const here = { browser: browserCookie, now: ports.clock.now() };
   const transaction = openTransaction(ports.sealer, parameters.get("state"), here);
   if (transaction === undefined) return refuse({ kind: "unknown" });

@@ -35,7 +35,7 @@ export function getAccount(web: Web, incoming: Incoming): Promise<Reply> {
 export async function postAccount(web: Web, incoming: Incoming): Promise<Reply> {
   const fields = await readPageForm(web, incoming);
   if ("status" in fields) return fields;
-  const form = ownFormOf(web, incoming, fields);
+  const form = ownFormOf(incoming, fields);
   return openOwnPage(web, incoming, "account", async (person) => {
     const language = parseLanguage(fieldOf(fields, "language"));
     if (language !== undefined) {

@@ -19,7 +19,7 @@ import { signUpWords } from "../../pages/words/sign-up.ts";
 import { queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
 import {
   deadLinkPage,
   formProblem,
@@ -108,7 +108,7 @@ export async function postConfirmAddress(web: Web, incoming: Incoming): Promise<
       person,
       query,
       step: onlyOne(form, "step"),
-      browser: browserOf(web, incoming),
+      browser: incoming.browser,
       context: incoming,
     });
     switch (outcome.kind) {
@@ -142,7 +142,7 @@ async function forOwner(
 ): Promise<Reply> {
   const opened = await findAddress(web.ports, linkSecretIn(incoming.query));
   if (opened === undefined) return deadAddressLink(web, incoming);
-  const { sessionCookie } = browserOf(web, incoming);
+  const { sessionCookie } = incoming.browser;
   const visitor = await findLiveSession(web.ports, sessionCookie, web.ports.clock.now());
   if (visitor?.account.id !== opened.account.id) return signInFirstPage(web, incoming, opened);
   const carried = carriedLink(incoming);

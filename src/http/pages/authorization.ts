@@ -16,7 +16,7 @@ import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
-import { browserOf, personOf, type Web } from "../web.ts";
+import { personOf, type Web } from "../web.ts";
 import { continuePage } from "./continue-page.ts";
 import { formPostPage } from "./form-post-page.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";
@@ -31,7 +31,7 @@ const stranger = { sessionCookie: undefined, trustCookie: undefined };
 export async function getAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   if (query.length > queryLengthMax) return web.errorResponses.refusedRequest(incoming, "query-too-long");
-  const browser = incoming.method === "HEAD" ? stranger : browserOf(web, incoming);
+  const browser = incoming.method === "HEAD" ? stranger : incoming.browser;
   const visit: Visit = { target: { kind: "request", query }, browser };
   return replyToStep(web, incoming, query, await dispatch(web.ports, visit, incoming));
 }
@@ -39,7 +39,7 @@ export async function getAuthorization(web: Web, incoming: Incoming): Promise<Re
 /** GET of the link back that stands for the redirect URI on some pages: tells the client that the person cancelled. */
 export async function getCancel(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
-  const browser = browserOf(web, incoming);
+  const browser = incoming.browser;
   const visit = { target: { kind: "request", query }, browser, choice: "cancel" } as const;
   const next = await dispatch(web.ports, visit, incoming);
   // The sign-in page that held the answer back led here, so it must not come again.

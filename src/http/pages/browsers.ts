@@ -29,7 +29,7 @@ export async function postBrowsers(web: Web, incoming: Incoming): Promise<Reply>
   const fields = await readPageForm(web, incoming);
   if ("status" in fields) return fields;
   return openOwnPage(web, incoming, page, async (person) => {
-    const outcome = await signOutBrowsers(web.ports, person, ownFormOf(web, incoming, fields), {
+    const outcome = await signOutBrowsers(web.ports, person, ownFormOf(incoming, fields), {
       all: fieldOf(fields, "others") === "all",
       sessionId: fieldOf(fields, "session"),
       trustedId: fieldOf(fields, "browser"),

@@ -32,7 +32,7 @@ export async function postChangePassword(web: Web, incoming: Incoming): Promise<
   if ("status" in fields) return fields;
   return openOwnPage(web, incoming, page, async (person) => {
     const outcome = await changePassword(web.ports, person, {
-      ...ownFormOf(web, incoming, fields),
+      ...ownFormOf(incoming, fields),
       removes: fieldOf(fields, "remove") !== undefined,
       newPassword: fieldOf(fields, "new_password"),
     });

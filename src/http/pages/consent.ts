@@ -1,7 +1,7 @@
 import { answerConsent } from "../../flows/authorize/consent.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, type Web } from "../web.ts";
+import type { Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { readPageForm } from "./page-form.ts";
 
@@ -15,7 +15,7 @@ export async function postConsent(web: Web, incoming: Incoming): Promise<Reply> 
     decision: form.get("decision") === "deny" ? "deny" : "allow",
     scope: form.get("scope") ?? "",
     step: form.get("step"),
-    browser: browserOf(web, incoming),
+    browser: incoming.browser,
     context: incoming,
   });
   return replyToStep(web, incoming, query, next);

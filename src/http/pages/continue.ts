@@ -2,7 +2,7 @@ import { continueAs } from "../../flows/authorize/continue.ts";
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, type Web } from "../web.ts";
+import type { Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { readPageForm } from "./page-form.ts";
 
@@ -14,7 +14,7 @@ export async function postContinue(web: Web, incoming: Incoming): Promise<Reply>
   const next = await continueAs(web.ports, {
     query,
     step: form.get("step"),
-    browser: browserOf(web, incoming),
+    browser: incoming.browser,
     context: incoming,
   });
   return replyToStep(web, incoming, query, next);

@@ -4,7 +4,7 @@ import { renderDeletionAskedPage, renderDeletionPage } from "../../pages/deletio
 import { queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, personOf, type Web } from "../web.ts";
+import { personOf, type Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
@@ -22,7 +22,7 @@ export async function postDeletion(web: Web, incoming: Incoming): Promise<Reply>
   const fields = await readPageForm(web, incoming);
   if ("status" in fields) return fields;
   return openOwnPage(web, incoming, page, async (person) => {
-    const outcome = await askDeletion(web.ports, person, ownFormOf(web, incoming, fields));
+    const outcome = await askDeletion(web.ports, person, ownFormOf(incoming, fields));
     if (outcome.kind === "stale") return deletionPage(web, incoming, person, true);
     if (outcome.kind === "signed-out")
       return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page)}`);
@@ -39,7 +39,7 @@ export async function postKeepAccount(web: Web, incoming: Incoming): Promise<Rep
   if ("status" in fields) return fields;
   const { query } = incoming;
   const step = fieldOf(fields, "step");
-  const attempt = { query, step, browser: browserOf(web, incoming), context: incoming };
+  const attempt = { query, step, browser: incoming.browser, context: incoming };
   return replyToStep(web, incoming, query, await keepAccount(web.ports, attempt));
 }
 

@@ -21,7 +21,6 @@ import type { Incoming } from "../incoming.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
 import {
   abilitiesOf,
-  browserOf,
   createNonce,
   csrfTokenFor,
   hostOf,
@@ -73,7 +72,7 @@ export async function postDevice(web: Web, incoming: Incoming): Promise<Reply> {
       userCode,
       answer: answer === "allow" || answer === "deny" ? answer : undefined,
       step: form.get("step"),
-      browser: browserOf(web, incoming),
+      browser: incoming.browser,
       context: incoming,
     });
     return replyToOutcome(web, incoming, person, { outcome, userCode });

@@ -2,7 +2,7 @@ import { type EnrolOutcome, enrol } from "../../flows/authorize/enrol.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply } from "../reply.ts";
-import { browserOf, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { replyToSignIn, signedInCookies } from "./completed-sign-in.ts";
 import { enrolPage } from "./enrol-page.ts";
@@ -21,7 +21,7 @@ export async function postEnrol(web: Web, incoming: Incoming): Promise<Reply> {
     // NOTE: a repeated field is ambiguous, so it counts as missing.
     otp: form.isRepeated("otp") ? undefined : form.get("otp"),
     step: form.get("step"),
-    browser: browserOf(web, incoming),
+    browser: incoming.browser,
     context: incoming,
   });
   switch (outcome.kind) {

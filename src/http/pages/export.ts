@@ -20,7 +20,7 @@ export async function postExport(web: Web, incoming: Incoming): Promise<Reply> {
   const fields = await readPageForm(web, incoming);
   if ("status" in fields) return fields;
   return openOwnPage(web, incoming, page, async (person) => {
-    const exported = await exportOwnData(web.ports, person, ownFormOf(web, incoming, fields));
+    const exported = await exportOwnData(web.ports, person, ownFormOf(incoming, fields));
     if (exported === undefined) return exportPage(web, incoming, person, { isStale: true });
     return web.replies.json(200, exported, { "content-disposition": 'attachment; filename="account.json"' });
   });

@@ -4,7 +4,7 @@ import { renderFinishRecoveryPage } from "../../pages/finish-recovery.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import {
   deadLinkPage,
@@ -34,7 +34,7 @@ export async function postFinishRecovery(web: Web, incoming: Incoming): Promise<
     query,
     password: onlyOne(form, "new_password"),
     step: onlyOne(form, "step"),
-    browser: browserOf(web, incoming),
+    browser: incoming.browser,
     context: incoming,
   });
   switch (outcome.kind) {

@@ -10,7 +10,7 @@ import { newAccountWords } from "../../pages/words/new-account.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import {
   deadLinkPage,
@@ -45,7 +45,7 @@ export async function postNewAccount(web: Web, incoming: Incoming): Promise<Repl
     username,
     password: onlyOne(form, "new_password"),
     step: onlyOne(form, "step"),
-    browser: browserOf(web, incoming),
+    browser: incoming.browser,
     context: incoming,
   });
   switch (outcome.kind) {

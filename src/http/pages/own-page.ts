@@ -4,7 +4,7 @@ import type { Evidence } from "../../protocol/authorization/next-step.ts";
 import { type OwnPage, queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, type Web } from "../web.ts";
+import type { Web } from "../web.ts";
 
 /** What a request to an own page has beside its address. */
 interface OwnPageVisit {
@@ -25,7 +25,7 @@ export async function openOwnPage(
   show: (person: Person) => Reply | Promise<Reply>,
   { carried = "", evidence }: OwnPageVisit = {},
 ): Promise<Reply> {
-  const visit = { target: { kind: "own-page", page }, browser: browserOf(web, incoming) } as const;
+  const visit = { target: { kind: "own-page", page }, browser: incoming.browser } as const;
   const next = await dispatch(web.ports, evidence === undefined ? visit : { ...visit, evidence }, incoming);
   if (next.kind === "open") {
     // Typed user codes have a limit of their own.

@@ -3,7 +3,7 @@ import { parseUserHandle } from "../../identity/passkey.ts";
 import { passkeysWords } from "../../pages/words/passkeys.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, type Web } from "../web.ts";
+import type { Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { readPageForm } from "./page-form.ts";
 
@@ -22,7 +22,7 @@ export async function postPasskeyOffer(web: Web, incoming: Incoming): Promise<Re
     userHandle: parseUserHandle(form.get("user_handle") ?? ""),
     answer: isNotNow ? undefined : form.get("passkey"),
     unnamed: passkeysWords[web.textsFor(incoming).lang].unnamed,
-    browser: browserOf(web, incoming),
+    browser: incoming.browser,
     context: incoming,
   });
   const { cookies } = web;

@@ -15,7 +15,7 @@ import type { Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
@@ -96,7 +96,7 @@ async function add(web: Web, incoming: Incoming, person: Person, form: Parameter
     challenge: { token, shownAt: step.value },
     userHandle,
     unnamed: passkeysWords[textsForPerson(web, incoming, person.account).lang].unnamed,
-    browser: browserOf(web, incoming),
+    browser: incoming.browser,
     context: incoming,
   });
   if (added.ok) return { done: { kind: "added", name: added.value.name } };
@@ -119,7 +119,7 @@ async function change(web: Web, incoming: Incoming, person: Person, form: Parame
     if (renamed.ok) return { done: { kind: "renamed", name: renamed.value } };
     return { problem: renamed.reason === "gone" ? "gone" : "badName" };
   }
-  const from = { browser: browserOf(web, incoming), context: incoming };
+  const from = { browser: incoming.browser, context: incoming };
   const removed = await removePasskey(web.ports, person, id, from);
   if (!removed.ok) return { problem: removed.reason };
   return { done: { kind: "removed", name: removed.value.name }, removed: id };

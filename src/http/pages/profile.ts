@@ -23,7 +23,7 @@ export async function postProfile(web: Web, incoming: Incoming): Promise<Reply> 
   if ("status" in fields) return fields;
   return openOwnPage(web, incoming, page, async (person) => {
     const name = fieldOf(fields, "name");
-    const outcome = await changeName(web.ports, person, { ...ownFormOf(web, incoming, fields), name });
+    const outcome = await changeName(web.ports, person, { ...ownFormOf(incoming, fields), name });
     switch (outcome.kind) {
       case "stale":
         return profilePage(web, incoming, person, { problem: "stale" });

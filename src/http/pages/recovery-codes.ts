@@ -5,7 +5,7 @@ import { renderRecoveryCodesPage } from "../../pages/recovery-codes.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
 import { newCodesPage } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
@@ -20,7 +20,7 @@ export function getRecoveryCodes(web: Web, incoming: Incoming): Promise<Reply> {
 export async function postRecoveryCodes(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const browser = browserOf(web, incoming);
+  const browser = incoming.browser;
   const evidence = await evidenceOfOwnForm(web.ports, "recovery-codes", form.get("step"), browser);
   return openOwnPage(web, incoming, "account/recovery-codes", async (person) => {
     const { account } = person;

@@ -9,7 +9,7 @@ import type { Parameters } from "../../protocol/parameters.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
-import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
 
 /** A page of the account that is about to be shown to its person. */
 export interface SettingsFrame {
@@ -56,8 +56,8 @@ export function textsForPerson(web: Web, incoming: Incoming, { claims }: Pick<Ac
 }
 
 /** What a posted form of such a page says of itself. A repeated field is ambiguous, so it counts as missing. */
-export function ownFormOf(web: Web, incoming: Incoming, form: Parameters): OwnForm {
-  return { step: fieldOf(form, "step"), browser: browserOf(web, incoming), context: incoming };
+export function ownFormOf(incoming: Incoming, form: Parameters): OwnForm {
+  return { step: fieldOf(form, "step"), browser: incoming.browser, context: incoming };
 }
 
 /** One field of a form. */

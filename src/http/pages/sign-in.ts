@@ -6,7 +6,7 @@ import { isForOneAccount, queryTo, readReturnTarget } from "../../protocol/autho
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, type Web } from "../web.ts";
+import type { Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import { readPageForm } from "./page-form.ts";
@@ -22,7 +22,7 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   // NOTE: a repeated field is ambiguous, so it counts as missing.
   const only = (name: string) => (form.isRepeated(name) ? undefined : form.get(name));
   const username = only("username");
-  const [step, browser] = [only("step"), browserOf(web, incoming)];
+  const [step, browser] = [only("step"), incoming.browser];
   if (only("password") === undefined && (await isRouted(web.ports, username))) {
     const { startAt } = await import("./upstream-start.ts");
     return startAt(web, incoming, { upstream: undefined, typed: username, step });
@@ -65,7 +65,7 @@ export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   if (query === "") return web.replies.redirect(303, `${web.paths.signIn}?${queryTo("account")}`);
   const target = readReturnTarget(query);
-  const visit = { target, browser: browserOf(web, incoming) };
+  const visit = { target, browser: incoming.browser };
   const next = await dispatch(
     web.ports,
     target.kind === "own-page" && !isForOneAccount(target) ? visit : { ...visit, choice: "another-account" },

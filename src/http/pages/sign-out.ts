@@ -141,6 +141,6 @@ function replyToProgram(
 
 /** Removes only a cookie that came with the request: a post that another site caused has none, and must sign nobody out. */
 function forgetSession({ cookies }: Web, incoming: Incoming): ReplyHeaders {
-  if (!incoming.header("cookie")?.includes(`${cookies.session}=`)) return {};
+  if (!incoming.hasCookie(cookies.session)) return {};
   return { "set-cookie": cookies.write(cookies.session, "", 0) };
 }

@@ -10,7 +10,7 @@ import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
-import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
 import { shownTrust } from "./browsers.ts";
 import { signedInCookies } from "./completed-sign-in.ts";
 import { newCodesPage } from "./new-codes-page.ts";
@@ -29,7 +29,7 @@ export function getTotp(web: Web, incoming: Incoming): Promise<Reply> {
 export async function postTotp(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const evidence = await evidenceOfOwnForm(web.ports, "totp", form.get("step"), browserOf(web, incoming));
+  const evidence = await evidenceOfOwnForm(web.ports, "totp", form.get("step"), incoming.browser);
   return openOwnPage(
     web,
     incoming,
@@ -51,7 +51,7 @@ function isSetUp(form: Parameters): boolean {
 async function answerForm(web: Web, incoming: Incoming, person: Person, form: Parameters): Promise<Reply> {
   const { ports } = web;
   const { account } = person;
-  const browser = browserOf(web, incoming);
+  const browser = incoming.browser;
   const trusted = form.get("browser");
   if (trusted !== undefined) {
     const wasTrusted = await distrustBrowser(ports, account, trusted, incoming);

@@ -3,7 +3,7 @@ import { renderUpstreamAwayPage } from "../../pages/upstream-away.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, createNonce, type Web } from "../web.ts";
+import { createNonce, type Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { readPageForm } from "./page-form.ts";
 import { signInPage } from "./sign-in-page.ts";
@@ -26,7 +26,7 @@ export async function startAt(
   const outcome = await startUpstream(web.ports, {
     ...start,
     query,
-    browser: browserOf(web, incoming),
+    browser: incoming.browser,
     context: incoming,
   });
   switch (outcome.kind) {

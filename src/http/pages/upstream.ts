@@ -9,7 +9,7 @@ import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import { openOwnPage } from "./own-page.ts";
@@ -25,7 +25,7 @@ export async function getCallback(web: Web, incoming: Incoming): Promise<Reply> 
   const outcome = await finishUpstream(web.ports, {
     upstream,
     answer: incoming.query,
-    browser: browserOf(web, incoming),
+    browser: incoming.browser,
     context: incoming,
   });
   switch (outcome.kind) {
@@ -82,7 +82,7 @@ export async function postUpstreams(web: Web, incoming: Incoming): Promise<Reply
       upstream: only("upstream"),
       step: only("step"),
       person,
-      browser: browserOf(web, incoming),
+      browser: incoming.browser,
       context: incoming,
     });
     if (outcome.kind === "away") return awayPage(web, incoming, outcome);

@@ -2,7 +2,7 @@ import { verify } from "../../flows/authorize/verify.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { browserOf, type Web } from "../web.ts";
+import type { Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import { readPageForm } from "./page-form.ts";
@@ -21,7 +21,7 @@ export async function postVerify(web: Web, incoming: Incoming): Promise<Reply> {
     passkey: form.isRepeated("passkey") ? undefined : form.get("passkey"),
     trusts,
     step: form.get("step"),
-    browser: browserOf(web, incoming),
+    browser: incoming.browser,
     context: incoming,
   });
   switch (outcome.kind) {

@@ -27,6 +27,7 @@ import {
   recordingLog,
   registrationsOn,
 } from "../../support/in-process.ts";
+import { ReadCounter, type RequestReads } from "./request-reads.ts";
 
 /**
  * The web server on the real adapters, wired like compose.ts but without most of its background jobs. It gives tests the store itself, so that
@@ -36,6 +37,8 @@ export interface OpenService extends Registrations, AsyncDisposable {
   readonly url: string;
   readonly administration: Administration;
   readonly log: readonly LogLine[];
+  /** Every request so far, with what it read. */
+  readonly requests: readonly RequestReads[];
   /** Commits of the answering store so far. */
   commitCounts(): { readonly durable: number; readonly relaxed: number };
   /** What `/readyz` is told from now on. */
@@ -65,6 +68,7 @@ export async function startOpenService(
     clock,
     mayReachLoopback: true,
   });
+  const reads = new ReadCounter();
   const ports: Ports = {
     ...store,
     apis: withAdministrationApi(store.apis, issuer),
@@ -110,12 +114,13 @@ export async function startOpenService(
       silentProxy: () => undefined,
     }),
   });
-  listening.answerWith(listener);
+  listening.answerWith(reads.counting(listener));
   const stopMailRequests = startMailRequests(ports, administration, recordingLog(log));
   return {
     url: `http://${config.host}:${listening.port}`,
     administration,
     log,
+    requests: reads.requests,
     ...registrationsOn(administration),
     commitCounts: () => {
       if (!("commitCounts" in store) || typeof store.commitCounts !== "function")
