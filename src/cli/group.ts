@@ -4,21 +4,20 @@ import { findItems } from "../flows/listing.ts";
 import {
   addMember,
   createGroup,
-  describeGroupProblem,
   findGroup,
   type GroupProblem,
+  groupProblems,
   type Membership,
   removeGroup,
   removeMember,
 } from "../flows/operator/group.ts";
 import { groupRecord, membershipRecord } from "../flows/operator/group-record.ts";
-import { refuse } from "../values/result.ts";
 import { shellWord, shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, labelled, tableLines } from "./layout.ts";
 import { type ListOptions, limitOption, noteRest } from "./list.ts";
-import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
+import { done, type Outcome, refused } from "./outcome.ts";
 
 /** `latchkey group …`: groups of people, to which applications can be limited. */
 export function addGroupCommands(program: Command, invocation: Invocation): void {
@@ -174,25 +173,9 @@ function registryOf({ store, clock, audit }: Administration) {
   return { groups: store.groups, accounts: store.accounts, clients: store.clients, clock, audit };
 }
 
-const exitCodeOf: Readonly<Record<GroupProblem["kind"], ExitCode>> = {
-  "name-unusable": exitCodes.refused,
-  "unknown-group": exitCodes.notFound,
-  "unknown-account": exitCodes.notFound,
-  "group-exists": exitCodes.conflict,
-  "groups-too-many": exitCodes.refused,
-  "memberships-too-many": exitCodes.refused,
-  "not-a-member": exitCodes.notFound,
-  "group-admits": exitCodes.refused,
-};
-
 /** The problem of a group that could not be created, found or changed. */
 function problem({ runLatchkey }: Invocation, reason: GroupProblem): Outcome {
-  const hint = hintOf(reason, runLatchkey);
-  return refuse({
-    exitCode: exitCodeOf[reason.kind],
-    cause: describeGroupProblem(reason),
-    ...(hint === undefined ? {} : { hint }),
-  });
+  return refused(groupProblems, reason, hintOf(reason, runLatchkey));
 }
 
 function hintOf(reason: GroupProblem, runLatchkey: string): string | undefined {

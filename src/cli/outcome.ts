@@ -2,7 +2,8 @@
  * Room: cli. It has one file for each noun that an operator types after `latchkey`. It reads words, calls flows on the opened
  * administration, and prints; it decides nothing. Data goes to stdout, messages to stderr. Only main.ts starts it.
  */
-import { ok, type Result } from "../values/result.ts";
+import { explain, type ProblemCategory, type ProblemTable } from "../flows/operator/problem.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
 
 /** The exit codes of the process. Scripts depend on these numbers. */
 export const exitCodes = {
@@ -31,6 +32,26 @@ export interface Problem {
   readonly exitCode: ExitCode;
   readonly cause: string;
   readonly hint?: string;
+}
+
+/** The exit code of each category of problems. */
+export const exitCodeAs: Readonly<Record<ProblemCategory, ExitCode>> = {
+  "not-found": exitCodes.notFound,
+  invalid: exitCodes.refused,
+  refused: exitCodes.refused,
+  conflict: exitCodes.conflict,
+  changed: exitCodes.conflict,
+  unavailable: exitCodes.unavailable,
+};
+
+/** The end of a command that a flow refused, as the table of the noun explains it. The hint names the command that helps. */
+export function refused<Reason extends { readonly kind: string }>(
+  table: ProblemTable<Reason>,
+  reason: Reason,
+  hint?: string,
+): Outcome {
+  const { as, say } = explain(table, reason);
+  return refuse({ exitCode: exitCodeAs[as], cause: say, ...(hint !== undefined && { hint }) });
 }
 
 /** The end of a command. */

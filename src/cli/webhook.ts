@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from "commander";
 import { openWebhookSender } from "../adapters/webhook/sender.ts";
 import {
   createWebhook,
-  describeWebhookProblem,
   findWebhook,
   removeWebhook,
   retryWebhook,
@@ -11,6 +10,7 @@ import {
   testWebhook,
   type WebhookProblem,
   type WebhookRegistry,
+  webhookProblems,
 } from "../flows/operator/webhook.ts";
 import {
   readStandings,
@@ -29,7 +29,7 @@ import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, printTable } from "./layout.ts";
 import { type ListOptions, limitOption, noteRest } from "./list.ts";
-import { done, type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
+import { done, exitCodes, type Outcome, refused } from "./outcome.ts";
 import {
   undeliveredHeadings,
   undeliveredRow,
@@ -253,25 +253,11 @@ function readNumber(text: string): number {
   return Number(text);
 }
 
-const exitCodeOf: Readonly<Record<WebhookProblem["kind"], ExitCode>> = {
-  "url-unusable": exitCodes.refused,
-  "act-unknown": exitCodes.refused,
-  "too-many": exitCodes.refused,
-  unknown: exitCodes.notFound,
-  "entry-unknown": exitCodes.notFound,
-  conflict: exitCodes.conflict,
-};
-
 function problem({ invocation: { runLatchkey }, id }: Call, reason: WebhookProblem): Outcome {
   const hints: Partial<Readonly<Record<WebhookProblem["kind"], string>>> = {
     unknown: `\`${runLatchkey} webhook list\` lists the webhooks.`,
     "entry-unknown": `\`${runLatchkey} webhook deliveries ${id}\` lists its undelivered entries.`,
     "act-unknown": "docs/audit.md lists all acts.",
   };
-  const hint = hints[reason.kind];
-  return refuse({
-    exitCode: exitCodeOf[reason.kind],
-    cause: describeWebhookProblem(reason),
-    ...(hint !== undefined && { hint }),
-  });
+  return refused(webhookProblems, reason, hints[reason.kind]);
 }

@@ -12,11 +12,12 @@ import { describeClientProblem } from "../flows/operator/client-problem.ts";
 import {
   addMember,
   createGroup,
-  describeGroupProblem,
   findGroup,
   type GroupRegistry,
+  groupProblems,
 } from "../flows/operator/group.ts";
 import { listMail, type MailRegistry } from "../flows/operator/mail.ts";
+import { explain } from "../flows/operator/problem.ts";
 import { createNeededLink, type NeededLinkDesk } from "../flows/operator/recover.ts";
 import { Secret } from "../values/secret.ts";
 import type {
@@ -100,7 +101,7 @@ export async function createUser(
   if (!made.ok) throw new TypeError(describeAccountProblem(made.reason));
   for (const group of groups) {
     const added = await addMember(registry, group, made.value.id);
-    if (!added.ok) throw new TypeError(describeGroupProblem(added.reason));
+    if (!added.ok) throw new TypeError(explain(groupProblems, added.reason).say);
   }
   const { id, username: stored } = made.value;
   const recoveryLink = await createNeededLink(registry, made.value);
@@ -116,7 +117,7 @@ async function ensureGroup(registry: GroupRegistry, name: string): Promise<void>
   if ((await findGroup(registry.groups, name)) !== undefined) return;
   const created = await createGroup(registry, name);
   if (!created.ok && created.reason.kind !== "group-exists")
-    throw new TypeError(describeGroupProblem(created.reason));
+    throw new TypeError(explain(groupProblems, created.reason).say);
 }
 
 const mailsMax = 1_000;

@@ -6,9 +6,8 @@ import { findAccount } from "../flows/operator/account.ts";
 import {
   addMember,
   createGroup,
-  describeGroupProblem,
   findGroup,
-  type GroupProblem,
+  groupProblems,
   removeGroup,
   removeMember,
 } from "../flows/operator/group.ts";
@@ -21,7 +20,7 @@ import { etagOf } from "./etag.ts";
 import { type Operation, operation, type Registry } from "./operation.ts";
 import { pageAnswer, readQuery, readTimeQuery, timePageAnswer } from "./page.ts";
 import { checkMatch } from "./precondition.ts";
-import { invalidMember, notFound, type Problem, problem } from "./problem.ts";
+import { type Problem, refused } from "./problem.ts";
 import { listQuery, pageOf, person, searchIn, time } from "./schema.ts";
 import { outOfReach } from "./user.ts";
 
@@ -93,7 +92,7 @@ export const groupOperations: readonly Operation[] = [
     isRepeatable: true,
     run: async ({ registry, body }) => {
       const created = await createGroup(registry, body.group);
-      if (!created.ok) return refusedGroup(created.reason);
+      if (!created.ok) return refused(groupProblems, created.reason);
       const record = groupRecord(created.value);
       return ok({
         body: record,
@@ -143,7 +142,7 @@ export const groupOperations: readonly Operation[] = [
       const matched = checkMatch(call, groupRecord(found.value));
       if (!matched.ok) return matched;
       const removed = await removeGroup(call.registry, found.value.name);
-      return removed.ok ? ok({}) : refusedGroup(removed.reason);
+      return removed.ok ? ok({}) : refused(groupProblems, removed.reason);
     },
   }),
   operation({
@@ -183,7 +182,9 @@ export const groupOperations: readonly Operation[] = [
     run: async ({ registry, operator, params: { group, user } }) => {
       if (await isBeyond(operator, registry, user)) return outOfReach();
       const added = await addMember(registry, group, user);
-      return added.ok ? ok({ body: membershipRecord(added.value, true) }) : refusedPath(added.reason);
+      return added.ok
+        ? ok({ body: membershipRecord(added.value, true) })
+        : refused(groupProblems, added.reason);
     },
   }),
   operation({
@@ -201,7 +202,9 @@ export const groupOperations: readonly Operation[] = [
     run: async ({ registry, operator, params: { group, user } }) => {
       if (await isBeyond(operator, registry, user)) return outOfReach();
       const removed = await removeMember(registry, group, user);
-      return removed.ok ? ok({ body: membershipRecord(removed.value, false) }) : refusedPath(removed.reason);
+      return removed.ok
+        ? ok({ body: membershipRecord(removed.value, false) })
+        : refused(groupProblems, removed.reason);
     },
   }),
 ];
@@ -214,17 +217,5 @@ async function isBeyond(operator: Operator, { accounts }: Registry, who: string)
 
 async function openGroup({ groups }: Registry, name: string): Promise<Result<GroupMembers, Problem>> {
   const group = await findGroup(groups, name);
-  return group === undefined ? notFound("group") : ok(group);
-}
-
-function refusedGroup(reason: GroupProblem) {
-  if (reason.kind === "unknown-group") return notFound("group");
-  const detail = describeGroupProblem(reason);
-  return reason.kind === "name-unusable" ? invalidMember("group", detail) : problem("conflict", detail);
-}
-
-/** The same where the address names the group and the person. */
-function refusedPath(reason: GroupProblem) {
-  if (reason.kind === "unknown-account") return notFound("person");
-  return reason.kind === "not-a-member" ? notFound("member of the group") : refusedGroup(reason);
+  return group === undefined ? refused(groupProblems, { kind: "unknown-group", name }) : ok(group);
 }

@@ -1,3 +1,4 @@
+import { explain, type ProblemCategory, type ProblemTable } from "../flows/operator/problem.ts";
 import type { AdminScope } from "../protocol/api/admin-scopes.ts";
 import { refuse } from "../values/result.ts";
 
@@ -47,12 +48,49 @@ export interface Problem {
   readonly scope?: AdminScope;
   /** When it is worth another try. */
   readonly retryAfterSeconds?: number;
+  /** Where a flow refused: its reason, and how the table of the noun understands it. Only callers in this process see them. */
+  readonly reason?: { readonly kind: string };
+  readonly as?: ProblemCategory;
 }
 
 /** Refuses a request with a problem. */
 export function problem(kind: ProblemKind, detail: string, more: Omit<Problem, "kind" | "detail"> = {}) {
   return refuse({ kind, detail, ...more });
 }
+
+/**
+ * Refuses for the reason of a flow, as the table of the noun explains it. `at` is the member of this content that the problem is about,
+ * where the table does not name it.
+ */
+export function refused<Reason extends { readonly kind: string }>(
+  table: ProblemTable<Reason>,
+  reason: Reason,
+  { ifMatch, at }: { readonly ifMatch?: string | undefined; readonly at?: string } = {},
+) {
+  const { as, say, ...row } = explain(table, reason);
+  const member = at ?? row.at;
+  const origin = { reason, as };
+  if (member !== undefined && (as === "invalid" || as === "not-found"))
+    return problem("invalid-content", say, { ...origin, errors: [{ pointer: `/${member}`, detail: say }] });
+  const kind = as === "changed" && ifMatch !== undefined ? "precondition-failed" : kindOf[as];
+  const detail = [say, ...(repairs[as] ?? [])].join(" ");
+  return problem(kind, detail, { ...origin, ...(as === "unavailable" && { retryAfterSeconds: 2 }) });
+}
+
+const kindOf: Readonly<Record<ProblemCategory, ProblemKind>> = {
+  "not-found": "not-found",
+  invalid: "invalid-content",
+  refused: "conflict",
+  conflict: "conflict",
+  changed: "conflict",
+  unavailable: "unavailable",
+};
+
+/** What a program does about it. */
+const repairs: Readonly<Partial<Record<ProblemCategory, readonly [string]>>> = {
+  "not-found": ["Compare the address with the list, which GET shows."],
+  changed: ["Read it again, and repeat the change on what it is now."],
+};
 
 /** Refuses one member of the content. `name` is its name in the content; a list names its member too: `redirect_uris/1`. */
 export function invalidMember(name: string, detail: string) {

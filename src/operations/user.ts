@@ -12,7 +12,7 @@ import {
   setAccountPassword,
 } from "../flows/operator/account.ts";
 import { accountRecord } from "../flows/operator/account-record.ts";
-import { describeGroupProblem, findGroups } from "../flows/operator/group.ts";
+import { findGroups, groupProblems } from "../flows/operator/group.ts";
 import { recoverAccount } from "../flows/operator/recover.ts";
 import { recoveryRecord } from "../flows/operator/recovery-record.ts";
 import type { Account } from "../identity/account.ts";
@@ -23,7 +23,7 @@ import { etagOf } from "./etag.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
 import { checkMatch } from "./precondition.ts";
-import { invalidMember, lackingScope, notFound, type Problem, problem } from "./problem.ts";
+import { lackingScope, notFound, type Problem, problem, refused } from "./problem.ts";
 import { listQuery, pageOf, person, searchIn } from "./schema.ts";
 import { refusedAccount } from "./user-problem.ts";
 import {
@@ -88,7 +88,7 @@ export const userOperations: readonly Operation[] = [
       if (names.length > 0 && !operator.scopes.has("groups:write"))
         return lackingScope("groups:write", "An account in groups");
       const groups = await findGroups(registry.groups, names);
-      if (!groups.ok) return invalidMember("groups", describeGroupProblem(groups.reason));
+      if (!groups.ok) return refused(groupProblems, groups.reason, { at: "groups" });
       const made = body.password === undefined ? randomPassword(registry.random) : undefined;
       const password = made ?? new Secret(body.password ?? "");
       const created = await createAccount(registry, {

@@ -9,6 +9,7 @@ import {
   testWebhook,
   type WebhookDesk,
   webhookDeskOf,
+  webhookProblems,
 } from "../flows/operator/webhook.ts";
 import {
   readStandings,
@@ -25,9 +26,8 @@ import { etagOf } from "./etag.ts";
 import { type Answered, type Call, type Operation, operation } from "./operation.ts";
 import { pageAnswer, readQuery } from "./page.ts";
 import { checkMatch } from "./precondition.ts";
-import { lackingScope, type Problem } from "./problem.ts";
+import { lackingScope, type Problem, refused } from "./problem.ts";
 import { listQuery, pageOf, time } from "./schema.ts";
-import { refusedWebhook } from "./webhook-problem.ts";
 import { newWebhookSchema, signingSecret, undeliveredSchema, webhookSchema } from "./webhook-schema.ts";
 
 const noun = "Webhooks";
@@ -75,7 +75,7 @@ export const webhookOperations: readonly Operation[] = [
       if (!operator.scopes.has("audit:read"))
         return lackingScope("audit:read", "A webhook for the audit trail");
       const created = await createWebhook(deskOf(call), { url: body.url, acts: body.acts ?? [] });
-      if (!created.ok) return refusedWebhook(call, created.reason);
+      if (!created.ok) return refused(webhookProblems, created.reason, call);
       const { webhook, secret: webhook_secret } = created.value;
       return answerWith(call, webhook, { webhook_secret }, `/webhooks/${webhook.id}`);
     },
@@ -118,7 +118,7 @@ export const webhookOperations: readonly Operation[] = [
       const found = await openWebhook(call);
       if (!found.ok) return found;
       const rotated = await rotateWebhookSecret(deskOf(call), found.value.id, seenBy(call, found.value));
-      if (!rotated.ok) return refusedWebhook(call, rotated.reason);
+      if (!rotated.ok) return refused(webhookProblems, rotated.reason, call);
       const { webhook, secret: webhook_secret, oldUntil } = rotated.value;
       const body = { webhook_id: webhook.id, webhook_secret, old_secret_until: isoTime(oldUntil) };
       return ok({ body, etag: tagOf(webhook) });
@@ -144,7 +144,7 @@ export const webhookOperations: readonly Operation[] = [
         if (!found.ok) return found;
         const wanted = { ...seenBy(call, found.value), isDisabled: verb === "disable" };
         const changed = await setWebhookDisabled(deskOf(call), found.value.id, wanted);
-        return changed.ok ? answerWith(call, changed.value) : refusedWebhook(call, changed.reason);
+        return changed.ok ? answerWith(call, changed.value) : refused(webhookProblems, changed.reason, call);
       },
     }),
   ),
@@ -169,7 +169,9 @@ export const webhookOperations: readonly Operation[] = [
       .openapi("WebhookTest"),
     run: async (call) => {
       const tested = await testWebhook(deskOf(call), call.params.webhook_id);
-      return tested.ok ? ok({ body: webhookTestRecord(tested.value) }) : refusedWebhook(call, tested.reason);
+      return tested.ok
+        ? ok({ body: webhookTestRecord(tested.value) })
+        : refused(webhookProblems, tested.reason, call);
     },
   }),
   operation({
@@ -240,7 +242,7 @@ export const webhookOperations: readonly Operation[] = [
       const found = await openWebhook(call);
       if (!found.ok) return found;
       const removed = await removeWebhook(deskOf(call), found.value.id, seenBy(call, found.value));
-      return removed.ok ? ok({}) : refusedWebhook(call, removed.reason);
+      return removed.ok ? ok({}) : refused(webhookProblems, removed.reason, call);
     },
   }),
 ];
@@ -255,7 +257,7 @@ async function openWebhook(
   call: Asked & { readonly params: z.output<typeof params> },
 ): Promise<Result<Webhook, Problem>> {
   const found = await findWebhook(call.administration.webhooks, call.params.webhook_id);
-  if (!found.ok) return refusedWebhook(call, found.reason);
+  if (!found.ok) return refused(webhookProblems, found.reason, call);
   const matched = checkMatch(call, webhookSettings(found.value));
   return matched.ok ? found : matched;
 }
@@ -267,7 +269,7 @@ function seenBy({ ifMatch }: Asked, { updatedAt }: Webhook) {
 
 async function retry(call: Asked, id: string, number?: number): Answered {
   const retried = await retryWebhook(deskOf(call), id, number);
-  return retried.ok ? ok({}) : refusedWebhook(call, retried.reason);
+  return retried.ok ? ok({}) : refused(webhookProblems, retried.reason, call);
 }
 
 /** Deliveries do not change the tag. */

@@ -5,11 +5,12 @@ import { findAccount } from "../../flows/operator/account.ts";
 import {
   addMember,
   createGroup,
-  describeGroupProblem,
   findGroup,
+  groupProblems,
   removeGroup,
   removeMember,
 } from "../../flows/operator/group.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { readGroupName } from "../../identity/group.ts";
 import { html } from "../../pages/html.ts";
@@ -66,7 +67,7 @@ export const groupScreens: readonly Screen[] = [
     },
     act: async (visit) => {
       const removed = await removeGroup(registryOf(visit), visit.names.name ?? "");
-      if (!removed.ok) return { kind: "refused", problem: describeGroupProblem(removed.reason) };
+      if (!removed.ok) return { kind: "refused", problem: explain(groupProblems, removed.reason).say };
       return { kind: "done", path: list.path, text: `The group ${removed.value.name} has been deleted.` };
     },
   }),
@@ -157,7 +158,7 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   const created = await createGroup(registryOf(visit), form.get("name") ?? "");
   if (created.ok)
     return goTo(visit, groupPath(created.value.name), "The group has been created. Now add people.");
-  const sentence = describeGroupProblem(created.reason);
+  const sentence = explain(groupProblems, created.reason).say;
   return newPage(visit, { values: valuesOf(form), problems: { name: sentence } }, sentence);
 }
 
@@ -213,7 +214,7 @@ async function changeMember(visit: Visit, verb: "add" | "remove", form: Paramete
     return { kind: "refused", problem: noAdministrator };
   const change = verb === "add" ? addMember : removeMember;
   const changed = await change(registryOf(visit), visit.names.name ?? "", who);
-  if (!changed.ok) return { kind: "refused", problem: describeGroupProblem(changed.reason) };
+  if (!changed.ok) return { kind: "refused", problem: explain(groupProblems, changed.reason).say };
   const { name, account } = changed.value;
   return {
     kind: "done",

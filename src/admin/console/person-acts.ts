@@ -1,7 +1,8 @@
 import { removeAccount, setAccountDisabled } from "../../flows/operator/account.ts";
 import { type AccountProblem, describeAccountProblem } from "../../flows/operator/account-problem.ts";
 import { withdrawConsentOf } from "../../flows/operator/consent.ts";
-import { addMember, describeGroupProblem, removeMember } from "../../flows/operator/group.ts";
+import { addMember, groupProblems, removeMember } from "../../flows/operator/group.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import { recoverAccount } from "../../flows/operator/recover.ts";
 import { revokeSession, revokeSessionsOf } from "../../flows/operator/session.ts";
 import type { Account } from "../../identity/account.ts";
@@ -156,7 +157,7 @@ const smallActs: readonly PersonAct[] = [
         const group = form.get("group") ?? "";
         const change = verb === "add" ? addMember : removeMember;
         const changed = await change(registryOf(visit), group, account.id);
-        if (!changed.ok) return refused(describeGroupProblem(changed.reason));
+        if (!changed.ok) return refused(explain(groupProblems, changed.reason).say);
         return done(
           account,
           `${personName(account)} is ${verb === "add" ? "in" : "no longer in"} ${changed.value.name}.`,

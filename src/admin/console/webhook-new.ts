@@ -1,5 +1,6 @@
 import { auditActs } from "../../flows/audit.ts";
-import { createWebhook, describeWebhookProblem } from "../../flows/operator/webhook.ts";
+import { explain } from "../../flows/operator/problem.ts";
+import { createWebhook, webhookProblems } from "../../flows/operator/webhook.ts";
 import type { Webhook } from "../../flows/webhook-ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable } from "../../pages/html.ts";
@@ -57,8 +58,8 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
     acts: acts ?? [],
   });
   if (created.ok) return secretPage(visit, created.value, "The webhook has been added");
-  const { reason } = created;
-  return again(reason.kind === "act-unknown" ? "acts" : "url", describeWebhookProblem(reason));
+  const { at = "url", say } = explain(webhookProblems, created.reason);
+  return again(at, say);
 }
 
 /** Undefined for every act, including those of later releases. */

@@ -1,11 +1,12 @@
+import { explain } from "../../flows/operator/problem.ts";
 import {
-  describeWebhookProblem,
   removeWebhook,
   retryWebhook,
   rotateWebhookSecret,
   setWebhookDisabled,
   testWebhook,
   type WebhookProblem,
+  webhookProblems,
 } from "../../flows/operator/webhook.ts";
 import { readStandings, type WebhookStanding } from "../../flows/operator/webhook-record.ts";
 import type { Webhook } from "../../flows/webhook-ports.ts";
@@ -138,7 +139,7 @@ function webhookAct({ verb, isGrave, title, text, button, act }: WebhookAct): Sc
 
 function after(result: Result<unknown, WebhookProblem>, path: string, text: string): ActOutcome {
   if (result.ok) return { kind: "done", path, text };
-  return { kind: "refused", problem: describeWebhookProblem(result.reason) };
+  return { kind: "refused", problem: explain(webhookProblems, result.reason).say };
 }
 
 async function setDisabled(visit: Visit, webhook: Webhook, isDisabled: boolean): Promise<ActOutcome> {
@@ -148,7 +149,7 @@ async function setDisabled(visit: Visit, webhook: Webhook, isDisabled: boolean):
 
 async function sendTest(visit: Visit, webhook: Webhook): Promise<ActOutcome> {
   const tested = await testWebhook(deskOf(visit), webhook.id);
-  if (!tested.ok) return { kind: "refused", problem: describeWebhookProblem(tested.reason) };
+  if (!tested.ok) return { kind: "refused", problem: explain(webhookProblems, tested.reason).say };
   const { error, status } = tested.value;
   if (error === undefined)
     return {
@@ -164,7 +165,7 @@ async function sendTest(visit: Visit, webhook: Webhook): Promise<ActOutcome> {
 
 async function rotate(visit: Visit, webhook: Webhook): Promise<ActOutcome> {
   const rotated = await rotateWebhookSecret(deskOf(visit), webhook.id);
-  if (!rotated.ok) return { kind: "refused", problem: describeWebhookProblem(rotated.reason) };
+  if (!rotated.ok) return { kind: "refused", problem: explain(webhookProblems, rotated.reason).say };
   const note = html`Messages are signed with both secrets until ${momentOf(rotated.value.oldUntil)}.`;
   return { kind: "page", reply: secretPage(visit, { ...rotated.value, note }, "The new secret") };
 }

@@ -7,11 +7,12 @@ import {
   readGroupName,
 } from "../../identity/group.ts";
 import type { Client } from "../../protocol/client/client.ts";
-import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Accounts, GroupMembers, Groups } from "../account-ports.ts";
 import type { Auditor, AuditTarget } from "../audit.ts";
 import type { Clients, Clock } from "../ports.ts";
 import { findAccount } from "./account.ts";
+import type { ProblemTable } from "./problem.ts";
 
 /** The ports of managing groups. */
 export interface GroupRegistry {
@@ -33,6 +34,22 @@ export type GroupProblem =
   | { readonly kind: "not-a-member" }
   /** The first of the clients that are open to it. */
   | { readonly kind: "group-admits"; readonly client: Client };
+
+/** The problems of groups and their members. */
+export const groupProblems: ProblemTable<GroupProblem> = {
+  "name-unusable": { as: "invalid", at: "group", say: `The name of a group has ${groupNameRule}.` },
+  "unknown-group": { as: "not-found", say: ({ name }) => `There is no group ${name}.` },
+  "unknown-account": { as: "not-found", say: "There is no such account." },
+  "group-exists": { as: "conflict", say: "There is a group with this name already." },
+  "groups-too-many": { as: "refused", say: `An installation has at most ${groupsMax} groups.` },
+  "memberships-too-many": { as: "refused", say: `A person is in at most ${groupsPerAccountMax} groups.` },
+  "not-a-member": { as: "not-found", say: "The person is not in this group." },
+  "group-admits": {
+    as: "refused",
+    say: ({ client }) =>
+      `The application ${client.name} (${client.id}) is open to this group, and nobody could enter by it any more.`,
+  },
+};
 
 /** Finds a group by its name. */
 export async function findGroup(groups: Groups, text: string): Promise<GroupMembers | undefined> {
@@ -144,28 +161,4 @@ async function findBoth(
   if (group === undefined) return refuse({ kind: "unknown-group", name: text });
   const account = await findAccount(accounts, who);
   return account === undefined ? refuse({ kind: "unknown-account" }) : ok({ group, account });
-}
-
-/** One or two sentences for the operator: the cause and, if it is not obvious, the repair. */
-export function describeGroupProblem(problem: GroupProblem): string {
-  switch (problem.kind) {
-    case "name-unusable":
-      return `The name of a group has ${groupNameRule}.`;
-    case "unknown-group":
-      return `There is no group ${problem.name}.`;
-    case "unknown-account":
-      return "There is no such account.";
-    case "group-exists":
-      return "There is a group with this name already.";
-    case "groups-too-many":
-      return `An installation has at most ${groupsMax} groups.`;
-    case "memberships-too-many":
-      return `A person is in at most ${groupsPerAccountMax} groups.`;
-    case "not-a-member":
-      return "The person is not in this group.";
-    case "group-admits":
-      return `The application ${problem.client.name} (${problem.client.id}) is open to this group, and nobody could enter by it any more.`;
-    default:
-      return unreachable(problem);
-  }
 }

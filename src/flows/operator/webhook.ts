@@ -15,6 +15,7 @@ import type { Clock, Ports, Random } from "../ports.ts";
 import { type Sent, sendMessage } from "../webhook/send.ts";
 import type { Webhook, WebhookSender, Webhooks } from "../webhook-ports.ts";
 import type { AdministrationDesk } from "./desk.ts";
+import type { ProblemTable } from "./problem.ts";
 
 /** The ports of managing webhooks. */
 export interface WebhookRegistry {
@@ -36,6 +37,29 @@ export type WebhookProblem =
   | { readonly kind: "conflict" }
   | { readonly kind: "entry-unknown"; readonly number: number };
 
+/** How many webhooks an installation has at most. */
+export const webhooksMax = 20;
+
+/** The problems of webhooks. */
+export const webhookProblems: ProblemTable<WebhookProblem> = {
+  "url-unusable": {
+    as: "invalid",
+    at: "url",
+    say: "The address of a webhook is https, without credentials and fragment; http is for this machine, where the base URL is too.",
+  },
+  "act-unknown": { as: "invalid", at: "acts", say: ({ act }) => `The audit trail has no act ${act}.` },
+  "too-many": { as: "refused", say: `An installation has at most ${webhooksMax} webhooks.` },
+  unknown: { as: "not-found", say: ({ id }) => `There is no webhook ${id}.` },
+  conflict: {
+    as: "changed",
+    say: "Somebody else changed the webhook at the same time, so nothing was changed here.",
+  },
+  "entry-unknown": {
+    as: "not-found",
+    say: ({ number }) => `Entry ${number} is not an undelivered entry of this webhook.`,
+  },
+};
+
 /** The `updatedAt` that the webhook must still have; absent for any. */
 export interface SeenWebhook {
   readonly seen?: Instant | undefined;
@@ -46,9 +70,6 @@ export interface WebhookSecret {
   readonly webhook: Webhook;
   readonly secret: string;
 }
-
-/** How many webhooks an installation has at most. */
-export const webhooksMax = 20;
 
 const knownActs: ReadonlySet<string> = new Set(allAuditActs);
 
@@ -223,24 +244,4 @@ function newSecret({ random, sealer }: WebhookRegistry) {
 
 function targetOf(id: WebhookId): AuditTarget {
   return { kind: "webhook", id };
-}
-
-/** The cause and, where it is not plain, the repair, for the operator. */
-export function describeWebhookProblem(problem: WebhookProblem): string {
-  switch (problem.kind) {
-    case "url-unusable":
-      return "The address of a webhook is https, without credentials and fragment; http is for this machine, where the base URL is too.";
-    case "act-unknown":
-      return `The audit trail has no act ${problem.act}.`;
-    case "too-many":
-      return `An installation has at most ${webhooksMax} webhooks.`;
-    case "unknown":
-      return `There is no webhook ${problem.id}.`;
-    case "conflict":
-      return "Somebody else changed the webhook at the same time, so nothing was changed here.";
-    case "entry-unknown":
-      return `Entry ${problem.number} is not an undelivered entry of this webhook.`;
-    default:
-      return unreachable(problem);
-  }
 }

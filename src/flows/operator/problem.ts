@@ -1,0 +1,48 @@
+/** How a problem is to be understood. The exit code of a command and the status of the admin API follow from it. */
+export type ProblemCategory =
+  /** What was named does not exist. */
+  | "not-found"
+  /** A member of what was sent cannot be used. */
+  | "invalid"
+  /** The state of the service does not allow it. */
+  | "refused"
+  /** Somebody has it already. */
+  | "conflict"
+  /** Somebody else changed it since it was read. */
+  | "changed"
+  /** The service cannot do it now; it is worth another try. */
+  | "unavailable";
+
+/** What a problem says to operators, however they asked. */
+export interface Explanation {
+  readonly as: ProblemCategory;
+  /** The member of the record that the problem is about; absent if it is about the whole. */
+  readonly at?: string | undefined;
+  /** One or two sentences: the cause and, if it is not obvious, the repair. */
+  readonly say: string;
+}
+
+type Reason = { readonly kind: string };
+type OfReason<Of, Value> = Value | ((reason: Of) => Value);
+
+/** A row explains one kind of reason. */
+type ProblemRow<Of> = { readonly say: OfReason<Of, string> } & (
+  | { readonly as: "invalid"; readonly at: OfReason<Of, string> }
+  | { readonly as: Exclude<ProblemCategory, "invalid">; readonly at?: OfReason<Of, string> }
+);
+
+/** The problems of a noun: a row for every kind of reason for which a flow refuses. */
+export type ProblemTable<Of extends Reason> = {
+  readonly [Kind in Of["kind"]]: ProblemRow<Extract<Of, { readonly kind: Kind }>>;
+};
+
+/** Explains a reason by the table of its noun. */
+export function explain<Of extends Reason>(table: ProblemTable<Of>, reason: Of): Explanation {
+  // The row of a kind takes reasons of that kind, which TypeScript cannot follow through the look-up.
+  const { as, at, say } = table[reason.kind as Of["kind"]] as unknown as ProblemRow<Of>;
+  return {
+    as,
+    at: typeof at === "function" ? at(reason) : at,
+    say: typeof say === "function" ? say(reason) : say,
+  };
+}
