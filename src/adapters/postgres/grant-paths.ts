@@ -6,9 +6,9 @@ import { columnList } from "../sql/columns.ts";
 import {
   type GrantPaths,
   grantColumns,
+  grantStateColumns,
   grantTypes,
   grantValues,
-  grantStateColumns,
   standingGrantOf,
 } from "../sql/grants.ts";
 import { isNotHit, newestRevocation } from "../sql/revocations.ts";

@@ -8,8 +8,8 @@ import { type Engine, forget } from "../sql/fact.ts";
 import {
   type GrantPaths,
   grantColumns,
-  grantValues,
   grantStateColumns,
+  grantValues,
   standingGrantOf,
 } from "../sql/grants.ts";
 import { newestRevocation } from "../sql/revocations.ts";
