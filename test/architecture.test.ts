@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 
-/** Which room may import which; `type:` in front allows only type imports. The drawing in docs/architecture.md is this table. */
+/** Which room may import which; `type:` in front allows only type imports. A test compares the drawing in docs/architecture.md with it. */
 const allowedImports: Record<string, readonly string[]> = {
   values: [],
   protocol: ["values"],
@@ -251,6 +251,31 @@ test("every file imports only the rooms that its own room may import", () => {
     }
   }
   assert.deepEqual(faults, []);
+});
+
+test("every arrow of the drawing is in the table, and every row of the table follows from the arrows", () => {
+  const drawing = readFileSync(resolve(source, "../docs/diagrams/rooms-light.svg"), "utf8");
+  const arrows = [...drawing.matchAll(/<title>(\S+) → (\S+?)(?: \(\w+\))?<\/title>/g)];
+  const drawnAs: Record<string, string> = {
+    compose: "compose.ts",
+    "library.ts": "library",
+    "testing.ts": "library",
+  };
+  const name = (target: string) => {
+    const room = roomOf(target.replace(/^type:/, ""));
+    return drawnAs[room] ?? room;
+  };
+  const rows = Object.entries(allowedImports).flatMap(([room, targets]) =>
+    targets.map((target) => [name(room), name(target)] as const),
+  );
+  const reached = rows.filter(([from, to]) => from !== to && to !== "values");
+  const strange = arrows.filter(([, from, to]) => !reached.some((row) => row[0] === from && row[1] === to));
+  const neighbours = (room: string) => arrows.filter(([, from]) => from === room).map(([, , to = ""]) => to);
+  assert.deepEqual([...strange], []);
+  assert.deepEqual(
+    reached.filter(([from, to]) => wayBetween(from, to, neighbours) === undefined),
+    [],
+  );
 });
 
 test("pure rooms and flows import nothing of Node but digests, and no package", () => {

@@ -1,6 +1,5 @@
 import { Marked, type Token, type Tokens } from "marked";
 import { dangerouslyUnescaped, html, type SafeHtml } from "../pages/html.ts";
-import { drawingOf } from "./drawing.ts";
 
 /** A heading of a document, with the anchor that GitHub would give it. */
 export interface Heading {
@@ -24,7 +23,11 @@ export interface Section {
   readonly text: string;
 }
 
-/** Turns a document into markup. Markup in the document is printed as text; comments are left out. */
+/** A drawing in two colour schemes. GitHub shows it in the reader's, and so does the site. */
+const drawing =
+  /^<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\s*<img alt="([^"&]+)" src="([^"]+)">\s*<\/picture>\s*$/;
+
+/** Turns a document into markup. Markup in the document is printed as text, but for a drawing; comments are left out. */
 export function renderMarkdown(tokens: readonly Token[], targetOf: (href: string) => LinkTarget): Rendered {
   const headings: Heading[] = [];
   const idOf = createHeadingIds();
@@ -48,10 +51,14 @@ export function renderMarkdown(tokens: readonly Token[], targetOf: (href: string
       codespan({ text }) {
         return `<code>${withBreaks(escaped(text))}</code>`;
       },
-      code({ text, lang }) {
-        return codeBlock(text, lang).toString();
+      code({ text }) {
+        return html`<div class="code"><pre tabindex="0" role="group" aria-label="Code"><code>${text}
+</code></pre></div>`.toString();
       },
       html({ text }) {
+        const [, dark, words, light] = drawing.exec(text) ?? [];
+        if (dark !== undefined && words !== undefined && light !== undefined)
+          return drawingOf(targetOf(dark), targetOf(light), words).toString();
         return /^\s*<!--[\s\S]*-->\s*$/.test(text) ? "" : escaped(text);
       },
       table(token) {
@@ -123,13 +130,12 @@ function linkTo(target: LinkTarget, inner: string, text: string): string {
   return target.file.includes(text) ? file : `${inner} (${file})`;
 }
 
-function codeBlock(text: string, lang: string | undefined): SafeHtml {
-  const drawing = lang === "mermaid" ? drawingOf(text) : undefined;
-  return (
-    drawing ??
-    html`<div class="code"><pre tabindex="0" role="group" aria-label="Code"><code>${text}
-</code></pre></div>`
-  );
+function drawingOf(dark: LinkTarget, light: LinkTarget, words: string): SafeHtml {
+  if (!("href" in dark && "href" in light)) return html`<p>${words}</p>`;
+  return html`<figure class="drawing" tabindex="0" role="group" aria-label="Drawing"><picture>
+    <source media="(prefers-color-scheme: dark)" srcset="${dark.href}">
+    <img src="${light.href}" alt="${words}" loading="lazy">
+  </picture></figure>`;
 }
 
 function tableOf({ header, rows }: Tokens.Table, print: (cell: Tokens.TableCell) => string): string {

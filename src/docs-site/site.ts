@@ -3,7 +3,7 @@
  * clients, and reads only files that come with the program. `scripts/docs-site.ts` writes the pages into a folder; answer.ts serves them
  * beside the demo.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { iconOn } from "../pages/mark.ts";
 import { light } from "../pages/tokens.ts";
@@ -39,7 +39,7 @@ export interface DocsSite {
 }
 
 const pageType = "text/html; charset=utf-8";
-const pictureFolder = "docs/screenshots";
+const pictureFolders = ["docs/diagrams", "docs/screenshots"];
 
 /** The folder of README.md and docs/: of a checkout, or of the npm package. */
 const ownRoot = fileURLToPath(new URL("../..", import.meta.url));
@@ -86,11 +86,11 @@ export function openDocsSite(root: string = ownRoot): DocsSite {
   };
 }
 
-/** The pictures of documents. An image for containers has none, and its pages say what each would show. */
 function picturesIn(root: string): readonly string[] {
-  if (!existsSync(`${root}/${pictureFolder}`)) return [];
-  const names = readdirSync(`${root}/${pictureFolder}`).filter((name) => name.endsWith(".png"));
-  return names.map((name) => `${pictureFolder}/${name}`);
+  return pictureFolders.flatMap((folder) => {
+    const names = readdirSync(`${root}/${folder}`).filter((name) => /\.(?:png|svg)$/.test(name));
+    return names.map((name) => `${folder}/${name}`);
+  });
 }
 
 function pictureFile(path: string): SiteFile {

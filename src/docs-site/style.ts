@@ -95,18 +95,8 @@ figcaption strong{font:600 1.125rem/1.35 var(--sans)}
 .bars rect.own{fill:var(--action)}
 .bars rect.floor{fill:none;stroke:var(--edge);stroke-width:1.5;stroke-dasharray:4 3}
 .bars line{stroke:var(--ink);stroke-width:1.5}
-.canvas{overflow-x:auto;min-inline-size:0}
-.drawing{display:block;margin-inline:auto;font-family:var(--sans)}
-.drawing text{fill:var(--ink);font-size:13px}
-.drawing .name{font-weight:600;text-anchor:middle}
-.drawing .remark,.drawing .label{text-anchor:middle;fill:var(--note-ink)}
-.drawing .label{fill:var(--muted);font-size:12px;paint-order:stroke;stroke:var(--card);stroke-width:5}
-.drawing rect{fill:var(--well);stroke:var(--edge);stroke-width:1.25}
-.drawing .note{fill:var(--note);stroke:var(--brass)}
-.drawing .rail{stroke:var(--edge);stroke-dasharray:2 4}
-.drawing .way{fill:none;stroke:var(--link);stroke-width:1.5}
-.drawing .answer{stroke-dasharray:5 4}
-.drawing .head{fill:var(--link)}
+.drawing{padding:.25rem;overflow-x:auto}
+.drawing img{display:block;margin-inline:auto;min-inline-size:39rem}
 figure summary{padding-block:.25rem;cursor:pointer;color:var(--link);font-weight:600}
 figure details[open] summary{margin-block-end:.5rem}
 `;
@@ -136,8 +126,6 @@ const conditions = `
   .top,.brand,.mark{color:CanvasText}.top a{color:LinkText}
   .side [aria-current]{border-color:Highlight;border-inline-start-width:.375rem}
   .bars rect{fill:GrayText}.bars rect.own{fill:Highlight}.bars line{stroke:CanvasText}.bars text{fill:CanvasText}
-  .drawing text{fill:CanvasText}.drawing rect{fill:Canvas;stroke:CanvasText}.drawing .way{stroke:CanvasText}.drawing .head{fill:CanvasText}
-  .drawing .label{stroke:Canvas}
 }
 @media print{
   .top,.side,.here,.neighbours,.copy,.skip{display:none}

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { test } from "node:test";
 import { pageScript } from "../../src/docs-site/browser-script.ts";
-import { drawingOf } from "../../src/docs-site/drawing.ts";
 import { readMarkdown, renderMarkdown } from "../../src/docs-site/markdown.ts";
 import { columnUnder, partsOf } from "../../src/docs-site/measured.ts";
 import { createSearch } from "../../src/docs-site/search.ts";
@@ -42,7 +41,7 @@ test("every link, anchor, picture, style and script within the site leads to som
   const broken: string[] = [];
   let count = 0;
   for (const page of pages)
-    for (const [, target = ""] of textOf(page).matchAll(/ (?:href|src)="([^"]*)"/g)) {
+    for (const [, target = ""] of textOf(page).matchAll(/ (?:href|src|srcset)="([^"]*)"/g)) {
       if (/^(?:https?|mailto):/.test(target)) continue;
       const [path = "", anchor] = target.replaceAll("&amp;", "&").split("#");
       const file = path === "" ? page : posix.join(posix.dirname(page), path);
@@ -58,9 +57,13 @@ test("every picture of a document is on its page", () => {
   // The page of figures is drawn, and is no document.
   const documents = site.groups.flatMap((group) => group.pages).filter(({ file }) => file.endsWith(".md"));
   for (const { file, page } of documents) {
-    const wanted = [...read(file).matchAll(/!\[[^\]]*\]\([^)]*?([^/)]+)\)/g)].map(([, name]) => name);
-    const shown = [...textOf(page).matchAll(/<img src="[^"]*?([^/"]+)"/g)].map(([, name]) => name);
-    assert.deepEqual(shown, wanted, file);
+    const wanted = [...read(file).matchAll(/!\[[^\]]*\]\([^)]*?([^/)]+)\)|src(?:set)?="[^"]*?([^/"]+)"/g)];
+    const shown = [...textOf(page).matchAll(/<(?:img src|source .*srcset)="[^"]*?([^/"]+)"/g)];
+    assert.deepEqual(
+      shown.map(([, name]) => name),
+      wanted.map(([, inText, inMarkup]) => inText ?? inMarkup),
+      file,
+    );
   }
 });
 
@@ -120,48 +123,36 @@ test("the search finds nothing for what is nowhere, for a word beside it, and fo
     assert.deepEqual(search(query, 5), [], query);
 });
 
-test("every diagram of the documents is drawn with all its boxes and arrows, and also described in words", () => {
-  let drawings = 0;
-  for (const page of pages) {
-    const text = textOf(page);
-    assert.doesNotMatch(text, /flowchart TD|sequenceDiagram|graph LR/, page);
-    drawings += text.split('class="drawing"').length - 1;
-  }
-  assert.equal(drawings, 2);
-  const source = read("docs/architecture.md");
-  const [chart = "", sequence = ""] = [...source.matchAll(/```mermaid\n([\s\S]*?)```/g)].map(
-    ([, inner]) => inner,
+test("a drawing is a light and a dark picture with its text, and other markup in its place is printed", () => {
+  const text = (alt: string, more = "") => `<picture>
+  <source media="(prefers-color-scheme: dark)" srcset="b.svg">
+  <img alt="${alt}" src="a.svg"${more}>
+</picture>`;
+  const rendered = (markup: string) =>
+    renderMarkdown(readMarkdown(`${markup}\n`), (href) => ({ href: `/${href}` })).body.toString();
+  assert.match(
+    rendered(text("It’s <one>")),
+    /<source media="\(prefers-color-scheme: dark\)" srcset="\/b.svg">\s*<img src="\/a.svg" alt="It’s &lt;one&gt;" loading="lazy">/,
   );
-  const [drawnChart = "", drawnSequence = ""] = textOf("architecture.html").split("<figure>").slice(1);
-  const arrows = chart.trim().split("\n").slice(1);
-  assert.equal(drawnChart.split('class="head"').length - 1, arrows.length);
-  for (const name of new Set(arrows.flatMap((line) => line.match(/[\w.-]{2,}(?=$| -)/g) ?? [])))
-    if (name !== "-.") assert.ok(drawnChart.includes(`>${name}</text>`), name);
-  const messages = sequence.match(/->>/g) ?? [];
-  assert.equal(drawnSequence.split('class="head"').length - 1, messages.length);
-  assert.ok(drawnSequence.includes("<li>flows, by itself: dispatch again, from scratch.</li>"));
+  for (const markup of [text("One", ' onerror="x"'), text(""), `${text("One")}<script>x</script>`])
+    assert.doesNotMatch(rendered(markup), /<picture|<source|<img|<script/);
 });
 
-test("a diagram with unsupported syntax stays text", () => {
-  for (const source of ["pie\n  a: 1", "flowchart TD\n  a ==> b", "sequenceDiagram\n  A->>B: x"])
-    assert.equal(drawingOf(source), undefined, source);
-});
-
-test("the boxes of a flow chart do not overlap, and stand below what points at them", () => {
-  const drawing = String(
-    drawingOf("flowchart TD\n a --> b\n b --> c\n a --> c\n c -. late .-> a\n d --> c\n a --> d"),
+test("the two schemes of a drawing differ in their colours alone, and neither loads or runs anything", () => {
+  const names = globSync("*.svg", { cwd: join(root, "docs/diagrams") });
+  const light = names.filter((name) => name.endsWith("-light.svg"));
+  assert.ok(light.length > 0);
+  assert.deepEqual(
+    names.toSorted(),
+    light.flatMap((name) => [name.replace("-light", "-dark"), name]).toSorted(),
   );
-  const boxes = [
-    ...drawing.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"[^>]*\/><text[^>]*>(\w)</g),
-  ];
-  const place = new Map(
-    boxes.map(([, x, y, width, name]) => [name, { x: Number(x), y: Number(y), width: Number(width) }]),
+  const [inLight, inDark] = [light, light.map((name) => name.replace("-light", "-dark"))].map((files) =>
+    files.map((name) => read(`docs/diagrams/${name}`)),
   );
-  assert.deepEqual([...place.keys()].toSorted(), ["a", "b", "c", "d"]);
-  const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => place.get(name) ?? assert.fail(name));
-  assert.ok(a && b && c && d && a.y < b.y && b.y < c.y && d.y === b.y);
-  const [left, right] = b.x < d.x ? [b, d] : [d, b];
-  assert.ok(left.x + left.width < right.x);
+  const colourless = (text: string) => text.replace(/"#[0-9a-f]{6}"/g, '"#"');
+  assert.deepEqual(inLight?.map(colourless), inDark?.map(colourless));
+  assert.notDeepEqual(inLight, inDark);
+  for (const text of inLight ?? []) assert.doesNotMatch(text, /<(?:script|style|image|use)|href=| on[a-z]+=/);
 });
 
 test("the index weighs at most 300 KB, the script at most 6", () => {
