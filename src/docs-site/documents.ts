@@ -19,16 +19,6 @@ export interface PageGroup {
 /** The list of documents, from which the navigation is made. */
 export const contentsFile = "docs/README.md";
 
-/** The page with the bars, which is made from the documents that have the figures. */
-export const figuresPage: DocumentPage = {
-  file: "bench/RESULTS.md#figures",
-  page: "figures.html",
-  title: "Figures",
-};
-
-/** The group that has it. */
-const figuresGroup = "Proof and figures";
-
 const outside: Readonly<Record<string, string>> = {
   "README.md": "index.html",
   [contentsFile]: "contents.html",
@@ -49,7 +39,7 @@ export function groupsOf(contents: string): readonly PageGroup[] {
       const file = posix.join(posix.dirname(contentsFile), target);
       return { file, page: pageOf(file), title: text };
     });
-    return { title, pages: title === figuresGroup ? [figuresPage, ...pages] : pages };
+    return { title, pages };
   });
 }
 

@@ -132,7 +132,7 @@ function linkTo(target: LinkTarget, inner: string, text: string): string {
 
 function drawingOf(dark: LinkTarget, light: LinkTarget, words: string): SafeHtml {
   if (!("href" in dark && "href" in light)) return html`<p>${words}</p>`;
-  return html`<figure class="drawing" tabindex="0" role="group" aria-label="Drawing"><picture>
+  return html`<figure tabindex="0" role="group" aria-label="Drawing"><picture>
     <source media="(prefers-color-scheme: dark)" srcset="${dark.href}">
     <img src="${light.href}" alt="${words}" loading="lazy">
   </picture></figure>`;

@@ -19,7 +19,6 @@ export function makeSearchIndex(groups: readonly PageGroup[], read: (file: strin
   const found = new Map<string, number[]>();
   for (const { title: group, pages: ofGroup } of groups)
     for (const { file, page, title } of ofGroup) {
-      if (file.includes("#")) continue;
       const weight = records.test(file) ? 1 : 2;
       const number = pages.push([page, title, group, weight]) - 1;
       for (const { heading, text } of sectionsOf(readMarkdown(read(file)))) {

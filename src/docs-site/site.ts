@@ -11,13 +11,11 @@ import { pageScript } from "./browser-script.ts";
 import {
   contentsFile,
   type DocumentPage,
-  figuresPage,
   groupsOf,
   linkTargetOf,
   type PageGroup,
   pictureOf,
 } from "./documents.ts";
-import { renderFigures } from "./figures.ts";
 import { readMarkdown, renderMarkdown } from "./markdown.ts";
 import { renderSitePage } from "./page.ts";
 import { makeSearchIndex } from "./search-index.ts";
@@ -61,9 +59,7 @@ export function openDocsSite(root: string = ownRoot): DocsSite {
     body: renderSitePage({
       page,
       groups,
-      ...(page === figuresPage
-        ? renderFigures(read, (file) => targetFrom(known.pages.get(file) ?? contents))
-        : renderMarkdown(readMarkdown(read(page.file)), targetFrom(page))),
+      ...renderMarkdown(readMarkdown(read(page.file)), targetFrom(page)),
     }),
   });
   const makers = new Map<string, () => SiteFile>([

@@ -82,23 +82,8 @@ th{font-weight:600;color:var(--muted);font-size:.875rem}
 td code{overflow-wrap:normal;word-break:normal}
 tbody tr+tr>*,thead+tbody>tr>*{border-block-start:1px solid var(--hairline)}
 .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
-`;
-
-const figures = `
-figure{display:grid;grid-template-columns:minmax(0,1fr);gap:.75rem;padding:1.25rem;border:1px solid var(--hairline);border-radius:.75rem;background:var(--card)}
-figcaption{display:grid;gap:.25rem}
-figcaption strong{font:600 1.125rem/1.35 var(--sans)}
-.bars{inline-size:100%;font:.875rem var(--sans);overflow:visible}
-.bars text{fill:var(--ink)}
-.bars .own{font-weight:600}
-.bars rect{fill:var(--edge)}
-.bars rect.own{fill:var(--action)}
-.bars rect.floor{fill:none;stroke:var(--edge);stroke-width:1.5;stroke-dasharray:4 3}
-.bars line{stroke:var(--ink);stroke-width:1.5}
-.drawing{padding:.25rem;overflow-x:auto}
-.drawing img{display:block;margin-inline:auto;min-inline-size:39rem}
-figure summary{padding-block:.25rem;cursor:pointer;color:var(--link);font-weight:600}
-figure details[open] summary{margin-block-end:.5rem}
+figure{margin:0;padding:.25rem;overflow-x:auto;border:1px solid var(--hairline);border-radius:.75rem;background:var(--card)}
+figure img{display:block;margin-inline:auto;min-inline-size:39rem}
 `;
 
 const conditions = `
@@ -118,14 +103,11 @@ const conditions = `
   h1{font-size:1.75rem}
   h2{font-size:1.3125rem}
   html{scroll-padding-block-start:1rem}
-  figure{padding:1rem .875rem}
 }
-@media (max-width:30rem){.bars{font-size:.75rem}}
 @media (forced-colors:active){
   .top,.results,.neighbours a,figure{border:1px solid CanvasText}
   .top,.brand,.mark{color:CanvasText}.top a{color:LinkText}
   .side [aria-current]{border-color:Highlight;border-inline-start-width:.375rem}
-  .bars rect{fill:GrayText}.bars rect.own{fill:Highlight}.bars line{stroke:CanvasText}.bars text{fill:CanvasText}
 }
 @media print{
   .top,.side,.here,.neighbours,.copy,.skip{display:none}
@@ -138,4 +120,4 @@ const conditions = `
 `;
 
 /** The style of every page of the site, in the colours and fonts of the service. */
-export const siteStyle: string = squeeze(rootStyle + frame + text + figures + conditions);
+export const siteStyle: string = squeeze(rootStyle + frame + text + conditions);

@@ -54,11 +54,11 @@ for (const [look, options] of [
   ["at 320 pixels", { viewport: { width: 320, height: 700 } }],
   ["in forced colours", { forcedColors: "active" }],
 ] as const)
-  test(`wide tables, long code and figures stay within the page, and axe finds nothing ${look}`, async () => {
+  test(`wide tables, long code and drawings stay within the page, and axe finds nothing ${look}`, async () => {
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     const page = await context.newPage();
     for (const path of [
-      "figures.html",
+      "results.html",
       "operating.html",
       "architecture.html",
       "reverse-proxy.html",

@@ -4,7 +4,6 @@ import { join, posix, resolve } from "node:path";
 import { test } from "node:test";
 import { pageScript } from "../../src/docs-site/browser-script.ts";
 import { readMarkdown, renderMarkdown } from "../../src/docs-site/markdown.ts";
-import { columnUnder, partsOf } from "../../src/docs-site/measured.ts";
 import { createSearch } from "../../src/docs-site/search.ts";
 import { openDocsSite } from "../../src/docs-site/site.ts";
 
@@ -54,9 +53,7 @@ test("every link, anchor, picture, style and script within the site leads to som
 });
 
 test("every picture of a document is on its page", () => {
-  // The page of figures is drawn, and is no document.
-  const documents = site.groups.flatMap((group) => group.pages).filter(({ file }) => file.endsWith(".md"));
-  for (const { file, page } of documents) {
+  for (const { file, page } of site.groups.flatMap((group) => group.pages)) {
     const wanted = [...read(file).matchAll(/!\[[^\]]*\]\([^)]*?([^/)]+)\)|src(?:set)?="[^"]*?([^/"]+)"/g)];
     const shown = [...textOf(page).matchAll(/<(?:img src|source .*srcset)="[^"]*?([^/"]+)"/g)];
     assert.deepEqual(
@@ -158,55 +155,4 @@ test("the two schemes of a drawing differ in their colours alone, and neither lo
 test("the index weighs at most 300 KB, the script at most 6", () => {
   assert.ok(Buffer.byteLength(textOf("search.json")) <= 300_000);
   assert.ok(Buffer.byteLength(pageScript) <= 6_000, `${Buffer.byteLength(pageScript)} bytes`);
-});
-
-const decoded = (text: string) =>
-  text.replaceAll("&amp;", "&").replaceAll("&gt;", ">").replaceAll("&lt;", "<");
-
-test("every number of a figure, and the command that measured it, stands in the document with the measurements", () => {
-  const page = textOf("figures.html");
-  const source = read("bench/RESULTS.md").replaceAll("`", "");
-  const drawn = [...page.matchAll(/<figure[\s\S]*?<\/figure>/g)].map(([figure]) => figure);
-  assert.ok(drawn.length > 8);
-  for (const figure of drawn) {
-    const rows = [...figure.matchAll(/<th scope="row">([^<]+)<\/th><td class="number">([^<]+)</g)];
-    const shown = [...figure.matchAll(/dx=".5em"[^>]*>([^<]+)</g)].map(([, value]) => value ?? "");
-    const widths = [...figure.matchAll(/<rect [^>]*width="([\d.]+)%"/g)].map(([, width]) => Number(width));
-    assert.ok(rows.length > 1 && rows.length === shown.length && rows.length === widths.length);
-    const values = rows.map(([, name = "", written = ""], index) => {
-      const line = source
-        .split("\n")
-        .find((row) => row.startsWith(`| ${decoded(name)} |`) && row.includes(` ${written} |`));
-      assert.ok(line !== undefined, `${name}: ${written}`);
-      assert.equal(shown[index], written.split(" ")[0]);
-      return Number(written.split(" ")[0]?.replaceAll(",", ""));
-    });
-    for (const [index, width] of widths.entries())
-      assert.ok(
-        Math.abs(width / (widths[0] ?? 1) - (values[index] ?? 0) / (values[0] ?? 1)) < 0.1,
-        "bars are to scale",
-      );
-    const [, date = "", command = ""] = /Measured on (\S+) by <code>([^<]+)<\/code>/.exec(figure) ?? [];
-    assert.ok(source.includes(`Measured on ${date} by ${command}`), command);
-  }
-});
-
-test("a figure whose table or column is gone is an error that names it", () => {
-  const parts = partsOf(
-    readMarkdown("## Start\n\n| a | b ms |\n|---|---|\n| x | 1,234 (1–2,000) |\n| y | |\n"),
-  );
-  assert.deepEqual(columnUnder(parts, "Start", "b").rows, [
-    { name: "x", measured: { written: "1,234 (1–2,000)", value: 1234, range: [1, 2000] } },
-  ]);
-  assert.throws(() => columnUnder(parts, "Start", "c"), /“Start” has no column “c”/);
-  assert.throws(() => columnUnder(parts, "Stop", "b"), /no table under “Stop”/);
-});
-
-test("what was proved is shown as docs/proof.md says it", () => {
-  const rows = read("docs/proof.md").match(/^\| .*`npm run proof:[a-z-]+/gm) ?? [];
-  assert.ok(rows.length > 8);
-  for (const row of rows) {
-    const [command = ""] = /npm run proof:[a-z-]+/.exec(row) ?? [];
-    assert.ok(textOf("figures.html").includes(`<code>${command}`), command);
-  }
 });
