@@ -88,8 +88,9 @@ const onlyIn: Record<string, RegExp> = {
   commander: /^cli\//,
   marked: /^docs-site\//,
   yaml: /^cli\/import-source\.ts$/,
-  "@hono/zod-openapi": /^(?:admin\/api|operations)\//,
-  hono: /^admin\/api\//,
+  "@hono/zod-openapi": /^admin\/api\/frame\.ts$/,
+  zod: /^(?:admin\/api|operations)\//,
+  hono: /^admin\/api\/frame\.ts$/,
 };
 
 /**

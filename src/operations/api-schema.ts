@@ -1,31 +1,28 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { openings, tokenFormats } from "../protocol/api/api.ts";
 import { signingAlgorithms } from "../protocol/jwk.ts";
 import { languages } from "../protocol/language.ts";
 import { time } from "./schema.ts";
 
 /** An API as a path parameter. */
-export const resource = z.string().min(1).max(1_000).openapi({
+export const resource = z.string().min(1).max(1_000).meta({
   description: "The resource indicator, percent-encoded.",
   example: "https://api.example/orders",
 });
 /** The name of a scope. */
 export const scopeName = z.string().min(1).max(200);
 
-const sentence = z
-  .string()
-  .max(400)
-  .openapi({ description: "The text that people read on the consent page." });
+const sentence = z.string().max(400).meta({ description: "The text that people read on the consent page." });
 const translations = z.partialRecord(z.enum(languages), sentence);
-const scopeSchema = z.strictObject({ name: z.string(), sentence, translations }).openapi("ApiScope");
+const scopeSchema = z.strictObject({ name: z.string(), sentence, translations }).meta({ id: "ApiScope" });
 /** The content that adds a scope. */
 export const newScopeSchema = z
   .strictObject({ name: scopeName, sentence, translations: translations.optional() })
-  .openapi("NewApiScope");
+  .meta({ id: "NewApiScope" });
 /** The content that replaces the sentences of a scope. */
 export const sentencesSchema = z
   .strictObject({ sentence, translations: translations.optional() })
-  .openapi("ApiScopeSentences");
+  .meta({ id: "ApiScopeSentences" });
 
 const shared = {
   token_format: z.enum(tokenFormats),
@@ -41,14 +38,11 @@ export const apiSchema = z
     name: z.string(),
     scopes: z.array(scopeSchema),
     ...shared,
-    token_lifetime_seconds: z
-      .int()
-      .nullable()
-      .openapi({ description: "Null for the default of the format." }),
+    token_lifetime_seconds: z.int().nullable().meta({ description: "Null for the default of the format." }),
     created_at: time,
     updated_at: time,
   })
-  .openapi("Api");
+  .meta({ id: "Api" });
 
 /** The same, with the clients and APIs that name it. */
 export const mentionedSchema = z
@@ -57,7 +51,7 @@ export const mentionedSchema = z
     clients: z.array(z.strictObject({ client_id: z.string(), name: z.string() })),
     exchanged_from: z.array(z.string()),
   })
-  .openapi("MentionedApi");
+  .meta({ id: "MentionedApi" });
 
 const changes = {
   token_format: shared.token_format.optional(),
@@ -68,7 +62,7 @@ const changes = {
 };
 const name = z.string().min(1).max(200);
 /** The content that changes an API. */
-export const changesSchema = z.strictObject({ name: name.optional(), ...changes }).openapi("ApiChanges");
+export const changesSchema = z.strictObject({ name: name.optional(), ...changes }).meta({ id: "ApiChanges" });
 
 /** The content that registers an API. */
 export const newApiSchema = z
@@ -78,4 +72,4 @@ export const newApiSchema = z
     scopes: z.array(newScopeSchema).max(100).optional(),
     ...changes,
   })
-  .openapi("NewApi");
+  .meta({ id: "NewApi" });

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import {
   type ApiChanges,
   addScope,
@@ -57,7 +57,7 @@ export const apiOperations: readonly Operation[] = [
     command: "api list",
     summary: "Lists all APIs, on one page: an installation has at most a few hundred",
     status: 200,
-    answer: z.strictObject({ items: z.array(apiSchema) }).openapi("Apis"),
+    answer: z.strictObject({ items: z.array(apiSchema) }).meta({ id: "Apis" }),
     run: async ({ registry }) => ok({ body: { items: (await registry.apis.all()).map(apiRecord) } }),
   }),
   operation({

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { auditProblems, verifyTrail } from "../flows/operator/audit.ts";
 import { auditRecord } from "../flows/operator/audit-record.ts";
 import { ok } from "../values/result.ts";
@@ -25,12 +25,12 @@ const entrySchema = z
     network: z.string().nullable(),
     request_id: z.string().nullable(),
   })
-  .openapi("AuditEntry");
+  .meta({ id: "AuditEntry" });
 
 const verdictSchema = z
   .strictObject({
     sound: z.boolean(),
-    entries: number.openapi({ description: "The number of entries read." }),
+    entries: number.meta({ description: "The number of entries read." }),
     first: number.nullable(),
     last: number.nullable(),
     began_at: time.nullable(),
@@ -43,7 +43,7 @@ const verdictSchema = z
       }),
     ),
   })
-  .openapi("AuditVerdict");
+  .meta({ id: "AuditVerdict" });
 
 /** The operations about the audit trail, which nobody changes. */
 export const auditOperations: readonly Operation[] = [
@@ -58,14 +58,16 @@ export const auditOperations: readonly Operation[] = [
     description: "The page has no `total`, because counting a long trail takes seconds.",
     query: z.strictObject({
       ...listQuery,
-      act: id.openapi({ description: "Only this act, such as client-created." }),
-      actor: id.openapi({ description: "Only acts of this account, client or system user, by id." }),
-      target: id.openapi({ description: "Only acts on this target, by id." }),
-      from: time.optional().openapi({ description: "From this time on." }),
-      until: time.optional().openapi({ description: "Before this time." }),
+      act: id.meta({ description: "Only this act, such as client-created." }),
+      actor: id.meta({ description: "Only acts of this account, client or system user, by id." }),
+      target: id.meta({ description: "Only acts on this target, by id." }),
+      from: time.optional().meta({ description: "From this time on." }),
+      until: time.optional().meta({ description: "Before this time." }),
     }),
     status: 200,
-    answer: z.strictObject({ items: z.array(entrySchema), next: z.string().nullable() }).openapi("AuditPage"),
+    answer: z
+      .strictObject({ items: z.array(entrySchema), next: z.string().nullable() })
+      .meta({ id: "AuditPage" }),
     run: async ({ registry, query: { act, actor, target, from, until, ...query } }) => {
       const wanted = readQuery(query, (text) => {
         const [place, ...more] = readCursor(text) ?? [];

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
 import { type MetadataMember, metadataFields, metadataRows } from "../protocol/client/metadata-fields.ts";
 import { listMax } from "../protocol/client/metadata-kinds.ts";
@@ -35,7 +35,7 @@ const keySet = z.strictObject({
   keys: z
     .array(z.record(z.string(), z.union([z.string(), z.array(z.string()), z.boolean(), z.number()])))
     .max(listMax)
-    .openapi({ description: "Public keys (RFC 7517)." }),
+    .meta({ description: "Public keys (RFC 7517)." }),
 });
 
 /** The schema of a value, in either direction. */
@@ -47,7 +47,7 @@ function schemaOf({ takes, choices }: Field): z.ZodType {
 }
 
 function inputOf({ member, field, name }: Property): [string, z.ZodType] {
-  const value = schemaOf(field).openapi({ description: helpOf(member, field) });
+  const value = schemaOf(field).meta({ description: helpOf(member, field) });
   return [name, (field.none === null ? value.nullable() : value).optional()];
 }
 
@@ -77,15 +77,15 @@ export const clientSchema = z
     client_secret: z
       .string()
       .optional()
-      .openapi({ description: "Returned only in the response that creates it." }),
+      .meta({ description: "Returned only in the response that creates it." }),
     name: z.string(),
     redirect_uris: z.array(z.string()),
     profile: z.enum(["interface", "strict"]),
     public: z.boolean(),
     disabled: z.boolean(),
     created_at: time,
-    secret_exposed_at: time.optional().openapi({ description: "When its secret was sent in a URL." }),
-    secrets: z.int().min(0).max(2).openapi({ description: "How many of its secrets are valid." }),
+    secret_exposed_at: time.optional().meta({ description: "When its secret was sent in a URL." }),
+    secrets: z.int().min(0).max(2).meta({ description: "How many of its secrets are valid." }),
     secret_last_used_at: time.nullable().optional(),
     old_secret_last_used_at: time.nullable().optional(),
     token_endpoint_auth_method: z.enum([
@@ -99,36 +99,36 @@ export const clientSchema = z
     sector: z.string().optional(),
     ...outputs,
   })
-  .openapi("Client", { "x-go-name": "OAuthClient" });
+  .meta({ id: "Client", "x-go-name": "OAuthClient" });
 
 const redirectUris = z.array(z.string().max(2_000)).max(100);
-const name = z.string().min(1).max(200).openapi({ description: "What people read on the sign-in page." });
+const name = z.string().min(1).max(200).meta({ description: "What people read on the sign-in page." });
 
 /** The content that registers a client. */
 export const newClientSchema = z
   .strictObject({
     name,
-    redirect_uris: redirectUris.optional().openapi({ description: "Not needed with `device` or `machine`." }),
+    redirect_uris: redirectUris.optional().meta({ description: "Not needed with `device` or `machine`." }),
     profile: z.enum(["interface", "strict"]).optional(),
     public: z
       .boolean()
       .optional()
-      .openapi({ description: "An app without a server: no secret, PKCE required." }),
+      .meta({ description: "An app without a server: no secret, PKCE required." }),
     ...inputs,
   })
-  .openapi("NewClient", { "x-go-name": "NewOAuthClient" });
+  .meta({ id: "NewClient", "x-go-name": "NewOAuthClient" });
 
 /** The content that changes a client. */
 export const clientChangesSchema = z
   .strictObject({
     name: name.optional(),
-    redirect_uris: redirectUris.optional().openapi({ description: "Replaces the list." }),
+    redirect_uris: redirectUris.optional().meta({ description: "Replaces the list." }),
     add_redirect_uris: redirectUris.optional(),
     remove_redirect_uris: redirectUris.optional(),
     profile: z.enum(["interface", "strict"]).optional(),
     ...inputs,
   })
-  .openapi("ClientChanges");
+  .meta({ id: "ClientChanges" });
 
 /** What the content says of properties. Members that are no property are skipped. */
 export function metadataChangesIn(content: Readonly<Record<string, unknown>>): MetadataChanges | undefined {

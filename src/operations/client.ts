@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { findItems } from "../flows/listing.ts";
 import { mayReachClient, metadataWithin } from "../flows/operator/access.ts";
 import {
@@ -151,12 +151,12 @@ export const clientOperations: readonly Operation[] = [
     params,
     body: z
       .strictObject({
-        overlap: z.boolean().optional().openapi({
+        overlap: z.boolean().optional().meta({
           description:
             "If true, the previous secret works until it is retired; otherwise it stops working at once.",
         }),
       })
-      .openapi("SecretRotation"),
+      .meta({ id: "SecretRotation" }),
     ...answersChanged,
     isRepeatable: true,
     run: async (call) => {

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { findAccount } from "../flows/operator/account.ts";
 import { listConsentsOf, withdrawConsentOf } from "../flows/operator/consent.ts";
 import { consentRecord } from "../flows/operator/consent-record.ts";
@@ -13,11 +13,11 @@ const noun = "Consents";
 const consentSchema = z
   .strictObject({
     client_id: z.string(),
-    client_name: z.string().nullable().openapi({ description: "Null if the client has been deleted." }),
+    client_name: z.string().nullable().meta({ description: "Null if the client has been deleted." }),
     scope: z.array(z.string()),
     granted_at: time,
   })
-  .openapi("Consent");
+  .meta({ id: "Consent" });
 
 /** The operations about what people allowed to clients of third parties. */
 export const consentOperations: readonly Operation[] = [
@@ -30,7 +30,7 @@ export const consentOperations: readonly Operation[] = [
     summary: "A person's consents, newest first",
     params: userParams,
     status: 200,
-    answer: z.strictObject({ items: z.array(consentSchema) }).openapi("Consents"),
+    answer: z.strictObject({ items: z.array(consentSchema) }).meta({ id: "Consents" }),
     run: async ({ registry, params }) => {
       const account = await findAccount(registry.accounts, params.user);
       if (account === undefined) return notFound("person");

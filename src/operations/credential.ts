@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { passkeyRecord, recoveryCodesRecord, totpRecord } from "../flows/operator/credential-record.ts";
 import { listPasskeysOf, removePasskeyOf } from "../flows/operator/passkey.ts";
 import {
@@ -21,22 +21,22 @@ const passkeySchema = z
     passkey_id: z.string(),
     user_id: z.string(),
     name: z.string(),
-    aaguid: z.string().nullable().openapi({ description: "The model of the authenticator." }),
+    aaguid: z.string().nullable().meta({ description: "The model of the authenticator." }),
     backup_eligible: z.boolean(),
     backed_up: z.boolean(),
     created_at: time,
     last_used_at: time.nullable(),
     counter_went_back_at: time.nullable(),
   })
-  .openapi("Passkey");
+  .meta({ id: "Passkey" });
 
-const passkeysSchema = z.strictObject({ items: z.array(passkeySchema) }).openapi("Passkeys");
+const passkeysSchema = z.strictObject({ items: z.array(passkeySchema) }).meta({ id: "Passkeys" });
 
-const totpSchema = z.strictObject({ user_id: z.string(), set_up_at: time.nullable() }).openapi("Totp");
+const totpSchema = z.strictObject({ user_id: z.string(), set_up_at: time.nullable() }).meta({ id: "Totp" });
 
 const codesSchema = z
   .strictObject({ user_id: z.string(), left: z.int().min(0), made_at: time.nullable() })
-  .openapi("RecoveryCodes");
+  .meta({ id: "RecoveryCodes" });
 
 /** The operations about what people prove themselves with. */
 export const credentialOperations: readonly Operation[] = [

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { GroupMembers } from "../flows/account-ports.ts";
 import { findItems } from "../flows/listing.ts";
 import { mayReachAccount, type Operator } from "../flows/operator/access.ts";
@@ -33,25 +33,25 @@ const memberParams = z.object({ group: groupName, user: person });
 const groupSchema = z
   .strictObject({
     group: z.string(),
-    people: z.int().min(0).openapi({ description: "The number of its members." }),
+    people: z.int().min(0).meta({ description: "The number of its members." }),
     created_at: time,
   })
-  .openapi("Group");
+  .meta({ id: "Group" });
 
 const openGroupSchema = z
   .strictObject({
     ...groupSchema.shape,
     clients: z
       .array(z.strictObject({ client_id: z.string(), name: z.string() }))
-      .openapi({ description: "The clients that are open to it." }),
+      .meta({ description: "The clients that are open to it." }),
   })
-  .openapi("OpenGroup");
+  .meta({ id: "OpenGroup" });
 
-const memberSchema = z.strictObject({ user_id: z.string(), username: z.string() }).openapi("Member");
+const memberSchema = z.strictObject({ user_id: z.string(), username: z.string() }).meta({ id: "Member" });
 
 const membershipSchema = z
   .strictObject({ group: z.string(), user_id: z.string(), username: z.string(), member: z.boolean() })
-  .openapi("Membership");
+  .meta({ id: "Membership" });
 
 /** The operations about groups of people. */
 export const groupOperations: readonly Operation[] = [
@@ -84,7 +84,7 @@ export const groupOperations: readonly Operation[] = [
     scope: "groups:write",
     command: "group create",
     summary: "Creates an empty group",
-    body: z.strictObject({ group: groupName }).openapi("NewGroup"),
+    body: z.strictObject({ group: groupName }).meta({ id: "NewGroup" }),
     status: 201,
     answer: groupSchema,
     hasTag: true,

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { findingRecord } from "../flows/operator/finding.ts";
 import { statusRecord } from "../flows/operator/status.ts";
 import { ok } from "../values/result.ts";
@@ -11,19 +11,19 @@ const count = z.int().min(0);
 const statusSchema = z
   .strictObject({
     version: z.string(),
-    issuer: z.string().openapi({ format: "uri" }),
+    issuer: z.string().meta({ format: "uri" }),
     running: z.boolean(),
-    database: z.string().openapi({ description: "Its location, without the password." }),
+    database: z.string().meta({ description: "Its location, without the password." }),
     clients: count,
     users: count,
-    sessions: count.openapi({ description: "Live sessions only." }),
-    database_bytes: count.nullable().openapi({ description: "Null while the database is unavailable." }),
+    sessions: count.meta({ description: "Live sessions only." }),
+    database_bytes: count.nullable().meta({ description: "Null while the database is unavailable." }),
     last_backup_at: time.nullable(),
     newest_key_at: time
       .nullable()
-      .openapi({ description: "When the newest key was made. `listKeys` has the age of each key." }),
+      .meta({ description: "When the newest key was made. `listKeys` has the age of each key." }),
   })
-  .openapi("Status");
+  .meta({ id: "Status" });
 
 const settingSchema = z
   .strictObject({
@@ -31,22 +31,22 @@ const settingSchema = z
     value: z
       .string()
       .nullable()
-      .openapi({ description: "`[secret]` for a secret that is set; null if not set." }),
-    origin: z.string().openapi({
+      .meta({ description: "`[secret]` for a secret that is set; null if not set." }),
+    origin: z.string().meta({
       description:
         "`default`, `.env`, the file, `environment` or the flag; `program` if a program started the service.",
     }),
   })
-  .openapi("Setting");
+  .meta({ id: "Setting" });
 
 const findingSchema = z
   .strictObject({
-    check: z.string().openapi({ example: "backup" }),
+    check: z.string().meta({ example: "backup" }),
     state: z.enum(["ok", "warning", "failed"]),
     detail: z.string(),
-    repair: z.string().nullable().openapi({ description: "Null if none is needed." }),
+    repair: z.string().nullable().meta({ description: "Null if none is needed." }),
   })
-  .openapi("Finding");
+  .meta({ id: "Finding" });
 
 /** The operations about the installation as a whole. */
 export const installationOperations: readonly Operation[] = [
@@ -73,7 +73,7 @@ export const installationOperations: readonly Operation[] = [
     description:
       "The checks of `latchkey doctor`, except those that concern the machine before the service starts: settings, port and speed of password hashing. Providers are contacted; findings are cached for ten seconds.",
     status: 200,
-    answer: z.strictObject({ items: z.array(findingSchema) }).openapi("Findings"),
+    answer: z.strictObject({ items: z.array(findingSchema) }).meta({ id: "Findings" }),
     run: async ({ administration }) =>
       ok({ body: { items: (await administration.findings()).map(findingRecord) } }),
   }),
@@ -86,7 +86,7 @@ export const installationOperations: readonly Operation[] = [
     command: "config print",
     summary: "Every setting of the process that answers, with its source; secrets stay hidden",
     status: 200,
-    answer: z.strictObject({ items: z.array(settingSchema) }).openapi("Settings"),
+    answer: z.strictObject({ items: z.array(settingSchema) }).meta({ id: "Settings" }),
     run: async ({ administration }) => ok({ body: { items: administration.settings() } }),
   }),
 ];

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 
 import { invitationRecord } from "../flows/operator/invitation-record.ts";
 import { createInvitation, deleteInvitation, describeInvitationProblem } from "../flows/operator/invite.ts";
@@ -21,7 +21,7 @@ const invitationSchema = z
     created_at: time,
     expires_at: time,
   })
-  .openapi("Invitation");
+  .meta({ id: "Invitation" });
 
 /** The operations about invitations. */
 export const invitationOperations: readonly Operation[] = [
@@ -63,13 +63,13 @@ export const invitationOperations: readonly Operation[] = [
         language: z
           .enum(languages)
           .optional()
-          .openapi({ description: "The language of the mail; en by default." }),
+          .meta({ description: "The language of the mail; en by default." }),
       })
-      .openapi("NewInvitation"),
+      .meta({ id: "NewInvitation" }),
     status: 201,
     answer: z
-      .strictObject({ ...invitationSchema.shape, link: z.string().openapi({ format: "uri" }) })
-      .openapi("InvitationLink"),
+      .strictObject({ ...invitationSchema.shape, link: z.string().meta({ format: "uri" }) })
+      .meta({ id: "InvitationLink" }),
     problems: ["conflict"],
     isRepeatable: true,
     run: async ({ registry, operator, body }) => {

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { purposesInUse, reportKeys, rotateKeys } from "../flows/operator/key.ts";
 import { keyRecord } from "../flows/operator/key-record.ts";
 import { signingAlgorithms } from "../protocol/jwk.ts";
@@ -19,13 +19,13 @@ const keySchema = z
     purpose: z.string(),
     state: z
       .string()
-      .openapi({ description: "What the key is used for now, such as signs, seals, opens or verifies." }),
+      .meta({ description: "What the key is used for now, such as signs, seals, opens or verifies." }),
     created_at: time,
     retired_at: time.nullable(),
   })
-  .openapi("Key");
+  .meta({ id: "Key" });
 
-const keysSchema = z.strictObject({ items: z.array(keySchema) }).openapi("Keys");
+const keysSchema = z.strictObject({ items: z.array(keySchema) }).meta({ id: "Keys" });
 
 /** The operations about the keyring. No key leaves the service. */
 export const keyOperations: readonly Operation[] = [
@@ -52,15 +52,15 @@ export const keyOperations: readonly Operation[] = [
     summary: "Makes new keys and returns them without their secret parts",
     body: z
       .strictObject({
-        purpose: rotatingPurpose.optional().openapi({
+        purpose: rotatingPurpose.optional().meta({
           description: "Rotates only the key for this purpose; by default, every key that rotates.",
         }),
-        discard_old: z.boolean().optional().openapi({
+        discard_old: z.boolean().optional().meta({
           description:
             "For keys that may have leaked: everything that older keys sealed or signed becomes invalid, including codes, open forms and refresh tokens.",
         }),
       })
-      .openapi("KeyRotation"),
+      .meta({ id: "KeyRotation" }),
     status: 200,
     answer: keysSchema,
     run: async ({ administration: { keys }, registry, body }) => {

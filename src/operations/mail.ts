@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import type { MailBody } from "../flows/mail/create-message.ts";
 import {
   findMail,
@@ -25,7 +25,7 @@ const brief = z.strictObject({
   to: z.string(),
   kind: z.string(),
   subject: z.string(),
-  text: z.string().openapi({
+  text: z.string().meta({
     description:
       "Empty without `admins:write`, because links in it may set passwords, and after the message was sent or has expired.",
   }),
@@ -43,7 +43,7 @@ const messageSchema = brief
     next_try_at: time.nullable(),
     last_error: z.string().nullable(),
   })
-  .openapi("MailMessage");
+  .meta({ id: "MailMessage" });
 
 /** The operations about the messages to people. */
 export const mailOperations: readonly Operation[] = [
@@ -57,7 +57,7 @@ export const mailOperations: readonly Operation[] = [
     summary: "Messages, newest first",
     query: z.strictObject({ ...listQuery, q: searchIn("id, address, kind, subject or user id") }),
     status: 200,
-    answer: pageOf(brief.openapi("MailBrief"), "MailPage"),
+    answer: pageOf(brief.meta({ id: "MailBrief" }), "MailPage"),
     run: async (call) => {
       const wanted = readTimeQuery(call.query, parseMailId);
       if (!wanted.ok) return wanted;
@@ -114,7 +114,7 @@ export const mailOperations: readonly Operation[] = [
     command: "mail retry",
     summary: "Makes all messages that were given up due at once",
     status: 200,
-    answer: z.strictObject({ retried: z.int().min(0) }).openapi("RetriedMail"),
+    answer: z.strictObject({ retried: z.int().min(0) }).meta({ id: "RetriedMail" }),
     run: async ({ registry }) => ok({ body: { retried: await retryDeadMail(registry) } }),
   }),
 ];

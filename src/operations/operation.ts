@@ -2,7 +2,7 @@
  * Room: operations. What an operator may do, each act described once: `operation.ts` says what an operation is, and one file for each
  * noun describes its operations. They call flows and decide nothing; the admin API serves them.
  */
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 import type { Auditor } from "../flows/audit.ts";
 import type { RequestContext } from "../flows/events.ts";
 import type { Operator } from "../flows/operator/access.ts";

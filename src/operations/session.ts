@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { mayReachAccount } from "../flows/operator/access.ts";
 import { listSessions, revokeSession, revokeSessionsOf } from "../flows/operator/session.ts";
 import { sessionRecord } from "../flows/operator/session-record.ts";
@@ -17,14 +17,14 @@ const sessionSchema = z
     session_id: z.string(),
     user_id: z.string(),
     username: z.string(),
-    methods: z.array(z.string()).openapi({ description: "How the person proved who they are (RFC 8176)." }),
+    methods: z.array(z.string()).meta({ description: "How the person proved who they are (RFC 8176)." }),
     authenticated_at: time,
     last_seen_at: time,
     expires_at: time,
     user_agent: z.string(),
     browser: z.string(),
   })
-  .openapi("Session");
+  .meta({ id: "Session" });
 
 /** The operations about signed-in browsers. */
 export const sessionOperations: readonly Operation[] = [
@@ -38,7 +38,7 @@ export const sessionOperations: readonly Operation[] = [
     summary: "Live sessions, most recently used first",
     query: z.strictObject({
       ...listQuery,
-      user: person.optional().openapi({ description: "Only sessions of this person." }),
+      user: person.optional().meta({ description: "Only sessions of this person." }),
     }),
     status: 200,
     answer: pageOf(sessionSchema, "SessionPage"),
@@ -82,7 +82,7 @@ export const sessionOperations: readonly Operation[] = [
     status: 200,
     answer: z
       .strictObject({ user_id: z.string(), username: z.string(), revoked: z.int().min(0) })
-      .openapi("RevokedSessions"),
+      .meta({ id: "RevokedSessions" }),
     run: async (call) => {
       const found = await openAccount(call);
       if (!found.ok) return found;

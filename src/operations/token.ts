@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { mayReachAccount, mayReachClient } from "../flows/operator/access.ts";
 import { findAccount } from "../flows/operator/account.ts";
 import { inspectToken, revokeTokens } from "../flows/operator/token.ts";
@@ -14,7 +14,8 @@ import { outOfReach } from "./user.ts";
 const noun = "Tokens";
 const seconds = z.int().min(0);
 
-const actor: z.ZodType = z.looseObject({ sub: z.string() }).openapi("Actor", {
+const actor: z.ZodType = z.looseObject({ sub: z.string() }).meta({
+  id: "Actor",
   description: "The client that acts for the person, and inside it the one before (RFC 8693 §4.1).",
 });
 
@@ -35,23 +36,23 @@ const tokenSchema = z
     iat: seconds.optional(),
     exp: seconds.optional(),
   })
-  .openapi("TokenReport");
+  .meta({ id: "TokenReport" });
 
 const revokedSchema = z
   .strictObject({
     user_id: z.string().optional(),
     username: z.string().optional(),
     client_id: z.string().optional(),
-    refresh_tokens: seconds.openapi({
+    refresh_tokens: seconds.meta({
       description: "Refresh tokens, each with the access tokens issued from it.",
     }),
-    access_tokens: seconds.openapi({ description: "Other access tokens." }),
+    access_tokens: seconds.meta({ description: "Other access tokens." }),
   })
-  .openapi("RevokedTokens");
+  .meta({ id: "RevokedTokens" });
 
 const ownersSchema = z
   .strictObject({ user: person.optional(), client_id: clientId.optional() })
-  .openapi("TokenOwners", { description: "A person, a client, or both together." });
+  .meta({ id: "TokenOwners", description: "A person, a client, or both together." });
 
 /** The operations about access tokens and refresh tokens. */
 export const tokenOperations: readonly Operation[] = [
@@ -63,7 +64,7 @@ export const tokenOperations: readonly Operation[] = [
     scope: "tokens:read",
     command: "token introspect",
     summary: "The kind and owner of a token, and whether it is active (RFC 7662 §2.2)",
-    body: z.strictObject({ token: z.string().min(1).max(8_192) }).openapi("PresentedToken"),
+    body: z.strictObject({ token: z.string().min(1).max(8_192) }).meta({ id: "PresentedToken" }),
     status: 200,
     answer: tokenSchema,
     run: async ({ registry, body }) => ok({ body: tokenRecord(await inspectToken(registry, body.token)) }),

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { type InvalidMember, type Problem, problem } from "./problem.ts";
 
 /** A part of a request after validation. If that failed, `data` is the part as it was sent. */

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import {
   addUpstream,
   findUpstream,
@@ -34,7 +34,7 @@ export const upstreamOperations: readonly Operation[] = [
     command: "upstream list",
     summary: "All providers, on one page: an installation has only a few",
     status: 200,
-    answer: z.strictObject({ items: z.array(upstreamSchema) }).openapi("Upstreams"),
+    answer: z.strictObject({ items: z.array(upstreamSchema) }).meta({ id: "Upstreams" }),
     run: async ({ registry }) => {
       const items = [];
       for (const upstream of await registry.upstreams.list()) items.push(await recordOf(registry, upstream));

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { groupsPerAccountMax } from "../identity/group.ts";
 import { languages } from "../protocol/language.ts";
 import { strengths } from "../values/strength.ts";
@@ -9,12 +9,9 @@ export const userSchema = z
   .strictObject({
     user_id: z.string(),
     username: z.string(),
-    password: z
-      .string()
-      .optional()
-      .openapi({ description: "Returned only in the response that generates it." }),
+    password: z.string().optional().meta({ description: "Returned only in the response that generates it." }),
     email: z.string().nullable(),
-    email_verified: z.boolean().nullable().openapi({
+    email_verified: z.boolean().nullable().meta({
       description:
         "False if the address was imported and nobody has verified or vouched for it yet; null if there is none.",
     }),
@@ -24,41 +21,38 @@ export const userSchema = z
     claims: z.record(z.string(), z.string()),
     groups: z.array(z.string()),
     require: z.enum(strengths),
-    totp: z.boolean().openapi({ description: "True if the person has an authenticator app." }),
+    totp: z.boolean().meta({ description: "True if the person has an authenticator app." }),
     admin: z.boolean(),
     disabled: z.boolean(),
     delete_after: time.nullable(),
     created_at: time,
   })
-  .openapi("User");
+  .meta({ id: "User" });
 
 const text = z.string().max(1_000);
 const password = z
   .string()
   .min(1)
   .max(1_024)
-  .openapi({ description: "If absent, one is generated and returned, only this once.", format: "password" });
+  .meta({ description: "If absent, one is generated and returned, only this once.", format: "password" });
 
 const details = {
   email: text
     .nullable()
     .optional()
-    .openapi({ description: "Works at sign-in like the username; you vouch for it." }),
-  name: text.nullable().optional().openapi({ description: "The name shown on pages." }),
-  phone_number: text
-    .nullable()
-    .optional()
-    .openapi({ description: "With country code, like +49 30 1234567." }),
-  address: text.nullable().optional().openapi({ description: "The postal address, including line breaks." }),
+    .meta({ description: "Works at sign-in like the username; you vouch for it." }),
+  name: text.nullable().optional().meta({ description: "The name shown on pages." }),
+  phone_number: text.nullable().optional().meta({ description: "With country code, like +49 30 1234567." }),
+  address: text.nullable().optional().meta({ description: "The postal address, including line breaks." }),
   claims: z
     .record(z.string(), text.nullable())
     .optional()
-    .openapi({ description: "Claims like given_name, for applications that ask." }),
+    .meta({ description: "Claims like given_name, for applications that ask." }),
   require: z
     .enum(strengths)
     .optional()
-    .openapi({ description: "How strongly the person proves who they are at every sign-in." }),
-  admin: z.boolean().optional().openapi({
+    .meta({ description: "How strongly the person proves who they are at every sign-in." }),
+  admin: z.boolean().optional().meta({
     description:
       "The admin right; needs `admins:write`. Granting it ends every session and link of the account.",
   }),
@@ -67,46 +61,45 @@ const details = {
 /** The content that creates an account. */
 export const newUserSchema = z
   .strictObject({
-    username: z.string().min(1).max(320).openapi({ description: "The name that the person signs in with." }),
+    username: z.string().min(1).max(320).meta({ description: "The name that the person signs in with." }),
     password: password.optional(),
     groups: z
       .array(z.string().max(100))
       .max(groupsPerAccountMax)
       .optional()
-      .openapi({ description: "The person's groups, by name; needs `groups:write`." }),
+      .meta({ description: "The person's groups, by name; needs `groups:write`." }),
     ...details,
   })
-  .openapi("NewUser");
+  .meta({ id: "NewUser" });
 
 /** The content that changes an account. */
-export const userChangesSchema = z.strictObject(details).openapi("UserChanges");
+export const userChangesSchema = z.strictObject(details).meta({ id: "UserChanges" });
 
 /** The content that sets a password. */
-export const newPasswordSchema = z.strictObject({ password: password.optional() }).openapi("NewPassword");
+export const newPasswordSchema = z
+  .strictObject({ password: password.optional() })
+  .meta({ id: "NewPassword" });
 
 /** How a person is recovered. */
 export const recoverySchema = z
   .strictObject({
-    mail: z.boolean().optional().openapi({ description: "Also mails the link to the person." }),
+    mail: z.boolean().optional().meta({ description: "Also mails the link to the person." }),
     drop_second_factor: z
       .boolean()
       .optional()
-      .openapi({ description: "The link also removes the authenticator app and recovery codes." }),
-    language: z
-      .enum(languages)
-      .optional()
-      .openapi({ description: "The language of the mail; en by default." }),
+      .meta({ description: "The link also removes the authenticator app and recovery codes." }),
+    language: z.enum(languages).optional().meta({ description: "The language of the mail; en by default." }),
   })
-  .openapi("Recovery");
+  .meta({ id: "Recovery" });
 
 /** The link, which is answered once. */
 export const recoveryLinkSchema = z
   .strictObject({
     user_id: z.string(),
     username: z.string(),
-    link: z.string().openapi({ format: "uri" }),
+    link: z.string().meta({ format: "uri" }),
     mailed: z.boolean(),
     drops_second_factor: z.boolean(),
     expires_at: time,
   })
-  .openapi("RecoveryLink");
+  .meta({ id: "RecoveryLink" });

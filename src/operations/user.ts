@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { findItems } from "../flows/listing.ts";
 import { mayReachAccount } from "../flows/operator/access.ts";
 import {

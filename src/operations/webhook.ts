@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import {
   createWebhook,
   findWebhook,
@@ -46,7 +46,7 @@ export const webhookOperations: readonly Operation[] = [
     command: "webhook list",
     summary: "All webhooks, on one page: an installation has at most 20",
     status: 200,
-    answer: z.strictObject({ items: z.array(webhookSchema) }).openapi("Webhooks"),
+    answer: z.strictObject({ items: z.array(webhookSchema) }).meta({ id: "Webhooks" }),
     run: async ({ administration }) => {
       const webhooks = await administration.webhooks.list();
       const standingOf = await readStandings(administration);
@@ -66,7 +66,7 @@ export const webhookOperations: readonly Operation[] = [
     status: 201,
     answer: z
       .strictObject({ ...webhookSchema.shape, webhook_secret: signingSecret })
-      .openapi("WebhookWithSecret"),
+      .meta({ id: "WebhookWithSecret" }),
     hasTag: true,
     problems: ["conflict"],
     isRepeatable: true,
@@ -109,7 +109,7 @@ export const webhookOperations: readonly Operation[] = [
     status: 200,
     answer: z
       .strictObject({ webhook_id: z.string(), webhook_secret: signingSecret, old_secret_until: time })
-      .openapi("WebhookSecret"),
+      .meta({ id: "WebhookSecret" }),
     hasTag: true,
     isConditional: true,
     isRepeatable: true,
@@ -163,10 +163,10 @@ export const webhookOperations: readonly Operation[] = [
     answer: z
       .strictObject({
         delivered: z.boolean(),
-        status: z.int().nullable().openapi({ description: "Null if there was no response." }),
+        status: z.int().nullable().meta({ description: "Null if there was no response." }),
         error: z.string().nullable(),
       })
-      .openapi("WebhookTest"),
+      .meta({ id: "WebhookTest" }),
     run: async (call) => {
       const tested = await testWebhook(deskOf(call), call.params.webhook_id);
       return tested.ok
@@ -221,7 +221,7 @@ export const webhookOperations: readonly Operation[] = [
       number: z
         .string()
         .regex(/^[1-9]\d{0,14}$/, "It must be the number of an entry.")
-        .openapi({ type: "integer", minimum: 1 }),
+        .meta({ type: "integer", minimum: 1 }),
     }),
     status: 204,
     run: (call) => retry(call, call.params.webhook_id, Number(call.params.number)),

@@ -44,7 +44,7 @@ function createApi(web: Web): AdminApi {
   const base = `${web.paths.home}admin/api/v1`;
   let description: object | undefined;
   const described = () => {
-    description ??= describe(frame, `${web.origin}${base}`);
+    description ??= describe(operations, `${web.origin}${base}`);
     return description;
   };
   return { frame, base, description: described };

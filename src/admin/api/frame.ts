@@ -7,8 +7,7 @@ import type { AdministrationDesk } from "../../flows/operator/desk.ts";
 import type { Ports } from "../../flows/ports.ts";
 import { isTagList } from "../../operations/etag.ts";
 import type { Answer, Call, Operation } from "../../operations/operation.ts";
-import { type Problem, type ProblemKind, problem, problems } from "../../operations/problem.ts";
-import { problemSchema } from "../../operations/schema.ts";
+import { type Problem, problem } from "../../operations/problem.ts";
 import { type ReadPart, unreadableProblem } from "../../operations/unreadable.ts";
 import { type Result, refuse } from "../../values/result.ts";
 import { runOnce } from "./idempotency.ts";
@@ -117,60 +116,30 @@ function refuseUnreadable(
   return empty.clone();
 }
 
-/** The problems that every operation may have. */
-const always: readonly ProblemKind[] = [
-  "token-missing",
-  "token-refused",
-  "insufficient-scope",
-  "too-many-requests",
-  "failure",
-  "unavailable",
-];
-
-/** Every problem that an operation may have. */
-export function problemsOf(operation: Operation): ReadonlySet<ProblemKind> {
-  const { body, params, query, isConditional, isRepeatable } = operation;
-  const hasContent = body !== undefined;
-  return new Set<ProblemKind>([
-    ...always,
-    ...(operation.problems ?? []),
-    ...(params || query || isConditional || isRepeatable ? (["invalid-parameters"] as const) : []),
-    ...(params ? (["not-found"] as const) : []),
-    ...(isConditional ? (["precondition-failed"] as const) : []),
-    ...(isRepeatable ? (["request-under-way", "response-lost", "idempotency-key-reused"] as const) : []),
-    ...(hasContent
-      ? (["malformed-request", "content-too-large", "unsupported-content", "invalid-content"] as const)
-      : []),
-  ]);
-}
-
 function routeOf(operation: Operation): RouteConfig {
-  const { id, method, path, noun, scope, summary, description, params, query, body } = operation;
-  const headers = z.object({
-    ...(operation.isConditional && { "If-Match": ifMatchHeader }),
-    ...(operation.isRepeatable && { "Idempotency-Key": idempotencyKeyHeader }),
-  });
+  const { method, path, params, query, body } = operation;
+  const headers = headersOf(operation);
   return createRoute({
-    operationId: id,
     method,
     path,
-    tags: [noun],
-    summary,
-    description: [...(description === undefined ? [] : [description]), `Needs the right \`${scope}\`.`].join(
-      "\n\n",
-    ),
-    security: [{ token: [scope] }],
-    "x-scope": scope,
-    ...(operation.command !== undefined && { "x-command": operation.command }),
     request: {
       ...(params && { params }),
       ...(query && { query }),
-      ...((operation.isConditional || operation.isRepeatable) && { headers }),
+      ...(headers && { headers }),
       ...(body && {
         body: { required: !body.safeParse({}).success, content: { "application/json": { schema: body } } },
       }),
     },
-    responses: { ...successOf(operation), ...refusalsOf(operation) },
+    responses: {},
+  });
+}
+
+/** The headers that an operation reads; undefined if there are none. */
+export function headersOf({ isConditional, isRepeatable }: Operation): z.ZodObject | undefined {
+  if (!isConditional && !isRepeatable) return undefined;
+  return z.object({
+    ...(isConditional && { "If-Match": ifMatchHeader }),
+    ...(isRepeatable && { "Idempotency-Key": idempotencyKeyHeader }),
   });
 }
 
@@ -179,7 +148,7 @@ const ifMatchHeader = z
   .string()
   .refine(isTagList, "It is an entity tag in quotes, a list of them, or *.")
   .optional()
-  .openapi({
+  .meta({
     description: "The `ETag` that was read. The change is refused if it is no longer current.",
   });
 
@@ -188,52 +157,7 @@ const idempotencyKeyHeader = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, "It has 1 to 255 visible ASCII characters.")
   .optional()
-  .openapi({
+  .meta({
     description:
       "A text of your own for this request, such as a UUID. Within 24 hours, the same request with the same key gets the first response again, and nothing is done twice.",
   });
-
-function successOf({ status, answer, hasTag, summary }: Operation) {
-  const tag = {
-    ETag: { description: "Changes with what can be changed.", schema: { type: "string" as const } },
-  };
-  const headers = {
-    ...(hasTag && tag),
-    ...(status === 201 && {
-      Location: { description: "The address of what was created.", schema: { type: "string" as const } },
-    }),
-  };
-  return {
-    [status]: {
-      description: summary,
-      ...(Object.keys(headers).length > 0 && { headers }),
-      ...(answer && { content: { "application/json": { schema: answer } } }),
-    },
-  };
-}
-
-function refusalsOf(operation: Operation) {
-  const kinds = [...problemsOf(operation)];
-  const byStatus = Object.groupBy(kinds, (kind) => String(problems[kind].status));
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, here = []]) => [
-      status,
-      {
-        description: here.map((kind) => `\`${kind}\`: ${problems[kind].title}`).join(". "),
-        ...refusalHeaders(status),
-        content: { "application/problem+json": { schema: problemSchema } },
-      },
-    ]),
-  );
-}
-
-function refusalHeaders(status: string) {
-  const header = (name: string, description: string, type: "string" | "integer") => ({
-    headers: { [name]: { description, schema: { type } } },
-  });
-  if (status === "401" || status === "403")
-    return header("WWW-Authenticate", "RFC 6750 §3, RFC 9728 §5.1", "string");
-  return status === "429" || status === "503"
-    ? header("Retry-After", "The seconds after which it is worth another try.", "integer")
-    : {};
-}
