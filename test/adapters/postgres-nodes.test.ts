@@ -14,6 +14,7 @@ import { atOnce, withinASecond } from "../storage-contract/harness.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { promisedWithin } from "../support/until.ts";
 
 /** Two nodes of one installation, each with a browser on it that keeps the cookies of both. */
 describe("nodes on one PostgreSQL, where the database's address is all that differs", () => {
@@ -109,9 +110,10 @@ describe("nodes on one PostgreSQL, where the database's address is all that diff
       assert.equal((await browser.get("/livez")).status, 200);
     }
     await server.start();
-    const limit = AbortSignal.timeout(5_000);
-    for (const browser of browsers)
-      while ((await browser.get(authorizationOf(client))).status === 503) limit.throwIfAborted();
+    await promisedWithin(5_000, async () => {
+      const answers = await Promise.all(browsers.map((browser) => browser.get(authorizationOf(client))));
+      return answers.every(({ status }) => status !== 503);
+    });
     assert.equal((await exchange(browsers[1], client, code)).status, 200);
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { submitAs } from "../http/journey.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type LiveService, startService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { onBothEngines } from "./on-both-engines.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -79,13 +79,11 @@ async function mailsOf(service: LiveService, kind: string, to: string): Promise<
 }
 
 /** Waits until a message of this kind to this address is in the outbox; how many there are then. */
-async function arrived(service: LiveService, kind: string, to: string): Promise<number> {
-  for (let look = 0; look < 60; look += 1) {
+function arrived(service: LiveService, kind: string, to: string): Promise<number> {
+  return until(async () => {
     const count = await mailsOf(service, kind, to);
-    if (count > 0) return count;
-    await wait(500);
-  }
-  return 0;
+    return count > 0 && count;
+  });
 }
 
 async function ask(service: LiveService, page: Page, person: Person): Promise<void> {

@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type LiveService, newDataDir, type RegisteredClient, startService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 /** No part of a hexadecimal id reads like this name. */
 const ada = { username: "grace-hopper", password: "seven quiet rivers run north" };
@@ -48,21 +49,19 @@ after(() => service?.[Symbol.asyncDispose]());
 
 function spans(): readonly WrittenSpan[] {
   if (!existsSync(spansFile)) return [];
+  // What follows the last line feed is a span that is being written.
   return readFileSync(spansFile, "utf8")
     .split("\n")
-    .filter((line) => line !== "")
+    .slice(0, -1)
     .map((line) => JSON.parse(line));
 }
 
 /** The spans since there were `from`, once one of them has this name: a span is written when its answer has been sent. */
-async function spansWith(name: string, from: number): Promise<readonly WrittenSpan[]> {
-  const deadline = AbortSignal.timeout(5_000);
-  for (;;) {
+function spansWith(name: string, from: number): Promise<readonly WrittenSpan[]> {
+  return until(() => {
     const found = spans().slice(from);
-    if (found.some((span) => span.name === name)) return found;
-    deadline.throwIfAborted();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+    return found.some((span) => span.name === name) && found;
+  }, `no span ${name}`);
 }
 
 function only(found: readonly WrittenSpan[], name: string): WrittenSpan {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Webhook as OfficialWebhook } from "standardwebhooks";
 import { FakeClock } from "../support/in-process.ts";
+import { until } from "../support/until.ts";
 import { startWebhookReceiver } from "../support/webhook-receiver.ts";
 import { AdminStage } from "./support/admin-api.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
@@ -70,11 +71,10 @@ it("undelivered entries of a webhook are listed in pages and sent again, one or 
   const { webhooks } = stage.service.service.administration.store;
   /** Asks the store, because the API limits how often a token may ask. */
   const standing = async (wanted: number) => {
-    const late = AbortSignal.timeout(60_000);
-    while (((await webhooks.backlogs()).get(json.webhook_id)?.waiting ?? 0) !== wanted) {
-      late.throwIfAborted();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await until(
+      async () => ((await webhooks.backlogs()).get(json.webhook_id)?.waiting ?? 0) === wanted,
+      `there are never ${wanted}`,
+    );
     return (await stage.send("GET", path)).json;
   };
   const { last_error, next_try_at } = await standing(3);

@@ -10,6 +10,7 @@ import { activityKinds } from "../../src/identity/activity.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import { FormClient } from "../support/form-client.ts";
 import { FakeClock, type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { until } from "../support/until.ts";
 import { authorizationOf, codeAt, logoutPath, tokenFor } from "./journey.ts";
 import { entriesOf } from "./support/audit-entries.ts";
 
@@ -80,9 +81,7 @@ it("LATCHKEY_AUDIT_DAYS: a running service removes what is older, and nothing el
   await append("kept");
   clock.advance(86_400 + 600);
   const ids = async () => (await auditTrail.list({ limit: 9 })).items.map(({ target }) => target?.id);
-  const until = AbortSignal.timeout(30_000);
-  while ((await ids()).includes("old") && !until.aborted)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(async () => !(await ids()).includes("old"));
   assert.deepEqual(await ids(), [undefined, "kept"]);
   const [expired] = (await auditTrail.list({ limit: 1 })).items;
   assert.deepEqual([expired?.act, expired?.details?.from, expired?.details?.to], ["audit-expired", 1, 2]);
@@ -101,9 +100,8 @@ it("J11: a running service removes nothing whose time was edited, and logs the d
   using database = new DatabaseSync(join(folder, "latchkey.db"));
   database.exec("UPDATE audit SET at = 1000");
   clock.advance(700);
-  const until = AbortSignal.timeout(30_000);
   const noted = () => own.log.filter(({ message }) => message === "audit-damaged");
-  while (noted().length === 0 && !until.aborted) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => noted().length > 0);
   assert.deepEqual(
     noted().map(({ fields }) => fields.entry),
     [1],

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { metricRows } from "../../src/ops/metrics-table.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { until } from "../support/until.ts";
 import { ada, authorizationOf, codeAt, exchange, submitAs, tokenFor, userinfoStatus } from "./journey.ts";
 
 let service: InProcessService;
@@ -138,9 +139,10 @@ test("live tokens are counted independently of scrapes, and no scrape waits for 
   const page = await browser.get(authorizationOf(own));
   await tokenFor(browser, own, codeAt(await submitAs(browser, page, ada), own));
   const series = 'latchkey_grants{kind="access"}';
-  let found = await scrape(String(Object(line?.fields).url));
-  for (const limit = AbortSignal.timeout(30_000); !found.has(series); limit.throwIfAborted())
-    found = await scrape(String(Object(line?.fields).url));
+  const found = await until(async () => {
+    const figures = await scrape(String(Object(line?.fields).url));
+    return figures.has(series) && figures;
+  });
   assert.deepEqual([found.get(series), found.get('latchkey_grants{kind="refresh"}')], [1, 0]);
   browser.close();
 });

@@ -15,6 +15,7 @@ import {
   startInProcess,
   type TestClient,
 } from "../support/in-process.ts";
+import { until } from "../support/until.ts";
 import { ada, authorizationOf, codeAt, exchange, submitAs, tokenErrorIn, tokenFor } from "./journey.ts";
 import { answerDevice, codesFor, poll } from "./support/device.ts";
 import { openid } from "./support/openid.ts";
@@ -102,11 +103,7 @@ async function assertRefused(code: string): Promise<void> {
 
 /** Resolves once the service has noticed that the clock was set back, which it looks for every second. */
 async function untilSetBackIsSeen(): Promise<void> {
-  const deadline = AbortSignal.timeout(10_000);
-  while (!service.log.some(({ message }) => message === "clock-set-back")) {
-    deadline.throwIfAborted();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await until(() => service.log.some(({ message }) => message === "clock-set-back"));
 }
 
 /** Removes what has expired, as the service does every five seconds once it trusts the clock. */

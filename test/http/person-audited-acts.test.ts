@@ -10,6 +10,7 @@ import { TestAuthenticator } from "../support/authenticator.ts";
 import type { HttpAnswer } from "../support/form-client.ts";
 import type { TestClient } from "../support/in-process.ts";
 import { letterTo } from "../support/mailbox.ts";
+import { until } from "../support/until.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
 import { answerDevice, codesFor, typeCode } from "./support/device.ts";
 import { addPasskeyIn, passkeyFormTo, proveForCredentials } from "./support/passkey-proof.ts";
@@ -305,15 +306,15 @@ for (const [route, acts, does] of rows)
     const before = (await ports.auditTrail.head())?.last ?? 0;
     const other = await does(own);
     const id = typeof other === "string" ? other : own.id;
-    const until = AbortSignal.timeout(10_000);
-    /** What a sign-in leads to is written about once a second. */
-    for (let missing: readonly string[] = acts; missing.length > 0; ) {
-      const { items } = await ports.auditTrail.list({ order: "oldest", after: before, limit: 99 });
-      const found = items.filter(({ actor, target }) => [actor.id, target?.id ?? id].includes(id));
-      missing = acts.filter((act) => !found.some((entry) => entry.act === act));
-      if (missing.length > 0 && until.aborted) assert.deepEqual(missing, []);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    // What a sign-in leads to is written about once a second.
+    await until(
+      async () => {
+        const { items } = await ports.auditTrail.list({ order: "oldest", after: before, limit: 99 });
+        const found = items.filter(({ actor, target }) => [actor.id, target?.id ?? id].includes(id));
+        return acts.every((act) => found.some((entry) => entry.act === act));
+      },
+      `the trail lacks one of ${acts.join(", ")}`,
+    );
   });
 
 test("every form of people is named here, and every act of people comes of one", () => {

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { apiNamed } from "../storage-contract/apis.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { until } from "../support/until.ts";
 import { credentialsOf, endpoints, post } from "./support/openid.ts";
 
 const clientsAtOnce = 12;
 const refusalsMin = 60;
-const patienceMilliseconds = 60_000;
 
 const server = await startPostgres();
 after(() => server.remove());
@@ -54,13 +53,6 @@ test("PostgreSQL that stops under load is one line of the log as it goes and one
     }
   };
   const asking = Promise.all(Array.from({ length: clientsAtOnce }, askOn));
-  const until = async (isSo: () => boolean) => {
-    const deadline = performance.now() + patienceMilliseconds;
-    while (!isSo()) {
-      assert.ok(performance.now() < deadline, JSON.stringify([...answers]));
-      await pause(20);
-    }
-  };
   try {
     await until(() => count(200) > clientsAtOnce);
     await server.stop();
@@ -89,8 +81,7 @@ test("requests that fail although the database works are one line, not one each"
   const statuses = await Promise.all(Array.from({ length: 5 }, askForToken));
   await other.query("ROLLBACK");
   assert.deepEqual(new Set(statuses), new Set([503]));
-  const deadline = performance.now() + patienceMilliseconds;
-  while (!("database-faltered" in linesOf(service, "warn")) && performance.now() < deadline) await pause(20);
+  await until(() => "database-faltered" in linesOf(service, "warn"));
   assert.deepEqual(linesOf(service, "warn", "error"), { "database-faltered": 1 });
   const { fields } = service.log.find(({ message }) => message === "database-faltered") ?? assert.fail();
   assert.equal(fields.problem, "PostgreSQL: the database does not answer.");

@@ -4,6 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { createWebhook } from "../../src/flows/operator/webhook.ts";
 import { FormClient } from "../support/form-client.ts";
 import { FakeClock, startInProcess } from "../support/in-process.ts";
+import { until } from "../support/until.ts";
 import { startWebhookReceiver } from "../support/webhook-receiver.ts";
 import { ada } from "./journey.ts";
 
@@ -24,11 +25,7 @@ test("a sign-in reaches a webhook, signed; a refused message is retried and dela
   };
   const created = await createWebhook(registry, { url: receiver.url, acts: [] });
   assert.ok(created.ok);
-  const late = AbortSignal.timeout(20_000);
-  while ((await store.webhooks.find(created.value.webhook.id))?.failures !== 1) {
-    late.throwIfAborted();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await until(async () => (await store.webhooks.find(created.value.webhook.id))?.failures === 1);
   await new FormClient(service.url).signIn("/sign-in?to=account", ada);
   await receiver.arrived(2);
   clock.advance(5);

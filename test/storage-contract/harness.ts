@@ -1,5 +1,6 @@
 import { test } from "node:test";
 import type { Store } from "../../src/adapters/store.ts";
+import { promisedWithin } from "../support/until.ts";
 
 /** A database made for one test. */
 export interface OpenedStore {
@@ -45,11 +46,7 @@ export function atOnce<T>(count: number, make: (index: number) => Promise<T>): P
   return Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 }
 
-/** Asks again until the answer is yes; fails where it is not yes within the second that ports promise. */
-export async function withinASecond(isSo: () => Promise<boolean>): Promise<void> {
-  const second = AbortSignal.timeout(1_000);
-  while (!(await isSo())) {
-    second.throwIfAborted();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+/** Asks again until the answer is yes; fails if it is not yes within the second that ports promise. */
+export function withinASecond(isSo: () => Promise<boolean>): Promise<void> {
+  return promisedWithin(1_000, isSo);
 }

@@ -1,8 +1,7 @@
-import assert from "node:assert/strict";
-import { setTimeout as after } from "node:timers/promises";
 import { openBody } from "../../src/flows/mail/create-message.ts";
 import type { KeptMessage } from "../../src/flows/mail-ports.ts";
 import type { Ports } from "../../src/flows/ports.ts";
+import { until } from "./until.ts";
 
 /** A service of a test, as far as its mail goes. */
 export interface MailedService {
@@ -28,14 +27,11 @@ export async function letters({ ports }: MailedService): Promise<readonly Letter
 }
 
 /** Waits for the next message of this kind to this address, after the first `seen` of them. */
-export async function letterTo(service: MailedService, to: string, kind: string, seen = 0): Promise<Letter> {
-  for (let look = 0; look < 500; look += 1) {
+export function letterTo(service: MailedService, to: string, kind: string, seen = 0): Promise<Letter> {
+  return until(async () => {
     const found = (await letters(service)).filter((letter) => letter.to === to && letter.kind === kind);
-    const letter = found[seen];
-    if (letter !== undefined) return letter;
-    await after(10);
-  }
-  return assert.fail(`no ${kind} to ${to} came`);
+    return found[seen];
+  }, `no ${kind} to ${to} came`);
 }
 
 function letterOf(ports: MailedService["ports"], message: KeptMessage): Letter {

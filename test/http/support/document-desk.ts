@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { FormClient, findForm, type HttpAnswer } from "../../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../../support/in-process.ts";
+import { until } from "../../support/until.ts";
 import { ada, authorizationOf, submitAs } from "../journey.ts";
 import { post } from "./openid.ts";
 import { challengeOf, newVerifier } from "./pkce.ts";
@@ -97,12 +98,11 @@ export class DocumentDesk implements AsyncDisposable {
 
   /** The address of the client's logo, once its consent page shows one; the logo is fetched behind the page. */
   async logoOf(browser: FormClient, client: TestClient): Promise<string> {
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
+    const src = await until(async () => {
       const page = await browser.get(requestFor(client, { prompt: "consent" }));
-      const [, src] = /src="([^"]*[?]client=[^"]*)"/.exec(page.body) ?? [];
-      if (src !== undefined) return src.replaceAll("&amp;", "&");
-    }
-    assert.fail("no logo");
+      return /src="([^"]*[?]client=[^"]*)"/.exec(page.body)?.[1];
+    }, "no logo");
+    return src.replaceAll("&amp;", "&");
   }
 
   /** What is kept of clients and of what they were allowed. */
