@@ -1,17 +1,17 @@
 import type { Language } from "../protocol/language.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { arabic } from "./languages/ar.ts";
-import { german } from "./languages/de.ts";
-import { english } from "./languages/en.ts";
-import { spanish } from "./languages/es.ts";
-import { french } from "./languages/fr.ts";
-import { italian } from "./languages/it.ts";
-import { japanese } from "./languages/ja.ts";
-import { dutch } from "./languages/nl.ts";
-import { polish } from "./languages/pl.ts";
-import { portuguese } from "./languages/pt.ts";
-import { ukrainian } from "./languages/uk.ts";
-import { chinese } from "./languages/zh.ts";
+import { arabic } from "./languages/ar/sign-in.ts";
+import { german } from "./languages/de/sign-in.ts";
+import { english } from "./languages/en/sign-in.ts";
+import { spanish } from "./languages/es/sign-in.ts";
+import { french } from "./languages/fr/sign-in.ts";
+import { italian } from "./languages/it/sign-in.ts";
+import { japanese } from "./languages/ja/sign-in.ts";
+import { dutch } from "./languages/nl/sign-in.ts";
+import { polish } from "./languages/pl/sign-in.ts";
+import { portuguese } from "./languages/pt-BR/sign-in.ts";
+import { ukrainian } from "./languages/uk/sign-in.ts";
+import { chinese } from "./languages/zh-Hans/sign-in.ts";
 
 /** Every catalogue, by its language. */
 export const catalogues: Readonly<Record<Language, Catalogue>> = {

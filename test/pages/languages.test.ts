@@ -3,7 +3,7 @@ import { describe, it, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { type Catalogue, describeWait } from "../../src/pages/catalogue.ts";
 import { catalogues } from "../../src/pages/catalogues.ts";
-import { english } from "../../src/pages/languages/en.ts";
+import { english } from "../../src/pages/languages/en/sign-in.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { type Language, languages } from "../../src/protocol/language.ts";
 import { everyPageIn, signInModel } from "./every-page.ts";

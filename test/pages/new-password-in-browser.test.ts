@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { html } from "../../src/pages/html.ts";
-import { english } from "../../src/pages/languages/en.ts";
+import { english } from "../../src/pages/languages/en/sign-in.ts";
 import { renderDocument } from "../../src/pages/layout.ts";
 import { newPasswordField, newPasswordScript } from "../../src/pages/new-password.ts";
 import { passwordWords } from "../../src/pages/words/password.ts";

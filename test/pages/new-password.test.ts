@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { catalogues } from "../../src/pages/catalogues.ts";
 import { html } from "../../src/pages/html.ts";
-import { english } from "../../src/pages/languages/en.ts";
+import { english } from "../../src/pages/languages/en/sign-in.ts";
 import {
   type NewPasswordModel,
   type NewPasswordRefusal,

@@ -1,16 +1,16 @@
+import { arabicMail } from "../languages/ar/mail.ts";
+import { germanMail } from "../languages/de/mail.ts";
+import { englishMail } from "../languages/en/mail.ts";
+import { spanishMail } from "../languages/es/mail.ts";
+import { frenchMail } from "../languages/fr/mail.ts";
+import { italianMail } from "../languages/it/mail.ts";
+import { japaneseMail } from "../languages/ja/mail.ts";
+import { dutchMail } from "../languages/nl/mail.ts";
+import { polishMail } from "../languages/pl/mail.ts";
+import { portugueseMail } from "../languages/pt-BR/mail.ts";
+import { ukrainianMail } from "../languages/uk/mail.ts";
+import { chineseMail } from "../languages/zh-Hans/mail.ts";
 import type { Words } from "../words.ts";
-import { arabicMail } from "./mail/ar.ts";
-import { germanMail } from "./mail/de.ts";
-import { englishMail } from "./mail/en.ts";
-import { spanishMail } from "./mail/es.ts";
-import { frenchMail } from "./mail/fr.ts";
-import { italianMail } from "./mail/it.ts";
-import { japaneseMail } from "./mail/ja.ts";
-import { dutchMail } from "./mail/nl.ts";
-import { polishMail } from "./mail/pl.ts";
-import { portugueseMail } from "./mail/pt.ts";
-import { ukrainianMail } from "./mail/uk.ts";
-import { chineseMail } from "./mail/zh.ts";
 import type { MailWords } from "./mail-words.ts";
 
 /** The sentences of every language. */

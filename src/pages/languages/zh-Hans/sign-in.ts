@@ -1,5 +1,5 @@
-import type { Catalogue } from "../catalogue.ts";
-import { html } from "../html.ts";
+import type { Catalogue } from "../../catalogue.ts";
+import { html } from "../../html.ts";
 
 /** The catalogue in Chinese, in simplified characters. */
 export const chinese: Catalogue = {

@@ -1,5 +1,5 @@
-import type { Catalogue } from "../catalogue.ts";
-import { html } from "../html.ts";
+import type { Catalogue } from "../../catalogue.ts";
+import { html } from "../../html.ts";
 
 /** The catalogue in French. A no-break space precedes its high punctuation. */
 export const french: Catalogue = {

@@ -1,4 +1,4 @@
-import type { MailWords } from "../mail-words.ts";
+import type { MailWords } from "../../words/mail-words.ts";
 
 /** Messages in Japanese. */
 export const japaneseMail: MailWords = {

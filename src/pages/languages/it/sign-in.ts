@@ -1,5 +1,5 @@
-import type { Catalogue } from "../catalogue.ts";
-import { html } from "../html.ts";
+import type { Catalogue } from "../../catalogue.ts";
+import { html } from "../../html.ts";
 
 /** The catalogue in Italian. It says tu, as sign-in pages there do, those of public offices included. */
 export const italian: Catalogue = {

@@ -1,5 +1,5 @@
-import type { Catalogue } from "../catalogue.ts";
-import { html } from "../html.ts";
+import type { Catalogue } from "../../catalogue.ts";
+import { html } from "../../html.ts";
 
 /** The catalogue in Portuguese, as it is written in Brazil. */
 export const portuguese: Catalogue = {

@@ -1,5 +1,5 @@
-import type { Catalogue } from "../catalogue.ts";
-import { html } from "../html.ts";
+import type { Catalogue } from "../../catalogue.ts";
+import { html } from "../../html.ts";
 
 /** The catalogue in Ukrainian. The name of an application follows the word for it, so that it need not be declined. */
 export const ukrainian: Catalogue = {
