@@ -6,7 +6,7 @@ import { mkdir, rm } from "node:fs/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { paintOf } from "../src/pages/brand.ts";
 import { catalogues } from "../src/pages/catalogues.ts";
-import { english } from "../src/pages/languages/en/sign-in.ts";
+import { catalogue as english } from "../src/pages/languages/en/catalogue.ts";
 import { renderSignInPage } from "../src/pages/sign-in.ts";
 import { readAccent } from "../src/values/brand.ts";
 import { bareSignInModel, everyPageIn } from "../test/pages/every-page.ts";

@@ -105,6 +105,7 @@ async function openStore(config: Config, clock: Clock, observer?: StoreObserver)
 const mailTemplates: MailTemplates = {
   render: async (facts, frame) => {
     const { renderMail } = await import("./pages/mail.ts");
-    return renderMail(facts, frame);
+    const { catalogues } = await import("./pages/catalogues.ts");
+    return renderMail(facts, frame, catalogues[frame.language]);
   },
 };

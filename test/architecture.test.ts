@@ -36,7 +36,7 @@ const allowedImports: Record<string, readonly string[]> = {
   "docs-site": ["type:http", "pages", "values"],
   operations: ["flows", "protocol", "identity", "values"],
   admin: ["operations", "flows", "http", "pages", "protocol", "identity", "values"],
-  pages: ["values", "type:protocol", "type:identity"],
+  pages: ["values", "type:protocol", "type:identity", "protocol/language.ts"],
   ops: ["values", "type:flows"],
   doctor: ["flows", "ops", "protocol", "values", "type:adapters", "adapters/keys/master-key.ts"],
   demo: ["values"],
@@ -107,7 +107,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/demo.ts": ["../demo/mcp-server.ts"],
   "cli/db-copy.ts": ["../adapters/copy-store.ts", "../adapters/postgres/copy-target.ts"],
   "compose.ts": ["./compose/backups.ts"],
-  "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts"],
+  "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts", "./pages/catalogues.ts"],
   "http/pages/authorization.ts": [
     "./consent-page.ts",
     "./ways-in-page.ts",

@@ -6,9 +6,9 @@ import { parseUiLocales } from "../protocol/authorization/sign-in-hints.ts";
 import type { Client } from "../protocol/client/client.ts";
 import {
   chooseLanguage,
+  defaultLanguage,
   findLanguage,
   type Language,
-  languages,
   parseAcceptLanguage,
 } from "../protocol/language.ts";
 import { parseParameters } from "../protocol/parameters.ts";
@@ -31,10 +31,10 @@ export function createTextsFor(languageCookie: string, brand: Brand): TextsFor {
   const kept = new LRUCache<string, Language>({ max: headersKeptMax });
 
   function acceptedBy(header: string | undefined): Language {
-    if (header === undefined) return languages[0];
+    if (header === undefined) return defaultLanguage;
     const known = kept.get(header);
     if (known !== undefined) return known;
-    const language = findLanguage(parseAcceptLanguage(header)) ?? languages[0];
+    const language = findLanguage(parseAcceptLanguage(header)) ?? defaultLanguage;
     if (header.length > keptLengthMax) return language;
     kept.set(header, language);
     return language;

@@ -3,7 +3,6 @@ import type { Seconds } from "../values/time.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { type ApplicationPages, abilityList, logoOf, nameOf } from "./layout.ts";
-import { accessWords } from "./words/access.ts";
 
 /** An API, and what an application may do there or asks for. */
 export interface ShownApi {
@@ -42,8 +41,7 @@ export function apiList(apis: readonly ShownApi[], level: 2 | 3, texts: Catalogu
   return html`${apis.map((api) => apiPart(api, level, texts))}`;
 }
 
-function apiPart({ name, host, rights }: ShownApi, level: 2 | 3, { lang }: Catalogue): SafeHtml {
-  const words = accessWords[lang];
+function apiPart({ name, host, rights }: ShownApi, level: 2 | 3, { access: words }: Catalogue): SafeHtml {
   const heading = words.to(nameOf(name));
   const items =
     rights.length === 0 ? html`<li>${words.onYourBehalf(nameOf(name))}</li>` : html`${rights.map(rightItem)}`;
@@ -62,8 +60,7 @@ function rightItem(right: ShownRight): SafeHtml {
 }
 
 /** What a withdrawal does not end at once: one sentence for each API that checks its tokens by itself. */
-export function outlivingOf(apis: readonly ShownApi[], { lang }: Catalogue): SafeHtml {
-  const words = accessWords[lang];
+export function outlivingOf(apis: readonly ShownApi[], { lang, access: words }: Catalogue): SafeHtml {
   return html`${apis.map(
     ({ name, outlives }) =>
       outlives !== undefined &&
@@ -87,7 +84,7 @@ export interface ShownApplication extends ApplicationPages {
 
 /** The question about an application, with what is known of it: the verified part first. */
 export function applicationOpening(model: ShownApplication, heading: SafeHtml, texts: Catalogue): SafeHtml {
-  const words = accessWords[texts.lang];
+  const words = texts.access;
   const { clientName, clientHost, onwardHost } = model;
   return html`
     <div class="opening">
@@ -102,23 +99,22 @@ export function applicationOpening(model: ShownApplication, heading: SafeHtml, t
 /** What an application calls itself, said to be no more than that. */
 export function claimOf(
   { clientName, unverifiedName }: Pick<ShownApplication, "clientName" | "unverifiedName">,
-  { lang }: Catalogue,
+  { access: words }: Catalogue,
 ): SafeHtml | false {
-  const words = accessWords[lang];
   if (unverifiedName === undefined) return false;
   const isInHeading = unverifiedName === clientName;
   return html`<p class="host">${isInHeading ? words.selfNamed : words.claims(nameOf(unverifiedName))}</p>`;
 }
 
 /** The warning about an application that anything on the device can pose as. */
-export function localWarning({ isLocal }: ShownApplication, { lang }: Catalogue): SafeHtml | false {
-  return isLocal === true && html`<p class="warning">${accessWords[lang].local}</p>`;
+export function localWarning({ isLocal }: ShownApplication, { access }: Catalogue): SafeHtml | false {
+  return isLocal === true && html`<p class="warning">${access.local}</p>`;
 }
 
 /** What the application will be able to do, for how long, and how the person takes it back. */
 export function askedAccess(asked: AskedAccess, clientName: string, texts: Catalogue): SafeHtml {
   const { abilities, apis, isOffline, keepsEarlier = false } = asked;
-  const words = accessWords[texts.lang];
+  const words = texts.access;
   const lasting = isOffline ? words.untilRemoved : words.whileSignedIn;
   return html`
     ${

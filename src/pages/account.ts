@@ -24,9 +24,6 @@ import {
   stepField,
   tellingRow,
 } from "./settings.ts";
-import { type AccountWords, accountWords } from "./words/account.ts";
-import { profileWords } from "./words/profile.ts";
-import { upstreamsWords } from "./words/upstreams.ts";
 
 /** An application that the person gave access to. */
 export interface AllowedApplication {
@@ -95,7 +92,7 @@ export interface AccountPageModel extends SettingsForm {
 /** Shows what is kept about a person, and leads to the pages on which they see and change it. */
 export function renderAccountPage(model: AccountPageModel, texts: Catalogue): string {
   const title = texts.account.title;
-  const words = accountWords[texts.lang];
+  const words = texts.account;
   const { hrefs } = model;
   return renderDocument({
     texts,
@@ -135,18 +132,17 @@ function doneOf({ done }: AccountPageModel, texts: Catalogue): SafeHtml | string
     case "withdrawn":
       return texts.account.withdrawn(nameOf(done.application));
     case "language":
-      return accountWords[texts.lang].languageSaved;
+      return texts.account.languageSaved;
     default:
       return unreachable(done);
   }
 }
 
-function nameRow({ name, hrefs }: AccountPageModel, { lang }: Catalogue): SafeHtml {
-  const words = profileWords[lang];
+function nameRow({ name, hrefs }: AccountPageModel, { profile: words }: Catalogue): SafeHtml {
   return linkingRow(words.name, hrefs.profile, name === undefined ? words.none : nameOf(name));
 }
 
-function emailRow({ email, hrefs }: AccountPageModel, words: AccountWords): SafeHtml | undefined {
+function emailRow({ email, hrefs }: AccountPageModel, words: Catalogue["account"]): SafeHtml | undefined {
   const state = email === undefined ? words.none : nameOf(email);
   if (hrefs.email !== undefined) return linkingRow(words.email, hrefs.email, state);
   return email === undefined ? undefined : tellingRow(words.email, state);
@@ -156,7 +152,7 @@ function credentialRows(
   { credentials, hrefs }: AccountPageModel,
   texts: Catalogue,
 ): readonly (SafeHtml | false)[] {
-  const words = accountWords[texts.lang];
+  const words = texts.account;
   const { hasPassword, hasTotp, passkeys, recoveryCodes, upstreams } = credentials;
   const counted = (count = 0) => (count === 0 ? words.none : countOf(count, texts));
   return [
@@ -165,12 +161,11 @@ function credentialRows(
     hrefs.totp !== undefined && linkingRow(words.totp, hrefs.totp, hasTotp ? words.on : words.off),
     hrefs.recoveryCodes !== undefined &&
       linkingRow(words.recoveryCodes, hrefs.recoveryCodes, counted(recoveryCodes)),
-    hrefs.upstreams !== undefined &&
-      linkingRow(upstreamsWords[texts.lang].title, hrefs.upstreams, counted(upstreams)),
+    hrefs.upstreams !== undefined && linkingRow(texts.upstreams.title, hrefs.upstreams, counted(upstreams)),
   ];
 }
 
-function dataPart({ hrefs }: AccountPageModel, words: AccountWords): SafeHtml {
+function dataPart({ hrefs }: AccountPageModel, words: Catalogue["account"]): SafeHtml {
   return groupOf(
     words.data,
     linkingRow(words.download, hrefs.export),

@@ -7,9 +7,6 @@ import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import { momentOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
-import { accountWords } from "./words/account.ts";
-import { activityWords } from "./words/activity.ts";
-import { activityPageWords } from "./words/activity-page.ts";
 
 /** One thing that happened, as the page shows it. */
 export interface ShownActivity {
@@ -36,10 +33,10 @@ export interface ActivityPageModel extends SettingsPageModel {
 
 /** Tells what happened to the account, newest first. */
 export function renderActivityPage(model: ActivityPageModel, texts: Catalogue): string {
-  const words = activityPageWords[texts.lang];
+  const words = texts.activityPage;
   const { entries, newestHref, olderHref } = model;
   return renderSettingsPage(model, texts, {
-    title: accountWords[texts.lang].activity,
+    title: texts.account.activity,
     lead: words.lead,
     main: html`
       ${entries.length === 0 ? html`<p>${words.nothing}</p>` : html`<ol class="rows">${entries.map((entry) => rowOf(entry, texts))}</ol>`}
@@ -57,13 +54,13 @@ function rowOf(
   { kind, at, browser, network, application, methods }: ShownActivity,
   texts: Catalogue,
 ): SafeHtml {
-  const words = activityPageWords[texts.lang];
+  const words = texts.activityPage;
   const proved = methods.flatMap((method) => words.methods[method] ?? []);
   const ways = new Intl.ListFormat(texts.lang, { type: "unit" }).format(proved);
   return html`
     <li class="row">
       <span class="what">
-        ${activityWords[texts.lang][kind]}
+        ${texts.activity[kind]}
         ${application !== undefined && html`<span class="muted">${nameOf(application)}</span>`}
         ${ways !== "" && html`<span class="muted">${ways}</span>`}
         <span class="muted">

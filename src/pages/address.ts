@@ -3,8 +3,6 @@ import { html } from "./html.ts";
 import { actionLink, nameOf, type Person, personOf, renderDocument, strongNameOf } from "./layout.ts";
 import { type LinkFormProblem, linkProblemOf, renderNotice, textField } from "./link-form.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepField } from "./settings.ts";
-import { addressWords } from "./words/address.ts";
-import { linkWords } from "./words/link.ts";
 
 /** The model of the page on which people change their e-mail address. */
 export interface AddressPageModel extends SettingsPageModel, SettingsForm {
@@ -18,7 +16,7 @@ export interface AddressPageModel extends SettingsPageModel, SettingsForm {
 /** Asks for the new address, to which a link is sent. */
 export function renderAddressPage(model: AddressPageModel, texts: Catalogue): string {
   const { problem, current } = model;
-  const words = addressWords[texts.lang];
+  const words = texts.address;
   const field = {
     name: "email",
     label: words.label,
@@ -39,7 +37,7 @@ export function renderAddressPage(model: AddressPageModel, texts: Catalogue): st
         ${stepField(model)}
         ${textField(field, problem)}
         <div class="actions">
-          <button class="action" type="submit" id="send-link">${linkWords[texts.lang].send}</button>
+          <button class="action" type="submit" id="send-link">${texts.link.send}</button>
         </div>
       </form>`,
   });
@@ -59,7 +57,7 @@ export interface ConfirmAddressPageModel {
 /** Asks whether the account shall have the address. Nothing changes before the button is pressed. */
 export function renderConfirmAddressPage(model: ConfirmAddressPageModel, texts: Catalogue): string {
   const { problem } = model;
-  const words = addressWords[texts.lang];
+  const words = texts.address;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
@@ -87,7 +85,7 @@ export interface AddressSignInPageModel
 
 /** Says whose link it is, and leads to the sign-in with that account. */
 export function renderAddressSignInPage(model: AddressSignInPageModel, texts: Catalogue): string {
-  const words = addressWords[texts.lang];
+  const words = texts.address;
   return renderNotice(model, texts, {
     title: words.confirmTitle,
     main: html`
@@ -112,7 +110,7 @@ export interface AddressDonePageModel {
 
 /** Says which address the account has now. */
 export function renderAddressDonePage(model: AddressDonePageModel, texts: Catalogue): string {
-  const words = addressWords[texts.lang];
+  const words = texts.address;
   const { address, isTaken } = model;
   return renderNotice(model, texts, {
     title: isTaken ? words.title : words.doneTitle,

@@ -1,5 +1,4 @@
 import type { BrowserParts } from "../identity/browser-name.ts";
-import type { Language } from "../protocol/language.ts";
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
@@ -13,8 +12,6 @@ import {
   type SettingsPageModel,
   stepField,
 } from "./settings.ts";
-import { accountWords } from "./words/account.ts";
-import { type BrowserWords, browserWords } from "./words/browsers.ts";
 
 /** A browser in which the person is signed in. */
 export interface SignedInBrowser {
@@ -47,7 +44,7 @@ export interface BrowsersPageModel extends SettingsPageModel, SettingsForm {
 
 /** Lists the browsers in which the person is signed in, each other one with a button that signs it out. */
 export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): string {
-  const words = browserWords[texts.lang];
+  const words = texts.browsers;
   const { current, others, trusted, done } = model;
   const doneSentences = {
     one: words.ended,
@@ -55,7 +52,7 @@ export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): 
     distrusted: words.distrusted,
   };
   return renderSettingsPage(model, texts, {
-    title: accountWords[texts.lang].browsers,
+    title: texts.account.browsers,
     lead: words.lead,
     isProblem: model.isStale,
     main: html`
@@ -76,7 +73,7 @@ export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): 
 }
 
 function rowOf(browser: SignedInBrowser, end: SafeHtml, texts: Catalogue): SafeHtml {
-  const words = browserWords[texts.lang];
+  const words = texts.browsers;
   const { network, firstSeenAt, lastSeenAt } = browser;
   return html`
     <li class="row">
@@ -91,7 +88,7 @@ function rowOf(browser: SignedInBrowser, end: SafeHtml, texts: Catalogue): SafeH
 }
 
 function signOutButton({ sessionId, browser }: SignedInBrowser, texts: Catalogue): SafeHtml {
-  const words = browserWords[texts.lang];
+  const words = texts.browsers;
   return html`
     <button class="little" type="submit" name="session" value="${sessionId}">
       ${words.signOut}<span class="vh"> ${browserLine(browser, texts)}</span>
@@ -101,7 +98,7 @@ function signOutButton({ sessionId, browser }: SignedInBrowser, texts: Catalogue
 /** Part of a form: the browsers that are not asked for a code, each with a button that ends the trust. Nothing where there is none. */
 export function trustedBrowsersOf(trusted: readonly ShownTrust[], texts: Catalogue): SafeHtml | false {
   if (trusted.length === 0) return false;
-  const words = browserWords[texts.lang];
+  const words = texts.browsers;
   return html`
     <section class="stack">
       <h2>${words.trustedHeading}</h2>
@@ -109,7 +106,11 @@ export function trustedBrowsersOf(trusted: readonly ShownTrust[], texts: Catalog
     </section>`;
 }
 
-function trustOf({ id, browser, until }: ShownTrust, words: BrowserWords, texts: Catalogue): SafeHtml {
+function trustOf(
+  { id, browser, until }: ShownTrust,
+  words: Catalogue["browsers"],
+  texts: Catalogue,
+): SafeHtml {
   return html`
     <li>
       <div class="who"><strong>${browserLine(browser, texts)}</strong><span class="muted">${words.trustedUntil(dayOf(until, texts))}</span></div>
@@ -120,13 +121,13 @@ function trustOf({ id, browser, until }: ShownTrust, words: BrowserWords, texts:
 }
 
 /** The same as `browserLine` in a text without markup. */
-export function browserText({ name, system }: BrowserParts, language: Language): string {
-  const shown = name ?? browserWords[language].unknown;
+export function browserText({ name, system }: BrowserParts, texts: Catalogue): string {
+  const shown = name ?? texts.browsers.unknown;
   return system === undefined ? shown : `${shown} · ${system}`;
 }
 
 /** A browser and its system: "Firefox 133 · Linux". */
 export function browserLine({ name, system }: BrowserParts, texts: Catalogue): SafeHtml {
-  const shown = name === undefined ? browserWords[texts.lang].unknown : nameOf(name);
+  const shown = name === undefined ? texts.browsers.unknown : nameOf(name);
   return html`${shown}${system !== undefined && html` · ${nameOf(system)}`}`;
 }

@@ -1,17 +1,17 @@
 import type { Language } from "../protocol/language.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { arabic } from "./languages/ar/sign-in.ts";
-import { german } from "./languages/de/sign-in.ts";
-import { english } from "./languages/en/sign-in.ts";
-import { spanish } from "./languages/es/sign-in.ts";
-import { french } from "./languages/fr/sign-in.ts";
-import { italian } from "./languages/it/sign-in.ts";
-import { japanese } from "./languages/ja/sign-in.ts";
-import { dutch } from "./languages/nl/sign-in.ts";
-import { polish } from "./languages/pl/sign-in.ts";
-import { portuguese } from "./languages/pt-BR/sign-in.ts";
-import { ukrainian } from "./languages/uk/sign-in.ts";
-import { chinese } from "./languages/zh-Hans/sign-in.ts";
+import { catalogue as arabic } from "./languages/ar/catalogue.ts";
+import { catalogue as german } from "./languages/de/catalogue.ts";
+import { catalogue as english } from "./languages/en/catalogue.ts";
+import { catalogue as spanish } from "./languages/es/catalogue.ts";
+import { catalogue as french } from "./languages/fr/catalogue.ts";
+import { catalogue as italian } from "./languages/it/catalogue.ts";
+import { catalogue as japanese } from "./languages/ja/catalogue.ts";
+import { catalogue as dutch } from "./languages/nl/catalogue.ts";
+import { catalogue as polish } from "./languages/pl/catalogue.ts";
+import { catalogue as portuguese } from "./languages/pt-BR/catalogue.ts";
+import { catalogue as ukrainian } from "./languages/uk/catalogue.ts";
+import { catalogue as chinese } from "./languages/zh-Hans/catalogue.ts";
 
 /** Every catalogue, by its language. */
 export const catalogues: Readonly<Record<Language, Catalogue>> = {

@@ -14,7 +14,6 @@ import {
   type SettingsPageModel,
   stepField,
 } from "./settings.ts";
-import { changePasswordWords } from "./words/change-password.ts";
 
 /** The model of the page on which a person changes, sets or removes the password. */
 export interface ChangePasswordPageModel extends SettingsPageModel, SettingsForm {
@@ -33,7 +32,7 @@ export interface ChangePasswordPageModel extends SettingsPageModel, SettingsForm
 
 /** Asks for the new password only: the person has just proved the present one, or another way in. */
 export function renderChangePasswordPage(model: ChangePasswordPageModel, texts: Catalogue): string {
-  const words = changePasswordWords[texts.lang];
+  const words = texts.changePassword;
   const { hasPassword, problem, done, isStale } = model;
   const sentence = done && (done === "changed" ? words.done : words.removed);
   return renderSettingsPage(model, texts, {
@@ -50,7 +49,7 @@ export function renderChangePasswordPage(model: ChangePasswordPageModel, texts: 
 }
 
 function newPasswordForm(model: ChangePasswordPageModel, texts: Catalogue): SafeHtml {
-  const words = changePasswordWords[texts.lang];
+  const words = texts.changePassword;
   const { username, names, lengthMin } = model;
   const problem = model.problem === "last-way" ? undefined : model.problem;
   return html`
@@ -65,7 +64,7 @@ function newPasswordForm(model: ChangePasswordPageModel, texts: Catalogue): Safe
 }
 
 function removal(model: ChangePasswordPageModel, texts: Catalogue): SafeHtml {
-  const words = changePasswordWords[texts.lang];
+  const words = texts.changePassword;
   return html`
     <section class="group">
       <h2>${words.removeTitle}</h2>

@@ -11,8 +11,6 @@ import {
   type SettingsPageModel,
   stepField,
 } from "./settings.ts";
-import { accountWords } from "./words/account.ts";
-import { deletionWords } from "./words/deletion.ts";
 
 /** The model of the page that asks once more before an account is deleted. */
 export interface DeletionPageModel extends SettingsPageModel, SettingsForm {
@@ -24,9 +22,9 @@ export interface DeletionPageModel extends SettingsPageModel, SettingsForm {
 
 /** Says what deleting the account means, with the button that asks for it. */
 export function renderDeletionPage(model: DeletionPageModel, texts: Catalogue): string {
-  const words = deletionWords[texts.lang];
+  const words = texts.deletion;
   return renderSettingsPage(model, texts, {
-    title: accountWords[texts.lang].deletion,
+    title: texts.account.deletion,
     lead: words.lead(dayOf(model.deleteAt, texts)),
     isProblem: model.isStale,
     main: html`
@@ -50,7 +48,7 @@ export interface DeletionAskedPageModel {
 
 /** Says when the account goes, and how to keep it. The person is signed out. */
 export function renderDeletionAskedPage(model: DeletionAskedPageModel, texts: Catalogue): string {
-  const words = deletionWords[texts.lang];
+  const words = texts.deletion;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
@@ -78,7 +76,7 @@ export interface KeepAccountPageModel extends SettingsForm {
 
 /** Asks whether the account shall stay. */
 export function renderKeepAccountPage(model: KeepAccountPageModel, texts: Catalogue): string {
-  const words = deletionWords[texts.lang];
+  const words = texts.deletion;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,

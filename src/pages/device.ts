@@ -13,7 +13,6 @@ import {
   renderDocument,
 } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
-import { type DeviceWords, deviceWords } from "./words/device.ts";
 
 /** Why the person is asked for the code again. */
 export type DeviceCodeProblem =
@@ -40,7 +39,7 @@ export interface DevicePageModel extends DeviceFrame {
 
 /** Asks for the code that the device shows (RFC 8628 §3.3). A link that brings the code fills it in, and does no more. */
 export function renderDevicePage(model: DevicePageModel, texts: Catalogue): string {
-  const words = deviceWords[texts.lang];
+  const words = texts.device;
   const { problem } = model;
   const isWrong = problem !== undefined && problem.kind !== "stale" && problem.kind !== "throttled";
   const link = problem && html`${isWrong && html` aria-invalid="true"`} aria-describedby="problem hint"`;
@@ -77,7 +76,7 @@ export function renderDevicePage(model: DevicePageModel, texts: Catalogue): stri
   });
 }
 
-function sentenceOf(problem: DeviceCodeProblem, words: DeviceWords, texts: Catalogue): string {
+function sentenceOf(problem: DeviceCodeProblem, words: Catalogue["device"], texts: Catalogue): string {
   if (problem.kind === "throttled") return words.throttled(describeWait(texts.lang, problem.wait));
   return problem.kind === "stale" ? texts.consent.stale : words[problem.kind];
 }
@@ -99,7 +98,7 @@ export interface DeviceQuestionPageModel extends DeviceFrame, ShownApplication {
 
 /** Names the application, and says what helps people to recognise their own device (RFC 8628 §5.4). */
 export function renderDeviceQuestionPage(model: DeviceQuestionPageModel, texts: Catalogue): string {
-  const words = deviceWords[texts.lang];
+  const words = texts.device;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
@@ -133,7 +132,7 @@ export function renderDeviceQuestionPage(model: DeviceQuestionPageModel, texts: 
 
 function originOf(
   { askedAgo, otherNetwork }: DeviceQuestionPageModel,
-  words: DeviceWords,
+  words: Catalogue["device"],
   texts: Catalogue,
 ): SafeHtml | string {
   const when = describePast(texts.lang, askedAgo);
@@ -151,7 +150,7 @@ export interface DeviceAnsweredPageModel extends DeviceFrame {
 
 /** Says what came of it. The device goes on by itself. */
 export function renderDeviceAnsweredPage(model: DeviceAnsweredPageModel, texts: Catalogue): string {
-  const words = deviceWords[texts.lang];
+  const words = texts.device;
   const isAllowed = model.answer === "allowed";
   const title = isAllowed ? words.allowedTitle : words.deniedTitle;
   const client = nameOf(model.clientName);

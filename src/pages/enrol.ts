@@ -4,9 +4,6 @@ import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument, stro
 import { harmlessHref } from "./link.ts";
 import { type NewPasskeyForm, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
-import { enrolWords } from "./words/enrol.ts";
-import { passkeyCreationWords } from "./words/passkey-creation.ts";
-import { totpWords } from "./words/totp.ts";
 
 /** The model of the page on which a person sets up a second proof in the middle of a sign-in. */
 export interface EnrolPageModel {
@@ -26,8 +23,8 @@ export interface EnrolPageModel {
 
 /** Says who needs more than a password, and offers what the person can set up now. */
 export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): string {
-  const words = enrolWords[texts.lang];
-  const ofTotp = totpWords[texts.lang];
+  const words = texts.enrol;
+  const ofTotp = texts.totp;
   const { clientName, totp, passkey, problem } = model;
   const cancelHref = harmlessHref(model.cancelHref);
   const heading = totp === undefined ? words.otherTitle : ofTotp.setUpTitle;
@@ -61,11 +58,11 @@ export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): string
 function passkeyForm(
   { formAction, csrfToken, creation }: NewPasskeyForm,
   label: string,
-  { lang }: Catalogue,
+  texts: Catalogue,
 ): SafeHtml {
   return html`
     <form class="stack" method="post" action="${formAction}">
       <input type="hidden" name="step" value="${csrfToken}">
-      ${passkeyCreation(creation, label, passkeyCreationWords[lang])}
+      ${passkeyCreation(creation, label, texts.passkeyCreation)}
     </form>`;
 }

@@ -1,11 +1,12 @@
 import type { RequestId } from "../values/ids.ts";
 import { unreachable } from "../values/result.ts";
 import { enhanceCopying } from "./browser/copy.ts";
-import { type Catalogue, describeWait, type Words } from "./catalogue.ts";
+import { type Catalogue, describeWait } from "./catalogue.ts";
 import { developerWords } from "./developer.ts";
 import { codePointOf, html, type SafeHtml } from "./html.ts";
 import { commandOf, linkRow, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
+import type { ErrorText } from "./words/general.ts";
 
 /** The kind of error, as far as the person is concerned. */
 export type PersonProblem =
@@ -91,7 +92,7 @@ function reference({ requestId, developer }: ErrorPageModel, texts: Catalogue): 
     </p>`;
 }
 
-function wordsOf(problem: PersonProblem, texts: Catalogue): Words {
+function wordsOf(problem: PersonProblem, texts: Catalogue): ErrorText {
   const words = texts.error;
   switch (problem.kind) {
     case "broken-request":

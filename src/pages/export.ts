@@ -7,8 +7,6 @@ import {
   type SettingsPageModel,
   stepField,
 } from "./settings.ts";
-import { accountWords } from "./words/account.ts";
-import { exportWords } from "./words/export.ts";
 
 /** The model of the page that hands out what is kept about a person. */
 export interface ExportPageModel extends SettingsPageModel, SettingsForm {
@@ -17,9 +15,9 @@ export interface ExportPageModel extends SettingsPageModel, SettingsForm {
 
 /** Says what the file has in it, with a button that downloads it. */
 export function renderExportPage(model: ExportPageModel, texts: Catalogue): string {
-  const words = exportWords[texts.lang];
+  const words = texts.export;
   return renderSettingsPage(model, texts, {
-    title: accountWords[texts.lang].download,
+    title: texts.account.download,
     lead: words.lead,
     isProblem: model.isStale,
     main: html`

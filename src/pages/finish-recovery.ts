@@ -3,7 +3,6 @@ import { html } from "./html.ts";
 import { type Person, personOf, renderDocument } from "./layout.ts";
 import { type LinkFormProblem, linkProblemOf } from "./link-form.ts";
 import { type NewPasswordModel, newPasswordField, newPasswordScript } from "./new-password.ts";
-import { recoverWords } from "./words/recover.ts";
 
 /** The model of the page that a link for a new password opens. */
 export interface FinishRecoveryPageModel {
@@ -20,7 +19,7 @@ export interface FinishRecoveryPageModel {
 /** Asks for the new password. Nothing changes before the button is pressed. */
 export function renderFinishRecoveryPage(model: FinishRecoveryPageModel, texts: Catalogue): string {
   const { problem } = model;
-  const words = recoverWords[texts.lang];
+  const words = texts.recover;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,

@@ -1,4 +1,4 @@
-import type { Language } from "../protocol/language.ts";
+import { type Language, languageRows } from "../protocol/language.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { catalogues } from "./catalogues.ts";
 import { html, type SafeHtml } from "./html.ts";
@@ -20,9 +20,9 @@ function choicesIn(texts: Catalogue): SafeHtml {
   const { label, submit } = texts.picker;
   return html`
     <label for="language">${label}</label>
-    <select id="language" name="language" autocomplete="off">${Object.values(catalogues).map(
-      ({ lang, name }) =>
-        html`<option value="${lang}" lang="${lang}"${lang === texts.lang && html` selected`}>${name}</option>`,
+    <select id="language" name="language" autocomplete="off">${languageRows.map(
+      ({ tag, name }) =>
+        html`<option value="${tag}" lang="${tag}"${tag === texts.lang && html` selected`}>${name}</option>`,
     )}</select>
     <button type="submit">${submit}</button>`;
 }

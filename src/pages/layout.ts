@@ -15,7 +15,6 @@ import {
   wideStyle,
 } from "./style.ts";
 import { dark, light } from "./tokens.ts";
-import { brandWords } from "./words/brand.ts";
 
 /** The frame of every page. */
 export interface Document {
@@ -131,7 +130,7 @@ function footer({ texts, picker, isInsecureDevelopment }: Document): SafeHtml | 
 
 function brandLinks(texts: Catalogue): SafeHtml | undefined {
   const { imprintHref, privacyHref, helpHref } = brandOf(texts);
-  const words = brandWords[texts.lang];
+  const words = texts.brandLinks;
   const links = [
     [helpHref, words.help],
     [privacyHref, words.privacy],

@@ -3,7 +3,6 @@ import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type Printable, type SafeHtml } from "./html.ts";
 import { actionLink, autofocus, linkRow, problemOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
-import { linkWords } from "./words/link.ts";
 
 /** The reason why a form that leads to a mail, or that a mail led to, is shown again. */
 export type LinkFormProblem =
@@ -56,7 +55,7 @@ export function linkProblemOf(problem: LinkFormProblem | undefined, texts: Catal
 }
 
 function sentenceOf(problem: LinkFormProblem, texts: Catalogue): string {
-  const words = linkWords[texts.lang];
+  const words = texts.link;
   switch (problem.kind) {
     case "stale":
       return words.stale;
@@ -114,7 +113,7 @@ export function renderLinkRequestPage(
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${textField({ ...field, isRequired: true, hasFocus: true }, problem)}
-        <button class="action" type="submit" id="send-link">${linkWords[texts.lang].send}</button>
+        <button class="action" type="submit" id="send-link">${texts.link.send}</button>
       </form>
       ${linkRow(html`<a href="${harmlessHref(model.signInHref)}">${signIn}</a>`)}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
@@ -135,7 +134,7 @@ export interface MailSentPageModel {
 
 /** Says "Check your e-mail". */
 export function renderMailSentPage(model: MailSentPageModel, texts: Catalogue): string {
-  const words = linkWords[texts.lang];
+  const words = texts.link;
   const { signInHref } = model;
   return renderNotice(model, texts, {
     title: words.sentTitle,
@@ -163,7 +162,7 @@ export interface DeadLinkPageModel {
 
 /** Says that a link was used or is too old. It is the same page for a link that never was. */
 export function renderDeadLinkPage(model: DeadLinkPageModel, texts: Catalogue): string {
-  const words = linkWords[texts.lang];
+  const words = texts.link;
   const { askAgainHref } = model;
   return renderNotice(model, texts, {
     title: words.deadTitle,

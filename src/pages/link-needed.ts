@@ -2,7 +2,6 @@ import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
-import { linkNeededWords } from "./words/link-needed.ts";
 
 /** The page for an administrator who cannot add a second factor with only a password. */
 export interface LinkNeededPageModel {
@@ -19,7 +18,7 @@ export interface LinkNeededPageModel {
 
 /** Says why nothing can be set up here, and how the person gets a link. */
 export function renderLinkNeededPage(model: LinkNeededPageModel, texts: Catalogue): string {
-  const words = linkNeededWords[texts.lang];
+  const words = texts.linkNeeded;
   const { clientName } = model;
   const cancelHref = harmlessHref(model.cancelHref);
   return renderDocument({

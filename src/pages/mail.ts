@@ -1,15 +1,11 @@
 import type { MailFacts } from "../identity/mail.ts";
-import type { Language } from "../protocol/language.ts";
 import type { Instant } from "../values/time.ts";
 import { browserText } from "./browsers.ts";
-import { catalogues } from "./catalogues.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { mailWords } from "./words/mail.ts";
-import type { MailWords } from "./words/mail-words.ts";
 
 /** Where a message comes from and whom it is for. */
 export interface MailFrame {
-  readonly language: Language;
   /** The name of this installation. */
   readonly service: string;
   readonly accountHref: string;
@@ -38,14 +34,15 @@ interface Parts {
   readonly closing: string;
 }
 
-/** Writes a message in the person's language. */
-export function renderMail(facts: MailFacts, frame: MailFrame): RenderedMail {
-  const parts = partsOf(facts, frame, mailWords[frame.language]);
-  return { subject: parts.subject, text: textOf(parts), html: htmlOf(parts, frame.language).toString() };
+/** Writes a message in the person's language, which is that of the texts. */
+export function renderMail(facts: MailFacts, frame: MailFrame, texts: Catalogue): RenderedMail {
+  const parts = partsOf(facts, frame, texts);
+  return { subject: parts.subject, text: textOf(parts), html: htmlOf(parts, texts).toString() };
 }
 
-function partsOf(facts: MailFacts, frame: MailFrame, words: MailWords): Parts {
-  const { service, accountHref, language } = frame;
+function partsOf(facts: MailFacts, frame: MailFrame, texts: Catalogue): Parts {
+  const { service, accountHref } = frame;
+  const words = texts.mail;
   const [subject, sentence, label = words.account] = words.messages[facts.kind];
   const href = "link" in facts ? facts.link : accountHref;
   const name = visibleText(frame.name ?? "");
@@ -53,18 +50,18 @@ function partsOf(facts: MailFacts, frame: MailFrame, words: MailWords): Parts {
     subject,
     greeting: name === "" ? words.greetingOnly : words.greeting(name),
     sentence: sentence(service),
-    rows: rowsOf(facts, words, language),
-    advice: adviceOf(facts, words, frame),
+    rows: rowsOf(facts, texts),
+    advice: adviceOf(facts, service, texts),
     button: { label, href },
     copy: words.copy,
     closing: words.closing(service),
   };
 }
 
-function adviceOf(facts: MailFacts, words: MailWords, { service, language }: MailFrame): readonly string[] {
+function adviceOf(facts: MailFacts, service: string, { lang, mail: words }: Catalogue): readonly string[] {
   if (facts.kind === "test") return [words.ignore];
   if (!("link" in facts)) return [words.notYou(service)];
-  const once = "linkExpiresAt" in facts ? [words.once(timeText(facts.linkExpiresAt, language))] : [];
+  const once = "linkExpiresAt" in facts ? [words.once(timeText(facts.linkExpiresAt, lang))] : [];
   switch (facts.kind) {
     case "operator-recover":
       return [...once, words.unexpected(service)];
@@ -75,12 +72,13 @@ function adviceOf(facts: MailFacts, words: MailWords, { service, language }: Mai
   }
 }
 
-function rowsOf(facts: MailFacts, words: MailWords, language: Language): Parts["rows"] {
+function rowsOf(facts: MailFacts, texts: Catalogue): Parts["rows"] {
+  const { lang, mail: words } = texts;
   const rows: (readonly [string, string])[] = [];
-  if ("at" in facts) rows.push([words.when, timeText(facts.at, language)]);
-  if ("deletedAt" in facts) rows.push([words.deletedAt, timeText(facts.deletedAt, language)]);
+  if ("at" in facts) rows.push([words.when, timeText(facts.at, lang)]);
+  if ("deletedAt" in facts) rows.push([words.deletedAt, timeText(facts.deletedAt, lang)]);
   if ("browser" in facts)
-    rows.push([words.browser, browserText(facts.browser, language)], [words.network, facts.network]);
+    rows.push([words.browser, browserText(facts.browser, texts)], [words.network, facts.network]);
   if ("passkey" in facts && facts.passkey !== undefined) rows.push([words.passkey, facts.passkey]);
   if ("provider" in facts) rows.push([words.provider, facts.provider]);
   if ("newAddress" in facts) rows.push([words.newAddress, facts.newAddress]);
@@ -89,8 +87,8 @@ function rowsOf(facts: MailFacts, words: MailWords, language: Language): Parts["
 }
 
 /** A date with a time, in UTC because nobody knows where the person is. */
-function timeText(at: Instant, language: Language): string {
-  const format = new Intl.DateTimeFormat(language, {
+function timeText(at: Instant, lang: Catalogue["lang"]): string {
+  const format = new Intl.DateTimeFormat(lang, {
     dateStyle: "long",
     timeStyle: "short",
     timeZone: "UTC",
@@ -114,11 +112,10 @@ const buttonStyle =
   "display:inline-block;padding:12px 20px;border-radius:8px;background:#17603f;color:#ffffff;font-weight:600;text-decoration:none";
 
 /** Sets no colours but those of its button, so that it is readable on any background that the mail program chooses. */
-function htmlOf(parts: Parts, language: Language): SafeHtml {
+function htmlOf(parts: Parts, { lang, dir }: Catalogue): SafeHtml {
   const { subject, greeting, sentence, rows, button, advice, copy, closing } = parts;
-  const { dir } = catalogues[language];
   return html`<!doctype html>
-    <html lang="${language}" dir="${dir}">
+    <html lang="${lang}" dir="${dir}">
       <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -126,7 +123,7 @@ function htmlOf(parts: Parts, language: Language): SafeHtml {
         <title>${subject}</title>
       </head>
       <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
-        <div lang="${language}" dir="${dir}" style="max-width:34em;margin:0 auto">
+        <div lang="${lang}" dir="${dir}" style="max-width:34em;margin:0 auto">
           <h1 style="font-size:20px;line-height:1.3">${subject}</h1>
           <p>${greeting}</p>
           <p>${sentence}</p>

@@ -3,8 +3,6 @@ import { html } from "./html.ts";
 import { nameOf, renderDocument } from "./layout.ts";
 import { type LinkFormProblem, linkProblemOf, textField } from "./link-form.ts";
 import { type NewPasswordModel, newPasswordField, newPasswordScript } from "./new-password.ts";
-import { newAccountWords } from "./words/new-account.ts";
-import { signUpWords } from "./words/sign-up.ts";
 
 /** The model of the page that the link of a sign-up or an invitation opens. */
 export interface NewAccountPageModel {
@@ -25,8 +23,8 @@ export interface NewAccountPageModel {
 /** Asks for name, username and password of the new account. Nothing exists before the button is pressed. */
 export function renderNewAccountPage(model: NewAccountPageModel, texts: Catalogue): string {
   const { problem } = model;
-  const words = newAccountWords[texts.lang];
-  const title = model.isInvitation ? words.invitedTitle : signUpWords[texts.lang].title;
+  const words = texts.newAccount;
+  const title = model.isInvitation ? words.invitedTitle : texts.signUp.title;
   const nameField = {
     name: "name",
     label: words.name,

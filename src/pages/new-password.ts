@@ -3,7 +3,6 @@ import { enhanceNewPassword } from "./browser/new-password.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { autofocus, scriptOf } from "./layout.ts";
-import { type PasswordWords, passwordWords } from "./words/password.ts";
 
 /** Why a new password was not taken. "busy": too many are being looked at. */
 export type NewPasswordRefusal = NewPasswordProblem | "busy";
@@ -30,7 +29,7 @@ export const newPasswordScript: SafeHtml = scriptOf(enhanceNewPassword);
  */
 export function newPasswordField(model: NewPasswordModel, texts: Catalogue): SafeHtml {
   const { lengthMin, username, names, problem, isFocused = false } = model;
-  const words = passwordWords[texts.lang];
+  const words = texts.password;
   const isWrong = problem !== undefined && problem !== "busy";
   return html`
     <div class="field">
@@ -59,7 +58,7 @@ export function newPasswordSentence(
   lengthMin: number,
   texts: Catalogue,
 ): string {
-  const words = passwordWords[texts.lang];
+  const words = texts.password;
   const sentence = words[sentences[problem]];
   return typeof sentence === "string" ? sentence : words.tooShort(lengthMin);
 }
@@ -76,7 +75,7 @@ const sentences = {
   "context-word": "ownWords",
   stolen: "stolen",
   busy: "busy",
-} as const satisfies Readonly<Record<NewPasswordRefusal, keyof PasswordWords>>;
+} as const satisfies Readonly<Record<NewPasswordRefusal, keyof Catalogue["password"]>>;
 
 /** A text field that only style hides, because password managers do not read hidden inputs. */
 function usernameFor(username: string): SafeHtml {

@@ -1,7 +1,7 @@
 import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { scriptOf } from "./layout.ts";
-import type { PasskeyCreationWords } from "./words/passkey-creation.ts";
 
 /** What the browser needs in order to create a passkey. */
 export interface PasskeyCreationRequest {
@@ -38,7 +38,7 @@ export const passkeyCreationScript: SafeHtml = scriptOf(enhancePasskeyCreation);
 export function passkeyCreation(
   request: PasskeyCreationRequest,
   label: string,
-  words: PasskeyCreationWords,
+  words: Catalogue["passkeyCreation"],
 ): SafeHtml {
   const { rpId, site, userHandle, username, displayName, algorithms, known, removed } = request;
   return html`

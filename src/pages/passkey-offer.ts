@@ -2,8 +2,6 @@ import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
 import { type Person, personOf, problemOf, renderDocument } from "./layout.ts";
 import { type NewPasskeyForm, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
-import { passkeyCreationWords } from "./words/passkey-creation.ts";
-import { passkeyOfferWords } from "./words/passkey-offer.ts";
 
 /** The model of the page that offers a passkey after a sign-in with a password. */
 export interface PasskeyOfferPageModel extends NewPasskeyForm {
@@ -16,8 +14,8 @@ export interface PasskeyOfferPageModel extends NewPasskeyForm {
 
 /** Offers a passkey, and goes on without one where the person says "not now". */
 export function renderPasskeyOfferPage(model: PasskeyOfferPageModel, texts: Catalogue): string {
-  const words = passkeyOfferWords[texts.lang];
-  const ofCreation = passkeyCreationWords[texts.lang];
+  const words = texts.passkeyOffer;
+  const ofCreation = texts.passkeyCreation;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,

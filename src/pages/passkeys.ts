@@ -4,8 +4,6 @@ import { html, type SafeHtml } from "./html.ts";
 import { nameOf, problemOf, strongNameOf } from "./layout.ts";
 import { type PasskeyCreationRequest, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
 import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
-import { passkeyCreationWords } from "./words/passkey-creation.ts";
-import { passkeysWords } from "./words/passkeys.ts";
 
 /** A passkey of the person. */
 export interface ShownPasskey {
@@ -45,8 +43,8 @@ export interface PasskeysPageModel extends SettingsPageModel {
 /** The person's passkeys, each with its name and last use, and the button that adds another one. */
 export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): string {
   const { problem, done, passkeys, formAction, creation } = model;
-  const words = passkeysWords[texts.lang];
-  const ofCreation = passkeyCreationWords[texts.lang];
+  const words = texts.passkeys;
+  const ofCreation = texts.passkeyCreation;
   return renderSettingsPage(model, texts, {
     title: words.title,
     lead: words.lead,
@@ -74,7 +72,7 @@ function row(
   texts: Catalogue,
 ): SafeHtml {
   const { id, name, counterWentBackAt } = passkey;
-  const words = passkeysWords[texts.lang];
+  const words = texts.passkeys;
   const field = `name-${index + 1}`;
   return html`
     <li>
@@ -104,7 +102,7 @@ export function passkeyHistoryOf(
   { createdAt, lastUsedAt, isBackedUp }: ShownPasskey,
   texts: Catalogue,
 ): SafeHtml {
-  const words = passkeysWords[texts.lang];
+  const words = texts.passkeys;
   const used = lastUsedAt === undefined ? words.neverUsed : words.lastUsed(dayOf(lastUsedAt, texts));
   return html`${words.created(dayOf(createdAt, texts))} · ${used} · ${isBackedUp ? words.synchronised : words.onOneDevice}`;
 }

@@ -8,9 +8,6 @@ import {
   type SettingsPageModel,
   stepField,
 } from "./settings.ts";
-import { accountWords } from "./words/account.ts";
-import { newAccountWords } from "./words/new-account.ts";
-import { profileWords } from "./words/profile.ts";
 
 /** The model of the page on which people change their display name. */
 export interface ProfilePageModel extends SettingsPageModel, SettingsForm {
@@ -23,8 +20,8 @@ export interface ProfilePageModel extends SettingsPageModel, SettingsForm {
 
 /** Asks by which name pages and applications call the person. */
 export function renderProfilePage(model: ProfilePageModel, texts: Catalogue): string {
-  const words = profileWords[texts.lang];
-  const { name: label, nameHint: hint, nameUnusable: sentence } = newAccountWords[texts.lang];
+  const words = texts.profile;
+  const { name: label, nameHint: hint, nameUnusable: sentence } = texts.newAccount;
   const { name: value, done } = model;
   const isUnusable = model.problem === "unusable";
   const problem = isUnusable ? ({ kind: "field", field: "name", sentence } as const) : undefined;
@@ -48,7 +45,7 @@ export function renderProfilePage(model: ProfilePageModel, texts: Catalogue): st
         ${stepField(model)}
         ${textField(field, problem)}
         <div class="actions">
-          <button class="action" type="submit" id="save">${accountWords[texts.lang].save}</button>
+          <button class="action" type="submit" id="save">${texts.account.save}</button>
         </div>
       </form>`,
   });

@@ -1,7 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
 import { type LinkRequestPageModel, renderLinkRequestPage } from "./link-form.ts";
-import { linkWords } from "./words/link.ts";
-import { recoverWords } from "./words/recover.ts";
 
 /** The model of the page for a forgotten password. */
 export interface RecoverPageModel extends LinkRequestPageModel {
@@ -11,7 +9,7 @@ export interface RecoverPageModel extends LinkRequestPageModel {
 
 /** Asks for the username or e-mail address, to which a link is sent. */
 export function renderRecoverPage(model: RecoverPageModel, texts: Catalogue): string {
-  const words = recoverWords[texts.lang];
+  const words = texts.recover;
   return renderLinkRequestPage(model, texts, {
     title: words.title,
     lead: words.lead,
@@ -20,6 +18,6 @@ export function renderRecoverPage(model: RecoverPageModel, texts: Catalogue): st
     value: model.username,
     type: "text",
     autocomplete: "username",
-    signIn: linkWords[texts.lang].signIn,
+    signIn: texts.link.signIn,
   });
 }

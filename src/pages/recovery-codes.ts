@@ -4,7 +4,6 @@ import { html, type SafeHtml } from "./html.ts";
 import { problemOf, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel } from "./settings.ts";
-import { type RecoveryCodeWords, recoveryCodeWords } from "./words/recovery-codes.ts";
 
 /** The model of the page of a person's recovery codes. */
 export interface RecoveryCodesPageModel extends SettingsPageModel, SettingsForm {
@@ -34,7 +33,7 @@ export const recoveryCodesScript: SafeHtml = scriptOf(enhanceRecoveryCodes);
 
 /** Says how many codes are left, and makes new ones. */
 export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Catalogue): string {
-  const words = recoveryCodeWords[texts.lang];
+  const words = texts.recoveryCodes;
   return renderSettingsPage(model, texts, {
     title: words.title,
     lead: words.what,
@@ -48,7 +47,7 @@ export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Ca
 
 function makeForm(
   { formAction, csrfToken, left }: RecoveryCodesPageModel,
-  words: RecoveryCodeWords,
+  words: Catalogue["recoveryCodes"],
 ): SafeHtml {
   return html`
     <form class="stack" method="post" action="${formAction}">
@@ -60,7 +59,7 @@ function makeForm(
 
 /** Shows the codes to copy, download or print. */
 export function renderNewCodesPage(model: NewCodesPageModel, texts: Catalogue): string {
-  const words = recoveryCodeWords[texts.lang];
+  const words = texts.recoveryCodes;
   const { codes, next } = model;
   return renderDocument({
     texts,

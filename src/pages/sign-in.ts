@@ -24,7 +24,6 @@ import {
   upstreamButtons,
   upstreamProblemOf,
 } from "./upstream-buttons.ts";
-import { upstreamSignInWords } from "./words/upstream-sign-in.ts";
 
 /** The reason why the form is shown again. */
 export type SignInProblem =
@@ -140,7 +139,7 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
         </div>
       </div>
       ${asksNameOnly ? html`<input type="hidden" name="first" value="1">` : passwordField(model, texts)}
-      <button class="action" type="submit" id="sign-in">${asksNameOnly ? upstreamSignInWords[texts.lang].next : words.submit}</button>
+      <button class="action" type="submit" id="sign-in">${asksNameOnly ? texts.upstreamSignIn.next : words.submit}</button>
       ${passkey && passkeyButton(passkey, texts)}
     </form>`;
 }

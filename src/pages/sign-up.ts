@@ -3,7 +3,6 @@ import { html } from "./html.ts";
 import { linkRow } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import { type LinkRequestPageModel, renderLinkRequestPage, renderNotice } from "./link-form.ts";
-import { signUpWords } from "./words/sign-up.ts";
 
 /** The model of the page that begins a sign-up. */
 export interface SignUpPageModel extends LinkRequestPageModel {
@@ -13,7 +12,7 @@ export interface SignUpPageModel extends LinkRequestPageModel {
 
 /** Asks for the e-mail address, to which a link is sent. */
 export function renderSignUpPage(model: SignUpPageModel, texts: Catalogue): string {
-  const words = signUpWords[texts.lang];
+  const words = texts.signUp;
   return renderLinkRequestPage(model, texts, {
     title: words.title,
     lead: words.lead,
@@ -37,7 +36,7 @@ export interface NoSignUpPageModel {
 
 /** Says how people get an account here. */
 export function renderNoSignUpPage(model: NoSignUpPageModel, texts: Catalogue): string {
-  const words = signUpWords[texts.lang];
+  const words = texts.signUp;
   return renderNotice(model, texts, {
     title: words.closedTitle,
     main: html`

@@ -1,7 +1,7 @@
 import type { QrSquares } from "../identity/totp.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { autofocus } from "./layout.ts";
-import type { TotpWords } from "./words/totp.ts";
 
 /** The form that sets an authenticator app up. */
 export interface TotpSetUpModel {
@@ -19,7 +19,7 @@ export interface TotpSetUpModel {
 }
 
 /** The picture, the same as text, and the field for the first code. */
-export function totpSetUpForm(model: TotpSetUpModel, words: TotpWords): SafeHtml {
+export function totpSetUpForm(model: TotpSetUpModel, words: Catalogue["totp"]): SafeHtml {
   const described = model.isWrong && html` aria-invalid="true" aria-describedby="problem"`;
   return html`
     <div class="field">

@@ -7,10 +7,6 @@ import { autofocus, linkRow, problemOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
-import { browserWords } from "./words/browsers.ts";
-import { changePasswordWords } from "./words/change-password.ts";
-import { recoveryCodeWords } from "./words/recovery-codes.ts";
-import { type TotpWords, totpWords } from "./words/totp.ts";
 
 /** Why the page comes again. "wrong": the code. The last five are about the removal. */
 export type TotpProblem =
@@ -43,13 +39,13 @@ export interface TotpPageModel extends SettingsPageModel {
 
 /** Shows the app, or how to set one up. */
 export function renderTotpPage(model: TotpPageModel, texts: Catalogue): string {
-  const words = totpWords[texts.lang];
+  const words = texts.totp;
   const { setUp, app, done, problem } = model;
   const heading = setUp === undefined ? words.title : words.setUpTitle;
   const doneSentences = {
     done: words.done,
     removed: words.removed,
-    revoked: browserWords[texts.lang].distrusted,
+    revoked: texts.browsers.distrusted,
   };
   return renderSettingsPage(model, texts, {
     title: heading,
@@ -62,14 +58,12 @@ export function renderTotpPage(model: TotpPageModel, texts: Catalogue): string {
       ${setUp === undefined && app && appOf(app, model, texts)}
       ${
         app &&
-        linkRow(
-          html`<a href="${harmlessHref(model.recoveryCodesHref)}">${recoveryCodeWords[texts.lang].title}</a>`,
-        )
+        linkRow(html`<a href="${harmlessHref(model.recoveryCodesHref)}">${texts.recoveryCodes.title}</a>`)
       }`,
   });
 }
 
-function sentenceOf(problem: TotpProblem, words: TotpWords, texts: Catalogue): string {
+function sentenceOf(problem: TotpProblem, words: Catalogue["totp"], texts: Catalogue): string {
   switch (problem.kind) {
     case "wrong":
       return words.wrong;
@@ -93,7 +87,7 @@ function sentenceOf(problem: TotpProblem, words: TotpWords, texts: Catalogue): s
 type App = NonNullable<TotpPageModel["app"]>;
 
 function appOf(app: App, model: TotpPageModel, texts: Catalogue): SafeHtml {
-  const words = totpWords[texts.lang];
+  const words = texts.totp;
   const { trusted, mayRemove } = app;
   return html`
     <form class="stack" method="post" action="${app.formAction}">
@@ -110,7 +104,7 @@ function appOf(app: App, model: TotpPageModel, texts: Catalogue): SafeHtml {
 
 /** A form of its own, because no other button needs the password. */
 function removalOf(app: App, { problem, passwordHref }: TotpPageModel, texts: Catalogue): SafeHtml {
-  const words = totpWords[texts.lang];
+  const words = texts.totp;
   const isAboutPassword = problem !== undefined && problem.kind !== "wrong" && problem.kind !== "stale";
   return html`
     <form class="stack" method="post" action="${app.formAction}">
@@ -122,7 +116,7 @@ function removalOf(app: App, { problem, passwordHref }: TotpPageModel, texts: Ca
       </div>
       ${
         problem?.kind === "too-weak" &&
-        linkRow(html`<a href="${harmlessHref(passwordHref)}">${changePasswordWords[texts.lang].title}</a>`)
+        linkRow(html`<a href="${harmlessHref(passwordHref)}">${texts.changePassword.title}</a>`)
       }
     </form>`;
 }

@@ -2,7 +2,6 @@ import type { Catalogue } from "./catalogue.ts";
 import { html } from "./html.ts";
 import { linkRow, nameOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
-import { upstreamSignInWords } from "./words/upstream-sign-in.ts";
 
 /** The model of the page that sends the browser to a provider. */
 export interface UpstreamAwayPageModel {
@@ -18,7 +17,7 @@ export interface UpstreamAwayPageModel {
  * `Refresh` header. The link is for browsers that do not.
  */
 export function renderUpstreamAwayPage(model: UpstreamAwayPageModel, texts: Catalogue): string {
-  const words = upstreamSignInWords[texts.lang];
+  const words = texts.upstreamSignIn;
   const name = nameOf(model.displayName);
   return renderDocument({
     texts,

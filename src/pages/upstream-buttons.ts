@@ -1,7 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf } from "./layout.ts";
-import { upstreamSignInWords } from "./words/upstream-sign-in.ts";
 
 /** The providers that the sign-in page offers. */
 export interface UpstreamChoice {
@@ -24,7 +23,7 @@ export function upstreamButtons(
   csrfToken: string,
   texts: Catalogue,
 ): SafeHtml {
-  const words = upstreamSignInWords[texts.lang];
+  const words = texts.upstreamSignIn;
   return html`
     <form class="stack" method="post" action="${formAction}">
       <input type="hidden" name="step" value="${csrfToken}">
@@ -39,7 +38,6 @@ export function upstreamButtons(
 }
 
 /** The sentence about it. */
-export function upstreamProblemOf(problem: UpstreamProblem, { lang }: Catalogue): string {
-  const words = upstreamSignInWords[lang];
+export function upstreamProblemOf(problem: UpstreamProblem, { upstreamSignIn: words }: Catalogue): string {
   return "displayName" in problem ? words[problem.kind](problem.displayName) : words[problem.kind];
 }

@@ -2,8 +2,6 @@ import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf, problemOf, strongNameOf } from "./layout.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel } from "./settings.ts";
-import { upstreamSignInWords } from "./words/upstream-sign-in.ts";
-import { type UpstreamsWords, upstreamsWords } from "./words/upstreams.ts";
 
 /** A provider on the page. */
 export interface ShownUpstream {
@@ -30,7 +28,7 @@ export interface UpstreamsPageModel extends SettingsPageModel, SettingsForm {
 /** Shows every provider with the person's account there, and a button to connect or disconnect it. */
 export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue): string {
   const { notice, upstreams } = model;
-  const words = upstreamsWords[texts.lang];
+  const words = texts.upstreams;
   const isDone = notice?.kind === "linked" || notice?.kind === "unlinked";
   const sentence = notice && sentenceOf(notice, texts);
   return renderSettingsPage(model, texts, {
@@ -50,7 +48,7 @@ export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue)
 function row(
   { name, displayName, isLinked, label }: ShownUpstream,
   { formAction, csrfToken }: UpstreamsPageModel,
-  words: UpstreamsWords,
+  words: Catalogue["upstreams"],
 ): SafeHtml {
   const shown = nameOf(displayName);
   const state = isLinked ? words.as(nameOf(label ?? displayName)) : words.notLinked;
@@ -67,7 +65,7 @@ function row(
     </li>`;
 }
 
-function sentenceOf(notice: UpstreamsNotice, { lang }: Catalogue): string {
-  const words = { ...upstreamSignInWords[lang], ...upstreamsWords[lang] };
+function sentenceOf(notice: UpstreamsNotice, texts: Catalogue): string {
+  const words = { ...texts.upstreamSignIn, ...texts.upstreams };
   return "displayName" in notice ? words[notice.kind](notice.displayName) : words[notice.kind];
 }

@@ -16,7 +16,6 @@ import {
 } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import { type PasskeyRequest, passkeyButton } from "./passkey-request.ts";
-import { type VerifyWords, verifyWords } from "./words/verify.ts";
 
 /** The reason why the form is shown again. "spent": the code was right, and has been used. */
 export type VerifyProblem =
@@ -52,7 +51,7 @@ export const verifyScript: SafeHtml = scriptOf(enhanceVerify, enhancePasskey);
 
 /** Asks for the code of an authenticator app, or a recovery code, in one field; first for the passkey where the person has no app. */
 export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): string {
-  const words = verifyWords[texts.lang];
+  const words = texts.verify;
   const { problem, clientName } = model;
   const cancelHref = harmlessHref(model.cancelHref);
   const asksForApp = model.takesCode && model.hasApp;
@@ -87,7 +86,7 @@ export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): stri
   });
 }
 
-function codeForm(model: VerifyPageModel, words: VerifyWords): SafeHtml {
+function codeForm(model: VerifyPageModel, words: Catalogue["verify"]): SafeHtml {
   const { problem } = model;
   return html`
     <form class="stack" method="post" action="${model.formAction}">
@@ -113,7 +112,7 @@ function codeForm(model: VerifyPageModel, words: VerifyWords): SafeHtml {
     </form>`;
 }
 
-function eitherCode(words: VerifyWords): SafeHtml {
+function eitherCode(words: Catalogue["verify"]): SafeHtml {
   return html`
     <p class="muted" id="either">${words.either}</p>
     <button type="button" class="plain" id="use-recovery-code" hidden>${words.useRecoveryCode}</button>`;
@@ -138,7 +137,7 @@ function describedBy(problem: VerifyProblem | undefined, hasApp: boolean): SafeH
   return html`${isWrong && html` aria-invalid="true"`} aria-describedby="${ids.join(" ")}"`;
 }
 
-function sentenceOf(problem: VerifyProblem, words: VerifyWords, texts: Catalogue): string {
+function sentenceOf(problem: VerifyProblem, words: Catalogue["verify"], texts: Catalogue): string {
   switch (problem.kind) {
     case "missing":
     case "wrong":

@@ -4,9 +4,6 @@ import { nameOf, type Person, personOf, renderDocument, strongNameOf } from "./l
 import { harmlessHref } from "./link.ts";
 import { passkeyHistoryOf, type ShownPasskey } from "./passkeys.ts";
 import type { ShownUpstream } from "./upstreams.ts";
-import { passkeysWords } from "./words/passkeys.ts";
-import { upstreamsWords } from "./words/upstreams.ts";
-import { waysInWords } from "./words/ways-in.ts";
 
 /** The model of the page that shows what else leads into an account that was recovered. */
 export interface WaysInPageModel {
@@ -27,8 +24,8 @@ export interface WaysInPageModel {
 
 /** Lists passkeys and connected accounts, with the way to remove what the person does not know, and goes on. */
 export function renderWaysInPage(model: WaysInPageModel, texts: Catalogue): string {
-  const words = waysInWords[texts.lang];
-  const ofUpstreams = upstreamsWords[texts.lang];
+  const words = texts.waysIn;
+  const ofUpstreams = texts.upstreams;
   const passkeys = model.passkeys.map((passkey) => row(passkey.name, passkeyHistoryOf(passkey, texts)));
   const upstreams = model.upstreams.map(({ displayName, label }) =>
     row(displayName, ofUpstreams.as(nameOf(label ?? displayName))),
@@ -41,7 +38,7 @@ export function renderWaysInPage(model: WaysInPageModel, texts: Catalogue): stri
     main: html`
       <div class="opening"><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>
       ${personOf(model.account)}
-      ${passkeys.length > 0 && section(passkeysWords[texts.lang].title, passkeys, model.passkeysHref, words.remove)}
+      ${passkeys.length > 0 && section(texts.passkeys.title, passkeys, model.passkeysHref, words.remove)}
       ${upstreams.length > 0 && section(ofUpstreams.title, upstreams, model.upstreamsHref, words.remove)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">

@@ -1,31 +1,34 @@
-/** The languages of the pages, as BCP 47 tags. The first is the default. */
-export const languages = [
-  "en",
-  "de",
-  "fr",
-  "es",
-  "pt-BR",
-  "it",
-  "nl",
-  "pl",
-  "uk",
-  "ja",
-  "zh-Hans",
-  "ar",
+/**
+ * The languages of the pages: a BCP 47 tag, which names the folder in `pages/languages/`, and the language's own name for itself, which
+ * its readers can surely find. The first is the default.
+ */
+export const languageRows = [
+  { tag: "en", name: "English" },
+  { tag: "de", name: "Deutsch" },
+  { tag: "fr", name: "Français" },
+  { tag: "es", name: "Español" },
+  { tag: "pt-BR", name: "Português (Brasil)" },
+  { tag: "it", name: "Italiano" },
+  { tag: "nl", name: "Nederlands" },
+  { tag: "pl", name: "Polski" },
+  { tag: "uk", name: "Українська" },
+  { tag: "ja", name: "日本語" },
+  { tag: "zh-Hans", name: "简体中文" },
+  { tag: "ar", name: "العربية" },
 ] as const;
 
-/** One of them. */
-export type Language = (typeof languages)[number];
+export type Language = (typeof languageRows)[number]["tag"];
 
-/** A bare language finds the one variant that exists. Cookies of earlier releases hold these two tags. */
-const bareTags = [
-  ["pt", "pt-BR"],
-  ["zh", "zh-Hans"],
-] as const;
+/** The tags of all languages, in the order of the picker. */
+export const languages: readonly Language[] = languageRows.map(({ tag }) => tag);
 
+/** The language of people whose browser asks for none that there is. */
+export const defaultLanguage: Language = languageRows[0].tag;
+
+/** A bare `pt` finds the first variant, `pt-BR`. Cookies of earlier releases hold bare tags. */
 const byTag: ReadonlyMap<string, Language> = new Map<string, Language>([
+  ...languages.toReversed().map((language) => [language.replace(/-.*/, ""), language] as const),
   ...languages.map((language) => [language, language] as const),
-  ...bareTags,
 ]);
 const byTagInLowerCase: ReadonlyMap<string, Language> = new Map(
   [...byTag].map(([tag, language]) => [tag.toLowerCase(), language]),

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { createMessage } from "../../src/flows/mail/create-message.ts";
+import type { MailTemplates } from "../../src/flows/mail-ports.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { renderMail } from "../../src/pages/mail.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { everyMail } from "../pages/mail.ts";
@@ -14,7 +16,7 @@ import { ada } from "./journey.ts";
 
 /** Puts a message into the outbox past the service, as a command does. */
 async function queue({ ports, clock }: InProcessService, to = "ada@example.org"): Promise<string> {
-  const mailTemplates = { render: async (...mail: Parameters<typeof renderMail>) => renderMail(...mail) };
+  const mailTemplates: MailTemplates = { render: async (facts, frame) => renderMail(facts, frame, english) };
   const settings = { issuer: unwrap(parseIssuer("https://id.example")), brandName: "Harbour" };
   const message = await createMessage(
     { ...ports, clock, random: systemRandom, mailTemplates, settings },

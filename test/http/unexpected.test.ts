@@ -8,7 +8,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createErrorResponses } from "../../src/http/error-responses.ts";
 import { createReplies, type Reply, type ReplyStream } from "../../src/http/reply.ts";
 import type { Route, Tree } from "../../src/http/routes.ts";
-import { english } from "../../src/pages/languages/en/sign-in.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 
 interface Recorded {
   readonly event: Event;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { renderErrorPage } from "../../src/pages/error.ts";
-import { english } from "../../src/pages/languages/en/sign-in.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { bareSignInModel, errorModel } from "./every-page.ts";
 

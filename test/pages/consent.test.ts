@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { renderAccountPage } from "../../src/pages/account.ts";
 import { renderConsentPage } from "../../src/pages/consent.ts";
-import { english } from "../../src/pages/languages/en/sign-in.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { accountModel, bareConsentModel, consentModel, emptyAccountModel } from "./every-page.ts";
 import { elementById, tagsNamed, textOf } from "./markup.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { english } from "../../src/pages/languages/en/sign-in.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { bareSignInModel, everyPage, fullPages } from "./every-page.ts";
 import { skeletonOf, tagsNamed, tagsOf, textOf } from "./markup.ts";

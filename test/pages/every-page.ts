@@ -39,7 +39,7 @@ import { type ExportPageModel, renderExportPage } from "../../src/pages/export.t
 import { type FinishRecoveryPageModel, renderFinishRecoveryPage } from "../../src/pages/finish-recovery.ts";
 import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form-post.ts";
 import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
-import { english } from "../../src/pages/languages/en/sign-in.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { type LeavingPageModel, renderLeavingPage } from "../../src/pages/leaving.ts";
 import {
   type DeadLinkPageModel,

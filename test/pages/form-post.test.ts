@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { renderFormPostPage } from "../../src/pages/form-post.ts";
-import { english } from "../../src/pages/languages/en/sign-in.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { formPostModel } from "./every-page.ts";
 import { elementById, tagsNamed } from "./markup.ts";
 

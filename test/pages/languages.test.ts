@@ -3,26 +3,42 @@ import { describe, it, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { type Catalogue, describeWait } from "../../src/pages/catalogue.ts";
 import { catalogues } from "../../src/pages/catalogues.ts";
-import { english } from "../../src/pages/languages/en/sign-in.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
-import { type Language, languages } from "../../src/protocol/language.ts";
+import { type Language, languageRows, languages } from "../../src/protocol/language.ts";
 import { everyPageIn, signInModel } from "./every-page.ts";
 import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
 import { namesIn, sentencesOf } from "./sentences.ts";
 
-/** Words that a language shares with English: the product's name, and what both took from the same place. */
+/** What a language says as English does: words that one took from the other, or both from the same place. */
 const shared: Readonly<Partial<Record<Language, readonly string[]>>> = {
-  es: ["problemTitle"],
-  it: ["signIn.password"],
+  de: ["Browser", "Code", "Name", "Passkey", "Passkeys"],
+  fr: ["Code", "code"],
+  es: ["Error: ‹1›"],
+  it: ["Browser", "Passkey", "Password", "Provider", "passkey", "password"],
+  nl: ["Browser", "Browsers", "Code", "Passkey", "Passkeys", "Privacy", "code", "passkey"],
 };
 
-const inEnglish = sentencesOf(english);
+/** Scripts whose sentences hold no other letters than their own, besides names and the field's abbreviations. */
+const scripts: Readonly<Partial<Record<Language, RegExp>>> = {
+  uk: /\p{Script=Cyrillic}/u,
+  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+  "zh-Hans": /\p{Script=Han}/u,
+  ar: /\p{Script=Arabic}/u,
+};
 
-for (const language of languages) {
+/** The sentences of a language by their place. */
+function saidIn({ lang, dir, brand, ...areas }: Catalogue): ReadonlyMap<string, string> {
+  return sentencesOf(areas);
+}
+
+const inEnglish = saidIn(english);
+
+for (const { tag: language, name } of languageRows) {
   const texts: Catalogue = catalogues[language];
 
-  describe(`${language}, ${texts.name}`, () => {
-    const sentences = sentencesOf(texts);
+  describe(`${language}, ${name}`, () => {
+    const sentences = saidIn(texts);
 
     it("is the catalogue of this language", () => assert.equal(texts.lang, language));
 
@@ -32,6 +48,17 @@ for (const language of languages) {
         assert.notEqual(sentence.trim(), "", place);
         if (place !== "signIn.showWhat") assert.equal(sentence, sentence.trim(), place);
         assert.deepEqual(namesIn(sentence), namesIn(inEnglish.get(place)), place);
+      }
+    });
+
+    it("has the marks of print, and letters of no other script", () => {
+      const script = scripts[language];
+      for (const [place, sentence] of sentences) {
+        assert.doesNotMatch(sentence, /"|'|\.\.\.| {2}/, place);
+        if (language === "fr")
+          assert.doesNotMatch(sentence, / [:;?!»]/, `${place}: no line begins with a mark`);
+        if (script !== undefined && /\p{Letter}{3}/u.test(sentence.replaceAll(/‹\d›/g, "")))
+          assert.match(sentence, script, place);
       }
     });
 
@@ -71,14 +98,13 @@ for (const language of languages) {
 
 for (const language of languages.filter((each) => each !== english.lang))
   test(`${language}: no sentence is left in English`, () => {
-    const may = ["dir", ...(shared[language] ?? [])];
-    for (const [place, sentence] of sentencesOf(catalogues[language]))
-      if (!may.includes(place)) assert.notEqual(sentence, inEnglish.get(place), place);
+    const same = [...saidIn(catalogues[language])].filter(([place, said]) => inEnglish.get(place) === said);
+    assert.deepEqual([...new Set(same.map(([, said]) => said))].sort(), shared[language] ?? []);
   });
 
 test("every file of languages/ is one language, and each stands in the list that discovery publishes", () => {
   assert.deepEqual(Object.keys(catalogues), [...languages]);
-  assert.equal(new Set(Object.values(catalogues).map(({ name }) => name)).size, languages.length);
+  assert.equal(new Set(languageRows.map(({ name }) => name)).size, languages.length);
 });
 
 const waits: readonly [Language, seconds: number, words: string][] = [

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
 import type { MailFacts, MailKind } from "../../src/identity/mail.ts";
 import { catalogues } from "../../src/pages/catalogues.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { type MailFrame, renderMail } from "../../src/pages/mail.ts";
-import { mailWords } from "../../src/pages/words/mail.ts";
 import { languages } from "../../src/protocol/language.ts";
 import { at, everyMail, link } from "./mail.ts";
 import { tagsNamed, tagsOf, textOf } from "./markup.ts";
 
 const frame: MailFrame = {
-  language: "en",
   service: "id.example.org",
   accountHref: "https://id.example.org/account",
   name: "Ada Lovelace",
@@ -17,7 +16,7 @@ const frame: MailFrame = {
 const all = Object.values(everyMail);
 
 test("a message for a forgotten password says what the link does, how long, and what to do with an unexpected one", () => {
-  const { subject, text } = renderMail(everyMail.recover, frame);
+  const { subject, text } = renderMail(everyMail.recover, frame, english);
   assert.equal(subject, "Choose a new password");
   assert.equal(
     text,
@@ -39,7 +38,7 @@ id.example.org sent this message automatically. Nobody reads replies.
 });
 
 test("a notice says what happened, when and where, and what to do if it was somebody else", () => {
-  const { text } = renderMail(everyMail["new-device"], frame);
+  const { text } = renderMail(everyMail["new-device"], frame, english);
   for (const part of [
     "When: November 22, 2026",
     "Firefox 133 · Linux",
@@ -51,15 +50,16 @@ test("a notice says what happened, when and where, and what to do if it was some
 });
 
 test("an announced deletion names the moment, and says of its address nothing that holds for single-use links", () => {
-  const { text } = renderMail(everyMail["deletion-announced"], frame);
+  const { text } = renderMail(everyMail["deletion-announced"], frame, english);
   assert.ok(text.includes("Deletion: December 6, 2026 at 9:07 AM UTC"), text);
   assert.doesNotMatch(text, /works once/);
 });
 
 for (const language of languages)
   describe(`messages in ${language}`, () => {
-    const words = mailWords[language];
-    const inEnglish = mailWords.en;
+    const texts = catalogues[language];
+    const words = texts.mail;
+    const inEnglish = english.mail;
 
     it("have every sentence, in its own words, with the service where it belongs", () => {
       for (const kind of Object.keys(everyMail) as MailKind[]) {
@@ -78,11 +78,11 @@ for (const language of languages)
 
     it("say the same in text and HTML, and load nothing from anywhere", () => {
       for (const facts of all) {
-        const { subject, text, html } = renderMail(facts, { ...frame, language });
+        const { subject, text, html } = renderMail(facts, frame, texts);
         const tags = tagsOf(html);
         assert.deepEqual(
           [tags[0]?.attributes.get("lang"), tags[0]?.attributes.get("dir")],
-          [language, catalogues[language].dir],
+          [language, texts.dir],
         );
         const shown = textOf(html);
         assert.ok(shown.includes(subject), facts.kind);
@@ -104,10 +104,11 @@ test("a name, a passkey or a browser that somebody chose shapes no message", () 
     { kind: "new-device", at, browser: { name: hostile }, network: "" },
   ];
   for (const facts of rows) {
-    const { subject, text, html } = renderMail(facts, { ...frame, name: hostile });
+    const { subject, text, html } = renderMail(facts, { ...frame, name: hostile }, english);
     assert.doesNotMatch(subject, /[\r\n]/);
     assert.doesNotMatch(text, /\r|\u202e|\0|^Bcc:/m);
     assert.doesNotMatch(html, /<img|\u202e|\0/);
   }
-  assert.ok(renderMail(everyMail.recover, { ...frame, name: "\u202e \0" }).text.startsWith("Hello,\n"));
+  const { text } = renderMail(everyMail.recover, { ...frame, name: "\u202e \0" }, english);
+  assert.ok(text.startsWith("Hello,\n"));
 });

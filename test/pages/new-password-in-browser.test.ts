@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { html } from "../../src/pages/html.ts";
-import { english } from "../../src/pages/languages/en/sign-in.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { renderDocument } from "../../src/pages/layout.ts";
 import { newPasswordField, newPasswordScript } from "../../src/pages/new-password.ts";
-import { passwordWords } from "../../src/pages/words/password.ts";
 import { findingsOn } from "../support/axe.ts";
 import { after, before, launchBrowser, test } from "../support/browser.ts";
 
-const words = passwordWords.en;
+const words = english.password;
 let browser: Browser;
 before(async () => {
   browser = await launchBrowser();

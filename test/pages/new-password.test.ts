@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { catalogues } from "../../src/pages/catalogues.ts";
 import { html } from "../../src/pages/html.ts";
-import { english } from "../../src/pages/languages/en/sign-in.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import {
   type NewPasswordModel,
   type NewPasswordRefusal,
@@ -11,7 +11,6 @@ import {
   newPasswordScript,
   newPasswordSentence,
 } from "../../src/pages/new-password.ts";
-import { passwordWords } from "../../src/pages/words/password.ts";
 import { languages } from "../../src/protocol/language.ts";
 import { elementById, tagsNamed, textOf } from "./markup.ts";
 
@@ -64,11 +63,11 @@ test("every refusal has a sentence in every language, and those about length say
     assert.equal(new Set(said).size, 8, language);
     for (const sentence of said) assert.equal(sentence.trim(), sentence, language);
     assert.match(newPasswordSentence("too-short", 15, catalogues[language]), /15/, language);
-    const words = passwordWords[language];
+    const words = catalogues[language].password;
     assert.match(words.rule(8), /8/, language);
     assert.match(words.progress("{}", 8), /\{\}.*8|8.*\{\}/, language);
   }
-  const rules = languages.map((language) => passwordWords[language].rule(15));
+  const rules = languages.map((language) => catalogues[language].password.rule(15));
   assert.equal(new Set(rules).size, languages.length);
 });
 

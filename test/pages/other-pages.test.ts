@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { renderContinuePage } from "../../src/pages/continue.ts";
 import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
 import { renderHomePage } from "../../src/pages/home.ts";
-import { english } from "../../src/pages/languages/en/sign-in.ts";
+import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { renderSignedOutPage, renderSignOutPage } from "../../src/pages/sign-out.ts";
 import { continueModel, errorModel, homeModel, personProblems, signOutModel } from "./every-page.ts";
 import { elementById, tagsNamed, textOf } from "./markup.ts";

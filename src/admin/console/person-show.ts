@@ -7,7 +7,7 @@ import type { Account } from "../../identity/account.ts";
 import { isKnownActivity } from "../../identity/activity.ts";
 import { browserName } from "../../identity/browser-name.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
-import { activityWords } from "../../pages/words/activity.ts";
+import { catalogue as english } from "../../pages/languages/en/catalogue.ts";
 import { formatSessionId, instantOfActivityId, parseAccountId } from "../../values/ids.ts";
 import { strengthOf } from "../../values/strength.ts";
 import { buttonForm } from "./forms.ts";
@@ -211,7 +211,7 @@ async function activityPanel(visit: Visit, account: Account): Promise<SafeHtml> 
   const { items } = await visit.web.ports.activity.list(account.id, { limit: 20 });
   const rows = items.map((entry) => [
     momentOf(instantOfActivityId(entry.id)),
-    isKnownActivity(entry) ? activityWords.en[entry.kind] : entry.kind,
+    isKnownActivity(entry) ? english.activity[entry.kind] : entry.kind,
     entry.userAgent === undefined ? "" : browserName(entry.userAgent),
     entry.network ?? "",
   ]);

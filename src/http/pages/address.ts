@@ -14,8 +14,6 @@ import {
 } from "../../pages/address.ts";
 import { nameOf } from "../../pages/layout.ts";
 import { type LinkFormProblem, renderMailSentPage } from "../../pages/link-form.ts";
-import { addressWords } from "../../pages/words/address.ts";
-import { signUpWords } from "../../pages/words/sign-up.ts";
 import { queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
@@ -45,7 +43,7 @@ export async function postAddress(web: Web, incoming: Incoming): Promise<Reply> 
   return openOwnPage(web, incoming, "account/address", async (person) => {
     const email = onlyOne(form, "email");
     const texts = textsForPerson(web, incoming, person.account);
-    const words = addressWords[texts.lang];
+    const words = texts.address;
     const again = (problem: LinkFormProblem) => addressPage(web, incoming, person, typedText(email), problem);
     const outcome = await requestAddress(web.ports, { ...mailRequestOf(web, incoming, form), email, person });
     switch (outcome.kind) {
@@ -56,7 +54,7 @@ export async function postAddress(web: Web, incoming: Incoming): Promise<Reply> 
         return web.replies.page(200, renderMailSentPage(model, texts), cspNonce);
       }
       case "not-an-email":
-        return again({ kind: "field", field: "email", sentence: signUpWords[texts.lang].notAnEmail });
+        return again({ kind: "field", field: "email", sentence: texts.signUp.notAnEmail });
       case "same":
         return again({ kind: "field", field: "email", sentence: words.same });
       default:

@@ -6,7 +6,6 @@ import {
 } from "../../flows/person/new-account.ts";
 import { newPasswordLengthMin } from "../../identity/password.ts";
 import { renderNewAccountPage } from "../../pages/new-account.ts";
-import { newAccountWords } from "../../pages/words/new-account.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
@@ -90,7 +89,7 @@ function newAccountPage(
 }
 
 function shownProblem(web: Web, incoming: Incoming, problem: NewAccountProblem): ShownProblem {
-  const words = newAccountWords[web.textsFor(incoming).lang];
+  const words = web.textsFor(incoming).newAccount;
   const wrong = (field: string, sentence: string): ShownProblem => ({
     problem: { kind: "field", field, sentence },
   });

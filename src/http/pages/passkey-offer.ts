@@ -1,6 +1,5 @@
 import { answerOffer } from "../../flows/authorize/offer-passkey.ts";
 import { parseUserHandle } from "../../identity/passkey.ts";
-import { passkeysWords } from "../../pages/words/passkeys.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
@@ -21,7 +20,7 @@ export async function postPasskeyOffer(web: Web, incoming: Incoming): Promise<Re
     step: form.get("step"),
     userHandle: parseUserHandle(form.get("user_handle") ?? ""),
     answer: isNotNow ? undefined : form.get("passkey"),
-    unnamed: passkeysWords[web.textsFor(incoming).lang].unnamed,
+    unnamed: web.textsFor(incoming).passkeys.unnamed,
     browser: incoming.browser,
     context: incoming,
   });

@@ -9,7 +9,6 @@ import {
   type PasskeysProblem,
   renderPasskeysPage,
 } from "../../pages/passkeys.ts";
-import { passkeysWords } from "../../pages/words/passkeys.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
@@ -95,7 +94,7 @@ async function add(web: Web, incoming: Incoming, person: Person, form: Parameter
     answer: form.get("passkey") ?? "",
     challenge: { token, shownAt: step.value },
     userHandle,
-    unnamed: passkeysWords[textsForPerson(web, incoming, person.account).lang].unnamed,
+    unnamed: textsForPerson(web, incoming, person.account).passkeys.unnamed,
     browser: incoming.browser,
     context: incoming,
   });

@@ -2,7 +2,6 @@ import { requestRecovery } from "../../flows/person/recover.ts";
 import type { LinkFormProblem } from "../../pages/link-form.ts";
 import { renderMailSentPage } from "../../pages/link-form.ts";
 import { renderRecoverPage } from "../../pages/recover.ts";
-import { recoverWords } from "../../pages/words/recover.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
@@ -33,7 +32,7 @@ export async function postRecover(web: Web, incoming: Incoming): Promise<Reply> 
   if ("status" in form) return form;
   const name = onlyOne(form, "username") ?? onlyOne(form, "email");
   const texts = textsOf(web, incoming);
-  const words = recoverWords[texts.lang];
+  const words = texts.recover;
   const outcome = await requestRecovery(web.ports, { ...mailRequestOf(web, incoming, form), name, query });
   switch (outcome.kind) {
     case "sent": {

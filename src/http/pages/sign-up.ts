@@ -2,7 +2,6 @@ import { requestSignUp } from "../../flows/person/sign-up.ts";
 import { nameOf } from "../../pages/layout.ts";
 import { type LinkFormProblem, renderMailSentPage } from "../../pages/link-form.ts";
 import { renderNoSignUpPage, renderSignUpPage } from "../../pages/sign-up.ts";
-import { signUpWords } from "../../pages/words/sign-up.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
@@ -33,7 +32,7 @@ export async function postSignUp(web: Web, incoming: Incoming): Promise<Reply> {
   if ("status" in form) return form;
   const email = onlyOne(form, "email");
   const texts = textsOf(web, incoming);
-  const words = signUpWords[texts.lang];
+  const words = texts.signUp;
   const outcome = await requestSignUp(web.ports, { ...mailRequestOf(web, incoming, form), email, query });
   switch (outcome.kind) {
     case "closed":

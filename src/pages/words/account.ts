@@ -1,281 +1,160 @@
-import type { Words } from "../words.ts";
+import type { ActivityKind } from "../../identity/activity.ts";
+import type { SafeHtml } from "../html.ts";
 
-/** The sentences of the account's first page that name what leads on from there. */
+/** The sentences of the account's pages, and of those on which an account begins, is recovered or is deleted. */
 export interface AccountWords {
-  readonly about: string;
-  readonly email: string;
-  readonly save: string;
-  readonly languageSaved: string;
-  readonly signingIn: string;
-  readonly password: string;
-  readonly passkeys: string;
-  readonly totp: string;
-  readonly recoveryCodes: string;
-  /** Whether there is a password, and whether the second factor is on. */
-  readonly set: string;
-  readonly none: string;
-  readonly on: string;
-  readonly off: string;
-  readonly places: string;
-  readonly browsers: string;
-  readonly activity: string;
-  readonly data: string;
-  readonly download: string;
-  readonly deletion: string;
+  readonly account: {
+    readonly title: string;
+    readonly applicationsHeading: string;
+    readonly noApplications: string;
+    readonly itMay: string;
+    readonly since: (date: SafeHtml) => SafeHtml;
+    readonly withdraw: string;
+    readonly consequence: string;
+    readonly withdrawn: (client: SafeHtml) => SafeHtml;
+    readonly stale: string;
+    readonly about: string;
+    readonly email: string;
+    readonly save: string;
+    readonly languageSaved: string;
+    readonly signingIn: string;
+    readonly password: string;
+    readonly passkeys: string;
+    readonly totp: string;
+    readonly recoveryCodes: string;
+    /** Whether there is a password, and whether the second factor is on. */
+    readonly set: string;
+    readonly none: string;
+    readonly on: string;
+    readonly off: string;
+    readonly places: string;
+    readonly browsers: string;
+    readonly activity: string;
+    readonly data: string;
+    readonly download: string;
+    readonly deletion: string;
+  };
+  /** About the display name: on its own page, and where the account's first page leads to it. */
+  readonly profile: {
+    readonly name: string;
+    /** The account has no name. */
+    readonly none: string;
+    readonly title: string;
+    readonly changed: string;
+    readonly removed: string;
+  };
+  /** The page that lists the browsers in which a person is signed in. */
+  readonly browsers: {
+    readonly lead: string;
+    readonly thisBrowser: string;
+    readonly unknown: string;
+    readonly firstSeen: (at: SafeHtml) => SafeHtml;
+    readonly lastSeen: (at: SafeHtml) => SafeHtml;
+    readonly signOut: string;
+    readonly signOutOthers: string;
+    readonly ended: string;
+    readonly othersEnded: string;
+    readonly trustedHeading: string;
+    readonly trustedUntil: (date: SafeHtml) => SafeHtml;
+    readonly distrust: string;
+    readonly distrusted: string;
+  };
+  /** Around the list of what happened to an account. */
+  readonly activityPage: {
+    readonly lead: string;
+    readonly byOperator: string;
+    readonly newest: string;
+    readonly older: string;
+    readonly nothing: string;
+    /** The ways to prove who one is, in a list behind "Signed in". */
+    readonly methods: { readonly password: string; readonly passkey: string; readonly code: string };
+  };
+  /** What happened to an account. */
+  readonly activity: Readonly<Record<ActivityKind, string>>;
+  /** The page on which people take along what is kept about them. */
+  readonly export: {
+    readonly lead: string;
+    readonly submit: string;
+  };
+  /** The pages on which people delete their account, or keep it after all. */
+  readonly deletion: {
+    readonly lead: (at: SafeHtml) => SafeHtml;
+    readonly points: readonly string[];
+    readonly submit: string;
+    readonly askedTitle: string;
+    readonly askedLead: (at: SafeHtml) => SafeHtml;
+    readonly keepTitle: string;
+    readonly keepLead: (at: SafeHtml) => SafeHtml;
+    readonly keep: string;
+  };
+  /** The sentences that every page about a mailed link shares. */
+  readonly link: {
+    readonly send: string;
+    readonly sentTitle: string;
+    readonly nothingArrived: string;
+    readonly again: string;
+    readonly signIn: string;
+    readonly stale: string;
+    readonly noCookie: string;
+    readonly deadTitle: string;
+    readonly deadSentence: string;
+    readonly askAgain: string;
+  };
+  /** Sign-up and of invitations. */
+  readonly signUp: {
+    readonly title: string;
+    readonly lead: string;
+    readonly email: string;
+    readonly notAnEmail: string;
+    readonly sentLead: (address: SafeHtml) => SafeHtml;
+    readonly haveAccount: string;
+    readonly closedTitle: string;
+    readonly closed: string;
+    readonly byInvitation: string;
+  };
+  /** The page that the link of a sign-up or an invitation opens. */
+  readonly newAccount: {
+    readonly invitedTitle: string;
+    readonly accountFor: (address: SafeHtml) => SafeHtml;
+    readonly name: string;
+    readonly nameHint: string;
+    readonly usernameHint: string;
+    readonly create: string;
+    readonly usernameTaken: string;
+    readonly usernameReserved: string;
+    readonly usernameUnusable: string;
+    readonly nameUnusable: string;
+    readonly addressTaken: string;
+  };
+  /** The pages for a forgotten password. */
+  readonly recover: {
+    readonly title: string;
+    readonly lead: string;
+    readonly name: string;
+    readonly missing: string;
+    readonly sentLead: string;
+    readonly noAddress: string;
+    readonly newTitle: string;
+    readonly signsOut: string;
+    readonly save: string;
+  };
+  /** The pages on which people change their e-mail address. */
+  readonly address: {
+    readonly title: string;
+    readonly lead: string;
+    readonly current: (address: SafeHtml) => SafeHtml;
+    readonly none: string;
+    readonly label: string;
+    readonly same: string;
+    readonly sentLead: (address: SafeHtml) => SafeHtml;
+    readonly confirmTitle: string;
+    readonly confirmLead: (address: SafeHtml) => SafeHtml;
+    readonly confirm: string;
+    readonly ownerOnly: (address: SafeHtml) => SafeHtml;
+    readonly notYours: string;
+    readonly signIn: string;
+    readonly taken: string;
+    readonly doneTitle: string;
+    readonly doneLead: (address: SafeHtml) => SafeHtml;
+  };
 }
-
-/** In every language. */
-export const accountWords: Words<AccountWords> = {
-  en: {
-    about: "About you",
-    email: "E-mail address",
-    save: "Save",
-    languageSaved: "Your language is saved. Our e-mails will use it, too.",
-    signingIn: "How you sign in",
-    password: "Password",
-    passkeys: "Passkeys",
-    totp: "Authenticator app",
-    recoveryCodes: "Recovery codes",
-    set: "Set",
-    none: "None",
-    on: "On",
-    off: "Off",
-    places: "Where you are signed in",
-    browsers: "Browsers",
-    activity: "Recent activity",
-    data: "Your data",
-    download: "Download your data",
-    deletion: "Delete your account",
-  },
-  de: {
-    about: "Über Sie",
-    email: "E-Mail-Adresse",
-    save: "Speichern",
-    languageSaved: "Ihre Sprache ist gespeichert. Auch unsere Mails verwenden sie.",
-    signingIn: "Wie Sie sich anmelden",
-    password: "Passwort",
-    passkeys: "Passkeys",
-    totp: "Authenticator-App",
-    recoveryCodes: "Wiederherstellungscodes",
-    set: "Gesetzt",
-    none: "Keine",
-    on: "Ein",
-    off: "Aus",
-    places: "Wo Sie angemeldet sind",
-    browsers: "Browser",
-    activity: "Letzte Aktivitäten",
-    data: "Ihre Daten",
-    download: "Ihre Daten herunterladen",
-    deletion: "Ihr Konto löschen",
-  },
-  fr: {
-    about: "À propos de vous",
-    email: "Adresse e-mail",
-    save: "Enregistrer",
-    languageSaved: "Votre langue est enregistrée. Nos e-mails l’utiliseront aussi.",
-    signingIn: "Comment vous vous connectez",
-    password: "Mot de passe",
-    passkeys: "Clés d’accès",
-    totp: "Application d’authentification",
-    recoveryCodes: "Codes de secours",
-    set: "Défini",
-    none: "Aucun",
-    on: "Activée",
-    off: "Désactivée",
-    places: "Où vous êtes connecté",
-    browsers: "Navigateurs",
-    activity: "Activité récente",
-    data: "Vos données",
-    download: "Télécharger vos données",
-    deletion: "Supprimer votre compte",
-  },
-  es: {
-    about: "Sobre usted",
-    email: "Correo electrónico",
-    save: "Guardar",
-    languageSaved: "Su idioma se ha guardado. Nuestros correos también lo usarán.",
-    signingIn: "Cómo inicia sesión",
-    password: "Contraseña",
-    passkeys: "Llaves de acceso",
-    totp: "Aplicación de autenticación",
-    recoveryCodes: "Códigos de recuperación",
-    set: "Establecida",
-    none: "Ninguna",
-    on: "Activada",
-    off: "Desactivada",
-    places: "Dónde tiene la sesión iniciada",
-    browsers: "Navegadores",
-    activity: "Actividad reciente",
-    data: "Sus datos",
-    download: "Descargar sus datos",
-    deletion: "Eliminar su cuenta",
-  },
-  "pt-BR": {
-    about: "Sobre você",
-    email: "E-mail",
-    save: "Salvar",
-    languageSaved: "Seu idioma foi salvo. Nossos e-mails também vão usá-lo.",
-    signingIn: "Como você entra",
-    password: "Senha",
-    passkeys: "Chaves de acesso",
-    totp: "Aplicativo autenticador",
-    recoveryCodes: "Códigos de recuperação",
-    set: "Definida",
-    none: "Nenhuma",
-    on: "Ativado",
-    off: "Desativado",
-    places: "Onde você está conectado",
-    browsers: "Navegadores",
-    activity: "Atividade recente",
-    data: "Seus dados",
-    download: "Baixar seus dados",
-    deletion: "Excluir sua conta",
-  },
-  it: {
-    about: "Su di te",
-    email: "Indirizzo e-mail",
-    save: "Salva",
-    languageSaved: "La tua lingua è stata salvata. La useremo anche nelle e-mail.",
-    signingIn: "Come accedi",
-    password: "Password",
-    passkeys: "Passkey",
-    totp: "App di autenticazione",
-    recoveryCodes: "Codici di recupero",
-    set: "Impostata",
-    none: "Nessuna",
-    on: "Attiva",
-    off: "Non attiva",
-    places: "Dove hai effettuato l’accesso",
-    browsers: "Browser",
-    activity: "Attività recente",
-    data: "I tuoi dati",
-    download: "Scarica i tuoi dati",
-    deletion: "Elimina il tuo account",
-  },
-  nl: {
-    about: "Over u",
-    email: "E-mailadres",
-    save: "Opslaan",
-    languageSaved: "Uw taal is opgeslagen. Ook onze e-mails gebruiken die.",
-    signingIn: "Hoe u inlogt",
-    password: "Wachtwoord",
-    passkeys: "Passkeys",
-    totp: "Authenticator-app",
-    recoveryCodes: "Herstelcodes",
-    set: "Ingesteld",
-    none: "Geen",
-    on: "Aan",
-    off: "Uit",
-    places: "Waar u bent ingelogd",
-    browsers: "Browsers",
-    activity: "Recente activiteit",
-    data: "Uw gegevens",
-    download: "Uw gegevens downloaden",
-    deletion: "Uw account verwijderen",
-  },
-  pl: {
-    about: "O Tobie",
-    email: "Adres e-mail",
-    save: "Zapisz",
-    languageSaved: "Język został zapisany. Będziemy go używać także w wiadomościach e-mail.",
-    signingIn: "Sposoby logowania",
-    password: "Hasło",
-    passkeys: "Klucze dostępu",
-    totp: "Aplikacja uwierzytelniająca",
-    recoveryCodes: "Kody odzyskiwania",
-    set: "Ustawione",
-    none: "Brak",
-    on: "Włączona",
-    off: "Wyłączona",
-    places: "Gdzie trwa Twoja sesja",
-    browsers: "Przeglądarki",
-    activity: "Ostatnia aktywność",
-    data: "Twoje dane",
-    download: "Pobierz swoje dane",
-    deletion: "Usuń konto",
-  },
-  uk: {
-    about: "Про вас",
-    email: "Адреса електронної пошти",
-    save: "Зберегти",
-    languageSaved: "Мову збережено. Наші листи теж будуть нею.",
-    signingIn: "Як ви входите",
-    password: "Пароль",
-    passkeys: "Ключі доступу",
-    totp: "Застосунок для автентифікації",
-    recoveryCodes: "Коди відновлення",
-    set: "Установлено",
-    none: "Немає",
-    on: "Увімкнено",
-    off: "Вимкнено",
-    places: "Де ви ввійшли",
-    browsers: "Браузери",
-    activity: "Останні дії",
-    data: "Ваші дані",
-    download: "Завантажити свої дані",
-    deletion: "Видалити обліковий запис",
-  },
-  ja: {
-    about: "基本情報",
-    email: "メールアドレス",
-    save: "保存",
-    languageSaved: "言語を保存しました。メールもこの言語でお送りします。",
-    signingIn: "サインインの方法",
-    password: "パスワード",
-    passkeys: "パスキー",
-    totp: "認証アプリ",
-    recoveryCodes: "リカバリーコード",
-    set: "設定済み",
-    none: "なし",
-    on: "オン",
-    off: "オフ",
-    places: "サインイン中の場所",
-    browsers: "ブラウザー",
-    activity: "最近のアクティビティ",
-    data: "あなたのデータ",
-    download: "データをダウンロード",
-    deletion: "アカウントを削除",
-  },
-  "zh-Hans": {
-    about: "关于您",
-    email: "电子邮件地址",
-    save: "保存",
-    languageSaved: "您的语言已保存。我们的邮件也会使用这种语言。",
-    signingIn: "登录方式",
-    password: "密码",
-    passkeys: "通行密钥",
-    totp: "身份验证器应用",
-    recoveryCodes: "恢复代码",
-    set: "已设置",
-    none: "无",
-    on: "已开启",
-    off: "已关闭",
-    places: "您登录的位置",
-    browsers: "浏览器",
-    activity: "近期活动",
-    data: "您的数据",
-    download: "下载您的数据",
-    deletion: "删除您的账号",
-  },
-  ar: {
-    about: "نبذة عنك",
-    email: "عنوان البريد الإلكتروني",
-    save: "حفظ",
-    languageSaved: "حُفظت لغتك. سنستخدمها في رسائلنا أيضًا.",
-    signingIn: "طرق تسجيل الدخول",
-    password: "كلمة المرور",
-    passkeys: "مفاتيح المرور",
-    totp: "تطبيق المصادقة",
-    recoveryCodes: "رموز الاسترداد",
-    set: "معيّنة",
-    none: "لا يوجد",
-    on: "مفعّل",
-    off: "متوقف",
-    places: "أين سجّلت الدخول",
-    browsers: "المتصفحات",
-    activity: "النشاط الأخير",
-    data: "بياناتك",
-    download: "تنزيل بياناتك",
-    deletion: "حذف حسابك",
-  },
-};

@@ -1,30 +1,32 @@
-import { arabicMail } from "../languages/ar/mail.ts";
-import { germanMail } from "../languages/de/mail.ts";
-import { englishMail } from "../languages/en/mail.ts";
-import { spanishMail } from "../languages/es/mail.ts";
-import { frenchMail } from "../languages/fr/mail.ts";
-import { italianMail } from "../languages/it/mail.ts";
-import { japaneseMail } from "../languages/ja/mail.ts";
-import { dutchMail } from "../languages/nl/mail.ts";
-import { polishMail } from "../languages/pl/mail.ts";
-import { portugueseMail } from "../languages/pt-BR/mail.ts";
-import { ukrainianMail } from "../languages/uk/mail.ts";
-import { chineseMail } from "../languages/zh-Hans/mail.ts";
-import type { Words } from "../words.ts";
-import type { MailWords } from "./mail-words.ts";
+import type { MailKind } from "../../identity/mail.ts";
 
-/** The sentences of every language. */
-export const mailWords: Words<MailWords> = {
-  en: englishMail,
-  de: germanMail,
-  fr: frenchMail,
-  es: spanishMail,
-  "pt-BR": portugueseMail,
-  it: italianMail,
-  nl: dutchMail,
-  pl: polishMail,
-  uk: ukrainianMail,
-  ja: japaneseMail,
-  "zh-Hans": chineseMail,
-  ar: arabicMail,
-};
+/** The sentences of messages to people. `service` is the name of this installation. */
+export interface MailWords {
+  readonly greeting: (name: string) => string;
+  /** For somebody whose name is not known. */
+  readonly greetingOnly: string;
+  /** How long the link works; `until` is a date with a time. */
+  readonly once: (until: string) => string;
+  /** Above the address of the link. */
+  readonly copy: string;
+  /** For a message that a stranger can cause. */
+  readonly ignore: string;
+  /** For a link that only an operator makes. */
+  readonly unexpected: (service: string) => string;
+  /** For a notice of something that only the person should do. Ends above the button of `account`. */
+  readonly notYou: (service: string) => string;
+  readonly account: string;
+  readonly closing: (service: string) => string;
+  readonly when: string;
+  readonly browser: string;
+  readonly network: string;
+  readonly passkey: string;
+  readonly provider: string;
+  readonly newAddress: string;
+  readonly codesLeft: string;
+  readonly deletedAt: string;
+  readonly messages: Readonly<Record<MailKind, MailText>>;
+}
+
+/** One message: its subject, what happened, and what the button does where there is one. */
+export type MailText = readonly [subject: string, sentence: (service: string) => string, button?: string];

@@ -1,85 +1,133 @@
-import type { Words } from "../words.ts";
+import type { SafeHtml } from "../html.ts";
 
-/** The sentences of the page that shows what else leads into an account that was recovered. */
+/** The sentences about passwords, passkeys, codes and accounts elsewhere, which lead into an account. */
 export interface WaysInWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly remove: string;
-  readonly allMine: string;
+  /** The page that shows what else leads into an account that was recovered. */
+  readonly waysIn: {
+    readonly title: string;
+    readonly lead: string;
+    readonly remove: string;
+    readonly allMine: string;
+  };
+  /** About choosing a password. */
+  readonly password: {
+    readonly label: string;
+    readonly rule: (lengthMin: number) => string;
+    /** How many of the wanted characters are typed. */
+    readonly progress: (typed: string, lengthMin: number) => string;
+    /** Said while typing, where nothing is wrong that a browser could know. */
+    readonly enough: string;
+    readonly tooShort: (lengthMin: number) => string;
+    readonly tooLong: string;
+    readonly unreadable: string;
+    readonly repeated: string;
+    readonly predictable: string;
+    readonly ownWords: string;
+    readonly stolen: string;
+    readonly busy: string;
+  };
+  /** The page on which people change, set or remove their password. */
+  readonly changePassword: {
+    readonly title: string;
+    readonly setTitle: string;
+    readonly lead: string;
+    readonly submit: string;
+    readonly setSubmit: string;
+    readonly done: string;
+    readonly removeTitle: string;
+    readonly removeLead: string;
+    readonly remove: string;
+    readonly removed: string;
+    readonly lastWay: string;
+  };
+  /** The page on which people look after their passkeys. */
+  readonly passkeys: {
+    readonly title: string;
+    readonly lead: string;
+    readonly none: string;
+    readonly add: string;
+    readonly added: (name: SafeHtml) => SafeHtml;
+    readonly renamed: (name: SafeHtml) => SafeHtml;
+    readonly removed: (name: SafeHtml) => SafeHtml;
+    readonly created: (date: SafeHtml) => SafeHtml;
+    readonly lastUsed: (date: SafeHtml) => SafeHtml;
+    readonly neverUsed: string;
+    readonly synchronised: string;
+    readonly onOneDevice: string;
+    readonly wentBack: (date: SafeHtml) => SafeHtml;
+    readonly name: string;
+    readonly rename: string;
+    readonly remove: string;
+    readonly badName: string;
+    readonly last: string;
+    readonly full: string;
+    readonly gone: string;
+    readonly stale: string;
+    /** The name of a passkey whose authenticator does not say what it is. */
+    readonly unnamed: string;
+  };
+  /** Beside the button that creates a passkey, on every page that has one. */
+  readonly passkeyCreation: {
+    readonly needsScripts: string;
+    readonly unsupported: string;
+    /** The device, or the password manager, has a passkey for this account. */
+    readonly already: string;
+    readonly notAdded: string;
+  };
+  /** The pages of the authenticator app. */
+  readonly totp: {
+    readonly title: string;
+    readonly setUpTitle: string;
+    readonly what: string;
+    readonly scan: string;
+    /** Says what the picture is, to people who do not see it. */
+    readonly picture: string;
+    readonly key: string;
+    readonly enter: string;
+    readonly confirm: string;
+    readonly wrong: string;
+    readonly since: (date: SafeHtml) => SafeHtml;
+    readonly replace: string;
+    readonly remove: string;
+    readonly removeNote: string;
+    /** Why the removal asks for the password. */
+    readonly removeCheck: string;
+    readonly wrongPassword: string;
+    readonly weakPassword: string;
+    readonly cannotRemove: string;
+    readonly done: string;
+    readonly removed: string;
+  };
+  /** The page of recovery codes. */
+  readonly recoveryCodes: {
+    readonly title: string;
+    readonly what: string;
+    readonly left: (count: number) => string;
+    readonly none: string;
+    readonly make: string;
+    readonly makeNote: string;
+    /** Where there is nothing yet that the codes could stand in for. */
+    readonly needFactor: string;
+    readonly once: string;
+    readonly copy: string;
+    readonly copied: string;
+    readonly download: string;
+    readonly print: string;
+    readonly kept: string;
+  };
+  /** The page with the accounts at other providers. `name` is the provider's, as the operator wrote it. */
+  readonly upstreams: {
+    readonly title: string;
+    readonly lead: string;
+    readonly none: string;
+    readonly as: (label: SafeHtml) => SafeHtml;
+    readonly notLinked: string;
+    readonly link: (name: SafeHtml) => SafeHtml;
+    readonly unlink: (name: SafeHtml) => SafeHtml;
+    readonly linked: (name: string) => string;
+    readonly unlinked: (name: string) => string;
+    readonly taken: (name: string) => string;
+    readonly lastWay: string;
+    readonly stale: string;
+  };
 }
-
-/** In every language. */
-export const waysInWords: Words<WaysInWords> = {
-  en: {
-    title: "Is all of this yours?",
-    lead: "Your new password is set. Anybody who has one of these can sign in to your account too.",
-    remove: "Remove what you do not know",
-    allMine: "All of this is mine, continue",
-  },
-  de: {
-    title: "Gehört das alles Ihnen?",
-    lead: "Ihr neues Passwort gilt. Wer eines davon besitzt, kann sich ebenfalls in Ihrem Konto anmelden.",
-    remove: "Entfernen, was Sie nicht kennen",
-    allMine: "Das gehört alles mir, weiter",
-  },
-  fr: {
-    title: "Tout cela est-il à vous\u202f?",
-    lead: "Votre nouveau mot de passe est enregistré. Toute personne qui possède l’un de ces moyens a aussi accès à votre compte.",
-    remove: "Supprimer ce que vous ne connaissez pas",
-    allMine: "Tout est à moi, continuer",
-  },
-  es: {
-    title: "¿Es suyo todo esto?",
-    lead: "Su nueva contraseña está guardada. Cualquiera que tenga uno de estos medios también puede entrar en su cuenta.",
-    remove: "Quitar lo que no conozca",
-    allMine: "Todo es mío, continuar",
-  },
-  "pt-BR": {
-    title: "Tudo isto é seu?",
-    lead: "Sua nova senha está salva. Quem tiver um destes meios também pode entrar na sua conta.",
-    remove: "Remover o que você não conhece",
-    allMine: "Tudo é meu, continuar",
-  },
-  it: {
-    title: "È tutto tuo?",
-    lead: "La nuova password è salvata. Chiunque abbia uno di questi mezzi può accedere al tuo account.",
-    remove: "Rimuovi ciò che non conosci",
-    allMine: "È tutto mio, continua",
-  },
-  nl: {
-    title: "Is dit allemaal van u?",
-    lead: "Uw nieuwe wachtwoord is ingesteld. Iedereen die een van deze middelen heeft, kan ook in uw account inloggen.",
-    remove: "Verwijderen wat u niet kent",
-    allMine: "Dit is allemaal van mij, doorgaan",
-  },
-  pl: {
-    title: "Czy to wszystko należy do Ciebie?",
-    lead: "Nowe hasło jest ustawione. Każdy, kto ma którąś z tych rzeczy, też może zalogować się na Twoje konto.",
-    remove: "Usuń to, czego nie znasz",
-    allMine: "Wszystko jest moje, dalej",
-  },
-  uk: {
-    title: "Чи все це ваше?",
-    lead: "Новий пароль збережено. Кожен, хто має щось із цього, теж може увійти у ваш обліковий запис.",
-    remove: "Видалити те, чого ви не знаєте",
-    allMine: "Усе це моє, продовжити",
-  },
-  ja: {
-    title: "すべてご自身のものですか？",
-    lead: "新しいパスワードを設定しました。次のものを持っている人は、誰でもあなたのアカウントにログインできます。",
-    remove: "心当たりのないものを削除",
-    allMine: "すべて自分のものなので続ける",
-  },
-  "zh-Hans": {
-    title: "这些都是您的吗？",
-    lead: "新密码已设置。任何持有以下任一方式的人也能登录您的账号。",
-    remove: "移除您不认识的项目",
-    allMine: "都是我的，继续",
-  },
-  ar: {
-    title: "هل كل هذا لك؟",
-    lead: "تم تعيين كلمة المرور الجديدة. كل من يملك إحدى هذه الطرق يمكنه أيضًا تسجيل الدخول إلى حسابك.",
-    remove: "إزالة ما لا تعرفه",
-    allMine: "كل هذا لي، متابعة",
-  },
-};

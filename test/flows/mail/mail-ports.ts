@@ -1,11 +1,15 @@
 import { openKeyring } from "../../../src/adapters/keys/keyring.ts";
 import { masterKeyFromSecret } from "../../../src/adapters/keys/master-key.ts";
+import type { MailTemplates } from "../../../src/flows/mail-ports.ts";
+import { catalogues } from "../../../src/pages/catalogues.ts";
 import { renderMail } from "../../../src/pages/mail.ts";
 import { Secret } from "../../../src/values/secret.ts";
 import { openRegistry } from "../operator/store.ts";
 
 const masterKey = masterKeyFromSecret(new Secret("a master key of more than thirty-two characters"));
-const mailTemplates = { render: async (...mail: Parameters<typeof renderMail>) => renderMail(...mail) };
+const mailTemplates: MailTemplates = {
+  render: async (facts, frame) => renderMail(facts, frame, catalogues[frame.language]),
+};
 
 /** A real store and keyring, and the templates of messages. */
 export async function openMailPorts() {

@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in Arabic. */
-export const arabicMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `مرحبًا ${name}،`,
   greetingOnly: "مرحبًا،",
   once: (until) => `يعمل الرابط مرة واحدة، حتى ${until}.`,

@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in German. */
-export const germanMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `Guten Tag, ${name},`,
   greetingOnly: "Guten Tag,",
   once: (until) => `Der Link funktioniert einmal, bis ${until}.`,

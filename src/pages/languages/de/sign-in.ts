@@ -1,25 +1,7 @@
-import type { Catalogue } from "../../catalogue.ts";
 import { html } from "../../html.ts";
+import type { SignInWords } from "../../words/sign-in.ts";
 
-/** The catalogue in German. */
-export const german: Catalogue = {
-  lang: "de",
-  dir: "ltr",
-  name: "Deutsch",
-  problemTitle: (title) => `Fehler: ${title}`,
-  backTo: (client) => html`Zurück zu ${client}`,
-  developmentNote: "Nur zur Entwicklung auf diesem Computer: Die Verbindung ist nicht verschlüsselt.",
-  applicationPages: { policy: "Datenschutzerklärung", terms: "Nutzungsbedingungen" },
-  abilities: {
-    openid: "erfahren, wer Sie sind",
-    profile: "Ihren Namen und Benutzernamen sehen",
-    email: "Ihre E-Mail-Adresse sehen",
-    address: "Ihre Postanschrift sehen",
-    phone: "Ihre Telefonnummer sehen",
-    groups: "sehen, zu welchen Gruppen Sie gehören",
-    offline_access: "weiterhin zugreifen, auch wenn Sie abgemeldet sind",
-  },
-  picker: { label: "Sprache", submit: "Ändern" },
+export const signIn: SignInWords = {
   signIn: {
     title: (client) => `Bei ${client} anmelden`,
     heading: "Anmelden",
@@ -54,6 +36,28 @@ export const german: Catalogue = {
     missingPassword: "Geben Sie Ihr Passwort ein.",
     tooLongPassword: "Dieses Passwort ist zu lang.",
   },
+  upstreamSignIn: {
+    or: "oder",
+    button: (name) => html`Weiter mit ${name}`,
+    next: "Weiter",
+    awayTitle: (name) => `Mit ${name} anmelden`,
+    away: (name) => html`Sie werden zu ${name} weitergeleitet und sind gleich wieder hier.`,
+    goOn: (name) => html`Zu ${name}`,
+    denied: (name) =>
+      `Sie haben sich nicht mit ${name} angemeldet. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.`,
+    unavailable: (name) =>
+      `${name} antwortet gerade nicht. Versuchen Sie es in einigen Minuten noch einmal oder wählen Sie einen anderen Weg.`,
+    misconfigured: (name) =>
+      `Die Anmeldung mit ${name} funktioniert zurzeit nicht. Es liegt nicht an Ihnen; die Betreiber dieses Dienstes sehen den Grund.`,
+    untrusted: (name) =>
+      `Die Antwort von ${name} ließ sich nicht prüfen, deshalb sind Sie nicht angemeldet. Versuchen Sie es noch einmal.`,
+    late: "Diese Anmeldung hat zu lange gedauert oder wurde schon verwendet. Beginnen Sie noch einmal.",
+    gone: "Dieser Weg zur Anmeldung wird nicht mehr angeboten. Wählen Sie einen anderen.",
+    refused: (name) =>
+      `Mit Ihrem Konto bei ${name} haben Sie hier keinen Zugang. Melden Sie sich anders an oder fragen Sie die Betreiber dieses Dienstes.`,
+    addressTaken: (name) =>
+      `Ihre Adresse gehört hier zu einem Konto, das mit einem anderen Konto bei ${name} verbunden ist. Melden Sie sich mit diesem oder auf anderem Weg an.`,
+  },
   continue: {
     title: (client) => `Weiter zu ${client}`,
     heading: (client) => html`Weiter zu ${client}`,
@@ -68,27 +72,45 @@ export const german: Catalogue = {
     sentence: (client) =>
       html`Nur bestimmte Personen können ${client} verwenden. Wenn Sie Zugang brauchen, wenden Sie sich an die Verantwortlichen der Anwendung oder verwenden Sie ein anderes Konto.`,
   },
-  consent: {
-    title: (client) => `Zugriff für ${client} erlauben`,
-    heading: (client) => html`Zugriff für ${client} erlauben?`,
-    lead: "Die Anwendung kann dann",
-    promise: (client) =>
-      html`${client} erfährt Ihr Passwort nie. Sie können den Zugriff jederzeit auf Ihrer Kontoseite widerrufen.`,
-    allow: "Erlauben",
-    deny: "Nicht erlauben",
-    useAnother: "Anderes Konto verwenden",
-    stale: "Bitte antworten Sie zur Sicherheit noch einmal.",
+  verify: {
+    heading: "Noch ein Schritt",
+    lead: (client) =>
+      html`Geben Sie den Code aus Ihrer Authenticator-App ein, um mit ${client} fortzufahren.`,
+    ownLead: "Geben Sie den Code aus Ihrer Authenticator-App ein.",
+    code: "Code",
+    either: "Auch ein Wiederherstellungscode ist möglich.",
+    useRecoveryCode: "Wiederherstellungscode verwenden",
+    trust: "In diesem Browser 30 Tage lang nicht nach einem Code fragen",
+    submit: "Bestätigen",
+    missing: "Geben Sie den Code ein.",
+    wrong:
+      "Dieser Code stimmt nicht. Geben Sie den ein, den Ihre App gerade anzeigt, oder einen Wiederherstellungscode, den Sie noch nicht benutzt haben.",
+    spent: "Dieser Code wurde schon benutzt. Warten Sie, bis Ihre App den nächsten anzeigt.",
+    lost: "Weder App noch Wiederherstellungscode zur Hand? Der Betreiber dieses Dienstes kann Ihnen helfen.",
+    passkeyLead: "Bestätigen Sie mit Ihrem Passkey, dass Sie es sind.",
+    recoveryCode: "Wiederherstellungscode",
+    lostPasskey:
+      "Passkey verloren? Der Betreiber dieses Dienstes kann ihn entfernen. Danach können Sie einen neuen hinzufügen.",
   },
-  account: {
-    title: "Ihr Konto",
-    applicationsHeading: "Anwendungen mit Zugriff auf Ihr Konto",
-    noApplications: "Noch keine. Sobald Sie einer Anwendung Zugriff erlauben, erscheint sie hier.",
-    itMay: "Die Anwendung kann",
-    since: (date) => html`Seit dem ${date}`,
-    withdraw: "Zugriff widerrufen",
-    consequence: "Mit dem Widerruf verliert die Anwendung den Zugriff sofort und muss Sie neu fragen.",
-    withdrawn: (client) => html`${client} hat keinen Zugriff mehr auf Ihr Konto.`,
-    stale: "Bitte wählen Sie zur Sicherheit noch einmal.",
+  enrol: {
+    needed: (client) => html`Für ${client} reicht Ihr Passwort allein nicht aus.`,
+    ownNeeded: "Für Ihr Konto reicht Ihr Passwort allein nicht aus.",
+    passkeyOnly: "Hier ist nur ein Passkey sicher genug. Richten Sie einen ein, um fortzufahren.",
+    otherTitle: "Noch etwas einzurichten",
+    setUpPasskey: "Passkey einrichten",
+    passkey: "Stattdessen einen Passkey verwenden",
+  },
+  passkeyOffer: {
+    title: "Beim nächsten Mal ohne Passwort anmelden?",
+    lead: "Sie sind angemeldet. Dieses Gerät kann einen Passkey für Sie aufbewahren: Dann genügen Fingerabdruck, Gesicht oder Geräte-PIN.",
+    add: "Passkey hinzufügen",
+    notNow: "Jetzt nicht",
+  },
+  linkNeeded: {
+    title: "Dafür brauchen Sie einen Link",
+    lead: "Ihr Konto darf diesen Dienst verwalten. Darum genügt ein Passwort allein nicht, um eine neue Anmeldemöglichkeit hinzuzufügen.",
+    repair:
+      "Bitten Sie jemanden, der diesen Dienst ebenfalls verwaltet, um einen Wiederherstellungslink, oder erzeugen Sie dort einen, wo der Dienst läuft. Er führt Sie durch das Einrichten eines zweiten Nachweises.",
   },
   formPost: {
     title: (client) => `Zurück zu ${client}`,
@@ -109,56 +131,5 @@ export const german: Catalogue = {
     doneLead: "Sie sind in diesem Browser nicht mehr bei diesem Dienst angemeldet.",
     doneNote:
       "In Anwendungen, die Sie benutzt haben, sind Sie vielleicht noch angemeldet. Schließen Sie den Browser, wenn auch andere diesen Computer benutzen.",
-  },
-  home: {
-    heading: "Eine Anmeldung für Ihre Anwendungen",
-    whatThisIs:
-      "Anwendungen, die diesen Dienst nutzen, schicken Sie hierher, wenn sie wissen müssen, wer Sie sind.",
-    signedInAs: "Sie sind angemeldet als",
-    notSignedIn: "Sie sind nicht angemeldet.",
-    account: "Ihr Konto",
-    signOut: "Abmelden",
-  },
-  error: {
-    brokenRequest: {
-      title: "Dieser Link funktioniert nicht",
-      sentence:
-        "Die Anwendung hat eine Anfrage geschickt, der wir nicht trauen können. Deshalb geht die Anmeldung nicht weiter. Ihr Konto ist sicher. Gehen Sie zur Anwendung zurück und beginnen Sie noch einmal.",
-    },
-    unknownApplication: {
-      title: "Diese Anwendung kennen wir nicht",
-      sentence:
-        "Der Link, über den Sie gekommen sind, nennt eine Anwendung, die bei diesem Dienst nicht registriert ist. Ihr Konto ist sicher. Gehen Sie zurück und beginnen Sie noch einmal, oder geben Sie dem Betreiber der Anwendung Bescheid.",
-    },
-    brokenForm: {
-      title: "Dieses Formular war nicht lesbar",
-      sentence:
-        "Es war unvollständig oder kam von einer anderen Website. Es wurde nichts geändert, und Ihr Konto ist sicher.",
-    },
-    notFound: {
-      title: "Seite nicht gefunden",
-      sentence: "Vielleicht enthält die Adresse einen Tippfehler, oder die Seite ist umgezogen.",
-    },
-    wrongMethod: {
-      title: "So lässt sich diese Seite nicht öffnen",
-      sentence:
-        "Der Link oder das Formular, über das Sie gekommen sind, passt nicht zu dieser Adresse. Es wurde nichts geändert.",
-    },
-    unavailable: (wait) => ({
-      title: "Gleich wieder da",
-      sentence: `Die Anmeldung ist gerade nicht möglich. Es ist nichts verloren: Versuchen Sie es ${wait} noch einmal.`,
-    }),
-    throttled: (wait) => ({
-      title: "Bitte warten Sie einen Moment",
-      sentence: `Das war zu viel auf einmal. Diesmal wurde nichts geändert, und Ihr Konto ist sicher. Versuchen Sie es ${wait} noch einmal.`,
-    }),
-    internal: {
-      title: "Bei uns ist etwas schiefgegangen",
-      sentence: "Es liegt nicht an Ihnen, und Ihr Konto ist sicher. Versuchen Sie es gleich noch einmal.",
-    },
-    tryAgain: "Noch einmal versuchen",
-    home: "Zur Startseite",
-    reference: "Referenz",
-    whereDetailIs: "Wer die Anwendung entwickelt, findet Näheres unter dieser Referenz im Log des Dienstes.",
   },
 };

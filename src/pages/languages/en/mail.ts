@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in English. */
-export const englishMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `Hello ${name},`,
   greetingOnly: "Hello,",
   once: (until) => `The link works once, until ${until}.`,

@@ -1,25 +1,7 @@
-import type { Catalogue } from "../../catalogue.ts";
 import { html } from "../../html.ts";
+import type { SignInWords } from "../../words/sign-in.ts";
 
-/** The catalogue in English. */
-export const english: Catalogue = {
-  lang: "en",
-  dir: "ltr",
-  name: "English",
-  problemTitle: (title) => `Error: ${title}`,
-  backTo: (client) => html`Back to ${client}`,
-  developmentNote: "For development on this computer only: the connection is not encrypted.",
-  applicationPages: { policy: "Privacy policy", terms: "Terms" },
-  abilities: {
-    openid: "know who you are",
-    profile: "see your name and username",
-    email: "see your e-mail address",
-    address: "see your postal address",
-    phone: "see your phone number",
-    groups: "see which groups you belong to",
-    offline_access: "keep its access after you sign out",
-  },
-  picker: { label: "Language", submit: "Change" },
+export const signIn: SignInWords = {
   signIn: {
     title: (client) => `Sign in to ${client}`,
     heading: "Sign in",
@@ -53,6 +35,27 @@ export const english: Catalogue = {
     missingPassword: "Enter your password.",
     tooLongPassword: "That password is too long.",
   },
+  upstreamSignIn: {
+    or: "or",
+    button: (name) => html`Continue with ${name}`,
+    next: "Next",
+    awayTitle: (name) => `Sign in with ${name}`,
+    away: (name) => html`We are taking you to ${name}. You will be back here in a moment.`,
+    goOn: (name) => html`Go to ${name}`,
+    denied: (name) => `You did not sign in with ${name}. Try again, or choose another way.`,
+    unavailable: (name) =>
+      `${name} does not answer at the moment. Try again in a few minutes, or choose another way.`,
+    misconfigured: (name) =>
+      `Signing in with ${name} does not work at the moment. It is not your fault; the people who run this service can see why.`,
+    untrusted: (name) =>
+      `The answer from ${name} could not be verified, so you are not signed in. Try again.`,
+    late: "That sign-in took too long or was used already. Start again.",
+    gone: "This way to sign in is no longer offered. Choose another one.",
+    refused: (name) =>
+      `Your account at ${name} does not give you access here. Sign in another way, or ask the people who run this service.`,
+    addressTaken: (name) =>
+      `Your address belongs to an account here that is connected to another account at ${name}. Sign in with that one, or another way.`,
+  },
   continue: {
     title: (client) => `Continue to ${client}`,
     heading: (client) => html`Continue to ${client}`,
@@ -67,27 +70,44 @@ export const english: Catalogue = {
     sentence: (client) =>
       html`Only certain people can use ${client}. If you need access, ask the people who run the application, or use another account.`,
   },
-  consent: {
-    title: (client) => `Allow ${client} to access your account`,
-    heading: (client) => html`Allow ${client} to access your account?`,
-    lead: "It will be able to",
-    promise: (client) =>
-      html`${client} never sees your password. You can remove its access at any time on your account page.`,
-    allow: "Allow",
-    deny: "Don’t allow",
-    useAnother: "Use another account",
-    stale: "For your security, please answer again.",
+  verify: {
+    heading: "One more step",
+    lead: (client) => html`To continue to ${client}, enter the code from your authenticator app.`,
+    ownLead: "Enter the code from your authenticator app.",
+    code: "Code",
+    either: "A recovery code works here too.",
+    useRecoveryCode: "Use a recovery code",
+    trust: "Do not ask for a code in this browser for 30 days",
+    submit: "Verify",
+    missing: "Enter the code.",
+    wrong:
+      "That code is not right. Enter the one that your app shows now, or a recovery code that you have not used yet.",
+    spent: "That code has already been used. Wait until your app shows the next one.",
+    lost: "No app and no recovery code at hand? The people who run this service can help you.",
+    passkeyLead: "Confirm with your passkey that it is you.",
+    recoveryCode: "Recovery code",
+    lostPasskey:
+      "Have you lost your passkey? The people who run this service can remove it. Then you can add a new one.",
   },
-  account: {
-    title: "Your account",
-    applicationsHeading: "Applications with access to your account",
-    noApplications: "None yet. An application appears here once you allow it to access your account.",
-    itMay: "It can",
-    since: (date) => html`Since ${date}`,
-    withdraw: "Remove access",
-    consequence: "When you remove access, the application loses it at once and has to ask you again.",
-    withdrawn: (client) => html`${client} no longer has access to your account.`,
-    stale: "For your security, please choose again.",
+  enrol: {
+    needed: (client) => html`${client} needs more than your password.`,
+    ownNeeded: "Your account needs more than your password.",
+    passkeyOnly: "Only a passkey is strong enough here. Set one up to continue.",
+    otherTitle: "One more thing to set up",
+    setUpPasskey: "Set up a passkey",
+    passkey: "Use a passkey instead",
+  },
+  passkeyOffer: {
+    title: "Sign in without a password next time?",
+    lead: "You are signed in. This device can keep a passkey for you: then your fingerprint, your face or its PIN is all you need.",
+    add: "Add a passkey",
+    notNow: "Not now",
+  },
+  linkNeeded: {
+    title: "You need a link for this",
+    lead: "Your account may administer this service, so a password alone cannot add a new way to sign in.",
+    repair:
+      "Ask another administrator for a recovery link, or make one where the service runs. It guides you through setting up a second proof.",
   },
   formPost: {
     title: (client) => `Back to ${client}`,
@@ -107,54 +127,5 @@ export const english: Catalogue = {
     doneLead: "You are no longer signed in to this service in this browser.",
     doneNote:
       "You may still be signed in to applications that you used. On a shared computer, close the browser.",
-  },
-  home: {
-    heading: "One sign\u2011in for your applications",
-    whatThisIs: "Applications that use this service send you here when they need to know who you are.",
-    signedInAs: "You are signed in as",
-    notSignedIn: "You are not signed in.",
-    account: "Your account",
-    signOut: "Sign out",
-  },
-  error: {
-    brokenRequest: {
-      title: "This link does not work",
-      sentence:
-        "The application sent a request that we cannot trust, so sign-in stops here. Your account is safe. Go back to the application and start again.",
-    },
-    unknownApplication: {
-      title: "We do not know this application",
-      sentence:
-        "The link that brought you here names an application that is not registered with this service. Your account is safe. Go back and start again, or tell the people who run the application.",
-    },
-    brokenForm: {
-      title: "We could not read that form",
-      sentence:
-        "It was incomplete, or it came from another site. Nothing was changed, and your account is safe.",
-    },
-    notFound: {
-      title: "Page not found",
-      sentence: "The address may contain a typing error, or the page may have moved.",
-    },
-    wrongMethod: {
-      title: "This page cannot be opened this way",
-      sentence: "The link or form that brought you here does not fit this address. Nothing was changed.",
-    },
-    unavailable: (wait) => ({
-      title: "Back in a moment",
-      sentence: `Signing in is not possible right now. Nothing is lost. Try again ${wait}.`,
-    }),
-    throttled: (wait) => ({
-      title: "Please wait a moment",
-      sentence: `That was too much at once. Nothing was changed this time, and your account is safe. Try again ${wait}.`,
-    }),
-    internal: {
-      title: "Something went wrong on our side",
-      sentence: "It is not your fault, and your account is safe. Try again in a moment.",
-    },
-    tryAgain: "Try again",
-    home: "Go to the home page",
-    reference: "Reference",
-    whereDetailIs: "Developers can find the details in the service’s log under this reference.",
   },
 };

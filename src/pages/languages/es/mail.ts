@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in Spanish. */
-export const spanishMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `Hola, ${name}:`,
   greetingOnly: "Hola:",
   once: (until) => `El enlace funciona una sola vez, hasta el ${until}.`,

@@ -1,25 +1,7 @@
-import type { Catalogue } from "../../catalogue.ts";
 import { html } from "../../html.ts";
+import type { SignInWords } from "../../words/sign-in.ts";
 
-/** The catalogue in Spanish. */
-export const spanish: Catalogue = {
-  lang: "es",
-  dir: "ltr",
-  name: "Español",
-  problemTitle: (title) => `Error: ${title}`,
-  backTo: (client) => html`Volver a ${client}`,
-  developmentNote: "Solo para desarrollo en este equipo: la conexión no está cifrada.",
-  applicationPages: { policy: "Política de privacidad", terms: "Condiciones de uso" },
-  abilities: {
-    openid: "saber quién es usted",
-    profile: "ver su nombre y su nombre de usuario",
-    email: "ver su dirección de correo electrónico",
-    address: "ver su dirección postal",
-    phone: "ver su número de teléfono",
-    groups: "ver a qué grupos pertenece usted",
-    offline_access: "mantener el acceso cuando usted cierre la sesión",
-  },
-  picker: { label: "Idioma", submit: "Cambiar" },
+export const signIn: SignInWords = {
   signIn: {
     title: (client) => `Iniciar sesión en ${client}`,
     heading: "Iniciar sesión",
@@ -53,6 +35,27 @@ export const spanish: Catalogue = {
     missingPassword: "Escriba su contraseña.",
     tooLongPassword: "Esa contraseña es demasiado larga.",
   },
+  upstreamSignIn: {
+    or: "o",
+    button: (name) => html`Continuar con ${name}`,
+    next: "Siguiente",
+    awayTitle: (name) => `Iniciar sesión con ${name}`,
+    away: (name) => html`Le llevamos a ${name}. Enseguida volverá aquí.`,
+    goOn: (name) => html`Ir a ${name}`,
+    denied: (name) => `No ha iniciado sesión con ${name}. Inténtelo de nuevo o elija otra forma.`,
+    unavailable: (name) =>
+      `${name} no responde en este momento. Inténtelo de nuevo en unos minutos o elija otra forma.`,
+    misconfigured: (name) =>
+      `El inicio de sesión con ${name} no funciona en este momento. No es culpa suya; los responsables de este servicio pueden ver el motivo.`,
+    untrusted: (name) =>
+      `No se pudo comprobar la respuesta de ${name}, así que no ha iniciado sesión. Inténtelo de nuevo.`,
+    late: "Ese inicio de sesión tardó demasiado o ya se había usado. Empiece de nuevo.",
+    gone: "Esta forma de iniciar sesión ya no se ofrece. Elija otra.",
+    refused: (name) =>
+      `Su cuenta de ${name} no le da acceso aquí. Inicie sesión de otra forma o pregunte a los responsables de este servicio.`,
+    addressTaken: (name) =>
+      `Su dirección pertenece aquí a una cuenta vinculada a otra cuenta de ${name}. Inicie sesión con esa o de otra forma.`,
+  },
   continue: {
     title: (client) => `Continuar en ${client}`,
     heading: (client) => html`Continuar en ${client}`,
@@ -67,29 +70,44 @@ export const spanish: Catalogue = {
     sentence: (client) =>
       html`Solo determinadas personas pueden usar ${client}. Si necesita acceso, solicítelo a los responsables de la aplicación o use otra cuenta.`,
   },
-  consent: {
-    title: (client) => `Permitir que ${client} acceda a su cuenta`,
-    heading: (client) => html`¿Permitir que ${client} acceda a su cuenta?`,
-    lead: "La aplicación podrá",
-    promise: (client) =>
-      html`${client} nunca ve su contraseña. Puede retirarle el acceso en cualquier momento en la página de su cuenta.`,
-    allow: "Permitir",
-    deny: "No permitir",
-    useAnother: "Usar otra cuenta",
-    stale: "Por seguridad, vuelva a responder.",
+  verify: {
+    heading: "Un paso más",
+    lead: (client) => html`Para continuar en ${client}, escriba el código de su aplicación de autenticación.`,
+    ownLead: "Escriba el código de su aplicación de autenticación.",
+    code: "Código",
+    either: "También sirve un código de recuperación.",
+    useRecoveryCode: "Usar un código de recuperación",
+    trust: "No pedir un código en este navegador durante 30 días",
+    submit: "Verificar",
+    missing: "Escriba el código.",
+    wrong:
+      "Ese código no es correcto. Escriba el que muestra ahora su aplicación, o un código de recuperación que no haya usado.",
+    spent: "Ese código ya se ha usado. Espere a que su aplicación muestre el siguiente.",
+    lost: "¿No tiene a mano ni la aplicación ni un código de recuperación? Los responsables de este servicio pueden ayudarle.",
+    passkeyLead: "Confirme su identidad con su llave de acceso.",
+    recoveryCode: "Código de recuperación",
+    lostPasskey:
+      "¿Ha perdido su llave de acceso? Los responsables de este servicio pueden eliminarla. Después podrá añadir otra.",
   },
-  account: {
-    title: "Su cuenta",
-    applicationsHeading: "Aplicaciones con acceso a su cuenta",
-    noApplications:
-      "Ninguna por ahora. Cuando permita que una aplicación acceda a su cuenta, aparecerá aquí.",
-    itMay: "La aplicación puede",
-    since: (date) => html`Desde el ${date}`,
-    withdraw: "Retirar el acceso",
-    consequence:
-      "Al retirarle el acceso, la aplicación lo pierde de inmediato y tendrá que pedírselo de nuevo.",
-    withdrawn: (client) => html`${client} ya no tiene acceso a su cuenta.`,
-    stale: "Por seguridad, vuelva a elegir.",
+  enrol: {
+    needed: (client) => html`Para ${client} no basta con su contraseña.`,
+    ownNeeded: "Para su cuenta no basta con la contraseña.",
+    passkeyOnly: "Aquí solo una llave de acceso es lo bastante segura. Configure una para continuar.",
+    otherTitle: "Falta configurar una cosa",
+    setUpPasskey: "Configurar una llave de acceso",
+    passkey: "Usar una llave de acceso",
+  },
+  passkeyOffer: {
+    title: "¿Iniciar sesión sin contraseña la próxima vez?",
+    lead: "Ha iniciado sesión. Este dispositivo puede guardarle una llave de acceso: entonces bastará con su huella, su rostro o el PIN.",
+    add: "Añadir una llave de acceso",
+    notNow: "Ahora no",
+  },
+  linkNeeded: {
+    title: "Necesita un enlace",
+    lead: "Su cuenta puede administrar este servicio, así que la contraseña sola no basta para añadir otra forma de iniciar sesión.",
+    repair:
+      "Pida un enlace de recuperación a otro administrador o cree uno en el equipo donde funciona el servicio. El enlace le guiará para configurar una segunda prueba.",
   },
   formPost: {
     title: (client) => `Volver a ${client}`,
@@ -110,56 +128,5 @@ export const spanish: Catalogue = {
     doneLead: "Ya no tiene la sesión iniciada en este servicio con este navegador.",
     doneNote:
       "Es posible que su sesión siga abierta en las aplicaciones que usó. En un equipo compartido, cierre el navegador.",
-  },
-  home: {
-    heading: "Un solo inicio de sesión para sus aplicaciones",
-    whatThisIs:
-      "Las aplicaciones que usan este servicio le traen aquí cuando necesitan saber quién es usted.",
-    signedInAs: "Ha iniciado sesión como",
-    notSignedIn: "No ha iniciado sesión.",
-    account: "Su cuenta",
-    signOut: "Cerrar sesión",
-  },
-  error: {
-    brokenRequest: {
-      title: "Este enlace no funciona",
-      sentence:
-        "La aplicación envió una solicitud en la que no podemos confiar, así que el inicio de sesión se detiene aquí. Su cuenta está a salvo. Vuelva a la aplicación y empiece de nuevo.",
-    },
-    unknownApplication: {
-      title: "No conocemos esta aplicación",
-      sentence:
-        "El enlace que le trajo aquí menciona una aplicación que no está registrada en este servicio. Su cuenta está a salvo. Vuelva atrás y empiece de nuevo, o avise a los responsables de la aplicación.",
-    },
-    brokenForm: {
-      title: "No hemos podido leer el formulario",
-      sentence: "Estaba incompleto o venía de otro sitio. No se ha cambiado nada, y su cuenta está a salvo.",
-    },
-    notFound: {
-      title: "Página no encontrada",
-      sentence: "Puede que la dirección tenga una errata o que la página se haya movido.",
-    },
-    wrongMethod: {
-      title: "Esta página no se puede abrir así",
-      sentence:
-        "El enlace o el formulario que le trajo aquí no corresponde a esta dirección. No se ha cambiado nada.",
-    },
-    unavailable: (wait) => ({
-      title: "Volvemos enseguida",
-      sentence: `En este momento no es posible iniciar sesión. No se ha perdido nada: vuelva a intentarlo ${wait}.`,
-    }),
-    throttled: (wait) => ({
-      title: "Espere un momento",
-      sentence: `Han sido demasiados cambios a la vez. Esta vez no se ha modificado nada y su cuenta está a salvo. Vuelva a intentarlo ${wait}.`,
-    }),
-    internal: {
-      title: "Algo ha fallado por nuestra parte",
-      sentence: "No es culpa suya, y su cuenta está a salvo. Vuelva a intentarlo en un momento.",
-    },
-    tryAgain: "Volver a intentarlo",
-    home: "Ir a la página de inicio",
-    reference: "Referencia",
-    whereDetailIs:
-      "Quien desarrolla la aplicación encontrará el detalle en el registro del servicio con esta referencia.",
   },
 };

@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in French. */
-export const frenchMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `Bonjour ${name},`,
   greetingOnly: "Bonjour,",
   once: (until) => `Le lien fonctionne une seule fois, jusqu’au ${until}.`,

@@ -1,26 +1,7 @@
-import type { Catalogue } from "../../catalogue.ts";
 import { html } from "../../html.ts";
+import type { SignInWords } from "../../words/sign-in.ts";
 
-/** The catalogue in French. A no-break space precedes its high punctuation. */
-export const french: Catalogue = {
-  lang: "fr",
-  dir: "ltr",
-  name: "Français",
-  problemTitle: (title) => `Erreur\u00a0: ${title}`,
-  backTo: (client) => html`Retour à ${client}`,
-  developmentNote:
-    "Uniquement pour le développement sur cet ordinateur\u00a0: la connexion n’est pas chiffrée.",
-  applicationPages: { policy: "Politique de confidentialité", terms: "Conditions d’utilisation" },
-  abilities: {
-    openid: "savoir qui vous êtes",
-    profile: "voir votre nom et votre identifiant",
-    email: "voir votre adresse e-mail",
-    address: "voir votre adresse postale",
-    phone: "voir votre numéro de téléphone",
-    groups: "voir à quels groupes vous appartenez",
-    offline_access: "conserver son accès quand vous êtes déconnecté",
-  },
-  picker: { label: "Langue", submit: "Changer" },
+export const signIn: SignInWords = {
   signIn: {
     title: (client) => `Se connecter à ${client}`,
     heading: "Se connecter",
@@ -55,6 +36,27 @@ export const french: Catalogue = {
     missingPassword: "Saisissez votre mot de passe.",
     tooLongPassword: "Ce mot de passe est trop long.",
   },
+  upstreamSignIn: {
+    or: "ou",
+    button: (name) => html`Continuer avec ${name}`,
+    next: "Suivant",
+    awayTitle: (name) => `Se connecter avec ${name}`,
+    away: (name) => html`Nous vous dirigeons vers ${name}. Vous serez de retour ici dans un instant.`,
+    goOn: (name) => html`Aller vers ${name}`,
+    denied: (name) => `Vous ne vous êtes pas connecté avec ${name}. Réessayez ou choisissez un autre moyen.`,
+    unavailable: (name) =>
+      `${name} ne répond pas pour le moment. Réessayez dans quelques minutes ou choisissez un autre moyen.`,
+    misconfigured: (name) =>
+      `La connexion avec ${name} ne fonctionne pas pour le moment. Vous n’y êtes pour rien\u202f; les responsables de ce service en voient la raison.`,
+    untrusted: (name) =>
+      `La réponse de ${name} n’a pas pu être vérifiée\u202f; vous n’êtes donc pas connecté. Réessayez.`,
+    late: "Cette connexion a pris trop de temps ou a déjà servi. Recommencez.",
+    gone: "Ce moyen de connexion n’est plus proposé. Choisissez-en un autre.",
+    refused: (name) =>
+      `Votre compte chez ${name} ne vous donne pas accès à ce service. Connectez-vous autrement ou adressez-vous aux responsables.`,
+    addressTaken: (name) =>
+      `Votre adresse appartient ici à un compte associé à un autre compte chez ${name}. Connectez-vous avec celui-là ou autrement.`,
+  },
   continue: {
     title: (client) => `Continuer vers ${client}`,
     heading: (client) => html`Continuer vers ${client}`,
@@ -69,28 +71,45 @@ export const french: Catalogue = {
     sentence: (client) =>
       html`Seules certaines personnes peuvent utiliser ${client}. Pour y avoir accès, adressez-vous aux responsables de l’application ou utilisez un autre compte.`,
   },
-  consent: {
-    title: (client) => `Autoriser ${client} à accéder à votre compte`,
-    heading: (client) => html`Autoriser ${client} à accéder à votre compte\u202f?`,
-    lead: "L’application pourra",
-    promise: (client) =>
-      html`${client} ne voit jamais votre mot de passe. Vous pouvez retirer cet accès à tout moment sur la page de votre compte.`,
-    allow: "Autoriser",
-    deny: "Ne pas autoriser",
-    useAnother: "Utiliser un autre compte",
-    stale: "Par sécurité, veuillez répondre à nouveau.",
+  verify: {
+    heading: "Encore une étape",
+    lead: (client) =>
+      html`Pour continuer vers ${client}, saisissez le code de votre application d’authentification.`,
+    ownLead: "Saisissez le code de votre application d’authentification.",
+    code: "Code",
+    either: "Un code de secours convient aussi.",
+    useRecoveryCode: "Utiliser un code de secours",
+    trust: "Ne plus demander de code dans ce navigateur pendant 30 jours",
+    submit: "Vérifier",
+    missing: "Saisissez le code.",
+    wrong:
+      "Ce code n’est pas le bon. Saisissez celui que votre application affiche maintenant, ou un code de secours encore inutilisé.",
+    spent: "Ce code a déjà servi. Attendez que votre application affiche le suivant.",
+    lost: "Ni application ni code de secours sous la main\u202f? Les responsables de ce service peuvent vous aider.",
+    passkeyLead: "Confirmez votre identité avec votre clé d’accès.",
+    recoveryCode: "Code de secours",
+    lostPasskey:
+      "Vous avez perdu votre clé d’accès\u202f? Les responsables de ce service peuvent la supprimer. Vous pourrez ensuite en ajouter une autre.",
   },
-  account: {
-    title: "Votre compte",
-    applicationsHeading: "Applications ayant accès à votre compte",
-    noApplications:
-      "Aucune pour le moment. Dès que vous autorisez une application à accéder à votre compte, elle apparaît ici.",
-    itMay: "L’application peut",
-    since: (date) => html`Depuis le ${date}`,
-    withdraw: "Retirer l’accès",
-    consequence: "Si vous retirez l’accès, l’application le perd aussitôt et devra vous le redemander.",
-    withdrawn: (client) => html`${client} n’a plus accès à votre compte.`,
-    stale: "Par sécurité, veuillez choisir à nouveau.",
+  enrol: {
+    needed: (client) => html`Pour ${client}, votre mot de passe ne suffit pas.`,
+    ownNeeded: "Pour votre compte, le mot de passe ne suffit pas.",
+    passkeyOnly: "Seule une clé d’accès est assez sûre ici. Configurez-en une pour continuer.",
+    otherTitle: "Encore une chose à configurer",
+    setUpPasskey: "Configurer une clé d’accès",
+    passkey: "Utiliser plutôt une clé d’accès",
+  },
+  passkeyOffer: {
+    title: "Vous connecter sans mot de passe la prochaine fois\u202f?",
+    lead: "Vous êtes connecté. Cet appareil peut garder une clé d’accès pour vous\u00a0: votre empreinte, votre visage ou son code suffiront alors.",
+    add: "Ajouter une clé d’accès",
+    notNow: "Pas maintenant",
+  },
+  linkNeeded: {
+    title: "Il vous faut un lien",
+    lead: "Votre compte peut administrer ce service\u00a0: un mot de passe seul ne suffit donc pas pour ajouter un moyen de connexion.",
+    repair:
+      "Demandez un lien de récupération à un autre administrateur, ou créez-en un là où le service est installé. Il vous guidera pour configurer une seconde preuve.",
   },
   formPost: {
     title: (client) => `Retour à ${client}`,
@@ -111,56 +130,5 @@ export const french: Catalogue = {
     doneLead: "Vous n’êtes plus connecté à ce service dans ce navigateur.",
     doneNote:
       "Vous êtes peut-être encore connecté aux applications que vous avez utilisées. Sur un ordinateur partagé, fermez le navigateur.",
-  },
-  home: {
-    heading: "Une seule connexion pour vos applications",
-    whatThisIs:
-      "Les applications qui utilisent ce service vous envoient ici quand elles ont besoin de savoir qui vous êtes.",
-    signedInAs: "Vous êtes connecté en tant que",
-    notSignedIn: "Vous n’êtes pas connecté.",
-    account: "Votre compte",
-    signOut: "Se déconnecter",
-  },
-  error: {
-    brokenRequest: {
-      title: "Ce lien ne fonctionne pas",
-      sentence:
-        "L’application a envoyé une demande à laquelle nous ne pouvons pas nous fier\u00a0; la connexion s’arrête donc ici. Votre compte est en sécurité. Retournez à l’application et recommencez.",
-    },
-    unknownApplication: {
-      title: "Nous ne connaissons pas cette application",
-      sentence:
-        "Le lien qui vous a mené ici désigne une application qui n’est pas enregistrée auprès de ce service. Votre compte est en sécurité. Revenez en arrière et recommencez, ou prévenez les responsables de l’application.",
-    },
-    brokenForm: {
-      title: "Ce formulaire est illisible",
-      sentence:
-        "Il était incomplet, ou il venait d’un autre site. Rien n’a été modifié, et votre compte est en sécurité.",
-    },
-    notFound: {
-      title: "Page introuvable",
-      sentence: "L’adresse contient peut-être une faute de frappe, ou la page a été déplacée.",
-    },
-    wrongMethod: {
-      title: "Cette page ne s’ouvre pas ainsi",
-      sentence:
-        "Le lien ou le formulaire qui vous a mené ici ne convient pas à cette adresse. Rien n’a été modifié.",
-    },
-    unavailable: (wait) => ({
-      title: "De retour dans un instant",
-      sentence: `La connexion est impossible pour le moment. Rien n’est perdu\u00a0: réessayez ${wait}.`,
-    }),
-    throttled: (wait) => ({
-      title: "Veuillez patienter un instant",
-      sentence: `Il y a eu trop de demandes à la fois. Rien n’a été modifié cette fois-ci, et votre compte est en sécurité. Réessayez ${wait}.`,
-    }),
-    internal: {
-      title: "Une erreur s’est produite de notre côté",
-      sentence: "Vous n’y êtes pour rien, et votre compte est en sécurité. Réessayez dans un instant.",
-    },
-    tryAgain: "Réessayer",
-    home: "Aller à la page d’accueil",
-    reference: "Référence",
-    whereDetailIs: "Les développeurs trouveront le détail dans le journal du service, sous cette référence.",
   },
 };

@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in Italian. */
-export const italianMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `Buongiorno ${name},`,
   greetingOnly: "Buongiorno,",
   once: (until) => `Il link funziona una sola volta, fino al ${until}.`,

@@ -1,25 +1,7 @@
-import type { Catalogue } from "../../catalogue.ts";
 import { html } from "../../html.ts";
+import type { SignInWords } from "../../words/sign-in.ts";
 
-/** The catalogue in Italian. It says tu, as sign-in pages there do, those of public offices included. */
-export const italian: Catalogue = {
-  lang: "it",
-  dir: "ltr",
-  name: "Italiano",
-  problemTitle: (title) => `Errore: ${title}`,
-  backTo: (client) => html`Torna a ${client}`,
-  developmentNote: "Solo per lo sviluppo su questo computer: la connessione non è cifrata.",
-  applicationPages: { policy: "Informativa sulla privacy", terms: "Termini di servizio" },
-  abilities: {
-    openid: "sapere chi sei",
-    profile: "vedere il tuo nome e il tuo nome utente",
-    email: "vedere il tuo indirizzo e-mail",
-    address: "vedere il tuo indirizzo postale",
-    phone: "vedere il tuo numero di telefono",
-    groups: "vedere a quali gruppi appartieni",
-    offline_access: "mantenere l’accesso anche quando non sei connesso",
-  },
-  picker: { label: "Lingua", submit: "Cambia" },
+export const signIn: SignInWords = {
   signIn: {
     title: (client) => `Accedi a ${client}`,
     heading: "Accedi",
@@ -54,6 +36,27 @@ export const italian: Catalogue = {
     missingPassword: "Inserisci la tua password.",
     tooLongPassword: "Questa password è troppo lunga.",
   },
+  upstreamSignIn: {
+    or: "oppure",
+    button: (name) => html`Continua con ${name}`,
+    next: "Avanti",
+    awayTitle: (name) => `Accedi con ${name}`,
+    away: (name) => html`La stiamo portando su ${name}. Tra un attimo sarà di nuovo qui.`,
+    goOn: (name) => html`Vai a ${name}`,
+    denied: (name) => `Non ha effettuato l’accesso con ${name}. Riprovi o scelga un altro modo.`,
+    unavailable: (name) =>
+      `${name} al momento non risponde. Riprovi tra qualche minuto o scelga un altro modo.`,
+    misconfigured: (name) =>
+      `L’accesso con ${name} al momento non funziona. Non dipende da Lei; chi gestisce questo servizio può vederne il motivo.`,
+    untrusted: (name) =>
+      `Non è stato possibile verificare la risposta di ${name}, quindi l’accesso non è avvenuto. Riprovi.`,
+    late: "Questo accesso ha richiesto troppo tempo o è già stato usato. Ricominci.",
+    gone: "Questo modo di accedere non è più disponibile. Ne scelga un altro.",
+    refused: (name) =>
+      `Il Suo account di ${name} non dà accesso a questo servizio. Acceda in un altro modo o chieda a chi lo gestisce.`,
+    addressTaken: (name) =>
+      `Il Suo indirizzo appartiene qui a un account collegato a un altro account di ${name}. Acceda con quello o in un altro modo.`,
+  },
   continue: {
     title: (client) => `Continua su ${client}`,
     heading: (client) => html`Continua su ${client}`,
@@ -68,28 +71,44 @@ export const italian: Catalogue = {
     sentence: (client) =>
       html`Solo alcune persone possono usare ${client}. Se ti serve l’accesso, chiedilo a chi gestisce l’applicazione oppure usa un altro account.`,
   },
-  consent: {
-    title: (client) => `Consenti a ${client} di accedere al tuo account`,
-    heading: (client) => html`Vuoi consentire a ${client} di accedere al tuo account?`,
-    lead: "L’applicazione potrà",
-    promise: (client) =>
-      html`${client} non vede mai la tua password. Puoi revocare l’accesso in qualsiasi momento nella pagina del tuo account.`,
-    allow: "Consenti",
-    deny: "Non consentire",
-    useAnother: "Usa un altro account",
-    stale: "Per sicurezza, rispondi di nuovo.",
+  verify: {
+    heading: "Ancora un passaggio",
+    lead: (client) => html`Per continuare su ${client}, inserisci il codice della tua app di autenticazione.`,
+    ownLead: "Inserisci il codice della tua app di autenticazione.",
+    code: "Codice",
+    either: "Va bene anche un codice di recupero.",
+    useRecoveryCode: "Usa un codice di recupero",
+    trust: "Non chiedere un codice in questo browser per 30 giorni",
+    submit: "Verifica",
+    missing: "Inserisci il codice.",
+    wrong:
+      "Il codice non è corretto. Inserisci quello che l’app mostra adesso, oppure un codice di recupero non ancora usato.",
+    spent: "Questo codice è già stato usato. Attendi che l’app mostri il prossimo.",
+    lost: "Non hai a portata di mano né l’app né un codice di recupero? Chi gestisce questo servizio può aiutarti.",
+    passkeyLead: "Conferma la tua identità con la passkey.",
+    recoveryCode: "Codice di recupero",
+    lostPasskey:
+      "Hai perso la passkey? Chi gestisce questo servizio può rimuoverla. Poi potrai aggiungerne un’altra.",
   },
-  account: {
-    title: "Il tuo account",
-    applicationsHeading: "Applicazioni con accesso al tuo account",
-    noApplications:
-      "Ancora nessuna. Quando consenti a un’applicazione di accedere al tuo account, compare qui.",
-    itMay: "L’applicazione può",
-    since: (date) => html`Consenso dato il ${date}`,
-    withdraw: "Revoca l’accesso",
-    consequence: "Se revochi l’accesso, l’applicazione lo perde subito e dovrà chiedertelo di nuovo.",
-    withdrawn: (client) => html`${client} non ha più accesso al tuo account.`,
-    stale: "Per sicurezza, scegli di nuovo.",
+  enrol: {
+    needed: (client) => html`Per ${client} la sola password non basta.`,
+    ownNeeded: "Per il tuo account la sola password non basta.",
+    passkeyOnly: "Qui solo una passkey è abbastanza sicura. Configurane una per continuare.",
+    otherTitle: "C’è ancora una cosa da configurare",
+    setUpPasskey: "Configura una passkey",
+    passkey: "Usa invece una passkey",
+  },
+  passkeyOffer: {
+    title: "Accedere senza password la prossima volta?",
+    lead: "Ha effettuato l’accesso. Questo dispositivo può conservare una passkey per Lei: allora basteranno l’impronta, il volto o il PIN.",
+    add: "Aggiungi una passkey",
+    notNow: "Non ora",
+  },
+  linkNeeded: {
+    title: "Serve un link",
+    lead: "Il tuo account può amministrare questo servizio, quindi la sola password non basta per aggiungere un altro modo di accedere.",
+    repair:
+      "Chiedi un link di recupero a un altro amministratore, oppure creane uno sul computer su cui gira il servizio. Ti guiderà nella configurazione di una seconda prova.",
   },
   formPost: {
     title: (client) => `Torna a ${client}`,
@@ -109,56 +128,5 @@ export const italian: Catalogue = {
     doneLead: "In questo browser non sei più connesso a questo servizio.",
     doneNote:
       "Potresti essere ancora connesso alle applicazioni che hai usato. Su un computer condiviso, chiudi il browser.",
-  },
-  home: {
-    heading: "Un solo accesso per le tue applicazioni",
-    whatThisIs: "Le applicazioni che usano questo servizio ti portano qui quando devono sapere chi sei.",
-    signedInAs: "Hai effettuato l’accesso come",
-    notSignedIn: "Non hai effettuato l’accesso.",
-    account: "Il tuo account",
-    signOut: "Esci",
-  },
-  error: {
-    brokenRequest: {
-      title: "Questo link non funziona",
-      sentence:
-        "L’applicazione ha inviato una richiesta di cui non possiamo fidarci, perciò l’accesso si ferma qui. Il tuo account è al sicuro. Torna all’applicazione e ricomincia.",
-    },
-    unknownApplication: {
-      title: "Non conosciamo questa applicazione",
-      sentence:
-        "Il link che ti ha portato qui indica un’applicazione che non è registrata presso questo servizio. Il tuo account è al sicuro. Torna indietro e ricomincia, oppure avvisa chi gestisce l’applicazione.",
-    },
-    brokenForm: {
-      title: "Non siamo riusciti a leggere il modulo",
-      sentence:
-        "Era incompleto o veniva da un altro sito. Non è stato modificato nulla e il tuo account è al sicuro.",
-    },
-    notFound: {
-      title: "Pagina non trovata",
-      sentence: "Forse l’indirizzo contiene un errore di battitura, o la pagina è stata spostata.",
-    },
-    wrongMethod: {
-      title: "Questa pagina non si apre così",
-      sentence:
-        "Il link o il modulo che ti ha portato qui non è adatto a questo indirizzo. Non è stato modificato nulla.",
-    },
-    unavailable: (wait) => ({
-      title: "Torniamo tra un attimo",
-      sentence: `In questo momento non è possibile accedere. Non è andato perso nulla: riprova ${wait}.`,
-    }),
-    throttled: (wait) => ({
-      title: "Attendi un momento",
-      sentence: `Troppe richieste in una volta. Questa volta non è stato modificato nulla e il tuo account è al sicuro. Riprova ${wait}.`,
-    }),
-    internal: {
-      title: "Qualcosa è andato storto da parte nostra",
-      sentence: "Non è colpa tua e il tuo account è al sicuro. Riprova tra un attimo.",
-    },
-    tryAgain: "Riprova",
-    home: "Vai alla pagina iniziale",
-    reference: "Riferimento",
-    whereDetailIs:
-      "Chi sviluppa l’applicazione trova i dettagli nel log del servizio, sotto questo riferimento.",
   },
 };

@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in Japanese. */
-export const japaneseMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `${name} 様`,
   greetingOnly: "ご利用のお客様",
   once: (until) => `リンクは一度だけ、${until}まで使えます。`,

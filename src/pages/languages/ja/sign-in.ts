@@ -1,25 +1,7 @@
-import type { Catalogue } from "../../catalogue.ts";
 import { html } from "../../html.ts";
+import type { SignInWords } from "../../words/sign-in.ts";
 
-/** The catalogue in Japanese. */
-export const japanese: Catalogue = {
-  lang: "ja",
-  dir: "ltr",
-  name: "日本語",
-  problemTitle: (title) => `エラー: ${title}`,
-  backTo: (client) => html`${client} に戻る`,
-  developmentNote: "このコンピューターでの開発専用です。接続は暗号化されていません。",
-  applicationPages: { policy: "プライバシーポリシー", terms: "利用規約" },
-  abilities: {
-    openid: "ご本人であることの確認",
-    profile: "名前とユーザー名の参照",
-    email: "メールアドレスの参照",
-    address: "住所の参照",
-    phone: "電話番号の参照",
-    groups: "所属グループの参照",
-    offline_access: "ログアウト後のアクセスの継続",
-  },
-  picker: { label: "言語", submit: "変更" },
+export const signIn: SignInWords = {
   signIn: {
     title: (client) => `${client} にログイン`,
     heading: "ログイン",
@@ -54,6 +36,27 @@ export const japanese: Catalogue = {
     missingPassword: "パスワードを入力してください。",
     tooLongPassword: "パスワードが長すぎます。",
   },
+  upstreamSignIn: {
+    or: "または",
+    button: (name) => html`${name} で続ける`,
+    next: "次へ",
+    awayTitle: (name) => `${name} でログイン`,
+    away: (name) => html`${name} に移動しています。すぐにこのページに戻ります。`,
+    goOn: (name) => html`${name} に進む`,
+    denied: (name) => `${name} でのログインは行われませんでした。もう一度試すか、別の方法を選んでください。`,
+    unavailable: (name) =>
+      `現在 ${name} から応答がありません。数分後にもう一度試すか、別の方法を選んでください。`,
+    misconfigured: (name) =>
+      `現在 ${name} でのログインはご利用いただけません。お客様の操作に問題はありません。原因はこのサービスの管理者が確認できます。`,
+    untrusted: (name) =>
+      `${name} からの応答を確認できなかったため、ログインしていません。もう一度お試しください。`,
+    late: "このログインは時間がかかりすぎたか、すでに使用されています。最初からやり直してください。",
+    gone: "このログイン方法は現在提供されていません。別の方法を選んでください。",
+    refused: (name) =>
+      `${name} のアカウントではこのサービスを利用できません。別の方法でログインするか、管理者にお問い合わせください。`,
+    addressTaken: (name) =>
+      `お使いのメールアドレスのアカウントは、${name} の別のアカウントと連携されています。そのアカウントか別の方法でログインしてください。`,
+  },
   continue: {
     title: (client) => `${client} に進む`,
     heading: (client) => html`${client} に進む`,
@@ -69,27 +72,44 @@ export const japanese: Catalogue = {
     sentence: (client) =>
       html`${client} を利用できるのは、特定の方に限られています。利用する必要がある場合は、アプリの管理者に連絡するか、別のアカウントをお使いください。`,
   },
-  consent: {
-    title: (client) => `${client} にアカウントへのアクセスを許可`,
-    heading: (client) => html`${client} にアカウントへのアクセスを許可しますか？`,
-    lead: "許可すると、このアプリは次のことができます。",
-    promise: (client) =>
-      html`パスワードが ${client} に知られることはありません。アクセスの許可は、アカウントページでいつでも取り消せます。`,
-    allow: "許可する",
-    deny: "許可しない",
-    useAnother: "別のアカウントを使う",
-    stale: "安全のため、もう一度お答えください。",
+  verify: {
+    heading: "あと一歩です",
+    lead: (client) => html`${client} に進むには、認証アプリに表示されているコードを入力してください。`,
+    ownLead: "認証アプリに表示されているコードを入力してください。",
+    code: "コード",
+    either: "リカバリーコードも使えます。",
+    useRecoveryCode: "リカバリーコードを使う",
+    trust: "このブラウザーでは30日間コードを求めない",
+    submit: "確認",
+    missing: "コードを入力してください。",
+    wrong:
+      "コードが正しくありません。アプリに今表示されているコードか、まだ使っていないリカバリーコードを入力してください。",
+    spent: "このコードはすでに使われています。アプリに次のコードが表示されるまでお待ちください。",
+    lost: "アプリもリカバリーコードも手元にない場合は、このサービスの管理者にご相談ください。",
+    passkeyLead: "パスキーで本人確認をしてください。",
+    recoveryCode: "リカバリーコード",
+    lostPasskey:
+      "パスキーを紛失した場合は、このサービスの管理者に削除を依頼してください。その後、新しいパスキーを追加できます。",
   },
-  account: {
-    title: "アカウント",
-    applicationsHeading: "アカウントへのアクセスを許可したアプリ",
-    noApplications: "まだありません。アプリにアクセスを許可すると、ここに表示されます。",
-    itMay: "このアプリは次のことができます。",
-    since: (date) => html`許可した日：${date}`,
-    withdraw: "許可を取り消す",
-    consequence: "許可を取り消すと、アプリはすぐにアクセスできなくなり、もう一度許可を求める必要があります。",
-    withdrawn: (client) => html`${client} はアカウントにアクセスできなくなりました。`,
-    stale: "安全のため、もう一度お選びください。",
+  enrol: {
+    needed: (client) => html`${client} にはパスワードだけではログインできません。`,
+    ownNeeded: "このアカウントにはパスワードだけではログインできません。",
+    passkeyOnly: "ここではパスキーが必要です。続けるには、パスキーを設定してください。",
+    otherTitle: "もう一つ設定が必要です",
+    setUpPasskey: "パスキーを設定",
+    passkey: "代わりにパスキーを使う",
+  },
+  passkeyOffer: {
+    title: "次回はパスワードなしでサインインしますか？",
+    lead: "サインインしました。この端末にパスキーを保存すると、次回からは指紋、顔、または端末の PIN だけでサインインできます。",
+    add: "パスキーを追加",
+    notNow: "今はしない",
+  },
+  linkNeeded: {
+    title: "専用のリンクが必要です",
+    lead: "このアカウントにはサービスの管理権限があるため、パスワードだけでは新しいログイン方法を追加できません。",
+    repair:
+      "ほかの管理者に復旧用のリンクを依頼するか、サービスが動作しているコンピューターでリンクを作成してください。リンクを開くと、2つ目の確認方法を設定できます。",
   },
   formPost: {
     title: (client) => `${client} に戻る`,
@@ -109,55 +129,5 @@ export const japanese: Catalogue = {
     doneLead: "このブラウザーでは、このサービスからログアウトしています。",
     doneNote:
       "ご利用になったアプリでは、ログインしたままの場合があります。共用のコンピューターでは、ブラウザーを閉じてください。",
-  },
-  home: {
-    heading: "すべてのアプリに、ひとつのログイン",
-    whatThisIs: "このサービスを使うアプリが、ご本人の確認が必要なときにここへご案内します。",
-    signedInAs: "次のアカウントでログインしています。",
-    notSignedIn: "ログインしていません。",
-    account: "アカウント",
-    signOut: "ログアウト",
-  },
-  error: {
-    brokenRequest: {
-      title: "このリンクは使えません",
-      sentence:
-        "アプリから届いたリクエストが信頼できないため、ログインを中止しました。アカウントは安全です。アプリに戻って、最初からやり直してください。",
-    },
-    unknownApplication: {
-      title: "このアプリは登録されていません",
-      sentence:
-        "お使いになったリンクは、このサービスに登録されていないアプリを指しています。アカウントは安全です。前の画面に戻ってやり直すか、アプリの運営者にお知らせください。",
-    },
-    brokenForm: {
-      title: "フォームを読み取れませんでした",
-      sentence:
-        "内容が欠けていたか、別のサイトから送信されたものです。何も変更されておらず、アカウントは安全です。",
-    },
-    notFound: {
-      title: "ページが見つかりません",
-      sentence: "アドレスに誤りがあるか、ページが移動した可能性があります。",
-    },
-    wrongMethod: {
-      title: "この方法ではページを開けません",
-      sentence:
-        "お使いになったリンクまたはフォームは、このアドレスに対応していません。何も変更されていません。",
-    },
-    unavailable: (wait) => ({
-      title: "まもなく再開します",
-      sentence: `現在ログインできません。失われたものはありません。${wait}にもう一度お試しください。`,
-    }),
-    throttled: (wait) => ({
-      title: "少しお待ちください",
-      sentence: `短い時間に操作が集中しました。今回は何も変更されておらず、アカウントは安全です。${wait}にもう一度お試しください。`,
-    }),
-    internal: {
-      title: "こちら側で問題が発生しました",
-      sentence: "あなたの操作が原因ではなく、アカウントは安全です。しばらくしてからもう一度お試しください。",
-    },
-    tryAgain: "もう一度試す",
-    home: "トップページへ",
-    reference: "照会番号",
-    whereDetailIs: "開発者は、この番号でサービスのログから詳細を確認できます。",
   },
 };

@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in Dutch. */
-export const dutchMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `Dag ${name},`,
   greetingOnly: "Goedendag,",
   once: (until) => `De link werkt één keer, tot ${until}.`,

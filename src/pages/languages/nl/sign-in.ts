@@ -1,25 +1,7 @@
-import type { Catalogue } from "../../catalogue.ts";
 import { html } from "../../html.ts";
+import type { SignInWords } from "../../words/sign-in.ts";
 
-/** The catalogue in Dutch. */
-export const dutch: Catalogue = {
-  lang: "nl",
-  dir: "ltr",
-  name: "Nederlands",
-  problemTitle: (title) => `Fout: ${title}`,
-  backTo: (client) => html`Terug naar ${client}`,
-  developmentNote: "Alleen voor ontwikkeling op deze computer: de verbinding is niet versleuteld.",
-  applicationPages: { policy: "Privacybeleid", terms: "Gebruiksvoorwaarden" },
-  abilities: {
-    openid: "weten wie u bent",
-    profile: "uw naam en gebruikersnaam zien",
-    email: "uw e-mailadres zien",
-    address: "uw postadres zien",
-    phone: "uw telefoonnummer zien",
-    groups: "zien tot welke groepen u behoort",
-    offline_access: "toegang houden nadat u bent uitgelogd",
-  },
-  picker: { label: "Taal", submit: "Wijzigen" },
+export const signIn: SignInWords = {
   signIn: {
     title: (client) => `Inloggen bij ${client}`,
     heading: "Inloggen",
@@ -53,6 +35,27 @@ export const dutch: Catalogue = {
     missingPassword: "Vul uw wachtwoord in.",
     tooLongPassword: "Dit wachtwoord is te lang.",
   },
+  upstreamSignIn: {
+    or: "of",
+    button: (name) => html`Doorgaan met ${name}`,
+    next: "Volgende",
+    awayTitle: (name) => `Inloggen met ${name}`,
+    away: (name) => html`We brengen u naar ${name}. U bent zo weer terug.`,
+    goOn: (name) => html`Naar ${name}`,
+    denied: (name) => `U bent niet ingelogd met ${name}. Probeer het opnieuw of kies een andere manier.`,
+    unavailable: (name) =>
+      `${name} antwoordt op dit moment niet. Probeer het over een paar minuten opnieuw of kies een andere manier.`,
+    misconfigured: (name) =>
+      `Inloggen met ${name} werkt op dit moment niet. Het ligt niet aan u; de beheerders van deze dienst kunnen zien waarom.`,
+    untrusted: (name) =>
+      `Het antwoord van ${name} kon niet worden gecontroleerd, dus u bent niet ingelogd. Probeer het opnieuw.`,
+    late: "Deze aanmelding duurde te lang of was al gebruikt. Begin opnieuw.",
+    gone: "Deze manier van inloggen wordt niet meer aangeboden. Kies een andere.",
+    refused: (name) =>
+      `Met uw account bij ${name} hebt u hier geen toegang. Log op een andere manier in of vraag het de beheerders van deze dienst.`,
+    addressTaken: (name) =>
+      `Uw adres hoort hier bij een account dat met een ander account bij ${name} is verbonden. Log daarmee in of op een andere manier.`,
+  },
   continue: {
     title: (client) => `Doorgaan naar ${client}`,
     heading: (client) => html`Doorgaan naar ${client}`,
@@ -67,28 +70,44 @@ export const dutch: Catalogue = {
     sentence: (client) =>
       html`Alleen bepaalde personen kunnen ${client} gebruiken. Hebt u toegang nodig, vraag die dan aan bij de beheerders van de applicatie of gebruik een ander account.`,
   },
-  consent: {
-    title: (client) => `${client} toegang geven tot uw account`,
-    heading: (client) => html`${client} toegang geven tot uw account?`,
-    lead: "De applicatie kan dan",
-    promise: (client) =>
-      html`${client} krijgt uw wachtwoord nooit te zien. U kunt de toegang op elk moment intrekken op uw accountpagina.`,
-    allow: "Toestaan",
-    deny: "Niet toestaan",
-    useAnother: "Een ander account gebruiken",
-    stale: "Antwoord voor uw veiligheid opnieuw.",
+  verify: {
+    heading: "Nog één stap",
+    lead: (client) => html`Voer de code uit uw authenticator-app in om door te gaan naar ${client}.`,
+    ownLead: "Voer de code uit uw authenticator-app in.",
+    code: "Code",
+    either: "Een herstelcode werkt hier ook.",
+    useRecoveryCode: "Een herstelcode gebruiken",
+    trust: "In deze browser 30 dagen lang niet om een code vragen",
+    submit: "Bevestigen",
+    missing: "Voer de code in.",
+    wrong:
+      "Deze code klopt niet. Voer de code in die uw app nu toont, of een herstelcode die u nog niet hebt gebruikt.",
+    spent: "Deze code is al gebruikt. Wacht tot uw app de volgende toont.",
+    lost: "Geen app en geen herstelcode bij de hand? De beheerders van deze dienst kunnen u helpen.",
+    passkeyLead: "Bevestig met uw passkey dat u het bent.",
+    recoveryCode: "Herstelcode",
+    lostPasskey:
+      "Passkey kwijt? De beheerders van deze dienst kunnen hem verwijderen. Daarna kunt u een nieuwe toevoegen.",
   },
-  account: {
-    title: "Uw account",
-    applicationsHeading: "Applicaties met toegang tot uw account",
-    noApplications: "Nog geen. Zodra u een applicatie toegang geeft tot uw account, staat die hier.",
-    itMay: "De applicatie kan",
-    since: (date) => html`Sinds ${date}`,
-    withdraw: "Toegang intrekken",
-    consequence:
-      "Als u de toegang intrekt, verliest de applicatie die meteen en moet ze u opnieuw om toestemming vragen.",
-    withdrawn: (client) => html`${client} heeft geen toegang meer tot uw account.`,
-    stale: "Kies voor uw veiligheid opnieuw.",
+  enrol: {
+    needed: (client) => html`Voor ${client} is uw wachtwoord alleen niet genoeg.`,
+    ownNeeded: "Voor uw account is uw wachtwoord alleen niet genoeg.",
+    passkeyOnly: "Hier is alleen een passkey veilig genoeg. Stel er een in om verder te gaan.",
+    otherTitle: "Nog één ding om in te stellen",
+    setUpPasskey: "Passkey instellen",
+    passkey: "Liever een passkey gebruiken",
+  },
+  passkeyOffer: {
+    title: "De volgende keer zonder wachtwoord inloggen?",
+    lead: "U bent ingelogd. Dit apparaat kan een passkey voor u bewaren: dan zijn uw vingerafdruk, uw gezicht of de pincode genoeg.",
+    add: "Passkey toevoegen",
+    notNow: "Niet nu",
+  },
+  linkNeeded: {
+    title: "Hiervoor hebt u een link nodig",
+    lead: "Met uw account kan deze dienst worden beheerd. Daarom is een wachtwoord alleen niet genoeg om een nieuwe manier van inloggen toe te voegen.",
+    repair:
+      "Vraag een andere beheerder om een herstellink, of maak er een op de computer waarop de dienst draait. De link helpt u een tweede bewijs in te stellen.",
   },
   formPost: {
     title: (client) => `Terug naar ${client}`,
@@ -109,56 +128,5 @@ export const dutch: Catalogue = {
     doneLead: "U bent in deze browser niet meer ingelogd bij deze dienst.",
     doneNote:
       "Misschien bent u nog ingelogd bij applicaties die u hebt gebruikt. Sluit op een gedeelde computer de browser.",
-  },
-  home: {
-    heading: "Eén login voor uw applicaties",
-    whatThisIs: "Applicaties die deze dienst gebruiken, sturen u hierheen als ze moeten weten wie u bent.",
-    signedInAs: "U bent ingelogd als",
-    notSignedIn: "U bent niet ingelogd.",
-    account: "Uw account",
-    signOut: "Uitloggen",
-  },
-  error: {
-    brokenRequest: {
-      title: "Deze link werkt niet",
-      sentence:
-        "De applicatie heeft een verzoek gestuurd dat we niet kunnen vertrouwen. Daarom stopt het inloggen hier. Uw account is veilig. Ga terug naar de applicatie en begin opnieuw.",
-    },
-    unknownApplication: {
-      title: "Deze applicatie kennen we niet",
-      sentence:
-        "De link waarmee u hier kwam, noemt een applicatie die niet bij deze dienst is geregistreerd. Uw account is veilig. Ga terug en begin opnieuw, of laat het de beheerders van de applicatie weten.",
-    },
-    brokenForm: {
-      title: "We konden dit formulier niet lezen",
-      sentence:
-        "Het was onvolledig of kwam van een andere website. Er is niets gewijzigd en uw account is veilig.",
-    },
-    notFound: {
-      title: "Pagina niet gevonden",
-      sentence: "Misschien staat er een typefout in het adres of is de pagina verplaatst.",
-    },
-    wrongMethod: {
-      title: "Deze pagina kan zo niet worden geopend",
-      sentence:
-        "De link of het formulier waarmee u hier kwam, past niet bij dit adres. Er is niets gewijzigd.",
-    },
-    unavailable: (wait) => ({
-      title: "Zo weer terug",
-      sentence: `Inloggen is op dit moment niet mogelijk. Er is niets verloren gegaan: probeer het ${wait} opnieuw.`,
-    }),
-    throttled: (wait) => ({
-      title: "Even geduld",
-      sentence: `Dat was te veel tegelijk. Deze keer is er niets gewijzigd en uw account is veilig. Probeer het ${wait} opnieuw.`,
-    }),
-    internal: {
-      title: "Er is bij ons iets misgegaan",
-      sentence: "Het ligt niet aan u en uw account is veilig. Probeer het zo opnieuw.",
-    },
-    tryAgain: "Opnieuw proberen",
-    home: "Naar de startpagina",
-    reference: "Referentie",
-    whereDetailIs:
-      "Wie de applicatie ontwikkelt, vindt de details onder deze referentie in het logboek van de dienst.",
   },
 };

@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in Polish. */
-export const polishMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `Dzień dobry, ${name}!`,
   greetingOnly: "Dzień dobry!",
   once: (until) => `Link działa jeden raz, do ${until}.`,

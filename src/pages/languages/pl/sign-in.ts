@@ -1,25 +1,7 @@
-import type { Catalogue } from "../../catalogue.ts";
 import { html } from "../../html.ts";
+import type { SignInWords } from "../../words/sign-in.ts";
 
-/** The catalogue in Polish. The name of an application follows the word for it, so that it need not be declined. */
-export const polish: Catalogue = {
-  lang: "pl",
-  dir: "ltr",
-  name: "Polski",
-  problemTitle: (title) => `Błąd: ${title}`,
-  backTo: (client) => html`Wróć do aplikacji ${client}`,
-  developmentNote: "Tylko do prac programistycznych na tym komputerze: połączenie nie jest szyfrowane.",
-  applicationPages: { policy: "Polityka prywatności", terms: "Regulamin" },
-  abilities: {
-    openid: "dowiedzieć się, kim jesteś",
-    profile: "zobaczyć Twoje imię i nazwisko oraz nazwę użytkownika",
-    email: "zobaczyć Twój adres e-mail",
-    address: "zobaczyć Twój adres pocztowy",
-    phone: "zobaczyć Twój numer telefonu",
-    groups: "zobaczyć, do jakich grup należysz",
-    offline_access: "zachować dostęp także po Twoim wylogowaniu",
-  },
-  picker: { label: "Język", submit: "Zmień" },
+export const signIn: SignInWords = {
   signIn: {
     title: (client) => `Zaloguj się do aplikacji ${client}`,
     heading: "Zaloguj się",
@@ -54,6 +36,28 @@ export const polish: Catalogue = {
     missingPassword: "Wpisz hasło.",
     tooLongPassword: "To hasło jest za długie.",
   },
+  upstreamSignIn: {
+    or: "albo",
+    button: (name) => html`Kontynuuj przez ${name}`,
+    next: "Dalej",
+    awayTitle: (name) => `Logowanie przez ${name}`,
+    away: (name) => html`Przenosimy Państwa do ${name}. Za chwilę nastąpi powrót na tę stronę.`,
+    goOn: (name) => html`Przejdź do ${name}`,
+    denied: (name) =>
+      `Logowanie przez ${name} nie doszło do skutku. Proszę spróbować ponownie lub wybrać inny sposób.`,
+    unavailable: (name) =>
+      `Dostawca ${name} w tej chwili nie odpowiada. Proszę spróbować za kilka minut lub wybrać inny sposób.`,
+    misconfigured: (name) =>
+      `Logowanie przez ${name} w tej chwili nie działa. To nie Państwa wina; opiekunowie tej usługi widzą przyczynę.`,
+    untrusted: (name) =>
+      `Nie udało się sprawdzić odpowiedzi dostawcy ${name}, dlatego logowanie nie nastąpiło. Proszę spróbować ponownie.`,
+    late: "To logowanie trwało zbyt długo albo zostało już użyte. Proszę zacząć od nowa.",
+    gone: "Ten sposób logowania nie jest już dostępny. Proszę wybrać inny.",
+    refused: (name) =>
+      `Konto u dostawcy ${name} nie daje tu dostępu. Proszę zalogować się inaczej lub zapytać opiekunów tej usługi.`,
+    addressTaken: (name) =>
+      `Państwa adres należy tu do konta połączonego z innym kontem u dostawcy ${name}. Proszę zalogować się tamtym lub w inny sposób.`,
+  },
   continue: {
     title: (client) => `Przejdź do aplikacji ${client}`,
     heading: (client) => html`Przejdź do aplikacji ${client}`,
@@ -69,27 +73,45 @@ export const polish: Catalogue = {
     sentence: (client) =>
       html`Z aplikacji ${client} mogą korzystać tylko wybrane osoby. Jeśli potrzebujesz dostępu, poproś o niego osoby odpowiedzialne za tę aplikację albo użyj innego konta.`,
   },
-  consent: {
-    title: (client) => `Zezwolić aplikacji ${client} na dostęp do Twojego konta?`,
-    heading: (client) => html`Zezwolić aplikacji ${client} na dostęp do Twojego konta?`,
-    lead: "Aplikacja będzie mogła",
-    promise: (client) =>
-      html`Aplikacja ${client} nigdy nie widzi Twojego hasła. Dostęp możesz wycofać w każdej chwili na stronie swojego konta.`,
-    allow: "Zezwól",
-    deny: "Nie zezwalaj",
-    useAnother: "Użyj innego konta",
-    stale: "Ze względów bezpieczeństwa odpowiedz jeszcze raz.",
+  verify: {
+    heading: "Jeszcze jeden krok",
+    lead: (client) => html`Aby przejść do aplikacji ${client}, wpisz kod z aplikacji uwierzytelniającej.`,
+    ownLead: "Wpisz kod z aplikacji uwierzytelniającej.",
+    code: "Kod",
+    either: "Można też wpisać kod odzyskiwania.",
+    useRecoveryCode: "Użyj kodu odzyskiwania",
+    trust: "Nie pytaj o kod w tej przeglądarce przez 30 dni",
+    submit: "Potwierdź",
+    missing: "Wpisz kod.",
+    wrong:
+      "Ten kod jest nieprawidłowy. Wpisz ten, który aplikacja pokazuje teraz, albo jeszcze nieużyty kod odzyskiwania.",
+    spent: "Ten kod został już użyty. Poczekaj, aż aplikacja pokaże następny.",
+    lost: "Nie masz pod ręką ani aplikacji, ani kodu odzyskiwania? Administratorzy tej usługi mogą pomóc.",
+    passkeyLead: "Potwierdź swoją tożsamość kluczem dostępu.",
+    recoveryCode: "Kod odzyskiwania",
+    lostPasskey:
+      "Nie masz już klucza dostępu? Administratorzy tej usługi mogą go usunąć. Potem można dodać nowy.",
   },
-  account: {
-    title: "Twoje konto",
-    applicationsHeading: "Aplikacje z dostępem do Twojego konta",
-    noApplications: "Nie ma jeszcze żadnej. Gdy zezwolisz aplikacji na dostęp do konta, pojawi się tutaj.",
-    itMay: "Aplikacja może",
-    since: (date) => html`Od ${date}`,
-    withdraw: "Wycofaj dostęp",
-    consequence: "Po wycofaniu aplikacja od razu traci dostęp i musi ponownie poprosić o zgodę.",
-    withdrawn: (client) => html`Aplikacja ${client} nie ma już dostępu do Twojego konta.`,
-    stale: "Ze względów bezpieczeństwa wybierz jeszcze raz.",
+  enrol: {
+    needed: (client) => html`Aplikacja ${client} wymaga czegoś więcej niż hasła.`,
+    ownNeeded: "To konto wymaga czegoś więcej niż hasła.",
+    passkeyOnly:
+      "Tutaj wystarczająco bezpieczny jest tylko klucz dostępu. Skonfiguruj go, aby przejść dalej.",
+    otherTitle: "Trzeba skonfigurować jeszcze jedno",
+    setUpPasskey: "Skonfiguruj klucz dostępu",
+    passkey: "Użyj zamiast tego klucza dostępu",
+  },
+  passkeyOffer: {
+    title: "Zalogować się następnym razem bez hasła?",
+    lead: "Logowanie powiodło się. To urządzenie może przechować klucz dostępu: wtedy wystarczy odcisk palca, twarz lub kod PIN.",
+    add: "Dodaj klucz dostępu",
+    notNow: "Nie teraz",
+  },
+  linkNeeded: {
+    title: "Potrzebny jest link",
+    lead: "To konto może administrować tą usługą, dlatego samo hasło nie wystarcza, aby dodać nowy sposób logowania.",
+    repair:
+      "O link do odzyskania konta można poprosić innego administratora albo utworzyć go tam, gdzie działa usługa. Link przeprowadzi przez konfigurację drugiego potwierdzenia.",
   },
   formPost: {
     title: (client) => `Powrót do aplikacji ${client}`,
@@ -109,55 +131,5 @@ export const polish: Catalogue = {
     doneLead: "W tej przeglądarce nie korzystasz już z konta w tej usłudze.",
     doneNote:
       "W aplikacjach, z których korzystasz, możesz nadal pozostawać na swoim koncie. Na wspólnym komputerze zamknij przeglądarkę.",
-  },
-  home: {
-    heading: "Jedno logowanie do Twoich aplikacji",
-    whatThisIs: "Aplikacje korzystające z tej usługi kierują Cię tutaj, gdy muszą wiedzieć, kim jesteś.",
-    signedInAs: "Konto, z którego korzystasz:",
-    notSignedIn: "Nikt nie jest zalogowany.",
-    account: "Twoje konto",
-    signOut: "Wyloguj się",
-  },
-  error: {
-    brokenRequest: {
-      title: "Ten link nie działa",
-      sentence:
-        "Aplikacja wysłała żądanie, któremu nie możemy zaufać, dlatego logowanie zostało przerwane. Twoje konto jest bezpieczne. Wróć do aplikacji i zacznij od nowa.",
-    },
-    unknownApplication: {
-      title: "Nie znamy tej aplikacji",
-      sentence:
-        "Link, który Cię tu skierował, wskazuje aplikację, która nie jest zarejestrowana w tej usłudze. Twoje konto jest bezpieczne. Wróć i zacznij od nowa albo powiadom osoby, które prowadzą aplikację.",
-    },
-    brokenForm: {
-      title: "Nie udało się odczytać formularza",
-      sentence:
-        "Był niekompletny albo pochodził z innej witryny. Nic nie zostało zmienione, a Twoje konto jest bezpieczne.",
-    },
-    notFound: {
-      title: "Nie znaleziono strony",
-      sentence: "Być może adres zawiera literówkę albo strona została przeniesiona.",
-    },
-    wrongMethod: {
-      title: "Tej strony nie można tak otworzyć",
-      sentence:
-        "Link lub formularz, który Cię tu skierował, nie pasuje do tego adresu. Nic nie zostało zmienione.",
-    },
-    unavailable: (wait) => ({
-      title: "Zaraz wracamy",
-      sentence: `Logowanie nie jest w tej chwili możliwe. Nic nie zostało utracone: spróbuj ponownie ${wait}.`,
-    }),
-    throttled: (wait) => ({
-      title: "Proszę chwilę poczekać",
-      sentence: `To było zbyt wiele naraz. Tym razem nic nie zostało zmienione, a konto jest bezpieczne. Spróbuj ponownie ${wait}.`,
-    }),
-    internal: {
-      title: "Coś poszło nie tak po naszej stronie",
-      sentence: "To nie Twoja wina, a Twoje konto jest bezpieczne. Spróbuj ponownie za chwilę.",
-    },
-    tryAgain: "Spróbuj ponownie",
-    home: "Przejdź do strony głównej",
-    reference: "Numer zdarzenia",
-    whereDetailIs: "Programista znajdzie szczegóły w dzienniku usługi pod tym numerem.",
   },
 };

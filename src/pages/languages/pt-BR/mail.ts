@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in Brazilian Portuguese. */
-export const portugueseMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `Olá, ${name}!`,
   greetingOnly: "Olá!",
   once: (until) => `O link funciona uma única vez, até ${until}.`,

@@ -1,25 +1,7 @@
-import type { Catalogue } from "../../catalogue.ts";
 import { html } from "../../html.ts";
+import type { SignInWords } from "../../words/sign-in.ts";
 
-/** The catalogue in Portuguese, as it is written in Brazil. */
-export const portuguese: Catalogue = {
-  lang: "pt-BR",
-  dir: "ltr",
-  name: "Português (Brasil)",
-  problemTitle: (title) => `Erro: ${title}`,
-  backTo: (client) => html`Voltar para ${client}`,
-  developmentNote: "Somente para desenvolvimento neste computador: a conexão não é criptografada.",
-  applicationPages: { policy: "Política de privacidade", terms: "Termos de uso" },
-  abilities: {
-    openid: "saber quem você é",
-    profile: "ver seu nome e seu nome de usuário",
-    email: "ver seu endereço de e-mail",
-    address: "ver seu endereço postal",
-    phone: "ver seu número de telefone",
-    groups: "ver a quais grupos você pertence",
-    offline_access: "manter o acesso mesmo depois que você sair",
-  },
-  picker: { label: "Idioma", submit: "Mudar" },
+export const signIn: SignInWords = {
   signIn: {
     title: (client) => `Entrar em ${client}`,
     heading: "Entrar",
@@ -52,6 +34,27 @@ export const portuguese: Catalogue = {
     missingPassword: "Digite sua senha.",
     tooLongPassword: "Essa senha é longa demais.",
   },
+  upstreamSignIn: {
+    or: "ou",
+    button: (name) => html`Continuar com ${name}`,
+    next: "Avançar",
+    awayTitle: (name) => `Entrar com ${name}`,
+    away: (name) => html`Estamos levando você para ${name}. Em instantes você estará de volta.`,
+    goOn: (name) => html`Ir para ${name}`,
+    denied: (name) => `Você não entrou com ${name}. Tente de novo ou escolha outra forma.`,
+    unavailable: (name) =>
+      `${name} não responde no momento. Tente de novo em alguns minutos ou escolha outra forma.`,
+    misconfigured: (name) =>
+      `A entrada com ${name} não funciona no momento. Não é culpa sua; os responsáveis por este serviço podem ver o motivo.`,
+    untrusted: (name) =>
+      `Não foi possível verificar a resposta de ${name}, por isso você não entrou. Tente de novo.`,
+    late: "Essa entrada demorou demais ou já foi usada. Comece de novo.",
+    gone: "Esta forma de entrar não é mais oferecida. Escolha outra.",
+    refused: (name) =>
+      `Sua conta em ${name} não dá acesso a este serviço. Entre de outra forma ou fale com os responsáveis.`,
+    addressTaken: (name) =>
+      `Seu endereço pertence aqui a uma conta ligada a outra conta em ${name}. Entre com aquela ou de outra forma.`,
+  },
   continue: {
     title: (client) => `Continuar em ${client}`,
     heading: (client) => html`Continuar em ${client}`,
@@ -66,28 +69,44 @@ export const portuguese: Catalogue = {
     sentence: (client) =>
       html`Somente algumas pessoas podem usar ${client}. Se você precisa de acesso, peça aos responsáveis pelo aplicativo ou use outra conta.`,
   },
-  consent: {
-    title: (client) => `Permitir que ${client} acesse sua conta`,
-    heading: (client) => html`Permitir que ${client} acesse sua conta?`,
-    lead: "O aplicativo poderá",
-    promise: (client) =>
-      html`${client} nunca vê sua senha. Você pode remover esse acesso a qualquer momento na página da sua conta.`,
-    allow: "Permitir",
-    deny: "Não permitir",
-    useAnother: "Usar outra conta",
-    stale: "Por segurança, responda novamente.",
+  verify: {
+    heading: "Só mais uma etapa",
+    lead: (client) => html`Para continuar em ${client}, digite o código do seu aplicativo autenticador.`,
+    ownLead: "Digite o código do seu aplicativo autenticador.",
+    code: "Código",
+    either: "Um código de recuperação também serve.",
+    useRecoveryCode: "Usar um código de recuperação",
+    trust: "Não pedir código neste navegador por 30 dias",
+    submit: "Verificar",
+    missing: "Digite o código.",
+    wrong:
+      "Esse código não está certo. Digite o que o aplicativo mostra agora ou um código de recuperação que você ainda não usou.",
+    spent: "Esse código já foi usado. Espere até o aplicativo mostrar o próximo.",
+    lost: "Sem o aplicativo e sem código de recuperação? Quem administra este serviço pode ajudar.",
+    passkeyLead: "Confirme com sua chave de acesso que é você.",
+    recoveryCode: "Código de recuperação",
+    lostPasskey:
+      "Perdeu sua chave de acesso? Quem administra este serviço pode removê-la. Depois você pode adicionar outra.",
   },
-  account: {
-    title: "Sua conta",
-    applicationsHeading: "Aplicativos com acesso à sua conta",
-    noApplications:
-      "Nenhum por enquanto. Quando você permitir que um aplicativo acesse sua conta, ele aparecerá aqui.",
-    itMay: "O aplicativo pode",
-    since: (date) => html`Desde ${date}`,
-    withdraw: "Remover acesso",
-    consequence: "Quando você remove o acesso, o aplicativo o perde imediatamente e terá de pedi-lo de novo.",
-    withdrawn: (client) => html`${client} não tem mais acesso à sua conta.`,
-    stale: "Por segurança, escolha novamente.",
+  enrol: {
+    needed: (client) => html`Para ${client}, só a senha não basta.`,
+    ownNeeded: "Para a sua conta, só a senha não basta.",
+    passkeyOnly: "Aqui só uma chave de acesso é segura o bastante. Configure uma para continuar.",
+    otherTitle: "Falta configurar uma coisa",
+    setUpPasskey: "Configurar uma chave de acesso",
+    passkey: "Usar uma chave de acesso",
+  },
+  passkeyOffer: {
+    title: "Entrar sem senha da próxima vez?",
+    lead: "Você já entrou. Este dispositivo pode guardar uma chave de acesso para você: assim, sua impressão digital, seu rosto ou o PIN bastam.",
+    add: "Adicionar uma chave de acesso",
+    notNow: "Agora não",
+  },
+  linkNeeded: {
+    title: "Você precisa de um link",
+    lead: "Sua conta pode administrar este serviço, por isso a senha sozinha não basta para adicionar outra forma de entrar.",
+    repair:
+      "Peça um link de recuperação a outro administrador ou crie um na máquina em que o serviço é executado. Ele mostra como configurar uma segunda prova.",
   },
   formPost: {
     title: (client) => `Voltar para ${client}`,
@@ -108,55 +127,5 @@ export const portuguese: Catalogue = {
     doneLead: "Você não está mais conectado a este serviço neste navegador.",
     doneNote:
       "Você ainda pode estar conectado aos aplicativos que usou. Em um computador compartilhado, feche o navegador.",
-  },
-  home: {
-    heading: "Um só login para seus aplicativos",
-    whatThisIs:
-      "Os aplicativos que usam este serviço trazem você até aqui quando precisam saber quem você é.",
-    signedInAs: "Você entrou como",
-    notSignedIn: "Você não está conectado.",
-    account: "Sua conta",
-    signOut: "Sair",
-  },
-  error: {
-    brokenRequest: {
-      title: "Este link não funciona",
-      sentence:
-        "O aplicativo enviou uma solicitação em que não podemos confiar, por isso o login para aqui. Sua conta está segura. Volte ao aplicativo e comece de novo.",
-    },
-    unknownApplication: {
-      title: "Não conhecemos este aplicativo",
-      sentence:
-        "O link que trouxe você até aqui indica um aplicativo que não está registrado neste serviço. Sua conta está segura. Volte e comece de novo, ou avise os responsáveis pelo aplicativo.",
-    },
-    brokenForm: {
-      title: "Não foi possível ler o formulário",
-      sentence: "Ele estava incompleto ou veio de outro site. Nada foi alterado, e sua conta está segura.",
-    },
-    notFound: {
-      title: "Página não encontrada",
-      sentence: "O endereço pode ter um erro de digitação, ou a página mudou de lugar.",
-    },
-    wrongMethod: {
-      title: "Esta página não pode ser aberta assim",
-      sentence:
-        "O link ou formulário que trouxe você até aqui não corresponde a este endereço. Nada foi alterado.",
-    },
-    unavailable: (wait) => ({
-      title: "Voltamos em instantes",
-      sentence: `Não é possível entrar neste momento. Nada se perdeu: tente novamente ${wait}.`,
-    }),
-    throttled: (wait) => ({
-      title: "Aguarde um momento",
-      sentence: `Foram pedidos demais de uma só vez. Desta vez nada foi alterado, e sua conta está segura. Tente novamente ${wait}.`,
-    }),
-    internal: {
-      title: "Algo falhou do nosso lado",
-      sentence: "A culpa não é sua, e sua conta está segura. Tente novamente em instantes.",
-    },
-    tryAgain: "Tentar novamente",
-    home: "Ir para a página inicial",
-    reference: "Referência",
-    whereDetailIs: "Quem desenvolve o aplicativo encontra os detalhes no log do serviço com esta referência.",
   },
 };

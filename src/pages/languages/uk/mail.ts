@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in Ukrainian. */
-export const ukrainianMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `Вітаємо, ${name}!`,
   greetingOnly: "Вітаємо!",
   once: (until) => `Посилання діє один раз, до ${until}.`,

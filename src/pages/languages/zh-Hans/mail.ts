@@ -1,7 +1,6 @@
-import type { MailWords } from "../../words/mail-words.ts";
+import type { MailWords } from "../../words/mail.ts";
 
-/** Messages in Simplified Chinese. */
-export const chineseMail: MailWords = {
+export const mail: MailWords = {
   greeting: (name) => `${name}，您好：`,
   greetingOnly: "您好：",
   once: (until) => `链接只能使用一次，有效期至${until}。`,

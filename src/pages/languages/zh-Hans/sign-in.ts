@@ -1,25 +1,7 @@
-import type { Catalogue } from "../../catalogue.ts";
 import { html } from "../../html.ts";
+import type { SignInWords } from "../../words/sign-in.ts";
 
-/** The catalogue in Chinese, in simplified characters. */
-export const chinese: Catalogue = {
-  lang: "zh-Hans",
-  dir: "ltr",
-  name: "简体中文",
-  problemTitle: (title) => `错误：${title}`,
-  backTo: (client) => html`返回 ${client}`,
-  developmentNote: "仅供在本机上开发使用：连接未加密。",
-  applicationPages: { policy: "隐私政策", terms: "服务条款" },
-  abilities: {
-    openid: "知道您是谁",
-    profile: "查看您的姓名和用户名",
-    email: "查看您的电子邮件地址",
-    address: "查看您的通信地址",
-    phone: "查看您的电话号码",
-    groups: "查看您所属的群组",
-    offline_access: "在您退出登录后继续访问",
-  },
-  picker: { label: "语言", submit: "更改" },
+export const signIn: SignInWords = {
   signIn: {
     title: (client) => `登录 ${client}`,
     heading: "登录",
@@ -50,6 +32,22 @@ export const chinese: Catalogue = {
     missingPassword: "请输入密码。",
     tooLongPassword: "该密码过长。",
   },
+  upstreamSignIn: {
+    or: "或",
+    button: (name) => html`使用 ${name} 继续`,
+    next: "下一步",
+    awayTitle: (name) => `使用 ${name} 登录`,
+    away: (name) => html`正在前往 ${name}，稍后您会回到这里。`,
+    goOn: (name) => html`前往 ${name}`,
+    denied: (name) => `您没有通过 ${name} 登录。请重试，或选择其他方式。`,
+    unavailable: (name) => `${name} 目前没有响应。请几分钟后重试，或选择其他方式。`,
+    misconfigured: (name) => `目前无法使用 ${name} 登录。这不是您的问题，本服务的管理者可以查看原因。`,
+    untrusted: (name) => `无法验证来自 ${name} 的回应，因此您尚未登录。请重试。`,
+    late: "此次登录耗时过长或已被使用。请重新开始。",
+    gone: "已不再提供这种登录方式。请选择其他方式。",
+    refused: (name) => `您在 ${name} 的帐号无法访问本服务。请使用其他方式登录，或咨询本服务的管理者。`,
+    addressTaken: (name) => `您的邮箱在此处所属的帐号已关联 ${name} 的另一个帐号。请用该帐号或其他方式登录。`,
+  },
   continue: {
     title: (client) => `继续前往 ${client}`,
     heading: (client) => html`继续前往 ${client}`,
@@ -64,26 +62,41 @@ export const chinese: Catalogue = {
     sentence: (client) =>
       html`只有特定人员可以使用 ${client}。如需使用，请联系该应用的管理人员，或使用其他账号。`,
   },
-  consent: {
-    title: (client) => `允许 ${client} 访问您的账号`,
-    heading: (client) => html`允许 ${client} 访问您的账号吗？`,
-    lead: "该应用将能够",
-    promise: (client) => html`${client} 永远看不到您的密码。您可以随时在账号页面上撤销访问权限。`,
-    allow: "允许",
-    deny: "不允许",
-    useAnother: "使用其他账号",
-    stale: "为了您的安全，请再回答一次。",
+  verify: {
+    heading: "还差一步",
+    lead: (client) => html`要继续前往${client}，请输入身份验证器应用中的验证码。`,
+    ownLead: "请输入身份验证器应用中的验证码。",
+    code: "验证码",
+    either: "也可以使用恢复码。",
+    useRecoveryCode: "使用恢复码",
+    trust: "30 天内不再在此浏览器中要求验证码",
+    submit: "验证",
+    missing: "请输入验证码。",
+    wrong: "验证码不正确。请输入应用当前显示的验证码，或一个尚未使用的恢复码。",
+    spent: "该验证码已被使用。请等待应用显示下一个。",
+    lost: "手边既没有应用也没有恢复码？本服务的管理人员可以帮助您。",
+    passkeyLead: "请使用您的通行密钥确认身份。",
+    recoveryCode: "恢复码",
+    lostPasskey: "通行密钥丢失了？本服务的管理人员可以将其移除，之后您可以添加新的。",
   },
-  account: {
-    title: "您的账号",
-    applicationsHeading: "可以访问您账号的应用",
-    noApplications: "暂无。当您允许某个应用访问您的账号后，它会显示在这里。",
-    itMay: "该应用可以",
-    since: (date) => html`允许日期：${date}`,
-    withdraw: "撤销访问权限",
-    consequence: "撤销后，该应用会立即失去访问权限，必须再次征得您的同意。",
-    withdrawn: (client) => html`${client} 已无法访问您的账号。`,
-    stale: "为了您的安全，请再选择一次。",
+  enrol: {
+    needed: (client) => html`使用${client}，仅凭密码还不够。`,
+    ownNeeded: "使用您的账号，仅凭密码还不够。",
+    passkeyOnly: "此处只有通行密钥足够安全。请设置一个以继续。",
+    otherTitle: "还需设置一项",
+    setUpPasskey: "设置通行密钥",
+    passkey: "改用通行密钥",
+  },
+  passkeyOffer: {
+    title: "下次不用密码登录？",
+    lead: "您已登录。此设备可以为您保存通行密钥：以后只需指纹、面容或 PIN 码。",
+    add: "添加通行密钥",
+    notNow: "以后再说",
+  },
+  linkNeeded: {
+    title: "需要一个链接",
+    lead: "您的账号可以管理此服务，因此仅凭密码不能添加新的登录方式。",
+    repair: "请向其他管理员索取恢复链接，或在运行此服务的计算机上生成一个。打开链接后即可设置第二重验证。",
   },
   formPost: {
     title: (client) => `返回 ${client}`,
@@ -102,52 +115,5 @@ export const chinese: Catalogue = {
     doneTitle: "您已退出登录",
     doneLead: "您已在此浏览器中退出本服务。",
     doneNote: "您使用过的应用可能仍保持登录状态。如果是公用电脑，请关闭浏览器。",
-  },
-  home: {
-    heading: "一个账号，登录您的所有应用",
-    whatThisIs: "使用本服务的应用需要确认您的身份时，会把您带到这里。",
-    signedInAs: "您当前登录的账号：",
-    notSignedIn: "您尚未登录。",
-    account: "您的账号",
-    signOut: "退出登录",
-  },
-  error: {
-    brokenRequest: {
-      title: "此链接无效",
-      sentence: "应用发送的请求不可信，因此登录已中止。您的账号是安全的。请返回该应用，重新开始。",
-    },
-    unknownApplication: {
-      title: "无法识别此应用",
-      sentence:
-        "带您来到这里的链接指向一个未在本服务注册的应用。您的账号是安全的。请返回并重新开始，或告知该应用的运营者。",
-    },
-    brokenForm: {
-      title: "无法读取该表单",
-      sentence: "表单不完整，或来自其他网站。没有做任何更改，您的账号是安全的。",
-    },
-    notFound: {
-      title: "找不到页面",
-      sentence: "地址可能有误，或者页面已移动。",
-    },
-    wrongMethod: {
-      title: "无法以这种方式打开此页面",
-      sentence: "带您来到这里的链接或表单不适用于此地址。没有做任何更改。",
-    },
-    unavailable: (wait) => ({
-      title: "马上回来",
-      sentence: `目前无法登录。没有丢失任何内容：请在${wait}重试。`,
-    }),
-    throttled: (wait) => ({
-      title: "请稍候",
-      sentence: `一次操作过多。这次没有更改任何内容，您的账号是安全的。请在${wait}重试。`,
-    }),
-    internal: {
-      title: "我们这边出了问题",
-      sentence: "这不是您的错，您的账号是安全的。请稍后重试。",
-    },
-    tryAgain: "重试",
-    home: "前往首页",
-    reference: "编号",
-    whereDetailIs: "开发者可凭此编号在服务日志中查看详情。",
   },
 };

@@ -1,0 +1,66 @@
+import { html } from "../../html.ts";
+import type { AccessWords } from "../../words/access.ts";
+
+export const access: AccessWords = {
+  applicationPages: { policy: "Datenschutzerklärung", terms: "Nutzungsbedingungen" },
+  abilities: {
+    openid: "erfahren, wer Sie sind",
+    profile: "Ihren Namen und Benutzernamen sehen",
+    email: "Ihre E-Mail-Adresse sehen",
+    address: "Ihre Postanschrift sehen",
+    phone: "Ihre Telefonnummer sehen",
+    groups: "sehen, zu welchen Gruppen Sie gehören",
+    offline_access: "weiterhin zugreifen, auch wenn Sie abgemeldet sind",
+  },
+  access: {
+    to: (api) => html`Zugriff auf ${api}`,
+    onYourBehalf: (api) => html`${api} in Ihrem Namen verwenden`,
+    keeps: "Was Sie bereits erlaubt haben, bleibt erlaubt.",
+    whileSignedIn: "Der Zugriff besteht, solange Sie angemeldet sind.",
+    untilRemoved: "Der Zugriff besteht, bis Sie ihn widerrufen.",
+    claims: (name) => html`Die Anwendung nennt sich „${name}“. Niemand hat diesen Namen geprüft.`,
+    selfNamed: "Die Anwendung hat sich diesen Namen selbst gegeben. Niemand hat ihn geprüft.",
+    goesTo: (host) => html`Nach Ihrer Antwort geht es weiter zu ${host}.`,
+    local:
+      "Jedes Programm auf diesem Gerät kann sich als diese Anwendung ausgeben. Erlauben Sie den Zugriff nur, wenn Sie die Anmeldung gerade selbst begonnen haben.",
+    ends: (api, wait) => html`Wenn Sie den Zugriff jetzt widerrufen, endet er bei ${api} spätestens ${wait}.`,
+  },
+  consent: {
+    title: (client) => `Zugriff für ${client} erlauben`,
+    heading: (client) => html`Zugriff für ${client} erlauben?`,
+    lead: "Die Anwendung kann dann",
+    promise: (client) =>
+      html`${client} erfährt Ihr Passwort nie. Sie können den Zugriff jederzeit auf Ihrer Kontoseite widerrufen.`,
+    allow: "Erlauben",
+    deny: "Nicht erlauben",
+    useAnother: "Anderes Konto verwenden",
+    stale: "Bitte antworten Sie zur Sicherheit noch einmal.",
+  },
+  device: {
+    title: "Gerät verbinden",
+    lead: "Geben Sie den Code ein, den Ihr Gerät anzeigt.",
+    code: "Code",
+    hint: "Acht Buchstaben. Groß oder klein, mit oder ohne Bindestrich.",
+    submit: "Weiter",
+    missing: "Geben Sie den Code ein, den Ihr Gerät anzeigt.",
+    unknown:
+      "Mit diesem Code wartet kein Gerät. Vergleichen Sie ihn mit Ihrem Gerät, oder lassen Sie dort einen neuen anzeigen.",
+    over: "Dieses Gerät wartet nicht mehr. Wenn die Anmeldung dort nicht geklappt hat, lassen Sie einen neuen Code anzeigen.",
+    throttled: (wait) => `Zu viele falsche Codes. Versuchen Sie es ${wait} noch einmal.`,
+    question: (client) => html`Auf Ihrem Gerät bei ${client} anmelden?`,
+    questionTitle: (client) => `Auf Ihrem Gerät bei ${client} anmelden`,
+    compare: "Ihr Gerät muss diesen Code anzeigen:",
+    beganHere: (when) => `Das Gerät hat ${when} angefragt, aus dem Netz, das Sie gerade verwenden.`,
+    beganElsewhere: (when, network) =>
+      html`Das Gerät hat ${when} angefragt, aus einem anderen Netz als Ihrem: ${network}.`,
+    warning:
+      "Erlauben Sie das nur, wenn Sie die Anmeldung auf Ihrem Gerät selbst begonnen haben. Hat Ihnen jemand den Code oder einen Link geschickt, lehnen Sie ab: Sonst bekommt diese Person Zugang zu Ihrem Konto.",
+    allowedTitle: "Ihr Gerät ist verbunden",
+    allowed: (client) =>
+      html`${client} meldet Sie jetzt auf Ihrem Gerät an. Sie können diese Seite schließen.`,
+    deniedTitle: "Es wurde nichts erlaubt",
+    denied: (client) =>
+      html`${client} erhält auf diesem Gerät keinen Zugriff. Sie können diese Seite schließen.`,
+    another: "Weiteres Gerät verbinden",
+  },
+};

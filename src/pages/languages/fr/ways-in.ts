@@ -1,0 +1,135 @@
+import { html } from "../../html.ts";
+import type { WaysInWords } from "../../words/ways-in.ts";
+
+export const waysIn: WaysInWords = {
+  waysIn: {
+    title: "Tout cela est-il à vous\u202f?",
+    lead: "Votre nouveau mot de passe est enregistré. Toute personne qui possède l’un de ces moyens a aussi accès à votre compte.",
+    remove: "Supprimer ce que vous ne connaissez pas",
+    allMine: "Tout est à moi, continuer",
+  },
+  password: {
+    label: "Nouveau mot de passe",
+    rule: (least) =>
+      `Au moins ${least} caractères. Quelques mots sans rapport entre eux sont faciles à retenir.`,
+    progress: (typed, least) => `${typed} caractères sur ${least}`,
+    enough:
+      "Assez long. À l’enregistrement, nous vérifions qu’il ne figure sur aucune liste de mots de passe volés.",
+    tooShort: (least) =>
+      `Ce mot de passe est trop court. Utilisez au moins ${least} caractères, par exemple quelques mots sans rapport entre eux.`,
+    tooLong: "Ce mot de passe est trop long. Choisissez-en un plus court.",
+    unreadable:
+      "Ce mot de passe contient un caractère qui ne peut pas être utilisé. Choisissez un autre mot de passe.",
+    repeated: "Les mêmes caractères se répètent, ce qui se devine vite. Utilisez des mots différents.",
+    predictable:
+      "Ce mot de passe est fait de mots, de dates ou de touches voisines que l’on devine en premier. Ajoutez quelques mots sans rapport entre eux.",
+    ownWords:
+      "C’est surtout votre nom, votre adresse, ou le nom de ce service ou d’une application\u00a0: on les devine en premier. Utilisez des mots qui n’ont aucun rapport avec vous.",
+    stolen:
+      "Ce mot de passe figure sur des listes de mots de passe volés, que l’on essaie en premier. Choisissez-en un autre.",
+    busy: "Beaucoup de personnes choisissent un mot de passe en ce moment. Patientez quelques secondes, puis réessayez.",
+  },
+  changePassword: {
+    title: "Changer de mot de passe",
+    setTitle: "Définir un mot de passe",
+    lead: "Vous restez connecté ici. Tous les autres navigateurs et applications seront déconnectés.",
+    submit: "Changer le mot de passe",
+    setSubmit: "Définir le mot de passe",
+    done: "Votre mot de passe est changé. Tous les autres navigateurs sont déconnectés.",
+    removeTitle: "Se connecter sans mot de passe",
+    removeLead:
+      "Vous avez un autre moyen de vous connecter\u00a0: vous pouvez donc vous passer de mot de passe. Vous pourrez en définir un à tout moment.",
+    remove: "Supprimer le mot de passe",
+    removed: "Votre mot de passe est supprimé.",
+    lastWay: "Vous avez besoin de votre mot de passe\u00a0: vous n’avez pas d’autre moyen de vous connecter.",
+  },
+  passkeys: {
+    title: "Clés d’accès",
+    lead: "Une clé d’accès vous connecte avec votre empreinte, votre visage ou le code de votre appareil. Rien à retenir, et personne ne peut vous la soutirer.",
+    none: "Vous n’avez pas encore de clé d’accès.",
+    add: "Ajouter une clé d’accès",
+    added: (name) => html`${name} a été ajoutée. Vous pouvez désormais vous connecter avec elle.`,
+    renamed: (name) => html`La clé d’accès s’appelle maintenant ${name}.`,
+    removed: (name) => html`${name} a été supprimée. Elle ne permet plus de se connecter.`,
+    created: (date) => html`Ajoutée le ${date}`,
+    lastUsed: (date) => html`dernière utilisation le ${date}`,
+    neverUsed: "jamais utilisée",
+    synchronised: "synchronisée entre vos appareils",
+    onOneDevice: "sur un seul appareil",
+    wentBack: (date) =>
+      html`Le ${date}, cette clé d’accès a signalé un état plus ancien qu’auparavant. Si vous n’avez pas restauré d’appareil, supprimez-la et ajoutez-en une nouvelle.`,
+    name: "Nom",
+    rename: "Enregistrer le nom",
+    remove: "Supprimer",
+    badName: "Saisissez un nom de 64 caractères au maximum.",
+    last: "Cette clé d’accès est votre seul moyen de vous connecter. Ajoutez-en d’abord une autre.",
+    full: "Votre compte a atteint le nombre maximal de clés d’accès. Supprimez-en d’abord une.",
+    gone: "Cette clé d’accès a déjà été supprimée.",
+    stale: "Pour votre sécurité, veuillez réessayer.",
+    unnamed: "Clé d’accès",
+  },
+  passkeyCreation: {
+    needsScripts: "Pour ajouter une clé d’accès, autorisez les scripts sur cette page.",
+    unsupported:
+      "Ce navigateur ne peut pas créer de clés d’accès. Ouvrez cette page dans un autre navigateur ou sur votre téléphone.",
+    already: "Cet appareil a déjà une clé d’accès pour votre compte.",
+    notAdded: "Aucune clé d’accès n’a été ajoutée. Vous pouvez réessayer.",
+  },
+  totp: {
+    title: "Application d’authentification",
+    setUpTitle: "Configurer une application d’authentification",
+    what: "Une application sur votre téléphone affiche un nouveau code toutes les 30 secondes. Vous vous connecterez alors avec votre mot de passe et un code.",
+    scan: "Scannez cette image avec l’application",
+    picture: "QR code pour l’application d’authentification",
+    key: "Ou saisissez cette clé dans l’application",
+    enter: "Code affiché par l’application",
+    confirm: "Confirmer",
+    wrong:
+      "Ce code ne correspond pas. Vérifiez que l’horloge de votre téléphone est à l’heure, puis saisissez le code affiché maintenant.",
+    since: (date) => html`Configurée le ${date}`,
+    replace: "Configurer une autre application",
+    remove: "Supprimer",
+    removeNote: "Sans elle, votre mot de passe suffit pour vous connecter.",
+    removeCheck:
+      "Pour supprimer l’application, saisissez votre mot de passe. Il doit être assez fort à lui seul.",
+    wrongPassword: "Ce mot de passe n’est pas le bon.",
+    weakPassword:
+      "Votre mot de passe n’est assez fort qu’avec un code. Choisissez-en d’abord un d’au moins 15 caractères, puis supprimez l’application.",
+    cannotRemove:
+      "Votre compte exige une seconde preuve. Vous pouvez configurer une autre application, mais pas supprimer celle-ci.",
+    done: "Votre application d’authentification est configurée.",
+    removed: "Votre application d’authentification a été supprimée.",
+  },
+  recoveryCodes: {
+    title: "Codes de secours",
+    what: "Chaque code vous permet d’entrer une fois, quand votre application ou votre clé d’accès n’est pas à portée de main. Gardez-les en lieu sûr, loin de votre téléphone.",
+    left: (count) => `Codes restants\u00a0: ${count}`,
+    none: "Vous n’avez aucun code de secours.",
+    make: "Créer de nouveaux codes",
+    makeNote: "Les anciens codes ne fonctionneront plus.",
+    needFactor:
+      "Les codes de secours accompagnent une application d’authentification ou une clé d’accès. Configurez d’abord l’une des deux.",
+    once: "Ces codes ne s’affichent que maintenant. Gardez-en une copie avant de continuer.",
+    copy: "Copier",
+    copied: "Copié",
+    download: "Télécharger",
+    print: "Imprimer",
+    kept: "Je les ai conservés",
+  },
+  upstreams: {
+    title: "Autres comptes",
+    lead: "Associez un compte que vous avez ailleurs, et servez-vous-en pour vous connecter ici.",
+    none: "Il n’y a aucun autre fournisseur à associer.",
+    as: (label) => html`Associé en tant que ${label}`,
+    notLinked: "Non associé",
+    link: (name) => html`Associer ${name}`,
+    unlink: (name) => html`Dissocier ${name}`,
+    linked: (name) => `${name} est associé. Vous pouvez désormais vous connecter avec.`,
+    unlinked: (name) => `${name} est dissocié et ne vous connecte plus.`,
+    taken: (name) =>
+      `Rien n’a été associé\u00a0: ce compte chez ${name} appartient ici à quelqu’un d’autre, ou le vôtre est associé à un autre compte.`,
+    lastWay:
+      "C’est votre seul moyen de connexion. Choisissez un mot de passe ou ajoutez une clé d’accès avant de le dissocier.",
+    stale: "Ce formulaire n’était plus à jour. Veuillez réessayer.",
+  },
+};

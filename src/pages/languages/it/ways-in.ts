@@ -1,0 +1,133 @@
+import { html } from "../../html.ts";
+import type { WaysInWords } from "../../words/ways-in.ts";
+
+export const waysIn: WaysInWords = {
+  waysIn: {
+    title: "È tutto tuo?",
+    lead: "La nuova password è salvata. Chiunque abbia uno di questi mezzi può accedere al tuo account.",
+    remove: "Rimuovi ciò che non conosci",
+    allMine: "È tutto mio, continua",
+  },
+  password: {
+    label: "Nuova password",
+    rule: (least) =>
+      `Almeno ${least} caratteri. Alcune parole che non c’entrano nulla tra loro sono facili da ricordare.`,
+    progress: (typed, least) => `${typed} di ${least} caratteri`,
+    enough:
+      "È abbastanza lunga. Al salvataggio controlliamo che non sia in nessun elenco di password rubate.",
+    tooShort: (least) =>
+      `Questa password è troppo corta. Usa almeno ${least} caratteri, per esempio alcune parole che non c’entrano nulla tra loro.`,
+    tooLong: "Questa password è troppo lunga. Scegline una più corta.",
+    unreadable: "Questa password contiene un carattere che non si può usare. Scegli un’altra password.",
+    repeated: "Si ripetono sempre gli stessi caratteri, e questo si indovina in fretta. Usa parole diverse.",
+    predictable:
+      "Questa password è fatta di parole, date o tasti vicini che vengono indovinati per primi. Aggiungi alcune parole che non c’entrano nulla tra loro.",
+    ownWords:
+      "È soprattutto il tuo nome, il tuo indirizzo o il nome di questo servizio o di un’applicazione: si indovinano per primi. Usa parole che non hanno a che fare con te.",
+    stolen:
+      "Questa password è in elenchi di password rubate, che vengono provate per prime. Scegline un’altra.",
+    busy: "In questo momento molte persone stanno scegliendo una password. Attendi qualche secondo e riprova.",
+  },
+  changePassword: {
+    title: "Cambia la password",
+    setTitle: "Imposta una password",
+    lead: "Qui l’accesso resta attivo. Tutti gli altri browser e applicazioni saranno disconnessi.",
+    submit: "Cambia password",
+    setSubmit: "Imposta password",
+    done: "La password è cambiata. Tutti gli altri browser sono stati disconnessi.",
+    removeTitle: "Accedi senza password",
+    removeLead:
+      "Hai un altro modo per accedere, quindi puoi fare a meno della password. Potrai impostarne di nuovo una in qualsiasi momento.",
+    remove: "Rimuovi password",
+    removed: "La password è stata rimossa.",
+    lastWay: "La password Le serve: non ha un altro modo per accedere.",
+  },
+  passkeys: {
+    title: "Passkey",
+    lead: "Con una passkey accede con l’impronta, il volto o il PIN del dispositivo. Non c’è nulla da ricordare e nessuno può sottrargliela con un inganno.",
+    none: "Non ha ancora nessuna passkey.",
+    add: "Aggiungi una passkey",
+    added: (name) => html`${name} è stata aggiunta. Da ora può usarla per accedere.`,
+    renamed: (name) => html`La passkey ora si chiama ${name}.`,
+    removed: (name) => html`${name} è stata rimossa. Non consente più di accedere.`,
+    created: (date) => html`Aggiunta il ${date}`,
+    lastUsed: (date) => html`ultimo uso il ${date}`,
+    neverUsed: "mai usata",
+    synchronised: "sincronizzata tra i Suoi dispositivi",
+    onOneDevice: "su un solo dispositivo",
+    wentBack: (date) =>
+      html`Il ${date} questa passkey ha comunicato uno stato più vecchio di quello noto. Se non ha ripristinato un dispositivo, la rimuova e ne aggiunga una nuova.`,
+    name: "Nome",
+    rename: "Salva nome",
+    remove: "Rimuovi",
+    badName: "Inserisca un nome di al massimo 64 caratteri.",
+    last: "Questa passkey è il Suo unico modo per accedere. Ne aggiunga prima un’altra.",
+    full: "L’account ha già il numero massimo di passkey. Ne rimuova prima una.",
+    gone: "Questa passkey era già stata rimossa.",
+    stale: "Per la Sua sicurezza, riprovi.",
+    unnamed: "Passkey",
+  },
+  passkeyCreation: {
+    needsScripts: "Per aggiungere una passkey, consenta gli script in questa pagina.",
+    unsupported:
+      "Questo browser non può creare passkey. Apra questa pagina in un altro browser o sul telefono.",
+    already: "Questo dispositivo ha già una passkey per il Suo account.",
+    notAdded: "Non è stata aggiunta nessuna passkey. Può riprovare.",
+  },
+  totp: {
+    title: "App di autenticazione",
+    setUpTitle: "Configura un’app di autenticazione",
+    what: "Un’app sul telefono mostra un nuovo codice ogni 30 secondi. Per accedere serviranno la password e un codice.",
+    scan: "Scansiona questa immagine con l’app",
+    picture: "Codice QR per l’app di autenticazione",
+    key: "Oppure scrivi questa chiave nell’app",
+    enter: "Codice mostrato dall’app",
+    confirm: "Conferma",
+    wrong:
+      "Il codice non corrisponde. Controlla che l’orologio del telefono sia giusto e inserisci il codice che l’app mostra adesso.",
+    since: (date) => html`Configurata il ${date}`,
+    replace: "Configura un’altra app",
+    remove: "Rimuovi",
+    removeNote: "Senza l’app, per accedere basta la password.",
+    removeCheck: "Per rimuovere l’app inserisci la password. Deve essere abbastanza sicura anche da sola.",
+    wrongPassword: "La password non è corretta.",
+    weakPassword:
+      "La password è abbastanza sicura solo insieme a un codice. Scegline prima una di almeno 15 caratteri, poi rimuovi l’app.",
+    cannotRemove:
+      "Il tuo account richiede una seconda prova. Puoi configurare un’altra app, ma non rimuovere questa.",
+    done: "La tua app di autenticazione è configurata.",
+    removed: "La tua app di autenticazione è stata rimossa.",
+  },
+  recoveryCodes: {
+    title: "Codici di recupero",
+    what: "Ogni codice ti permette di entrare una volta quando l’app o la passkey non è a portata di mano. Conservali in un luogo sicuro, lontano dal telefono.",
+    left: (count) => `Codici rimasti: ${count}`,
+    none: "Non hai codici di recupero.",
+    make: "Crea nuovi codici",
+    makeNote: "I vecchi codici smetteranno di funzionare.",
+    needFactor:
+      "I codici di recupero accompagnano un’app di autenticazione o una passkey. Configura prima una delle due.",
+    once: "Questi codici si vedono soltanto adesso. Conservane una copia prima di proseguire.",
+    copy: "Copia",
+    copied: "Copiato",
+    download: "Scarica",
+    print: "Stampa",
+    kept: "Li ho conservati",
+  },
+  upstreams: {
+    title: "Altri account",
+    lead: "Colleghi un account che ha altrove e lo usi per accedere qui.",
+    none: "Non ci sono altri provider da collegare.",
+    as: (label) => html`Collegato come ${label}`,
+    notLinked: "Non collegato",
+    link: (name) => html`Collega ${name}`,
+    unlink: (name) => html`Scollega ${name}`,
+    linked: (name) => `${name} è collegato. Da ora può usarlo per accedere.`,
+    unlinked: (name) => `${name} è scollegato e non serve più per accedere.`,
+    taken: (name) =>
+      `Non è stato collegato nulla: quell’account di ${name} appartiene qui a un’altra persona, oppure il Suo è collegato a un altro.`,
+    lastWay:
+      "È il Suo unico modo per accedere. Prima di scollegarlo imposti una password o aggiunga una passkey.",
+    stale: "Il modulo non era aggiornato. Riprovi.",
+  },
+};

@@ -1,0 +1,66 @@
+import { html } from "../../html.ts";
+import type { AccessWords } from "../../words/access.ts";
+
+export const access: AccessWords = {
+  applicationPages: { policy: "Polityka prywatności", terms: "Regulamin" },
+  abilities: {
+    openid: "dowiedzieć się, kim jesteś",
+    profile: "zobaczyć Twoje imię i nazwisko oraz nazwę użytkownika",
+    email: "zobaczyć Twój adres e-mail",
+    address: "zobaczyć Twój adres pocztowy",
+    phone: "zobaczyć Twój numer telefonu",
+    groups: "zobaczyć, do jakich grup należysz",
+    offline_access: "zachować dostęp także po Twoim wylogowaniu",
+  },
+  access: {
+    to: (api) => html`Dostęp do usługi ${api}`,
+    onYourBehalf: (api) => html`Korzystanie z usługi ${api} w Twoim imieniu`,
+    keeps: "Wcześniejsze zgody pozostają w mocy.",
+    whileSignedIn: "Aplikacja ma ten dostęp, dopóki trwa Twoja sesja.",
+    untilRemoved: "Aplikacja zachowuje ten dostęp, dopóki go nie wycofasz.",
+    claims: (name) => html`Aplikacja przedstawia się jako „${name}”. Nikt nie sprawdził tej nazwy.`,
+    selfNamed: "Aplikacja sama wybrała tę nazwę. Nikt jej nie sprawdził.",
+    goesTo: (host) => html`Po udzieleniu odpowiedzi przejdziesz na stronę ${host}.`,
+    local:
+      "Każdy program na tym urządzeniu może podać się za tę aplikację. Zezwól na dostęp tylko wtedy, gdy to Ty właśnie rozpoczynasz logowanie.",
+    ends: (api, wait) =>
+      html`Jeśli wycofasz go teraz, dostęp do usługi ${api} skończy się najpóźniej ${wait}.`,
+  },
+  consent: {
+    title: (client) => `Zezwolić aplikacji ${client} na dostęp do Twojego konta?`,
+    heading: (client) => html`Zezwolić aplikacji ${client} na dostęp do Twojego konta?`,
+    lead: "Aplikacja będzie mogła",
+    promise: (client) =>
+      html`Aplikacja ${client} nigdy nie widzi Twojego hasła. Dostęp możesz wycofać w każdej chwili na stronie swojego konta.`,
+    allow: "Zezwól",
+    deny: "Nie zezwalaj",
+    useAnother: "Użyj innego konta",
+    stale: "Ze względów bezpieczeństwa odpowiedz jeszcze raz.",
+  },
+  device: {
+    title: "Połącz urządzenie",
+    lead: "Wpisz kod, który pokazuje Twoje urządzenie.",
+    code: "Kod",
+    hint: "Osiem liter. Wielkość liter i myślnik nie mają znaczenia.",
+    submit: "Dalej",
+    missing: "Wpisz kod, który pokazuje Twoje urządzenie.",
+    unknown:
+      "Żadne urządzenie nie czeka z tym kodem. Porównaj go z kodem na urządzeniu albo wyświetl tam nowy.",
+    over: "To urządzenie już nie czeka. Jeśli logowanie się nie powiodło, wyświetl na nim nowy kod.",
+    throttled: (wait) => `Zbyt wiele błędnych kodów. Spróbuj ponownie ${wait}.`,
+    question: (client) => html`Zalogować się do aplikacji ${client} na Twoim urządzeniu?`,
+    questionTitle: (client) => `Logowanie do aplikacji ${client} na urządzeniu`,
+    compare: "Twoje urządzenie musi pokazywać ten kod:",
+    beganHere: (when) => `Urządzenie wysłało prośbę ${when}, z sieci, z której teraz korzystasz.`,
+    beganElsewhere: (when, network) =>
+      html`Urządzenie wysłało prośbę ${when}, z innej sieci niż Twoja: ${network}.`,
+    warning:
+      "Zezwól tylko wtedy, gdy logowanie na urządzeniu zaczynasz samodzielnie. Jeśli ktoś przysłał Ci kod lub link, nie zezwalaj: ta osoba uzyskałaby dostęp do Twojego konta.",
+    allowedTitle: "Urządzenie jest połączone",
+    allowed: (client) => html`Aplikacja ${client} loguje Cię teraz na urządzeniu. Możesz zamknąć tę stronę.`,
+    deniedTitle: "Na nic nie zezwolono",
+    denied: (client) =>
+      html`Aplikacja ${client} nie otrzyma dostępu na tamtym urządzeniu. Możesz zamknąć tę stronę.`,
+    another: "Połącz kolejne urządzenie",
+  },
+};

@@ -1,0 +1,64 @@
+import { html } from "../../html.ts";
+import type { AccessWords } from "../../words/access.ts";
+
+export const access: AccessWords = {
+  applicationPages: { policy: "Política de privacidade", terms: "Termos de uso" },
+  abilities: {
+    openid: "saber quem você é",
+    profile: "ver seu nome e seu nome de usuário",
+    email: "ver seu endereço de e-mail",
+    address: "ver seu endereço postal",
+    phone: "ver seu número de telefone",
+    groups: "ver a quais grupos você pertence",
+    offline_access: "manter o acesso mesmo depois que você sair",
+  },
+  access: {
+    to: (api) => html`Acesso a ${api}`,
+    onYourBehalf: (api) => html`Usar ${api} em seu nome`,
+    keeps: "O que você permitiu antes continua permitido.",
+    whileSignedIn: "O aplicativo tem esse acesso enquanto sua sessão estiver aberta.",
+    untilRemoved: "O aplicativo mantém esse acesso até que você o remova.",
+    claims: (name) => html`O aplicativo diz se chamar “${name}”. Ninguém verificou esse nome.`,
+    selfNamed: "O próprio aplicativo escolheu este nome. Ninguém o verificou.",
+    goesTo: (host) => html`Depois da sua resposta, você irá para ${host}.`,
+    local:
+      "Qualquer programa neste dispositivo pode se passar por este aplicativo. Permita o acesso somente se foi você que acabou de começar a entrar.",
+    ends: (api, wait) => html`Se você o remover agora, o acesso a ${api} termina no máximo ${wait}.`,
+  },
+  consent: {
+    title: (client) => `Permitir que ${client} acesse sua conta`,
+    heading: (client) => html`Permitir que ${client} acesse sua conta?`,
+    lead: "O aplicativo poderá",
+    promise: (client) =>
+      html`${client} nunca vê sua senha. Você pode remover esse acesso a qualquer momento na página da sua conta.`,
+    allow: "Permitir",
+    deny: "Não permitir",
+    useAnother: "Usar outra conta",
+    stale: "Por segurança, responda novamente.",
+  },
+  device: {
+    title: "Conectar um dispositivo",
+    lead: "Digite o código mostrado no seu dispositivo.",
+    code: "Código",
+    hint: "Oito letras, maiúsculas ou minúsculas, com ou sem hífen.",
+    submit: "Continuar",
+    missing: "Digite o código mostrado no seu dispositivo.",
+    unknown:
+      "Nenhum dispositivo está esperando com este código. Compare-o com o do seu dispositivo ou peça um novo nele.",
+    over: "Este dispositivo não está mais esperando. Se o acesso não funcionou, peça um novo código nele.",
+    throttled: (wait) => `Muitos códigos incorretos. Tente novamente ${wait}.`,
+    question: (client) => html`Entrar em ${client} no seu dispositivo?`,
+    questionTitle: (client) => `Entrar em ${client} no seu dispositivo`,
+    compare: "Seu dispositivo deve mostrar este código:",
+    beganHere: (when) => `O dispositivo fez o pedido ${when}, pela rede que você está usando.`,
+    beganElsewhere: (when, network) =>
+      html`O dispositivo fez o pedido ${when}, por uma rede diferente da sua: ${network}.`,
+    warning:
+      "Permita somente se você mesmo começou isso no seu dispositivo. Se alguém enviou o código ou um link para você, não permita: essa pessoa entraria na sua conta.",
+    allowedTitle: "Seu dispositivo está conectado",
+    allowed: (client) => html`${client} está conectando você no dispositivo. Você pode fechar esta página.`,
+    deniedTitle: "Nada foi permitido",
+    denied: (client) => html`${client} não recebe acesso nesse dispositivo. Você pode fechar esta página.`,
+    another: "Conectar outro dispositivo",
+  },
+};

@@ -1,0 +1,46 @@
+import type { SafeHtml } from "../html.ts";
+
+/** The sentences of every page, of the first page, and of errors. */
+export interface GeneralWords {
+  readonly problemTitle: (title: string) => string;
+  readonly backTo: (client: SafeHtml) => SafeHtml;
+  readonly developmentNote: string;
+  readonly picker: {
+    readonly label: string;
+    readonly submit: string;
+  };
+  /** The links to pages of the operator, at the foot of every page. */
+  readonly brandLinks: {
+    readonly help: string;
+    readonly privacy: string;
+    readonly imprint: string;
+  };
+  readonly home: {
+    readonly heading: string;
+    readonly whatThisIs: string;
+    readonly signedInAs: string;
+    readonly notSignedIn: string;
+    readonly account: string;
+    readonly signOut: string;
+  };
+  readonly error: {
+    readonly brokenRequest: ErrorText;
+    readonly unknownApplication: ErrorText;
+    readonly brokenForm: ErrorText;
+    readonly notFound: ErrorText;
+    readonly wrongMethod: ErrorText;
+    readonly unavailable: (wait: string) => ErrorText;
+    readonly throttled: (wait: string) => ErrorText;
+    readonly internal: ErrorText;
+    readonly tryAgain: string;
+    readonly home: string;
+    readonly reference: string;
+    readonly whereDetailIs: string;
+  };
+}
+
+/** The text of an error page: a title and one or two calm sentences. */
+export interface ErrorText {
+  readonly title: string;
+  readonly sentence: string;
+}

@@ -1,0 +1,138 @@
+import type { SafeHtml } from "../html.ts";
+
+/** The sentences of signing in and signing out. */
+export interface SignInWords {
+  readonly signIn: {
+    readonly title: (client: string) => string;
+    readonly heading: string;
+    readonly lead: (client: SafeHtml) => SafeHtml;
+    /** Title and lead where the sign-in is for a page of the service. */
+    readonly ownTitle: string;
+    readonly ownLead: string;
+    readonly againLead: (person: SafeHtml, client: SafeHtml) => SafeHtml;
+    /** Where a page of the service needs a fresh proof. */
+    readonly confirmLead: (person: SafeHtml) => SafeHtml;
+    readonly username: string;
+    readonly password: string;
+    readonly show: string;
+    /** Words for screen readers only, right after `show`: a blank, and the thing that is shown. */
+    readonly showWhat: string;
+    readonly capsLock: string;
+    readonly submit: string;
+    readonly usePasskey: string;
+    readonly passkeyNeedsScripts: string;
+    readonly promise: (client: SafeHtml) => SafeHtml;
+    readonly forgot: string;
+    readonly signUp: string;
+    readonly mismatch: string;
+    readonly passkeyRefused: string;
+    /** `wait` is the text of `describeWait` in this language: "in 4 minutes". */
+    readonly throttled: (wait: string) => string;
+    readonly busy: string;
+    readonly stale: string;
+    readonly noCookie: string;
+    /** Behind `noCookie`, where the page may have been opened at another address than that of the service. */
+    readonly otherAddress: (origin: string) => string;
+    readonly missingUsername: string;
+    readonly missingPassword: string;
+    readonly tooLongPassword: string;
+  };
+  /** About signing in at another provider. `name` is the provider's, as the operator wrote it. */
+  readonly upstreamSignIn: {
+    /** Between the form and the buttons of the providers. */
+    readonly or: string;
+    readonly button: (name: SafeHtml) => SafeHtml;
+    /** Of the first of two steps, which asks for the name alone. */
+    readonly next: string;
+    readonly awayTitle: (name: string) => string;
+    readonly away: (name: SafeHtml) => SafeHtml;
+    readonly goOn: (name: SafeHtml) => SafeHtml;
+    readonly denied: (name: string) => string;
+    readonly unavailable: (name: string) => string;
+    readonly misconfigured: (name: string) => string;
+    readonly untrusted: (name: string) => string;
+    readonly late: string;
+    readonly gone: string;
+    readonly refused: (name: string) => string;
+    readonly addressTaken: (name: string) => string;
+  };
+  readonly continue: {
+    readonly title: (client: string) => string;
+    readonly heading: (client: SafeHtml) => SafeHtml;
+    readonly promise: (client: SafeHtml) => SafeHtml;
+    readonly allow: (client: SafeHtml, person: SafeHtml) => SafeHtml;
+    readonly useAnother: string;
+    readonly stale: string;
+  };
+  readonly notAdmitted: {
+    readonly title: (client: string) => string;
+    readonly heading: (client: SafeHtml) => SafeHtml;
+    readonly sentence: (client: SafeHtml) => SafeHtml;
+  };
+  /** The page that asks for a second proof. */
+  readonly verify: {
+    readonly heading: string;
+    readonly lead: (client: SafeHtml) => SafeHtml;
+    /** The lead where the sign-in is for a page of the service. */
+    readonly ownLead: string;
+    readonly code: string;
+    readonly either: string;
+    /** A button for phones, whose keyboard then has letters. */
+    readonly useRecoveryCode: string;
+    readonly trust: string;
+    readonly submit: string;
+    readonly missing: string;
+    readonly wrong: string;
+    readonly spent: string;
+    readonly lost: string;
+    /** The lead, the field and the way out where the person has a passkey and no app. */
+    readonly passkeyLead: string;
+    readonly recoveryCode: string;
+    readonly lostPasskey: string;
+  };
+  /** The page on which a person sets up a second proof in the middle of a sign-in. */
+  readonly enrol: {
+    /** Why the page comes in the middle of a sign-in. */
+    readonly needed: (client: SafeHtml) => SafeHtml;
+    readonly ownNeeded: string;
+    /** Where only a passkey is strong enough. */
+    readonly passkeyOnly: string;
+    readonly otherTitle: string;
+    readonly setUpPasskey: string;
+    readonly passkey: string;
+  };
+  /** The page that offers a passkey after a sign-in with a password. */
+  readonly passkeyOffer: {
+    readonly title: string;
+    readonly lead: string;
+    readonly add: string;
+    readonly notNow: string;
+  };
+  /** The page for an administrator who cannot add a second factor with only a password. */
+  readonly linkNeeded: {
+    readonly title: string;
+    readonly lead: string;
+    /** The command follows it. */
+    readonly repair: string;
+  };
+  readonly formPost: {
+    readonly title: (client: string) => string;
+    readonly lead: string;
+    readonly submit: string;
+  };
+  readonly signOut: {
+    readonly title: string;
+    readonly heading: string;
+    readonly lead: string;
+    readonly submit: string;
+    readonly stay: string;
+    readonly stale: string;
+    /** Above the host that signing out leads to. */
+    readonly leadsTo: (client: SafeHtml) => SafeHtml;
+    /** Why neither page leads back to the application that asked. */
+    readonly brokenRequest: string;
+    readonly doneTitle: string;
+    readonly doneLead: string;
+    readonly doneNote: string;
+  };
+}
