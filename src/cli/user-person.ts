@@ -1,7 +1,7 @@
 /** The options by which `latchkey user create` and `user update` describe a person. */
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { PersonTexts } from "../flows/operator/account.ts";
-import type { Strength } from "../values/strength.ts";
+import { type Strength, strengths } from "../values/strength.ts";
 
 /** What they say. */
 export interface PersonOptions {
@@ -25,6 +25,12 @@ export function addPersonOptions(command: Command): Command {
       "--claim <name=value>",
       "a claim like given_name, for applications that ask; may be repeated",
       collectClaim,
+    )
+    .addOption(
+      new Option(
+        "--require <strength>",
+        "how strongly the person proves who they are at every sign-in",
+      ).choices(strengths),
     );
 }
 

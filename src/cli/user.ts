@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import { findItems } from "../flows/listing.ts";
 import type { MessagePorts } from "../flows/mail/create-message.ts";
@@ -16,7 +16,6 @@ import { accountRecord } from "../flows/operator/account-record.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
 import { refuse } from "../values/result.ts";
-import { strengths } from "../values/strength.ts";
 import { shellWord } from "../values/words.ts";
 import { accountProblem } from "./account-problem.ts";
 import { printAccount } from "./account-view.ts";
@@ -68,12 +67,6 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     user
       .command("update <user>")
       .description('change what is named, keep the rest; an empty text ("") takes it away')
-      .addOption(
-        new Option(
-          "--require <strength>",
-          "how strongly the person proves who they are at every sign-in",
-        ).choices(strengths),
-      )
       .option("--admin", adminHelp)
       .option("--no-admin", "revokes that right, at once"),
   ).action(

@@ -100,9 +100,10 @@ test("a recovery link speaks of a second factor only where the person has one", 
 
 test("an operator says how strongly one person must prove who they are; other changes keep that", async () => {
   await using folder = await openFolder();
-  await folder.json(["user", "create", "--username", "ada", "--password-stdin"], password);
+  const creation = ["user", "create", "--username", "ada", "--password-stdin", "--require", "phr"];
+  await folder.json(creation, password);
   const requireOf = async () => (await folder.json(["user", "show", "ada"]))[0]?.require;
-  assert.equal(await requireOf(), "one");
+  assert.equal(await requireOf(), "phr");
   await folder.json(["user", "update", "ada", "--require", "two"]);
   await folder.json(["user", "update", "ada", "--name", "Ada"]);
   assert.equal(await requireOf(), "two");

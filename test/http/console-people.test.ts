@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
+import { type ClaimKind, givenClaims } from "../../src/protocol/openid/person-claims.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import type { HttpAnswer } from "../support/form-client.ts";
-import { ConsoleStage, mainOf, root } from "./support/console-stage.ts";
+import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
 
 let stage: ConsoleStage;
 let ada: string;
@@ -34,6 +35,30 @@ test("a person is added with a random password, which is shown once and signs in
   const taken = await act("/people/new", { username: "grace" });
   assert.equal(taken.status, 400);
   assert.match(mainOf(taken), /id="username-wrong"/);
+});
+
+const claims: Readonly<Record<ClaimKind, string>> = {
+  line: "Zoe",
+  "address-of-a-page": "https://zoe.example/",
+  date: "1990-01-02",
+  "time-zone": "Europe/London",
+  language: "en",
+};
+
+test("everything that is typed for a new person is in the form that changes them", async () => {
+  const typed = {
+    email: "zoe@example.org",
+    name: "Zoe",
+    requires: "two",
+    is_admin: "on",
+    phone_number: "+442079460018",
+    address: "1 Long Lane\nLondon",
+    ...Object.fromEntries(givenClaims.map(({ name, kind }) => [`claim.${name}`, claims[kind]])),
+  };
+  await act("/people/new", { username: "zoe", ...typed });
+  const page = await stage.browser.get(`/admin/people/${(await stage.account("zoe")).id}/edit`);
+  const { step: _, updated_at: __, ...shown } = Object.fromEntries(formIn(page, "/edit").fields);
+  assert.deepEqual(shown, typed);
 });
 
 test("H6: details are changed, and a change that came between shows both values", async () => {

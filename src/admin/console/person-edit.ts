@@ -233,18 +233,8 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   const registry = registryOf(visit);
   const typed = form.get("password");
   const password = typed === undefined ? randomPassword(registry.random) : new Secret(typed);
-  const { claims = {}, ...others } = texts;
-  const said = Object.entries({ ...others, isAdmin: undefined }).filter(
-    ([, value]) => value !== "" && value !== undefined,
-  );
-  const claimed = Object.entries(claims).filter(([, value]) => value !== "");
-  const created = await createAccount(registry, {
-    ...Object.fromEntries(said),
-    ...(claimed.length > 0 && { claims: Object.fromEntries(claimed) }),
-    username: form.get("username") ?? "",
-    password,
-    isAdmin,
-  });
+  const username = form.get("username") ?? "";
+  const created = await createAccount(registry, { ...texts, username, password, isAdmin });
   if (!created.ok)
     return newPage(
       visit,

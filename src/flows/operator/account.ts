@@ -38,7 +38,7 @@ export interface AccountRegistry extends NewPasswordPorts {
   readonly audit: Auditor;
 }
 
-/** The details of a person as an operator writes them. */
+/** The details of a person as an operator writes them. An empty text stands for none. */
 export interface PersonTexts {
   readonly email?: string;
   readonly name?: string;
@@ -81,7 +81,7 @@ export interface CheckedAccount extends PersonFacts {
 
 /** Checks the details of a new account without looking at other accounts or estimating the password. */
 export function checkNewAccount(wanted: NewAccount): Result<CheckedAccount, AccountProblem> {
-  const facts = readPersonTexts(wanted);
+  const facts = readPersonTexts(withoutEmpty(wanted));
   if (!facts.ok) return facts;
   const { email } = facts.value;
   const username = readAccountName(wanted.username, email);
@@ -106,6 +106,7 @@ export async function createAccount(
   const account: Account = {
     id: accountIdOf(registry.random.alphanumeric(idLength)),
     ...facts,
+    ...requirementOf(wanted.requires),
     ...(groups.length > 0 && { groups: groups.toSorted() }),
     passwordHash: passwordHash.value,
     epoch: 0,

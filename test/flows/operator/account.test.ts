@@ -48,6 +48,16 @@ test("a new account can sign in with its password, and the password itself is no
   assert.ok(!JSON.stringify(stored).includes(good));
 });
 
+test("a new account needs at every sign-in what was asked for, and an empty text is no detail", async () => {
+  await using registry = await openRegistry();
+  const texts = { email: "", name: "", phoneNumber: "", address: "", claims: { given_name: "" } };
+  const account = accepted(await createAccount(registry, { ...wanted, ...texts, requires: "two" }));
+  const { email, name, phoneNumber, address, claims, requires } = account;
+  assert.deepEqual([email, name, phoneNumber, address, claims], Array(5).fill(undefined));
+  assert.equal(requires, "two");
+  assert.deepEqual(await registry.accounts.find(account.id), account);
+});
+
 test("an account is found by username, e-mail address or id, however they are spelled", async () => {
   await using registry = await openRegistry();
   const account = accepted(await createAccount(registry, { ...wanted, email: "ada@example.org" }));
