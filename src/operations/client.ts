@@ -9,7 +9,7 @@ import {
   rotateClientSecret,
   setClientDisabled,
 } from "../flows/operator/client.ts";
-import { clientRecord } from "../flows/operator/client-record.ts";
+import { type BesideClient, clientRecord } from "../flows/operator/client-record.ts";
 import { findMissingGroup } from "../flows/operator/group.ts";
 import type { Client } from "../protocol/client/client.ts";
 import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
@@ -19,7 +19,7 @@ import type { Secret } from "../values/secret.ts";
 import { refusedClient } from "./client-problem.ts";
 import { clientChangesSchema, clientSchema, metadataChangesIn, newClientSchema } from "./client-schema.ts";
 import { etagOf } from "./etag.ts";
-import { type Answer, type Call, type Operation, operation } from "./operation.ts";
+import { type Answer, type AnswerOf, type Call, type Operation, operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
 import { checkMatch } from "./precondition.ts";
 import { lackingScope, notFound, type Problem } from "./problem.ts";
@@ -60,7 +60,7 @@ export const clientOperations: readonly Operation[] = [
         const client = await registry.clients.find(id);
         return client && { client, uses: await registry.secretUses.list(id) };
       });
-      return timePageAnswer(found, ({ client, uses }) => clientRecord(client, { uses }));
+      return timePageAnswer(found, ({ client, uses }) => bodyOf(client, { uses }));
     },
   }),
   operation({
@@ -277,11 +277,18 @@ function standing(client: Client): object {
   return clientRecord(client, { uses: [] });
 }
 
+type ClientBody = AnswerOf<typeof clientSchema>;
+
+/** The record and its schema are made from the table of metadata, which the compiler cannot follow. */
+function bodyOf(client: Client, beside: BesideClient): ClientBody {
+  return clientRecord(client, beside) as ClientBody;
+}
+
 async function answerWith(
   { registry }: Pick<Call, "registry">,
   client: Client,
   { secret, location }: { readonly secret?: Secret | undefined; readonly location?: string } = {},
-): Promise<Result<Answer, never>> {
-  const body = clientRecord(client, { secret, uses: await registry.secretUses.list(client.id) });
+): Promise<Result<Answer<ClientBody>, never>> {
+  const body = bodyOf(client, { secret, uses: await registry.secretUses.list(client.id) });
   return ok({ body, etag: etagOf(standing(client)), ...(location !== undefined && { location }) });
 }

@@ -9,7 +9,7 @@ import {
   removeTotpOf,
 } from "../flows/operator/second-factor.ts";
 import { ok, type Result } from "../values/result.ts";
-import { type Operation, operation } from "./operation.ts";
+import { type AnswerOf, type Operation, operation } from "./operation.ts";
 import { notFound } from "./problem.ts";
 import { person, time } from "./schema.ts";
 import { openAccount, userParams } from "./user.ts";
@@ -93,17 +93,17 @@ export const credentialOperations: readonly Operation[] = [
   }),
 ];
 
-interface Factor {
+interface Factor<Schema extends z.ZodObject> {
   readonly path: string;
   readonly ids: readonly [get: string, remove: string];
   readonly command: string;
   readonly what: string;
-  readonly schema: z.ZodType;
-  readonly record: (person: FactorsOfPerson) => object;
+  readonly schema: Schema;
+  readonly record: (person: FactorsOfPerson) => AnswerOf<Schema>;
   readonly remove: (registry: FactorRegistry, person: FactorsOfPerson) => Promise<Result<void, "none">>;
 }
 
-function factorOperations({
+function factorOperations<Schema extends z.ZodObject>({
   path,
   ids,
   command,
@@ -111,7 +111,7 @@ function factorOperations({
   schema,
   record,
   remove,
-}: Factor): readonly Operation[] {
+}: Factor<Schema>): readonly Operation[] {
   const shared = { path, noun, command, params: userParams } as const;
   return [
     operation({

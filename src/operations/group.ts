@@ -17,7 +17,7 @@ import { parseAccountId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { etagOf } from "./etag.ts";
-import { type Operation, operation, type Registry } from "./operation.ts";
+import { operation, type Registry } from "./operation.ts";
 import { pageAnswer, readQuery, readTimeQuery, timePageAnswer } from "./page.ts";
 import { checkMatch } from "./precondition.ts";
 import { type Problem, refused } from "./problem.ts";
@@ -54,7 +54,7 @@ const membershipSchema = z
   .meta({ id: "Membership" });
 
 /** The operations about groups of people. */
-export const groupOperations: readonly Operation[] = [
+export const groupOperations = [
   operation({
     id: "listGroups",
     method: "get",
@@ -207,10 +207,14 @@ export const groupOperations: readonly Operation[] = [
         : refused(groupProblems, removed.reason);
     },
   }),
-];
+] as const;
 
 /** True if the operator may not change this person's account. */
-async function isBeyond(operator: Operator, { accounts }: Registry, who: string): Promise<boolean> {
+async function isBeyond(
+  operator: Pick<Operator, "scopes">,
+  { accounts }: Registry,
+  who: string,
+): Promise<boolean> {
   const account = await findAccount(accounts, who);
   return account !== undefined && !mayReachAccount(operator, account);
 }

@@ -4,7 +4,6 @@
  */
 import type { z } from "zod";
 import type { Auditor } from "../flows/audit.ts";
-import type { RequestContext } from "../flows/events.ts";
 import type { Operator } from "../flows/operator/access.ts";
 import type { AdministrationDesk } from "../flows/operator/desk.ts";
 import type { Ports } from "../flows/ports.ts";
@@ -12,15 +11,45 @@ import type { AdminScope } from "../protocol/api/admin-scopes.ts";
 import type { Result } from "../values/result.ts";
 import type { Problem, ProblemKind } from "./problem.ts";
 
-/** The ports of the flows for one request. What its operator changes is audited in their name. */
-export type Registry = Ports & { readonly audit: Auditor };
+/** The ports that operations use. What an operator changes is audited in their name. */
+export type Registry = Pick<
+  Ports,
+  | "settings"
+  | "clock"
+  | "random"
+  | "clients"
+  | "apis"
+  | "secretUses"
+  | "accounts"
+  | "groups"
+  | "passkeys"
+  | "totps"
+  | "recoveryCodes"
+  | "trustedBrowsers"
+  | "upstreams"
+  | "upstreamIdentities"
+  | "upstreamParty"
+  | "sessions"
+  | "grants"
+  | "tokenFamilies"
+  | "consents"
+  | "links"
+  | "outbox"
+  | "mailTemplates"
+  | "passwords"
+  | "passwordEstimates"
+  | "inventory"
+  | "auditTrail"
+  | "idempotencyKeys"
+  | "sealer"
+  | "signer"
+> & { readonly audit: Auditor };
 
 /** One request, after the operator's right was found and every part was read. */
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly registry: Registry;
   readonly administration: AdministrationDesk;
-  readonly operator: Operator;
-  readonly request: RequestContext;
+  readonly operator: Pick<Operator, "scopes" | "caller">;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -28,16 +57,20 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly ifMatch: string | undefined;
 }
 
-/** A success. */
-export interface Answer {
-  readonly body?: object;
+/** A success. It has a body if the operation describes an answer. */
+export type Answer<Body = object | undefined> = AnswerHead &
+  (undefined extends Body ? { readonly body?: Body } : { readonly body: Body });
+
+interface AnswerHead {
   readonly etag?: string;
   /** Of a created resource: its path below the base of the API. */
   readonly location?: string;
+  /** Nothing was changed, because it was so already. */
+  readonly isUnchanged?: boolean;
 }
 
 /** What an operation answers. */
-export type Answered = Promise<Result<Answer, Problem>>;
+export type Answered<Body = object | undefined> = Promise<Result<Answer<Body>, Problem>>;
 
 /** An operation as the description and the router see it. */
 export interface Operation {
@@ -70,19 +103,45 @@ export interface Operation {
 
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** Describes an operation. `run` gets each part of a request as its schema reads it. */
+/** What an operation answers by the schema of its answer; undefined if it has none. */
+export type AnswerOf<Schema> = Schema extends z.ZodType ? DeepReadonly<z.output<Schema>> : undefined;
+
+type DeepReadonly<Value> = Value extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }
+    : Value;
+
+/** An operation whose name, parts and answer the compiler knows, for those who present it. */
+export interface KnownOperation<
+  Id extends string,
+  Params extends z.ZodObject | undefined,
+  Body extends z.ZodObject | undefined,
+  Output extends z.ZodObject | undefined,
+> extends Operation {
+  readonly id: Id;
+  readonly params: Params;
+  readonly body: Body;
+  readonly answer: Output;
+}
+
+/** Describes an operation. `run` gets each part of a request as its schema reads it, and answers what the schema of the answer says. */
 export function operation<
+  const Id extends string,
   Params extends z.ZodObject | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,
-  Body extends z.ZodType | undefined = undefined,
+  Body extends z.ZodObject | undefined = undefined,
+  Output extends z.ZodObject | undefined = undefined,
 >(
-  described: Omit<Operation, "run" | "params" | "query" | "body"> & {
+  described: Omit<Operation, "id" | "run" | "params" | "query" | "body" | "answer"> & {
+    readonly id: Id;
     readonly params?: Params;
     readonly query?: Query;
     readonly body?: Body;
-    readonly run: (call: Call<Read<Params>, Read<Query>, Read<Body>>) => Answered;
+    readonly answer?: Output;
+    readonly run: (call: Call<Read<Params>, Read<Query>, Read<Body>>) => Answered<AnswerOf<Output>>;
   },
-): Operation {
-  // The frame has parsed each part by the very schema that the type was inferred from.
-  return { ...described, run: described.run as Operation["run"] };
+): KnownOperation<Id, Params, Body, Output> {
+  // Those who run it have parsed each part by the very schema that the type was inferred from.
+  return described as unknown as KnownOperation<Id, Params, Body, Output>;
 }

@@ -38,21 +38,28 @@ export function readTimeQuery<Id>(parameters: ListParameters, parse: (text: stri
   return readQuery(parameters, (text) => readPosition(text, parse));
 }
 
+/** A page of records, for programs. */
+interface PageBody<Record> {
+  readonly items: readonly Record[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
 /** Answers a page of records. */
-export function pageAnswer<Item, Cursor>(
+export function pageAnswer<Item, Cursor, Record extends object>(
   { items, total, next }: Page<Item, Cursor>,
-  record: (item: Item) => object,
+  record: (item: Item) => Record,
   write: (cursor: Cursor) => string,
-): Result<Answer, never> {
+): Result<Answer<PageBody<Record>>, never> {
   const body = { items: items.map(record), total, next: next === undefined ? null : write(next) };
   return ok({ body });
 }
 
 /** The same for a list that is ordered by time and id. */
-export function timePageAnswer<Item, Id>(
+export function timePageAnswer<Item, Id, Record extends object>(
   page: Page<Item, Position<Id>>,
-  record: (item: Item) => object,
+  record: (item: Item) => Record,
   format: (id: Id) => string = String,
-): Result<Answer, never> {
+): Result<Answer<PageBody<Record>>, never> {
   return pageAnswer(page, record, (position) => writePosition(position, format));
 }

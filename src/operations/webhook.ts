@@ -23,7 +23,7 @@ import { ok, type Result } from "../values/result.ts";
 import { isoTime } from "../values/time.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { etagOf } from "./etag.ts";
-import { type Answered, type Call, type Operation, operation } from "./operation.ts";
+import { type Answered, type Call, operation } from "./operation.ts";
 import { pageAnswer, readQuery } from "./page.ts";
 import { checkMatch } from "./precondition.ts";
 import { lackingScope, type Problem, refused } from "./problem.ts";
@@ -36,7 +36,7 @@ const webhookId = z.string().min(1).max(100);
 const params = z.object({ webhook_id: webhookId });
 
 /** The operations about webhooks. */
-export const webhookOperations: readonly Operation[] = [
+export const webhookOperations = [
   operation({
     id: "listWebhooks",
     method: "get",
@@ -77,7 +77,9 @@ export const webhookOperations: readonly Operation[] = [
       const created = await createWebhook(deskOf(call), { url: body.url, acts: body.acts ?? [] });
       if (!created.ok) return refused(webhookProblems, created.reason, call);
       const { webhook, secret: webhook_secret } = created.value;
-      return answerWith(call, webhook, { webhook_secret }, `/webhooks/${webhook.id}`);
+      const answer = await answerWith(call, webhook);
+      const location = `/webhooks/${webhook.id}`;
+      return ok({ ...answer, body: { ...answer.body, webhook_secret }, location });
     },
   }),
   operation({
@@ -94,7 +96,7 @@ export const webhookOperations: readonly Operation[] = [
     hasTag: true,
     run: async (call) => {
       const found = await openWebhook(call);
-      return found.ok ? answerWith(call, found.value) : found;
+      return found.ok ? ok(await answerWith(call, found.value)) : found;
     },
   }),
   operation({
@@ -144,7 +146,9 @@ export const webhookOperations: readonly Operation[] = [
         if (!found.ok) return found;
         const wanted = { ...seenBy(call, found.value), isDisabled: verb === "disable" };
         const changed = await setWebhookDisabled(deskOf(call), found.value.id, wanted);
-        return changed.ok ? answerWith(call, changed.value) : refused(webhookProblems, changed.reason, call);
+        return changed.ok
+          ? ok(await answerWith(call, changed.value))
+          : refused(webhookProblems, changed.reason, call);
       },
     }),
   ),
@@ -245,7 +249,7 @@ export const webhookOperations: readonly Operation[] = [
       return removed.ok ? ok({}) : refused(webhookProblems, removed.reason, call);
     },
   }),
-];
+] as const;
 
 type Asked = Pick<Call, "registry" | "administration" | "ifMatch">;
 
@@ -267,7 +271,7 @@ function seenBy({ ifMatch }: Asked, { updatedAt }: Webhook) {
   return { seen: ifMatch === undefined ? undefined : updatedAt };
 }
 
-async function retry(call: Asked, id: string, number?: number): Answered {
+async function retry(call: Asked, id: string, number?: number): Answered<undefined> {
   const retried = await retryWebhook(deskOf(call), id, number);
   return retried.ok ? ok({}) : refused(webhookProblems, retried.reason, call);
 }
@@ -277,13 +281,9 @@ function tagOf(webhook: Webhook): string {
   return etagOf(webhookSettings(webhook));
 }
 
-async function answerWith({ administration }: Asked, webhook: Webhook, more: object = {}, location?: string) {
+async function answerWith({ administration }: Asked, webhook: Webhook) {
   const standing = (await readStandings(administration))(webhook);
-  return ok({
-    body: { ...webhookRecord(webhook, standing), ...more },
-    etag: tagOf(webhook),
-    ...(location !== undefined && { location }),
-  });
+  return { body: webhookRecord(webhook, standing), etag: tagOf(webhook) };
 }
 
 function readNumber(cursor: string): number | undefined {

@@ -6,11 +6,11 @@ import type { Operator } from "../../flows/operator/access.ts";
 import type { AdministrationDesk } from "../../flows/operator/desk.ts";
 import type { Ports } from "../../flows/ports.ts";
 import { isTagList } from "../../operations/etag.ts";
-import type { Answer, Call, Operation } from "../../operations/operation.ts";
+import type { Answer, Operation } from "../../operations/operation.ts";
 import { type Problem, problem } from "../../operations/problem.ts";
 import { type ReadPart, unreadableProblem } from "../../operations/unreadable.ts";
 import { type Result, refuse } from "../../values/result.ts";
-import { runOnce } from "./idempotency.ts";
+import { type CallOfProgram, runOnce } from "./idempotency.ts";
 import { registryOf } from "./registry.ts";
 
 /** What a request brings beside its path, query and content. */
@@ -86,11 +86,10 @@ function handlerOf(desk: Desk, operation: Operation) {
     // A path with a backslash, a dot segment or a fragment is another one to the app than to the check of rights, so it may lead elsewhere.
     if (permitted !== operation) return empty.clone();
     const read = (target: string): unknown => context.req.valid(target as never);
-    const call: Call = {
+    const call: CallOfProgram = {
       registry: registryOf(desk.ports, operator, request),
       administration: desk.administration,
       operator,
-      request,
       ifMatch: operation.isConditional ? context.req.header("if-match") : undefined,
       params: operation.params && read("param"),
       query: operation.query && read("query"),

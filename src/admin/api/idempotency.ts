@@ -1,5 +1,6 @@
 import { confirmingAuditor } from "../../flows/audit.ts";
 import type { ConfirmedAct, KeyedRequest } from "../../flows/idempotency-ports.ts";
+import type { Operator } from "../../flows/operator/access.ts";
 import type { Answer, Answered, Call, Operation } from "../../operations/operation.ts";
 import { type Problem, problem } from "../../operations/problem.ts";
 import { AttemptOvertaken } from "../../values/attempt-overtaken.ts";
@@ -13,12 +14,17 @@ const keptSeconds = 86_400;
 /** How long an attempt keeps others away without being confirmed: longer than a request takes. One that takes longer is safe, but in vain. */
 const leaseSeconds = 60;
 
+/** A call whose operator holds a token. */
+export interface CallOfProgram extends Call {
+  readonly operator: Operator;
+}
+
 /**
  * Runs a creation at most once for each key of a caller. The answer, which may hold a secret, is kept sealed and only for the same
  * caller with the same rights. A refusal is not kept, so that its request can be repaired. The fact that creates confirms the attempt, so
  * where the process dies, the next attempt after the lease either creates or hears that the creation happened.
  */
-export async function runOnce(operation: Operation, call: Call, key: string): Answered {
+export async function runOnce(operation: Operation, call: CallOfProgram, key: string): Answered {
   const { registry, operator, params, body } = call;
   const { idempotencyKeys, clock, random, sealer } = registry;
   const now = clock.now();
@@ -54,7 +60,7 @@ export async function runOnce(operation: Operation, call: Call, key: string): An
   }
 }
 
-async function runAttempt(operation: Operation, call: Call, keyed: KeyedRequest): Answered {
+async function runAttempt(operation: Operation, call: CallOfProgram, keyed: KeyedRequest): Answered {
   const { idempotencyKeys, clock, sealer, audit } = call.registry;
   const registry = { ...call.registry, audit: confirmingAuditor(audit, keyed) };
   try {

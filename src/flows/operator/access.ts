@@ -80,13 +80,16 @@ export function operatorOf(
 }
 
 /** True if an operator may change this account or sign in its place. Administrators are out of reach without `admins:write`. */
-export function mayReachAccount({ scopes }: Operator, { isAdmin }: Pick<Account, "isAdmin">): boolean {
+export function mayReachAccount(
+  { scopes }: Pick<Operator, "scopes">,
+  { isAdmin }: Pick<Account, "isAdmin">,
+): boolean {
   return !isAdmin || scopes.has("admins:write");
 }
 
 /** True if an operator may change this client: one by which rights of operators are had is out of reach without `admins:write`. */
 export function mayReachClient(
-  { scopes }: Operator,
+  { scopes }: Pick<Operator, "scopes">,
   { metadata }: Pick<Client, "metadata">,
   { settings }: Pick<Ports, "settings">,
 ): boolean {
@@ -103,7 +106,7 @@ export function mayReachClient(
  * unless the operator has `admins:write`. Undefined if they lead to rights of operators, which takes `admins:write` too.
  */
 export function metadataWithin(
-  operator: Operator,
+  operator: Pick<Operator, "scopes">,
   changes: MetadataChanges,
   ports: Pick<Ports, "settings">,
 ): MetadataChanges | undefined {

@@ -6,7 +6,7 @@ import { formatInvitationId } from "./invite.ts";
 export function invitationRecord(link: Link) {
   return {
     invitation_id: formatInvitationId(link),
-    email: link.address,
+    email: link.address ?? "",
     groups: link.groups ?? [],
     created_at: isoTime(link.createdAt),
     expires_at: isoTime(link.expiresAt),

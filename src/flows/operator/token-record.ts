@@ -3,12 +3,12 @@ import type { RevokedTokens, TokenReport } from "./token.ts";
 
 /** The names of RFC 7662 §2.2, and further facts for operators, such as the owner of a dead token. */
 export function tokenRecord(report: TokenReport | undefined) {
-  if (report === undefined) return { active: false, state: "unknown" };
+  if (report === undefined) return { active: false, state: "unknown" } as const;
   const { kind, state, account, accountId, scope, audience, dpopThumbprint, actors = [] } = report;
   return {
     active: state === "live",
     state,
-    kind: kind.replace("-", "_"),
+    kind: kindWords[kind],
     token_type: tokenType(report),
     client_id: report.clientId,
     sub: report.subject,
@@ -23,8 +23,10 @@ export function tokenRecord(report: TokenReport | undefined) {
   };
 }
 
+const kindWords = { "access-token": "access_token", "refresh-token": "refresh_token" } as const;
+
 // A refresh token opens nothing by itself (RFC 8693 §2.2.1).
-function tokenType({ kind, dpopThumbprint }: TokenReport): string {
+function tokenType({ kind, dpopThumbprint }: TokenReport): "Bearer" | "DPoP" | "N_A" {
   if (kind === "refresh-token") return "N_A";
   return dpopThumbprint === undefined ? "Bearer" : "DPoP";
 }
