@@ -6,6 +6,7 @@ import { openSmtpServer } from "../../src/adapters/mail/smtp.ts";
 import type { SentMessage } from "../../src/flows/mail-ports.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { messageTo } from "../storage-contract/samples.ts";
+import { freePort } from "../support/free-port.ts";
 import { localhost, startMailServer, type TestMailServer, textPartOf } from "../support/mail-server.ts";
 
 const message: SentMessage = {
@@ -129,8 +130,7 @@ const answers: Readonly<Record<string, string>> = {
 const answerTo = (line: string) => answers[line.split(" ", 1)[0] ?? ""];
 
 test("a server that is away or cuts the connection amid the message fails the try", async () => {
-  const gone = await startMailServer();
-  await gone[Symbol.asyncDispose]();
+  const gone = { port: await freePort() };
   await using cutting = await startScripted((line, socket) => {
     if (line.startsWith("Message-ID")) socket.destroy();
     return answerTo(line);

@@ -6,6 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { freePort } from "./free-port.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const entry = path.join(root, "bin/latchkey.js");
@@ -46,7 +47,7 @@ export class LiveService {
   readonly #awaited = new Map<string, () => void>();
   #child: LatchkeyProcess | undefined;
   #url: string | undefined;
-  #port = "0";
+  #port: string | undefined;
 
   /** `program` is the launcher of another release. */
   constructor(dataDir: string, environment: Environment, program = entry) {
@@ -73,17 +74,16 @@ export class LiveService {
 
   /** Starts `latchkey serve` and waits until it says that it listens. */
   async start(): Promise<void> {
+    this.#port ??= String(await freePort());
     const child = this.#spawn(["serve"], { LATCHKEY_PORT: this.#port });
     this.#child = child;
     child.stderr.on("data", (chunk: Buffer) => this.logLines.push(`stderr: ${chunk.toString().trimEnd()}`));
     const listening = Promise.withResolvers<string>();
     createInterface({ input: child.stdout }).on("line", (line) => {
       this.logLines.push(line);
-      const { msg, url, issuer } = readLogLine(line);
+      const { msg, issuer } = readLogLine(line);
       this.#awaited.get(msg)?.();
-      if (msg !== "listening") return;
-      this.#port = new URL(url).port;
-      listening.resolve(issuer);
+      if (msg === "listening") listening.resolve(issuer);
     });
     child.once("exit", (code, signal) =>
       listening.reject(new Error(`latchkey serve ended (${code ?? signal}):\n${this.logLines.join("\n")}`)),
@@ -224,9 +224,7 @@ function inheritedEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)));
 }
 
-function readLogLine(line: string): { msg: string; url: string; issuer: string } {
-  const entry: { msg?: unknown; url?: unknown; issuer?: unknown } = line.startsWith("{")
-    ? JSON.parse(line)
-    : {};
-  return { msg: String(entry.msg), url: String(entry.url), issuer: String(entry.issuer) };
+function readLogLine(line: string): { msg: string; issuer: string } {
+  const entry: { msg?: unknown; issuer?: unknown } = line.startsWith("{") ? JSON.parse(line) : {};
+  return { msg: String(entry.msg), issuer: String(entry.issuer) };
 }
