@@ -4,6 +4,7 @@ import { earliestOf, systemClock, watchClock } from "../adapters/system/clock.ts
 import type { SteadyClock } from "../adapters/system/code-clock.ts";
 import { openWebhookSender } from "../adapters/webhook/sender.ts";
 import type { Administration } from "../administration.ts";
+import { expireAudit } from "../flows/expire-audit.ts";
 import { keepTime } from "../flows/keep-time.ts";
 import { leaseQueued, sendLeased } from "../flows/mail/send-queued.ts";
 import { answerMailRequest, leaseMailRequest } from "../flows/person/answer-mail-request.ts";
@@ -17,7 +18,7 @@ import { startMailQueue } from "../ops/mail-queue.ts";
 import { startMailRequestQueue } from "../ops/mail-request-queue.ts";
 import { startWebhookQueue } from "../ops/webhook-queue.ts";
 import { type Issuer, isLoopback } from "../values/issuer.ts";
-import { type Instant, plus } from "../values/time.ts";
+import type { Instant } from "../values/time.ts";
 import type { TracedParts } from "./tracing.ts";
 
 /** An open database, and the clock that codes are issued by. */
@@ -48,10 +49,6 @@ export async function noteTime({ administration, codeClock }: OpenedDatabase, lo
     log.warn({ seconds: setBack, effect: "codes issued before are void" }, "clock-set-back");
 }
 
-const daySeconds = 86_400;
-/** How many audit entries one transaction writes: others wait for its lock. */
-const droppedMax = 500;
-
 /** Starts the background jobs. Returns what stops them. */
 export function startJobs(
   opened: OpenedDatabase,
@@ -68,17 +65,11 @@ export function startJobs(
         log.info({ accountId }, "account-deleted");
     },
     dropOldAudit: async () => {
-      const now = clock.now();
-      const before = plus(now, -config.auditDays * daySeconds);
-      const { dropped, damagedAt } = await store.auditTrail.dropBefore({
-        now,
-        before,
-        dueBefore: plus(before, -daySeconds),
-        rowsMax: droppedMax,
-      });
+      const wanted = { now: clock.now(), keptDays: config.auditDays };
+      const { hasMore, damagedAt } = await expireAudit(store.auditTrail, wanted);
       if (damagedAt !== undefined)
         log.error({ entry: damagedAt, effect: "it and what follows do not expire" }, "audit-damaged");
-      return dropped >= droppedMax;
+      return hasMore;
     },
     keyring,
     clock,

@@ -1,12 +1,12 @@
 import { createAuditor } from "../../flows/audit.ts";
 import { verifyCsrfToken } from "../../flows/csrf-token.ts";
+import { isFreshOperator } from "../../flows/operator/access.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import { readPageForm } from "../../http/pages/page-form.ts";
 import type { Reply } from "../../http/reply.ts";
 import { tieToBrowser, type Web } from "../../http/web.ts";
 import { html } from "../../pages/html.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
-import { plus } from "../../values/time.ts";
 import type { Values } from "./forms.ts";
 import { againField, longFormPage, notAdmitted, problemPage, signedOutPage } from "./outside.ts";
 import { linkButton } from "./parts.ts";
@@ -21,17 +21,7 @@ import {
   operatorOf,
   sessionCookie,
 } from "./sign-in.ts";
-import {
-  csrfRequest,
-  formTo,
-  freshProofSeconds,
-  mayDo,
-  notHere,
-  type Screen,
-  show,
-  type Visit,
-  valuesOf,
-} from "./visit.ts";
+import { csrfRequest, formTo, mayDo, notHere, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 /** Handles every request at and below the console's path. */
 export async function answerConsole(web: Web, incoming: Incoming): Promise<Reply> {
@@ -99,7 +89,8 @@ async function get(web: Web, incoming: Incoming, path: string, found: FoundScree
   if ("status" in entered) return entered;
   if (!mayDo(entered, screen.scope)) return lacking(entered);
   if (screen.get === undefined) return notHere(entered, "This address only accepts a form.", firstPage);
-  if (screen.isGrave && !isFresh(entered)) return beginSignIn(web, incoming, { to, isFresh: true });
+  if (screen.isGrave && !isFreshOperator(entered.operator, web.ports.clock.now()))
+    return beginSignIn(web, incoming, { to, isFresh: true });
   return screen.get(entered);
 }
 
@@ -113,7 +104,8 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundScre
   if (!mayDo(entered, screen.changes ?? screen.scope)) return lacking(entered);
   if (screen.post === undefined) return notHere(entered, "This address does not accept a form.", firstPage);
   if (!isOwnForm(web, incoming, path, entered.session, form)) return staleForm(entered);
-  if (screen.isGrave && !isFresh(entered)) return keepAndSignIn(web, incoming, path, form, true);
+  if (screen.isGrave && !isFreshOperator(entered.operator, web.ports.clock.now()))
+    return keepAndSignIn(web, incoming, path, form, true);
   if (screen.get !== undefined && form.get(againField) !== undefined)
     return screen.get({ ...entered, kept: keepable(valuesOf(form)) });
   return screen.post(entered, form);
@@ -157,10 +149,6 @@ async function enter(
       network: incoming.network(),
     }),
   };
-}
-
-function isFresh({ web, operator: { authenticatedAt } }: Visit): boolean {
-  return authenticatedAt !== undefined && web.ports.clock.now() < plus(authenticatedAt, freshProofSeconds);
 }
 
 function isOwnForm(

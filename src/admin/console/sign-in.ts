@@ -3,7 +3,12 @@ import { findLiveGrant } from "../../flows/endpoint/find-token.ts";
 import type { IssuedTokens } from "../../flows/endpoint/issued-tokens.ts";
 import { revocationEndpoint } from "../../flows/endpoint/revocation.ts";
 import { tokenEndpoint } from "../../flows/endpoint/token.ts";
-import { findOperator, type NoOperator, type Operator } from "../../flows/operator/access.ts";
+import {
+  findOperator,
+  type NoOperator,
+  type Operator,
+  operatorFreshSeconds,
+} from "../../flows/operator/access.ts";
 import { consoleClientId, findConsoleClient } from "../../flows/operator/own-clients.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import type { Reply } from "../../http/reply.ts";
@@ -18,7 +23,6 @@ import { sha256 } from "../../values/digest.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { consoleUri } from "./places.ts";
 import { type ConsoleSession, openTransaction, sealAs, type Transaction } from "./sealed.ts";
-import { freshProofSeconds } from "./visit.ts";
 
 /** What a sign-in has to achieve. */
 interface SignInWish {
@@ -57,7 +61,7 @@ export async function beginSignIn(
     // A trusted browser does not count towards a strength that the request asks for.
     ...(consoleRequire !== "one" && { acr_values: acrOf(consoleRequire) }),
     // A little shorter, so that the sign-in is still fresh when the form is sent.
-    ...(isFresh && { max_age: String(freshProofSeconds - 30) }),
+    ...(isFresh && { max_age: String(operatorFreshSeconds - 30) }),
   });
   const cookies = [...setCookies, ...cookieOf(tie)];
   return web.replies.redirect(303, `${paths.authorization}?${query}`, { "set-cookie": cookies });

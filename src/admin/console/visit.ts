@@ -38,16 +38,13 @@ export interface Screen {
   /** The scopes that the operator needs to see it and to send its form. */
   readonly scope: AdminScope;
   readonly changes?: AdminScope;
-  /** True if the act requires a sign-in that is not older than `freshProofSeconds`. */
+  /** True if the act requires a sign-in that is not older than `operatorFreshSeconds`. */
   readonly isGrave?: boolean;
   /** Present if a GET returns something other than a page. A stream never asks anybody to sign in. */
   readonly answers?: "stream" | "download";
   readonly get?: (visit: Visit) => Reply | Promise<Reply>;
   readonly post?: (visit: Visit, form: Parameters) => Reply | Promise<Reply>;
 }
-
-/** How old the sign-in may be for a dangerous act. */
-export const freshProofSeconds = 600;
 
 /** The ports of the flows of operators, with the auditor of this visit. */
 export function registryOf({ web, audit }: Visit): Web["ports"] & { readonly audit: Auditor } {

@@ -9,7 +9,7 @@ import type { DpopRefusalReason } from "../../protocol/token/dpop.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { isAsStrongAs, strengthOf } from "../../values/strength.ts";
-import type { Instant } from "../../values/time.ts";
+import { type Instant, plus } from "../../values/time.ts";
 import type { LiveGrant } from "../endpoint/find-token.ts";
 import { type TokenScheme, type TokenUse, type TokenUsePorts, useToken } from "../endpoint/use-token.ts";
 import type { Ports } from "../ports.ts";
@@ -77,6 +77,17 @@ export function operatorOf(
     ...(authenticatedAt !== undefined && { authenticatedAt }),
     ...(methods !== undefined && { methods }),
   });
+}
+
+/** How old the sign-in of a person may be for a dangerous act in the console. */
+export const operatorFreshSeconds = 600;
+
+/** True if the operator is a person who has just signed in. */
+export function isFreshOperator(
+  { authenticatedAt }: Pick<Operator, "authenticatedAt">,
+  now: Instant,
+): boolean {
+  return authenticatedAt !== undefined && now < plus(authenticatedAt, operatorFreshSeconds);
 }
 
 /** True if an operator may change this account or sign in its place. Administrators are out of reach without `admins:write`. */
