@@ -4,15 +4,19 @@ import { createServer } from "node:net";
 import { test } from "node:test";
 import type { Log } from "../../src/ops/log.ts";
 import { claimSharedPort, runWorkers, type WorkersEnd } from "../../src/ops/workers.ts";
+import { until } from "../support/until.ts";
 
 const listening = `process.send({ kind: "listening", url: "http://127.0.0.1:1", issuer: "http://localhost:1" });`;
 const obeys = `process.on("message", () => process.exit(0)); process.once("disconnect", () => process.exit(1));`;
 
+/** Longer than a busy machine takes to start Node. */
+const silenceMilliseconds = 6_000;
+
 /** A group of workers that run a script, and the lines of its log. */
 interface Staged {
   readonly lines: { readonly message: string; readonly fields: Readonly<Record<string, unknown>> }[];
-  /** Resolves with the fields of the next such line. */
-  logged(message: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Resolves with the fields of such a line about the worker, once the log has it. */
+  logged(message: string, worker: number): Promise<Readonly<Record<string, unknown>>>;
   readonly allListen: Promise<unknown>;
   stop(): void;
   readonly ended: Promise<WorkersEnd>;
@@ -23,11 +27,7 @@ function runScript(
   options: { count?: number; stopMillisecondsMax?: number; silenceMilliseconds?: number } = {},
 ): Staged {
   const lines: Staged["lines"] = [];
-  const waiting = new Map<string, (fields: Readonly<Record<string, unknown>>) => void>();
-  const write = (fields: object, message: string) => {
-    lines.push({ message, fields: { ...fields } });
-    waiting.get(message)?.({ ...fields });
-  };
+  const write = (fields: object, message: string) => lines.push({ message, fields: { ...fields } });
   const log: Log = {
     debug: write,
     info: write,
@@ -42,7 +42,7 @@ function runScript(
   const ended = runWorkers({
     count: 2,
     port: 1,
-    stopMillisecondsMax: 10_000,
+    stopMillisecondsMax: 60_000,
     args: ["--input-type=module", "-e", script],
     log,
     signal: signal.promise,
@@ -51,7 +51,11 @@ function runScript(
   });
   return {
     lines,
-    logged: (message) => new Promise((resolve) => waiting.set(message, resolve)),
+    logged: (message, worker) =>
+      until(
+        () => lines.find((line) => line.message === message && line.fields.worker === worker)?.fields,
+        `no line ${message}`,
+      ),
     allListen: all.promise,
     stop: () => signal.resolve("SIGTERM"),
     ended,
@@ -76,9 +80,9 @@ test("a worker that hangs at its start is killed, and the exit code says that it
 test("a worker that hangs while it serves is killed and replaced", async () => {
   const hangs = `${obeys} ${listening} if (process.env._LATCHKEY_WORKER.startsWith("2@")) for (;;);
     setInterval(() => process.send({ kind: "alive" }), 50);`;
-  const staged = runScript(hangs, { silenceMilliseconds: 1_200, stopMillisecondsMax: 300 });
-  assert.equal((await staged.logged("worker-silent")).worker, 2);
-  assert.equal((await staged.logged("worker-replaced")).worker, 2);
+  const staged = runScript(hangs, { silenceMilliseconds, stopMillisecondsMax: 300 });
+  await staged.logged("worker-silent", 2);
+  await staged.logged("worker-replaced", 2);
   staged.stop();
   // The one that took its place hangs too, so it does not hear that it should stop.
   await staged.ended;
@@ -98,9 +102,7 @@ test("a signal while a dead worker waits for its replacement ends the group at o
   const dies = `${obeys} ${listening} setInterval(() => {}, 1000);
     if (process.env._LATCHKEY_WORKER.startsWith("2@")) setTimeout(() => process.exit(7), 200);`;
   const staged = runScript(dies);
-  const died = staged.logged("worker-died");
-  await staged.allListen;
-  assert.deepEqual(await died, { worker: 2, exitCode: 7 });
+  assert.deepEqual(await staged.logged("worker-died", 2), { worker: 2, exitCode: 7 });
   staged.stop();
   assert.deepEqual(await staged.ended, { kind: "stopped", isClean: true });
   assert.ok(!staged.lines.some(({ message }) => message === "worker-replaced"));
