@@ -134,7 +134,7 @@ class Load {
 
 function outcomeOf(request: Promise<HttpAnswer>): Promise<"answered" | "failed" | "hanging"> {
   return new Promise((resolve) => {
-    const deadline = setTimeout(() => resolve("hanging"), 5_000);
+    const deadline = setTimeout(() => resolve("hanging"), 60_000);
     request.then(
       () => resolve("answered"),
       () => resolve("failed"),
