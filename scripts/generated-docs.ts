@@ -2,8 +2,11 @@ import { specifications } from "../test/demands/specifications.ts";
 import { operationsTable, problemSections } from "./admin-api-docs.ts";
 import { auditActTables } from "./audit-docs.ts";
 import { caseDocs } from "./case-docs.ts";
+import { clientOptionsTable } from "./client-option-docs.ts";
+import { commandsTable } from "./command-docs.ts";
 import { documentList } from "./contents-docs.ts";
 import { errorDocs } from "./error-docs.ts";
+import { keysTable } from "./key-docs.ts";
 import { metricsTable } from "./metrics-docs.ts";
 import { settingsTable } from "./settings-docs.ts";
 import { coverageDocs } from "./spec-coverage.ts";
@@ -32,7 +35,12 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
     withTable("docs/audit.md", "acts", auditActTables()),
     withTable("docs/durable-writes.md", "write costs", writeCostsTable()),
     withTable("docs/metrics.md", "metrics", metricsTable()),
-    withTable("docs/operating.md", "settings", settingsTable()),
+    withTables("docs/reference.md", [
+      ["settings", settingsTable()],
+      ["commands", commandsTable()],
+      ["keys", keysTable()],
+    ]),
+    withTable("docs/registering.md", "client options", clientOptionsTable()),
     withFiles("docs/reverse-proxy.md", {
       nginx: "deploy/proxies/nginx.conf",
       caddy: "deploy/proxies/Caddyfile",

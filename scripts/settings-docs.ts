@@ -1,6 +1,6 @@
 import { flagOf, settingKeys, settings } from "../src/ops/settings.ts";
 
-/** The table of settings in docs/operating.md. */
+/** The table of settings in docs/reference.md. */
 export function settingsTable(): string {
   const rows = settingKeys.map((key) => {
     const { name, defaultText, help, isSecret } = settings[key];

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
@@ -100,29 +99,12 @@ test("the table of the log names every line that the service writes, and no othe
   const calls = globSync("src/**/*.ts", { cwd: root }).flatMap((file) => [
     ...read(file).matchAll(/\blog(?:\.(?:info|warn|error)|Failure)\([^;]*?"([a-z-]+)"\)/g),
   ]);
-  const [, table = ""] = read("docs/operating.md").split("| `msg` | Level | When |");
+  const [, table = ""] = read("docs/reference.md").split("| `msg` | Level | When |");
   const rows = table.split("\n\n")[0]?.matchAll(/^\|([^|]+)\|/gm) ?? [];
   const named = [...rows].flatMap(([, cell = ""]) => [...cell.matchAll(/`([a-z-]+)`/g)]);
   const sorted = (found: readonly RegExpExecArray[]) =>
     [...new Set(found.map(([, name = ""]) => name))].sort();
   assert.deepEqual(sorted(named), sorted([...events, ...calls]));
-});
-
-test("the table of commands names every command, and its row every word behind it", () => {
-  const entry = join(root, "bin/latchkey.js");
-  const script = execFileSync(process.execPath, [entry, "completion", "bash"], { encoding: "utf8" });
-  const places = [...script.matchAll(/^ {4}'([a-z -]*)'\) words=/gm)].map(([, path = ""]) => path);
-  const [, section = ""] = read("docs/operating.md").split("## Commands");
-  const [table = ""] = section.split("`--json` prints");
-  const rows = [...table.matchAll(/^\| (.+?) \| /gm)].flatMap(([, cell = ""]) =>
-    [...cell.replaceAll("\\|", " ").matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words.split(/ +/)),
-  );
-  const missing = places.filter((path) => {
-    const [command = "", word] = path.split(" ");
-    return command !== "" && !rows.some((row) => row[0] === command && (!word || row.includes(word)));
-  });
-  assert.ok(places.length > 60);
-  assert.deepEqual(missing, []);
 });
 
 test("the table of rooms names every folder of a room", () => {

@@ -22,7 +22,7 @@ function create(template: string, ...options: readonly string[]): string[] {
 
 /** What the guide says that each template stands for. */
 function optionsInGuide(template: string): readonly string[] {
-  const guide = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+  const guide = readFileSync(new URL("../../docs/registering.md", import.meta.url), "utf8");
   const row = guide
     .split("\n")
     .find((line) => line.startsWith(`| \`${template}\``) && line.includes("| `--"));

@@ -43,7 +43,7 @@ test("the search answers the keyboard alone: slash, a word, arrows, Enter", asyn
   await page.locator("#site-results a").first().waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.waitForURL(/operating\.html#settings$|metrics\.html/);
+  await page.waitForURL(/reference\.html#settings$|metrics\.html/);
   assert.match(href ?? "", /^\.\.\/[a-z-]+\.html/);
   assert.deepEqual(faults, []);
   await context.close();
@@ -59,7 +59,7 @@ for (const [look, options] of [
     const page = await context.newPage();
     for (const path of [
       "results.html",
-      "operating.html",
+      "reference.html",
       "architecture.html",
       "reverse-proxy.html",
       "index.html",

@@ -104,8 +104,8 @@ const best = (query: string) => search(query, 5).map(({ href }) => href);
 for (const [query, expected] of [
   ["redirect_uri", "interface.html#authorization-endpoint"],
   ["backup", "backup.html"],
-  ["LATCHKEY_METRICS_PORT", "operating.html#settings"],
-  ["latchkey_metr", "operating.html#settings"],
+  ["LATCHKEY_METRICS_PORT", "reference.html#settings"],
+  ["latchkey_metr", "reference.html#settings"],
   ["glossary", "glossary.html"],
   ["threat model", "threat-model.html"],
   ["nginx", "reverse-proxy.html#nginx"],

@@ -56,7 +56,7 @@ test("responses that gain from it are compressed, with their own tag; images are
   const ask = (path: string, headers: Readonly<Record<string, string>>) =>
     fetch(`${service.url}/docs/${path}`, { headers });
   for (const path of [
-    "operating.html",
+    "reference.html",
     "search.json",
     "style.css",
     "site.js",

@@ -11,7 +11,7 @@ export const nowMilliseconds = "(extract(epoch FROM clock_timestamp()) * 1000)::
 
 /** Partitions are dropped only once they are past, so a clock was ahead. The codes that were spent since then are unknown. */
 export const closedAhead =
-  "PostgreSQL: grants_closed lies in the future, because the clock was ahead when grants were dropped. No code can be exchanged until then; docs/operating.md says how to end that.";
+  "PostgreSQL: grants_closed lies in the future, because the clock was ahead when grants were dropped. No code can be exchanged until then; docs/postgresql.md says how to end that.";
 
 /** The partitions as `grant_partitions` has them. Those of an older release's node may be missing: see `holdPartitions`. */
 export async function listPartitions(runner: Runner): Promise<readonly Partition[]> {

@@ -9,7 +9,7 @@ import { metadataFromStore, metadataToStore } from "../../../src/protocol/client
 import { aClient, unwrap } from "../fixtures.ts";
 import { everyMetadata, only } from "./every-metadata.ts";
 
-const docs = ["openid-connect.md", "operating.md"]
+const docs = ["openid-connect.md", "registering.md"]
   .map((name) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8"))
   .join("\n");
 
