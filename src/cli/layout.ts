@@ -1,3 +1,5 @@
+import { instantOf } from "../values/time.ts";
+import { shortTime } from "../values/words.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Lays rows out under headings, in columns of equal width. */
@@ -24,8 +26,11 @@ export function printTable(
   lines.forEach(terminal.print);
 }
 
+/** Labelled values; the label of another line of the same value is empty. */
+export type Details = readonly (readonly [label: string, value: string])[];
+
 /** Lays out one labelled value per line; `labelled` makes several lines of several values. */
-export function detailLines(details: readonly (readonly [label: string, value: string])[]): string[] {
+export function detailLines(details: Details): string[] {
   const width = Math.max(...details.map(([label]) => label.length)) + 2;
   return details.map(([label, value]) => `${label.padEnd(width)}${value}`);
 }
@@ -33,6 +38,11 @@ export function detailLines(details: readonly (readonly [label: string, value: s
 /** Lists several values under one label, one per line; nothing where there are none. */
 export function labelled(label: string, values: readonly string[]): [label: string, value: string][] {
   return values.map((value, index) => [index === 0 ? label : "", value]);
+}
+
+/** A time of a record, to the minute. */
+export function shortTimeOf(time: string): string {
+  return shortTime(instantOf(Date.parse(time)));
 }
 
 function lengthOf(text: string): number {

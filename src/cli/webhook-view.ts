@@ -1,36 +1,34 @@
-import type { WebhookStanding } from "../flows/operator/webhook-record.ts";
-import type { Undelivered, Webhook } from "../flows/webhook-ports.ts";
-import type { Instant } from "../values/time.ts";
-import { shortTime } from "../values/words.ts";
-import { labelled } from "./layout.ts";
+import type { AnswerOf } from "../operations/operation.ts";
+import type { undeliveredSchema, webhookSchema } from "../operations/webhook-schema.ts";
+import { type Details, labelled, shortTimeOf } from "./layout.ts";
+
+type Webhook = AnswerOf<typeof webhookSchema>;
 
 /** The columns of `webhookRow`. */
 export const webhookHeadings = ["WEBHOOK ID", "STATE", "BEHIND", "WAITING", "DEAD", "URL"] as const;
 
 /** A webhook in a list. */
-export function webhookRow(webhook: Webhook, { behind, waiting, dead }: WebhookStanding): readonly string[] {
-  return [webhook.id, stateText(webhook), `${behind}`, `${waiting}`, `${dead}`, webhook.url];
+export function webhookRow(webhook: Webhook): readonly string[] {
+  const { webhook_id, behind, waiting, dead_letters, url } = webhook;
+  return [webhook_id, stateText(webhook), `${behind}`, `${waiting}`, `${dead_letters}`, url];
 }
 
 /** Everything about a webhook but its secret. */
-export function webhookDetails(
-  webhook: Webhook,
-  { behind, waiting, dead }: WebhookStanding,
-): readonly (readonly [label: string, value: string])[] {
-  const { lastError, lastErrorAt, lastDeliveryAt, failures, nextTryAt } = webhook;
+export function webhookDetails(webhook: Webhook): Details {
+  const { acts, last_error } = webhook;
   return [
-    ["Webhook", webhook.id],
+    ["Webhook", webhook.webhook_id],
     ["URL", webhook.url],
-    ...labelled("Acts", webhook.acts.length === 0 ? ["all"] : webhook.acts),
+    ...labelled("Acts", acts.length === 0 ? ["all"] : acts),
     ["State", stateText(webhook)],
-    ["Behind", `${behind}`],
-    ["Waiting", `${waiting}`],
-    ["Dead letters", `${dead}`],
-    ...timed("Last delivery", lastDeliveryAt),
-    ...labelled("Last error", lastError === undefined ? [] : [lastError]),
-    ...timed("Failed at", lastErrorAt),
-    ...timed("Next try", failures === 0 ? undefined : nextTryAt),
-    ["Created", shortTime(webhook.createdAt)],
+    ["Behind", `${webhook.behind}`],
+    ["Waiting", `${webhook.waiting}`],
+    ["Dead letters", `${webhook.dead_letters}`],
+    ...timed("Last delivery", webhook.last_delivery_at),
+    ...labelled("Last error", last_error === null ? [] : [last_error]),
+    ...timed("Failed at", webhook.last_error_at),
+    ...timed("Next try", webhook.next_try_at),
+    ["Created", shortTimeOf(webhook.created_at)],
   ];
 }
 
@@ -38,18 +36,17 @@ export function webhookDetails(
 export const undeliveredHeadings = ["ENTRY", "STATE", "FAILED", "NEXT TRY", "ERROR"] as const;
 
 /** An undelivered entry, in a list. */
-export function undeliveredRow(entry: Undelivered): readonly string[] {
-  const { number, error } = entry;
-  if (entry.state === "waiting")
-    return [`${number}`, "waits", shortTime(entry.failedAt), shortTime(entry.nextTryAt), error];
-  return [`${number}`, "dead", shortTime(entry.at), entry.isDue ? "soon" : "–", error];
+export function undeliveredRow(entry: AnswerOf<typeof undeliveredSchema>): readonly string[] {
+  const { number, state, failed_at, next_try_at, due, error } = entry;
+  const nextTry = next_try_at !== null ? shortTimeOf(next_try_at) : due ? "soon" : "–";
+  return [`${number}`, state === "waiting" ? "waits" : state, shortTimeOf(failed_at), nextTry, error];
 }
 
-function timed(label: string, at: Instant | undefined) {
-  return labelled(label, at === undefined ? [] : [shortTime(at)]);
+function timed(label: string, at: string | null) {
+  return labelled(label, at === null ? [] : [shortTimeOf(at)]);
 }
 
-function stateText({ isDisabled, failures }: Webhook): string {
-  if (isDisabled) return "disabled";
+function stateText({ disabled, failures }: Webhook): string {
+  if (disabled) return "disabled";
   return failures === 0 ? "in use" : `failed ${failures === 1 ? "once" : `${failures} times`}`;
 }

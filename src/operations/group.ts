@@ -84,7 +84,7 @@ export const groupOperations = [
     scope: "groups:write",
     command: "group create",
     summary: "Creates an empty group",
-    body: z.strictObject({ group: groupName }).meta({ id: "NewGroup" }),
+    body: z.strictObject({ group: z.string().max(100).meta({ minLength: 1 }) }).meta({ id: "NewGroup" }),
     status: 201,
     answer: groupSchema,
     hasTag: true,
@@ -182,9 +182,8 @@ export const groupOperations = [
     run: async ({ registry, operator, params: { group, user } }) => {
       if (await isBeyond(operator, registry, user)) return outOfReach();
       const added = await addMember(registry, group, user);
-      return added.ok
-        ? ok({ body: membershipRecord(added.value, true) })
-        : refused(groupProblems, added.reason);
+      if (!added.ok) return refused(groupProblems, added.reason);
+      return ok({ body: membershipRecord(added.value, true), isUnchanged: !added.value.isNew });
     },
   }),
   operation({

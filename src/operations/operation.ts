@@ -87,9 +87,9 @@ export interface Operation {
   readonly description?: string | undefined;
   readonly params?: z.ZodObject | undefined;
   readonly query?: z.ZodObject | undefined;
-  readonly body?: z.ZodType | undefined;
+  readonly body?: z.ZodObject | undefined;
   readonly status: 200 | 201 | 204;
-  readonly answer?: z.ZodType | undefined;
+  readonly answer?: z.ZodObject | undefined;
   /** The answer has an entity tag. */
   readonly hasTag?: boolean | undefined;
   /** It takes `If-Match`. */
@@ -123,6 +123,18 @@ export interface KnownOperation<
   readonly params: Params;
   readonly body: Body;
   readonly answer: Output;
+}
+
+/** The operations of a noun by their names. */
+export type ById<Operations extends readonly Operation[]> = {
+  readonly [Each in Operations[number] as Each["id"]]: Each;
+};
+
+/** Finds the operations of a noun by their names. */
+export function byId<const Operations extends readonly Operation[]>(
+  operations: Operations,
+): ById<Operations> {
+  return Object.fromEntries(operations.map((each) => [each.id, each])) as unknown as ById<Operations>;
 }
 
 /** Describes an operation. `run` gets each part of a request as its schema reads it, and answers what the schema of the answer says. */

@@ -1,4 +1,9 @@
-import { explain, type ProblemCategory, type ProblemTable } from "../flows/operator/problem.ts";
+import {
+  type Explanation,
+  explain,
+  type ProblemCategory,
+  type ProblemTable,
+} from "../flows/operator/problem.ts";
 import type { AdminScope } from "../protocol/api/admin-scopes.ts";
 import { refuse } from "../values/result.ts";
 
@@ -48,9 +53,13 @@ export interface Problem {
   readonly scope?: AdminScope;
   /** When it is worth another try. */
   readonly retryAfterSeconds?: number;
-  /** Where a flow refused: its reason, and how the table of the noun understands it. Only callers in this process see them. */
-  readonly reason?: { readonly kind: string };
-  readonly as?: ProblemCategory;
+  /** Absent if no flow refused. Only callers in this process see it. */
+  readonly refusal?: Refusal;
+}
+
+/** The reason for which a flow refused, as the table of the noun explains it. */
+export interface Refusal extends Explanation {
+  readonly reason: { readonly kind: string };
 }
 
 /** Refuses a request with a problem. */
@@ -67,14 +76,14 @@ export function refused<Reason extends { readonly kind: string }>(
   reason: Reason,
   { ifMatch, at }: { readonly ifMatch?: string | undefined; readonly at?: string } = {},
 ) {
-  const { as, say, ...row } = explain(table, reason);
-  const member = at ?? row.at;
-  const origin = { reason, as };
+  const refusal = { ...explain(table, reason), reason };
+  const { as, say } = refusal;
+  const member = at ?? refusal.at;
   if (member !== undefined && (as === "invalid" || as === "not-found"))
-    return problem("invalid-content", say, { ...origin, errors: [{ pointer: `/${member}`, detail: say }] });
+    return problem("invalid-content", say, { refusal, errors: [{ pointer: `/${member}`, detail: say }] });
   const kind = as === "changed" && ifMatch !== undefined ? "precondition-failed" : kindOf[as];
   const detail = [say, ...(repairs[as] ?? [])].join(" ");
-  return problem(kind, detail, { ...origin, ...(as === "unavailable" && { retryAfterSeconds: 2 }) });
+  return problem(kind, detail, { refusal, ...(as === "unavailable" && { retryAfterSeconds: 2 }) });
 }
 
 const kindOf: Readonly<Record<ProblemCategory, ProblemKind>> = {

@@ -1,0 +1,248 @@
+import type { Command, Option } from "commander";
+import type { z } from "zod";
+import type { Answer, AnswerOf, KnownOperation, Operation } from "../operations/operation.ts";
+import type { Problem as OperationProblem, ProblemKind } from "../operations/problem.ts";
+import { ok, type Result, refuse } from "../values/result.ts";
+import { withExisting } from "./administration.ts";
+import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
+import { action, type Invocation, spelledOut, wantsJson } from "./invocation.ts";
+import { type Details, detailLines, printTable } from "./layout.ts";
+import { type ListOptions, noteRest } from "./list.ts";
+import { openCall } from "./operation-call.ts";
+import { asHelp, kebab, type Names, namesIn, optionsOf, readInput, type Words } from "./operation-input.ts";
+import { done, type ExitCode, exitCodeAs, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+
+/** A list as a table. */
+interface TableView<Item> {
+  readonly headings: readonly string[];
+  readonly row: (item: Item) => readonly string[];
+  /** What is said if there is nothing to list. */
+  readonly empty: (latchkey: string) => string;
+}
+
+/** What a note may name beside the answer. */
+interface Noted {
+  /** The command that starts this program. */
+  readonly latchkey: string;
+  /** True if nothing was changed, because it was so already. */
+  readonly isUnchanged: boolean;
+}
+
+/**
+ * How a command presents its operation on a terminal. Arguments, options, `--json` and exit codes follow from the operation. `Shown` is
+ * what it shows: its answer; if it has none, what `reads` answers, or else the names of its path.
+ */
+export interface CommandView<Shown, Read, Member extends string> {
+  /** The member of the content that is an argument, and not an option. */
+  readonly argument?: Member;
+  /** The options of members whose name or help is not that of the member. */
+  readonly options?: Readonly<Partial<Record<Member, Option>>>;
+  readonly table?: TableView<ItemOf<Shown>>;
+  readonly details?: (shown: Shown) => Details;
+  /** The member that is printed alone, so that a script can catch it. */
+  readonly secret?: Extract<keyof Shown, string>;
+  /** The operation on the same names that reads what a deletion or a question is about. */
+  readonly reads?: Operation;
+  /** The operation on the same names whose items are shown too, as a member of this name. */
+  readonly lists?: { readonly as: string; readonly operation: Operation };
+  /** Asks before an act that cannot be undone. */
+  readonly confirm?: (read: Read) => string;
+  readonly notes?: (shown: Shown, noted: Noted) => readonly string[];
+  /** Why an answer counts as a failure. */
+  readonly failure?: (shown: Shown) => Omit<Problem, "exitCode"> | undefined;
+  /** The operation that is meant if one more name is given, which its path has. */
+  readonly narrowed?: Operation;
+}
+
+type ItemsBy<As extends string, List> = List extends z.ZodObject
+  ? AnswerOf<List> extends { readonly items: infer Items }
+    ? { readonly [Name in As]: Items }
+    : never
+  : unknown;
+
+type ItemOf<Shown> = Shown extends { readonly items: readonly (infer Item)[] } ? Item : never;
+
+type ParamsOf<Params> = Params extends z.ZodObject ? z.output<Params> : Readonly<Record<never, never>>;
+type ReadBy<Params, Reads> = Reads extends z.ZodObject ? AnswerOf<Reads> : ParamsOf<Params>;
+type ShownBy<Params, Output, Reads> = Output extends z.ZodObject ? AnswerOf<Output> : ReadBy<Params, Reads>;
+type MembersOf<Body> = Body extends z.ZodObject ? Extract<keyof z.output<Body>, string> : never;
+
+/** The commands that help with the problems of a noun. Backquoted commands begin with `latchkey`. */
+export type Hints<Reason extends { readonly kind: string }> = {
+  readonly [Kind in Reason["kind"]]?:
+    | string
+    | ((reason: Extract<Reason, { readonly kind: Kind }>, names: Names) => string);
+};
+
+type Hint = Hints<{ readonly kind: string }>[string];
+
+/** Makes the commands of a noun from its operations, below `parent`. */
+export function operationCommands<Reason extends { readonly kind: string }>(
+  parent: Command,
+  invocation: Invocation,
+  hints: Hints<Reason>,
+) {
+  return <
+    Id extends string,
+    Params extends z.ZodObject | undefined,
+    Body extends z.ZodObject | undefined,
+    Output extends z.ZodObject | undefined,
+    Reads extends z.ZodObject | undefined = undefined,
+    As extends string = never,
+    List extends z.ZodObject | undefined = undefined,
+  >(
+    operation: KnownOperation<Id, Params, Body, Output>,
+    view: CommandView<
+      ShownBy<Params, Output, Reads> & ItemsBy<As, List>,
+      ReadBy<Params, Reads>,
+      MembersOf<Body>
+    > & {
+      readonly reads?: KnownOperation<string, z.ZodObject | undefined, undefined, Reads>;
+      readonly lists?: {
+        readonly as: As;
+        readonly operation: KnownOperation<string, z.ZodObject | undefined, undefined, List>;
+      };
+    } = {},
+  ): void =>
+    addOperation({ parent, invocation, hints: hints as Readonly<Record<string, Hint>> }, operation, view);
+}
+
+interface Noun {
+  readonly parent: Command;
+  readonly invocation: Invocation;
+  readonly hints: Readonly<Record<string, Hint>>;
+}
+
+function addOperation<Shown, Read>(
+  noun: Noun,
+  operation: Operation,
+  view: CommandView<Shown, Read, string>,
+): void {
+  const { parent, invocation } = noun;
+  const { argument, narrowed = operation } = view;
+  const own = namesIn(operation);
+  const words = argument === undefined ? own : [...own, argument];
+  const further = namesIn(narrowed).filter((name) => !own.includes(name));
+  const shape = [...words.map((name) => `<${kebab(name)}>`), ...further.map((name) => `[${kebab(name)}]`)];
+  const command = parent
+    .command([operation.command?.split(" ").at(-1), ...shape].join(" "))
+    .description(asHelp(operation.summary));
+  for (const option of optionsOf(inputOf(operation, view))) command.addOption(option);
+  if (view.confirm !== undefined) command.addOption(yesOption());
+  command.action(
+    action(invocation, (...given: unknown[]) => {
+      const said = [...words, ...further].flatMap((name, index) => {
+        const word = given[index];
+        return typeof word === "string" ? [[name, word] as const] : [];
+      });
+      const names = Object.fromEntries(said.filter(([name]) => name !== argument));
+      const value = argument === undefined ? undefined : Object.fromEntries(said)[argument];
+      const meant = said.length > words.length ? narrowed : operation;
+      return perform({ ...noun, command, operation: meant, view, names, value });
+    }),
+  );
+}
+
+/** A command that was called. */
+interface Called<Shown, Read> extends Noun, Words {
+  readonly command: Command;
+  readonly operation: Operation;
+  readonly view: CommandView<Shown, Read, string>;
+}
+
+function perform<Shown, Read>(called: Called<Shown, Read>): Promise<Outcome> {
+  const { invocation, command, operation, view, names } = called;
+  return withExisting(invocation, command, async (opened) => {
+    const input = readInput(command, inputOf(operation, view), called);
+    if (!input.ok) return input;
+    const call = { ...openCall(opened), ...input.value, ifMatch: undefined };
+    const run = async (each: Operation | undefined): Promise<Result<Answer, Problem>> => {
+      const answered = (await each?.run(call)) ?? ok({});
+      return answered.ok ? answered : refuse(problemOf(called, answered.reason));
+    };
+    const isDeletion = operation.method === "delete";
+    const before = await run(isDeletion || view.confirm !== undefined ? view.reads : undefined);
+    if (!before.ok) return before;
+    if (view.confirm !== undefined) {
+      const question = view.confirm((before.value.body ?? names) as Read);
+      const confirmed = await confirm(question, command.opts<ConfirmOptions>());
+      if (!confirmed.ok) return confirmed;
+    }
+    const answered = await run(operation);
+    if (!answered.ok) return answered;
+    const { body, isUnchanged = false } = answered.value;
+    const after = body === undefined && !isDeletion ? await run(view.reads) : before;
+    if (!after.ok) return after;
+    const listed = await run(view.lists?.operation);
+    if (!listed.ok) return listed;
+    const { items, total }: Page = listed.value.body ?? {};
+    const record = {
+      ...(body ?? after.value.body ?? names),
+      ...(view.lists !== undefined && { [view.lists.as]: items }),
+      ...(isDeletion && body === undefined && { deleted: true }),
+    };
+    // Operations answer what their schemas say, and `Shown` was inferred from these.
+    return present(called, { shown: record as Shown & object, total, isUnchanged });
+  });
+}
+
+/** What the body of a list has, and no other one. */
+interface Page<Item = unknown> {
+  readonly items?: readonly Item[];
+  readonly total?: number;
+}
+
+function inputOf(operation: Operation, { argument, options, lists }: CommandView<never, never, string>) {
+  return { operation, argument, options, query: lists?.operation.query };
+}
+
+interface Done<Shown> extends Pick<Noted, "isUnchanged"> {
+  readonly shown: Shown & object;
+  /** The length of the list that is shown beside it. */
+  readonly total: number | undefined;
+}
+
+/** Prints what came of it: on stdout what was asked for, on stderr what is worth knowing. */
+function present<Shown, Read>(
+  { invocation, command, view }: Called<Shown, Read>,
+  { shown, isUnchanged, ...beside }: Done<Shown>,
+): Outcome {
+  const { terminal, runLatchkey: latchkey } = invocation;
+  const { table, details, secret } = view;
+  const { items, total = beside.total }: Page<ItemOf<Shown>> = shown;
+  if (wantsJson(command)) for (const each of items ?? [shown]) terminal.printJson(each);
+  else if (table !== undefined && items !== undefined) {
+    if (items.length === 0) terminal.note(table.empty(latchkey));
+    else printTable(terminal, table.headings, items.map(table.row));
+  } else if (secret !== undefined) terminal.print(String(shown[secret]));
+  else if (details !== undefined) detailLines(details(shown)).forEach(terminal.print);
+  const failure = view.failure?.(shown);
+  if (failure !== undefined) return refuse({ exitCode: exitCodes.failed, ...failure });
+  for (const note of view.notes?.(shown, { latchkey, isUnchanged }) ?? []) terminal.note(note);
+  if (total !== undefined) noteRest(invocation, command.opts<ListOptions>(), total);
+  return done;
+}
+
+function problemOf({ invocation, hints, names }: Noun & Words, problem: OperationProblem): Problem {
+  const { kind, detail, refusal } = problem;
+  if (refusal === undefined) return { exitCode: exitCodeOf[kind] ?? exitCodes.failed, cause: detail };
+  const { as, say, reason } = refusal;
+  const hint = hints[reason.kind];
+  const text = typeof hint === "function" ? hint(reason, names) : hint;
+  return {
+    exitCode: exitCodeAs[as],
+    cause: say,
+    ...(text !== undefined && { hint: spelledOut(invocation, text) }),
+  };
+}
+
+/** The exit codes of problems that no table of a noun explains. */
+const exitCodeOf: Readonly<Partial<Record<ProblemKind, ExitCode>>> = {
+  "invalid-parameters": exitCodes.usage,
+  "not-found": exitCodes.notFound,
+  "invalid-content": exitCodes.refused,
+  "insufficient-scope": exitCodes.refused,
+  conflict: exitCodes.conflict,
+  "precondition-failed": exitCodes.conflict,
+  unavailable: exitCodes.unavailable,
+};
