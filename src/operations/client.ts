@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { findItems } from "../flows/listing.ts";
-import { mayReachClient, metadataWithin } from "../flows/operator/access.ts";
 import {
   changeClient,
   registerClient,
@@ -11,6 +10,7 @@ import {
 } from "../flows/operator/client.ts";
 import { type BesideClient, clientRecord } from "../flows/operator/client-record.ts";
 import { findMissingGroup } from "../flows/operator/group.ts";
+import { mayReachClient, metadataWithin } from "../flows/operator/rights.ts";
 import type { Client } from "../protocol/client/client.ts";
 import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
 import { parseClientId } from "../values/ids.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { GroupMembers } from "../flows/account-ports.ts";
 import { findItems } from "../flows/listing.ts";
-import { mayReachAccount, type Operator } from "../flows/operator/access.ts";
+import type { Operator } from "../flows/operator/access.ts";
 import { findAccount } from "../flows/operator/account.ts";
 import {
   addMember,
@@ -12,6 +12,7 @@ import {
   removeMember,
 } from "../flows/operator/group.ts";
 import { groupRecord, membershipRecord } from "../flows/operator/group-record.ts";
+import { mayReachAccount } from "../flows/operator/rights.ts";
 import { readGroupName } from "../identity/group.ts";
 import { parseAccountId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";

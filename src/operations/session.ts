@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mayReachAccount } from "../flows/operator/access.ts";
+import { mayReachAccount } from "../flows/operator/rights.ts";
 import { listSessions, revokeSession, revokeSessionsOf } from "../flows/operator/session.ts";
 import { sessionRecord } from "../flows/operator/session-record.ts";
 import { formatSessionId, parseSessionId } from "../values/ids.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { mayReachAccount, mayReachClient } from "../flows/operator/access.ts";
 import { findAccount } from "../flows/operator/account.ts";
+import { mayReachAccount, mayReachClient } from "../flows/operator/rights.ts";
 import { inspectToken, revokeTokens } from "../flows/operator/token.ts";
 import { revokedRecord, tokenRecord } from "../flows/operator/token-record.ts";
 import { parseClientId } from "../values/ids.ts";

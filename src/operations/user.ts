@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { findItems } from "../flows/listing.ts";
-import { mayReachAccount } from "../flows/operator/access.ts";
 import {
   changeAccount,
   createAccount,
@@ -15,6 +14,7 @@ import { accountRecord } from "../flows/operator/account-record.ts";
 import { findGroups, groupProblems } from "../flows/operator/group.ts";
 import { recoverAccount } from "../flows/operator/recover.ts";
 import { recoveryRecord } from "../flows/operator/recovery-record.ts";
+import { mayReachAccount } from "../flows/operator/rights.ts";
 import type { Account } from "../identity/account.ts";
 import { parseAccountId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";

@@ -1,4 +1,3 @@
-import { mayReachClient } from "../../flows/operator/access.ts";
 import {
   type ClientWithSecret,
   removeClient,
@@ -7,6 +6,7 @@ import {
   setClientDisabled,
 } from "../../flows/operator/client.ts";
 import { describeClientProblem } from "../../flows/operator/client-problem.ts";
+import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";

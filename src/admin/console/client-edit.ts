@@ -1,7 +1,7 @@
-import { metadataWithin } from "../../flows/operator/access.ts";
 import { type ClientChanges, changeClient } from "../../flows/operator/client.ts";
 import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
 import { findMissingGroup } from "../../flows/operator/group.ts";
+import { metadataWithin } from "../../flows/operator/rights.ts";
 import type { Clients } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";

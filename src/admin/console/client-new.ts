@@ -1,4 +1,3 @@
-import { mayReachClient } from "../../flows/operator/access.ts";
 import { checkNewClient, type NewClient, registerClient } from "../../flows/operator/client.ts";
 import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
 import {
@@ -7,6 +6,7 @@ import {
   findClientTemplate,
 } from "../../flows/operator/client-template.ts";
 import { findMissingGroup } from "../../flows/operator/group.ts";
+import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";

@@ -1,5 +1,5 @@
-import { mayReachClient } from "../../flows/operator/access.ts";
 import { hasNoProof, usedAtOf, usesSecret } from "../../flows/operator/client-secrets.ts";
+import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { SecretUse } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";

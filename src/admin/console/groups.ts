@@ -1,6 +1,5 @@
 import type { GroupMembers } from "../../flows/account-ports.ts";
 import { findItems } from "../../flows/listing.ts";
-import { mayReachAccount } from "../../flows/operator/access.ts";
 import { findAccount } from "../../flows/operator/account.ts";
 import {
   addMember,
@@ -11,6 +10,7 @@ import {
   removeMember,
 } from "../../flows/operator/group.ts";
 import { explain } from "../../flows/operator/problem.ts";
+import { mayReachAccount } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
 import { readGroupName } from "../../identity/group.ts";
 import { html } from "../../pages/html.ts";

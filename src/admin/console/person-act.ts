@@ -1,4 +1,4 @@
-import { mayReachAccount } from "../../flows/operator/access.ts";
+import { mayReachAccount } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";

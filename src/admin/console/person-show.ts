@@ -1,4 +1,4 @@
-import { mayReachAccount } from "../../flows/operator/access.ts";
+import { mayReachAccount } from "../../flows/operator/rights.ts";
 import { listFactorsOf } from "../../flows/operator/second-factor.ts";
 import { listSessions } from "../../flows/operator/session.ts";
 import { listOwnConsents } from "../../flows/person/account.ts";

@@ -1,9 +1,7 @@
 import type { Account } from "../../identity/account.ts";
-import { type AdminScope, adminScopesOf } from "../../protocol/api/admin-scopes.ts";
+import { adminScopesOf } from "../../protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../protocol/api/administration.ts";
-import { parseResource } from "../../protocol/api/resource.ts";
-import { type Client, interfaceMetadata } from "../../protocol/client/client.ts";
-import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
+import type { Client } from "../../protocol/client/client.ts";
 import type { BearerRefusalReason } from "../../protocol/token/bearer.ts";
 import type { DpopRefusalReason } from "../../protocol/token/dpop.ts";
 import { toBase64Url } from "../../values/base64url.ts";
@@ -14,13 +12,13 @@ import type { LiveGrant } from "../endpoint/find-token.ts";
 import { type TokenScheme, type TokenUse, type TokenUsePorts, useToken } from "../endpoint/use-token.ts";
 import type { Ports } from "../ports.ts";
 import { tokenClientId } from "./own-clients.ts";
+import type { Rights } from "./rights.ts";
 
 /** The holder of a token for the admin API: a person with the admin right, or a client that acts for itself. */
-export interface Operator {
+export interface Operator extends Rights {
   readonly client: Client;
   /** Absent for a client that acts for itself. */
   readonly account?: Account;
-  readonly scopes: ReadonlySet<AdminScope>;
   /** When and how the person signed in: RFC 8176 words. Absent for a client that acts for itself. */
   readonly authenticatedAt?: Instant;
   readonly methods?: readonly string[];
@@ -88,42 +86,4 @@ export function isFreshOperator(
   now: Instant,
 ): boolean {
   return authenticatedAt !== undefined && now < plus(authenticatedAt, operatorFreshSeconds);
-}
-
-/** True if an operator may change this account or sign in its place. Administrators are out of reach without `admins:write`. */
-export function mayReachAccount(
-  { scopes }: Pick<Operator, "scopes">,
-  { isAdmin }: Pick<Account, "isAdmin">,
-): boolean {
-  return !isAdmin || scopes.has("admins:write");
-}
-
-/** True if an operator may change this client: one by which rights of operators are had is out of reach without `admins:write`. */
-export function mayReachClient(
-  { scopes }: Pick<Operator, "scopes">,
-  { metadata }: Pick<Client, "metadata">,
-  { settings }: Pick<Ports, "settings">,
-): boolean {
-  const administration = administrationResource(settings.issuer);
-  const { adminScope, resources, audience } = metadata;
-  const named = audience === undefined ? resources : [...resources, audience];
-  const leadsThere =
-    adminScope.length > 0 || named.some((resource) => parseResource(resource) === administration);
-  return !leadsThere || scopes.has("admins:write");
-}
-
-/**
- * The properties that an operator asks for, as this operator may have them: the address for logout tokens is called like that of a stranger
- * unless the operator has `admins:write`. Undefined if they lead to rights of operators, which takes `admins:write` too.
- */
-export function metadataWithin(
-  operator: Pick<Operator, "scopes">,
-  changes: MetadataChanges,
-  ports: Pick<Ports, "settings">,
-): MetadataChanges | undefined {
-  const { adminScope = [], resources = [], audience } = changes;
-  const metadata = { ...interfaceMetadata, adminScope, resources, ...(audience && { audience }) };
-  if (!mayReachClient(operator, { metadata }, ports)) return undefined;
-  if (typeof changes.backchannelLogoutUri !== "string") return changes;
-  return { ...changes, isLogoutGuarded: !operator.scopes.has("admins:write") };
 }

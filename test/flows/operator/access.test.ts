@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LiveGrant } from "../../../src/flows/endpoint/find-token.ts";
-import { mayReachAccount, mayReachClient, operatorOf } from "../../../src/flows/operator/access.ts";
+import { operatorOf } from "../../../src/flows/operator/access.ts";
 import { tokenClientId } from "../../../src/flows/operator/own-clients.ts";
+import { mayReachAccount, mayReachClient } from "../../../src/flows/operator/rights.ts";
 import type { Ports } from "../../../src/flows/ports.ts";
 import { adminScopesOf, allAdminScopes } from "../../../src/protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../../src/protocol/api/administration.ts";
