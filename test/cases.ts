@@ -842,8 +842,8 @@ export const caseGroups: readonly CaseGroup[] = [
       ["I7", "A cursor that was made up, a limit out of range, a parameter twice", "400, with its name"],
       [
         "I8",
-        "Many changes of one thing at once, each with the `ETag` that was read",
-        "One wins, 412 for the others",
+        "Many changes of one thing at once, or a change and its removal, each with the `ETag` that was read",
+        "One wins, 412 for the others; a removal never removes what changed",
       ],
       [
         "I9",

@@ -1,17 +1,14 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import { unknownResourcesOf, unknownScopesOf } from "../doctor/apis.ts";
-import type { Groups } from "../flows/account-ports.ts";
 import { knownApis } from "../flows/administration-api.ts";
 import type { Apis } from "../flows/api-ports.ts";
 import type { ClientWithSecret } from "../flows/operator/client.ts";
 import type { ClientProblem } from "../flows/operator/client-problem.ts";
 import { type BesideClient, clientRecord } from "../flows/operator/client-record.ts";
 import { hasNoProof, secretCount } from "../flows/operator/client-secrets.ts";
-import { findMissingGroup } from "../flows/operator/group.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import type { Client } from "../protocol/client/client.ts";
-import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import { shellWord } from "../values/words.ts";
@@ -38,7 +35,7 @@ export function onClient(
     async (administration, config) => {
       const clientId = parseClientId(id);
       if (clientId === undefined) return clientProblem(invocation, { kind: "unknown-client" }, id);
-      const told = await change(registryOf(administration), clientId, config);
+      const told = await change(registryOf(administration, config), clientId, config);
       if (!told.ok) return clientProblem(invocation, told.reason, id);
       invocation.terminal.note(told.value);
       return done;
@@ -47,9 +44,10 @@ export function onClient(
 }
 
 /** What the commands about clients need of an installation. */
-export function registryOf({ store, clock, random, audit }: Administration) {
+export function registryOf({ store, clock, random, audit }: Administration, config: Config) {
   const { clients, secretUses, grants, groups, apis } = store;
-  return { clients, secretUses, grants, groups, apis, clock, random, audit };
+  const settings = { issuer: resolveIssuer(config, config.port) };
+  return { clients, secretUses, grants, groups, apis, settings, clock, random, audit };
 }
 
 /** The secret is data, so it goes to stdout; the note that it is shown only once goes to stderr. */
@@ -104,13 +102,4 @@ export async function noteUnknownNames(
     terminal.note(
       `${resource} is no API here, so tokens for it have no scopes of its own. To make it one: ${runLatchkey} api create --resource ${shellWord(resource)} --name NAME`,
     );
-}
-
-/** Finds a name that is no group, because a misspelled group would keep everybody out. */
-export async function findUnknownGroup(
-  groups: Groups,
-  changes: MetadataChanges | undefined,
-): Promise<ClientProblem | undefined> {
-  const name = await findMissingGroup(groups, changes?.onlyGroups ?? []);
-  return name === undefined ? undefined : { kind: "unknown-group", name };
 }

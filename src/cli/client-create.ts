@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { checkNewClient, registerClient } from "../flows/operator/client.ts";
+import { everyRight } from "../flows/operator/rights.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { withAdministration } from "./administration.ts";
-import { findUnknownGroup, noteUnknownNames, printSecretOnce, registryOf } from "./client-call.ts";
+import { noteUnknownNames, printSecretOnce, registryOf } from "./client-call.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
 import { clientProblem } from "./client-problem.ts";
 import {
@@ -66,9 +67,9 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     command,
     { createsDatabase: false, check },
     async (administration, config) => {
-      const missing = await findUnknownGroup(administration.store.groups, metadata.value);
-      if (missing !== undefined) return clientProblem(invocation, missing);
-      const registered = await registerClient(registryOf(administration), wanted);
+      const registered = await registerClient(registryOf(administration, config), wanted, {
+        by: everyRight,
+      });
       if (!registered.ok) return clientProblem(invocation, registered.reason);
       printSecretOnce(invocation, command, { ...registered.value, uses: [] });
       if (template !== undefined && !wantsJson(command))

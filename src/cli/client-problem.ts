@@ -20,6 +20,7 @@ const exitCodeOf: Readonly<Record<ClientProblem["kind"], ExitCode>> = {
   "two-secrets-already": exitCodes.refused,
   "no-older-secret": exitCodes.refused,
   "unknown-group": exitCodes.notFound,
+  "right-missing": exitCodes.refused,
   "changed-meanwhile": exitCodes.conflict,
 };
 

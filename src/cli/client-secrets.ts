@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { retireOldSecret, rotateClientSecret } from "../flows/operator/client.ts";
 import { clientRecord } from "../flows/operator/client-record.ts";
 import { secretCount } from "../flows/operator/client-secrets.ts";
+import { everyRight } from "../flows/operator/rights.ts";
 import { ok } from "../values/result.ts";
 import { onClient, printSecretOnce } from "./client-call.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
@@ -35,7 +36,7 @@ function rotate(
   { overlap = false }: RotateOptions,
 ): Promise<Outcome> {
   return onClient(invocation, command, id, async (registry, clientId) => {
-    const rotated = await rotateClientSecret(registry, clientId, { keepsOld: overlap });
+    const rotated = await rotateClientSecret(registry, clientId, { by: everyRight, keepsOld: overlap });
     if (!rotated.ok) return rotated;
     const uses = await registry.secretUses.list(clientId);
     printSecretOnce(invocation, command, { ...rotated.value, uses });
@@ -50,7 +51,7 @@ function rotate(
 
 function retire(invocation: Invocation, command: Command, id: string): Promise<Outcome> {
   return onClient(invocation, command, id, async (registry, clientId) => {
-    const retired = await retireOldSecret(registry, clientId);
+    const retired = await retireOldSecret(registry, clientId, { by: everyRight });
     if (!retired.ok) return retired;
     if (wantsJson(command))
       invocation.terminal.printJson(

@@ -2,13 +2,14 @@ import type { Command } from "commander";
 import { findItems } from "../flows/listing.ts";
 import { changeClient, removeClient, setClientDisabled } from "../flows/operator/client.ts";
 import { clientRecord } from "../flows/operator/client-record.ts";
+import { everyRight } from "../flows/operator/rights.ts";
 import { authenticationMethodOf } from "../protocol/client/client.ts";
 import { sectorOf } from "../protocol/openid/subject.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok, refuse } from "../values/result.ts";
 import { counted } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
-import { findUnknownGroup, noteUnknownNames, onClient, printClient } from "./client-call.ts";
+import { noteUnknownNames, onClient, printClient } from "./client-call.ts";
 import { addCreateCommand } from "./client-create.ts";
 import { addDocumentCommand } from "./client-document.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
@@ -141,17 +142,18 @@ async function update(
       hint: `\`${invocation.runLatchkey} client update --help\` lists what can.`,
     });
   return onClient(invocation, command, id, async (registry, clientId, config) => {
-    const missing = await findUnknownGroup(registry.groups, metadata.value);
-    if (missing !== undefined) return refuse(missing);
     const before = await registry.clients.find(clientId);
-    const changed = await changeClient(registry, clientId, {
+    const changes = {
       ...(options.name !== undefined && { name: options.name }),
       ...(options.redirectUri !== undefined && { redirectUris: options.redirectUri }),
       addRedirectUris: options.addRedirectUri ?? [],
       removeRedirectUris: options.removeRedirectUri ?? [],
-      ...(options.strict !== undefined && { profile: options.strict ? "strict" : "interface" }),
+      ...(options.strict !== undefined && {
+        profile: options.strict ? ("strict" as const) : ("interface" as const),
+      }),
       ...(metadata.value !== undefined && { metadata: metadata.value }),
-    });
+    };
+    const changed = await changeClient(registry, clientId, changes, { by: everyRight });
     if (!changed.ok) return changed;
     const uses = await registry.secretUses.list(clientId);
     printClient(invocation, command, { client: changed.value, uses });
@@ -176,7 +178,7 @@ function setDisabled(
   isDisabled: boolean,
 ): Promise<Outcome> {
   return onClient(invocation, command, id, async (registry, clientId) => {
-    const set = await setClientDisabled(registry, clientId, isDisabled);
+    const set = await setClientDisabled(registry, clientId, isDisabled, { by: everyRight });
     if (!set.ok) return set;
     const { client, revokedTokens } = set.value;
     if (wantsJson(command))
@@ -199,7 +201,7 @@ async function remove(
   if (!confirmed.ok) return confirmed;
   return onClient(invocation, command, id, async (registry, clientId) => {
     const uses = await registry.secretUses.list(clientId);
-    const removed = await removeClient(registry, clientId);
+    const removed = await removeClient(registry, clientId, { by: everyRight });
     if (!removed.ok) return removed;
     const client = removed.value;
     if (wantsJson(command))

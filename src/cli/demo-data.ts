@@ -7,12 +7,14 @@ import type { TrialAccount } from "../demo/trial-account.ts";
 import { createAccount, findAccount, randomPassword } from "../flows/operator/account.ts";
 import { createApi, removeApi, type WantedApi } from "../flows/operator/api.ts";
 import { changeClient, registerClient, rotateClientSecret } from "../flows/operator/client.ts";
+import { everyRight } from "../flows/operator/rights.ts";
 import type { FlowSettings } from "../flows/ports.ts";
 import { readTextFile } from "../ops/config-layers.ts";
 import type { Api } from "../protocol/api/api.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { equalDigests, sha256 } from "../values/digest.ts";
 import { type ClientId, parseClientId } from "../values/ids.ts";
+import type { Issuer } from "../values/issuer.ts";
 import type { Result } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 
@@ -66,16 +68,25 @@ export async function ensureDemoApi(
   if (!created.ok && created.reason.kind !== "exists") expectOk(created);
 }
 
+/** The addresses of the demo application and the service, and the file with its id and secret. */
+interface DemoClientPlace {
+  readonly redirectUri: string;
+  readonly resource: string;
+  readonly file: string;
+  readonly issuer: Issuer;
+}
+
 /**
  * Registers the demo application, or finds it by the id in a 0600 file. It is never found by its name, which another application may
  * have. The file holds the secret too, because the database has only its digest. A secret that does not fit is rotated.
  */
 export async function ensureDemoClient(
   administration: Administration,
-  { redirectUri, resource, file }: { redirectUri: string; resource: string; file: string },
+  { redirectUri, resource, file, issuer }: DemoClientPlace,
 ): Promise<DemoClient> {
   const { store, clock, random, audit } = administration;
-  const registry = { clients: store.clients, grants: store.grants, clock, random, audit };
+  const { clients, grants, groups } = store;
+  const registry = { clients, grants, groups, settings: { issuer }, clock, random, audit };
   const home = new URL("/", redirectUri).href;
   const metadata = { isOpenid: true, postLogoutRedirectUris: [home], resources: [resource] };
   const kept = readKept(file);
@@ -88,7 +99,7 @@ export async function ensureDemoClient(
       isPublic: false,
       metadata,
     } as const;
-    return keep(file, await registerClient(registry, wanted));
+    return keep(file, await registerClient(registry, wanted, { by: everyRight }));
   }
   const isComplete =
     client.redirectUris.includes(redirectUri) &&
@@ -97,13 +108,15 @@ export async function ensureDemoClient(
     client.metadata.resources.join() === resource;
   if (!isComplete)
     expectOk(
-      await changeClient(registry, client.id, {
-        redirectUris: [...new Set([...client.redirectUris, redirectUri])],
-        metadata,
-      }),
+      await changeClient(
+        registry,
+        client.id,
+        { redirectUris: [...new Set([...client.redirectUris, redirectUri])], metadata },
+        { by: everyRight },
+      ),
     );
   if (isSecretOf(client, kept.clientSecret)) return kept;
-  return keep(file, await rotateClientSecret(registry, client.id));
+  return keep(file, await rotateClientSecret(registry, client.id, { by: everyRight }));
 }
 
 /**

@@ -20,7 +20,7 @@ import { tryListening } from "../ops/listening.ts";
 import { openLog } from "../ops/log.ts";
 import { settings } from "../ops/settings.ts";
 import { exitOnUncaught, firstSignal } from "../ops/shutdown.ts";
-import { isHttps } from "../values/issuer.ts";
+import { type Issuer, isHttps } from "../values/issuer.ts";
 import { type Result, refuse } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { commandLineActor } from "./actor.ts";
@@ -145,6 +145,7 @@ async function startApplication(
     redirectUri: `http://localhost:${port}/callback`,
     resource,
     file: resolve(config.dataDir, "demo-client.json"),
+    issuer,
   });
   const own = { issuer, ...client, host: demoHost, port, trialAccount };
   if (!hasMcp) return startDemoApplication(own);
@@ -156,7 +157,7 @@ async function startApplication(
 interface DemoParts {
   readonly administration: Administration;
   readonly config: Config;
-  readonly issuer: string;
+  readonly issuer: Issuer;
   readonly port: number;
   readonly hasMcp: boolean;
 }

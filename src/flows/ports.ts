@@ -108,8 +108,11 @@ export interface Clients {
    * one wins. Returns the client as it stands, with a later `updatedAt` than ever before.
    */
   update(client: Client, besides?: Besides): Promise<Result<Client, "unknown" | "conflict">>;
-  /** Durable. Removes the client and its grants. */
-  remove(id: ClientId, besides?: Besides): Promise<Result<void, "unknown">>;
+  /** Durable. Removes the client and its grants, only where `updatedAt` is still the one that was read. */
+  remove(
+    client: Pick<Client, "id" | "updatedAt">,
+    besides?: Besides,
+  ): Promise<Result<void, "unknown" | "conflict">>;
   /**
    * Durable. Records the exposure only where none is recorded yet, so that repeated requests write nothing. It is a change of
    * the client, so an `update` that did not know of it loses.

@@ -7,7 +7,7 @@ import {
 import { describeAccountProblem } from "../flows/operator/account-problem.ts";
 import { type ApiRegistry, createApi as createStoredApi } from "../flows/operator/api.ts";
 import { describeApiProblem } from "../flows/operator/api-problem.ts";
-import { type ClientRegistry, registerClient } from "../flows/operator/client.ts";
+import { type ClientRegistry, type NewClient, registerClient } from "../flows/operator/client.ts";
 import { describeClientProblem } from "../flows/operator/client-problem.ts";
 import {
   addMember,
@@ -19,6 +19,7 @@ import {
 import { listMail, type MailRegistry } from "../flows/operator/mail.ts";
 import { explain } from "../flows/operator/problem.ts";
 import { createNeededLink, type NeededLinkDesk } from "../flows/operator/recover.ts";
+import { everyRight } from "../flows/operator/rights.ts";
 import { Secret } from "../values/secret.ts";
 import type {
   ApiOptions,
@@ -45,7 +46,7 @@ export function clientCreator(registry: ClientRegistry): CreateClient {
 
 async function createAnyClient(registry: ClientRegistry, options: ClientOptions): Promise<CreatedClient> {
   const { name = "Test application", redirectUris = [], postLogoutRedirectUris, resources } = options;
-  const made = await registerClient(registry, {
+  const wanted: NewClient = {
     name,
     redirectUris,
     profile: options.strict === true ? "strict" : "interface",
@@ -58,7 +59,8 @@ async function createAnyClient(registry: ClientRegistry, options: ClientOptions)
       ...(postLogoutRedirectUris && { postLogoutRedirectUris }),
       ...(resources && { resources }),
     },
-  });
+  };
+  const made = await registerClient(registry, wanted, { by: everyRight });
   if (!made.ok) throw new TypeError(describeClientProblem(made.reason));
   const { client, secret } = made.value;
   return { clientId: client.id, ...(secret !== undefined && { clientSecret: secret.reveal() }) };

@@ -2,7 +2,7 @@ import { type ClientProblem, describeClientProblem } from "../flows/operator/cli
 import type { MetadataProblem } from "../protocol/client/metadata-change.ts";
 import { inMemberNames, nameOf } from "./client-schema.ts";
 import type { Call } from "./operation.ts";
-import { changedMeanwhile, invalidMember, notFound, problem } from "./problem.ts";
+import { changedMeanwhile, invalidMember, lackingScope, notFound, problem } from "./problem.ts";
 
 /** The problem of a client that could not be registered or changed. */
 export function refusedClient({ ifMatch }: Partial<Pick<Call, "ifMatch">>, reason: ClientProblem) {
@@ -12,6 +12,8 @@ export function refusedClient({ ifMatch }: Partial<Pick<Call, "ifMatch">>, reaso
       return notFound("client");
     case "changed-meanwhile":
       return changedMeanwhile(ifMatch !== undefined);
+    case "right-missing":
+      return outOfReachClient();
     case "public-client-has-no-secret":
     case "signing-client-has-no-secret":
     case "own-client-is-fixed":
@@ -23,10 +25,16 @@ export function refusedClient({ ifMatch }: Partial<Pick<Call, "ifMatch">>, reaso
   }
 }
 
+/** The problem of an operator who may not change clients with rights of operators. */
+export function outOfReachClient() {
+  return lackingScope("admins:write", "A client with rights of operators");
+}
+
 type AboutContent = Exclude<
   ClientProblem["kind"],
   | "unknown-client"
   | "changed-meanwhile"
+  | "right-missing"
   | "public-client-has-no-secret"
   | "signing-client-has-no-secret"
   | "own-client-is-fixed"

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findItems } from "../flows/listing.ts";
 import {
   changeClient,
+  findClient,
   registerClient,
   removeClient,
   retireOldSecret,
@@ -9,26 +10,22 @@ import {
   setClientDisabled,
 } from "../flows/operator/client.ts";
 import { type BesideClient, clientRecord } from "../flows/operator/client-record.ts";
-import { findMissingGroup } from "../flows/operator/group.ts";
-import { mayReachClient, metadataWithin } from "../flows/operator/rights.ts";
 import type { Client } from "../protocol/client/client.ts";
-import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { refusedClient } from "./client-problem.ts";
 import { clientChangesSchema, clientSchema, metadataChangesIn, newClientSchema } from "./client-schema.ts";
-import { etagOf } from "./etag.ts";
+import { versionTag } from "./etag.ts";
 import { type Answer, type AnswerOf, type Call, type Operation, operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
-import { checkMatch } from "./precondition.ts";
-import { lackingScope, notFound, type Problem } from "./problem.ts";
+import { termsOf } from "./precondition.ts";
+import { notFound } from "./problem.ts";
 import { clientId, listQuery, pageOf, searchIn } from "./schema.ts";
 
 const noun = "Clients";
 const params = z.object({ client_id: clientId });
 const one = "/clients/{client_id}";
-type Params = z.output<typeof params>;
 
 /** What all changes share: they return the changed record, and are refused if somebody else was faster. */
 const answersChanged = {
@@ -78,16 +75,15 @@ export const clientOperations: readonly Operation[] = [
     isRepeatable: true,
     run: async (call) => {
       const { registry, body } = call;
-      const read = await metadataOf(call, body);
-      if (!read.ok) return read;
-      const metadata = read.value;
-      const made = await registerClient(registry, {
+      const metadata = metadataChangesIn(body);
+      const wanted = {
         name: body.name,
         redirectUris: body.redirect_uris ?? [],
         profile: body.profile ?? "interface",
         isPublic: body.public ?? false,
         ...(metadata !== undefined && { metadata }),
-      });
+      };
+      const made = await registerClient(registry, wanted, termsOf(call));
       if (!made.ok) return refusedClient(call, made.reason);
       const { client, secret } = made.value;
       return answerWith(call, client, { secret, location: `/clients/${encodeURIComponent(client.id)}` });
@@ -106,7 +102,7 @@ export const clientOperations: readonly Operation[] = [
     answer: clientSchema,
     hasTag: true,
     run: async (call) => {
-      const client = await findClient(call);
+      const client = await findClient(call.registry.clients, call.params.client_id);
       return client === undefined ? notFound("client") : answerWith(call, client);
     },
   }),
@@ -124,19 +120,16 @@ export const clientOperations: readonly Operation[] = [
     ...answersChanged,
     run: async (call) => {
       const { body } = call;
-      const found = await openClient(call);
-      if (!found.ok) return found;
-      const read = await metadataOf(call, body);
-      if (!read.ok) return read;
-      const metadata = read.value;
-      const changed = await changeClient(seeing(call, found.value), found.value.id, {
+      const metadata = metadataChangesIn(body);
+      const changes = {
         ...(body.name !== undefined && { name: body.name }),
         ...(body.redirect_uris !== undefined && { redirectUris: body.redirect_uris }),
         ...(body.add_redirect_uris !== undefined && { addRedirectUris: body.add_redirect_uris }),
         ...(body.remove_redirect_uris !== undefined && { removeRedirectUris: body.remove_redirect_uris }),
         ...(body.profile !== undefined && { profile: body.profile }),
         ...(metadata !== undefined && { metadata }),
-      });
+      };
+      const changed = await changeClient(call.registry, call.params.client_id, changes, termsOf(call));
       return changed.ok ? answerWith(call, changed.value) : refusedClient(call, changed.reason);
     },
   }),
@@ -160,10 +153,9 @@ export const clientOperations: readonly Operation[] = [
     ...answersChanged,
     isRepeatable: true,
     run: async (call) => {
-      const found = await openClient(call);
-      if (!found.ok) return found;
-      const keepsOld = call.body.overlap ?? false;
-      const made = await rotateClientSecret(seeing(call, found.value), found.value.id, { keepsOld });
+      const { registry, params, body } = call;
+      const how = { ...termsOf(call), keepsOld: body.overlap ?? false };
+      const made = await rotateClientSecret(registry, params.client_id, how);
       if (!made.ok) return refusedClient(call, made.reason);
       return answerWith(call, made.value.client, { secret: made.value.secret });
     },
@@ -179,9 +171,7 @@ export const clientOperations: readonly Operation[] = [
     params,
     ...answersChanged,
     run: async (call) => {
-      const found = await openClient(call);
-      if (!found.ok) return found;
-      const retired = await retireOldSecret(seeing(call, found.value), found.value.id);
+      const retired = await retireOldSecret(call.registry, call.params.client_id, termsOf(call));
       return retired.ok ? answerWith(call, retired.value) : refusedClient(call, retired.reason);
     },
   }),
@@ -200,9 +190,7 @@ export const clientOperations: readonly Operation[] = [
     isConditional: true,
     problems: ["conflict"],
     run: async (call) => {
-      const found = await openClient(call);
-      if (!found.ok) return found;
-      const removed = await removeClient(call.registry, found.value.id);
+      const removed = await removeClient(call.registry, call.params.client_id, termsOf(call));
       return removed.ok ? ok({}) : refusedClient(call, removed.reason);
     },
   }),
@@ -223,58 +211,11 @@ function switching(verb: "disable" | "enable"): Operation {
     params,
     ...answersChanged,
     run: async (call) => {
-      const found = await openClient(call);
-      if (!found.ok) return found;
-      const set = await setClientDisabled(seeing(call, found.value), found.value.id, isDisabled);
+      const { registry, params } = call;
+      const set = await setClientDisabled(registry, params.client_id, isDisabled, termsOf(call));
       return set.ok ? answerWith(call, set.value.client) : refusedClient(call, set.reason);
     },
   });
-}
-
-async function findClient({ registry, params: { client_id } }: Call<Params>): Promise<Client | undefined> {
-  const id = parseClientId(client_id);
-  return id === undefined ? undefined : registry.clients.find(id);
-}
-
-/** Finds a client that the operator may change, as it was read. */
-async function openClient(call: Call<Params>): Promise<Result<Client, Problem>> {
-  const client = await findClient(call);
-  if (client === undefined) return notFound("client");
-  const { operator, registry } = call;
-  if (!mayReachClient(operator, client, registry)) return outOfReachClient();
-  const matched = checkMatch(call, standing(client));
-  return matched.ok ? ok(client) : matched;
-}
-
-/**
- * The registry as the operator saw it: a flow decides on the very client whose tag was compared, and its claim is lost where that one
- * has changed since.
- */
-function seeing({ registry }: Call<Params>, seen: Client) {
-  return { ...registry, clients: { ...registry.clients, find: async () => seen } };
-}
-
-/** The problem of an operator who may not change clients with rights of operators. */
-export function outOfReachClient() {
-  return lackingScope("admins:write", "A client with rights of operators");
-}
-
-/** Reads the properties, and refuses what only the operator, and not the registration, knows to be wrong. */
-async function metadataOf(
-  { operator, registry }: Pick<Call, "operator" | "registry">,
-  body: Parameters<typeof metadataChangesIn>[0],
-): Promise<Result<MetadataChanges | undefined, Problem>> {
-  const changes = metadataChangesIn(body);
-  if (changes === undefined) return ok(undefined);
-  const group = await findMissingGroup(registry.groups, changes.onlyGroups ?? []);
-  if (group !== undefined) return refusedClient({}, { kind: "unknown-group", name: group });
-  const metadata = metadataWithin(operator, changes, registry);
-  return metadata === undefined ? outOfReachClient() : ok(metadata);
-}
-
-/** What the entity tag is made of: a use of a secret is no change. */
-function standing(client: Client): object {
-  return clientRecord(client, { uses: [] });
 }
 
 type ClientBody = AnswerOf<typeof clientSchema>;
@@ -290,5 +231,5 @@ async function answerWith(
   { secret, location }: { readonly secret?: Secret | undefined; readonly location?: string } = {},
 ): Promise<Result<Answer<ClientBody>, never>> {
   const body = bodyOf(client, { secret, uses: await registry.secretUses.list(client.id) });
-  return ok({ body, etag: etagOf(standing(client)), ...(location !== undefined && { location }) });
+  return ok({ body, etag: versionTag(client), ...(location !== undefined && { location }) });
 }

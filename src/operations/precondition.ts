@@ -1,7 +1,13 @@
+import type { Terms } from "../flows/operator/rights.ts";
 import { ok, type Result } from "../values/result.ts";
-import { etagOf, matches } from "./etag.ts";
+import { etagOf, matches, versionsIn } from "./etag.ts";
 import type { Call } from "./operation.ts";
 import { type Problem, problem } from "./problem.ts";
+
+/** The terms of a change: the rights of the operator, and the versions that `If-Match` names. */
+export function termsOf({ operator, ifMatch }: Pick<Call, "operator" | "ifMatch">): Terms {
+  return { by: operator, seen: ifMatch === undefined ? undefined : versionsIn(ifMatch) };
+}
 
 /** Decides whether what stands is what the operator read. Without `If-Match` anything is. */
 export function checkMatch({ ifMatch }: Pick<Call, "ifMatch">, standing: object): Result<void, Problem> {

@@ -5,7 +5,7 @@ import { inspectToken, revokeTokens } from "../flows/operator/token.ts";
 import { revokedRecord, tokenRecord } from "../flows/operator/token-record.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok } from "../values/result.ts";
-import { outOfReachClient } from "./client.ts";
+import { outOfReachClient } from "./client-problem.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
 import { invalidMember } from "./problem.ts";
 import { clientId, person } from "./schema.ts";

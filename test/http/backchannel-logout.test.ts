@@ -57,7 +57,8 @@ async function listener(
   return {
     ...client,
     [Symbol.asyncDispose]: async () => {
-      await service.ports.clients.remove(client.client.id);
+      const registered = await service.ports.clients.find(client.client.id);
+      assert.ok(registered && (await service.ports.clients.remove(registered)).ok);
     },
   };
 }

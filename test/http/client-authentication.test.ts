@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { rotateClientSecret } from "../../src/flows/operator/client.ts";
+import { everyRight } from "../../src/flows/operator/rights.ts";
 import { tryLimits } from "../../src/identity/try-limits.ts";
 import { equalDigests, sha256 } from "../../src/values/digest.ts";
 import type { TestClient } from "../support/in-process.ts";
@@ -176,9 +177,17 @@ test("C22: secrets that are wrong in length, first or last character are refused
 test("C37: a rotated secret is refused at once; the new one works, also for a code from before", async () => {
   const client = await stage.addClient({ secret: "secretBeforeTheRotation" });
   const code = await stage.code({}, client);
-  const { clients, grants, audit } = stage.inProcess.ports;
-  const registry = { clients, grants, clock: stage.inProcess.clock, random: systemRandom, audit };
-  const rotated = await rotateClientSecret(registry, client.client.id);
+  const { clients, grants, groups, settings, audit } = stage.inProcess.ports;
+  const registry = {
+    clients,
+    grants,
+    groups,
+    settings,
+    clock: stage.inProcess.clock,
+    random: systemRandom,
+    audit,
+  };
+  const rotated = await rotateClientSecret(registry, client.client.id, { by: everyRight });
   assert.ok(rotated.ok);
   const renewed: TestClient = { ...client, secret: rotated.value.secret?.reveal() ?? "" };
   stage.secrets.add(renewed.secret);

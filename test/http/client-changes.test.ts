@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { changeClient, setClientDisabled } from "../../src/flows/operator/client.ts";
+import { everyRight } from "../../src/flows/operator/rights.ts";
 import type { FormClient, HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { ada, codeAt, exchange, tokenErrorIn } from "./journey.ts";
@@ -41,7 +42,7 @@ const registry = () => ({ ...service.ports, clock: service.clock, random: system
 
 async function disableAndEnable(): Promise<void> {
   for (const isDisabled of [true, false])
-    assert.ok((await setClientDisabled(registry(), client.client.id, isDisabled)).ok);
+    assert.ok((await setClientDisabled(registry(), client.client.id, isDisabled, { by: everyRight })).ok);
 }
 
 async function removeAndAddRedirectUri(): Promise<void> {
@@ -51,7 +52,7 @@ async function removeAndAddRedirectUri(): Promise<void> {
     { removeRedirectUris: [redirectUri] },
     { addRedirectUris: [redirectUri], removeRedirectUris: [other] },
   ])
-    assert.ok((await changeClient(registry(), client.client.id, changes)).ok);
+    assert.ok((await changeClient(registry(), client.client.id, changes, { by: everyRight })).ok);
 }
 
 async function newCode(): Promise<string> {
@@ -140,7 +141,7 @@ describe("what else ends while a code is under way kills it, also where it begin
   it("a name, a URI or metadata that are added kill nothing", async () => {
     const code = await newCode();
     const added = { name: "Another name", addRedirectUris: [other], metadata: { mayRefresh: true } };
-    assert.ok((await changeClient(registry(), client.client.id, added)).ok);
+    assert.ok((await changeClient(registry(), client.client.id, added, { by: everyRight })).ok);
     tokensIn(await exchange(browser, client, code));
   });
 });

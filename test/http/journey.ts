@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { registerClient } from "../../src/flows/operator/client.ts";
+import { everyRight } from "../../src/flows/operator/rights.ts";
 import type { Result } from "../../src/values/result.ts";
 import { type FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import type { InProcessService, TestClient } from "../support/in-process.ts";
@@ -158,6 +159,7 @@ export async function register(
     await registerClient(
       { ...ports, clock, random },
       { name: "Registered", redirectUris, profile: "interface", isPublic },
+      { by: everyRight },
     );
   if (!registered.ok) return "refused";
   const { client, secret } = registered.value;

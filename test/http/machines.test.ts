@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { changeClient, setClientDisabled } from "../../src/flows/operator/client.ts";
+import { everyRight } from "../../src/flows/operator/rights.ts";
 import { inspectToken, revokeTokens } from "../../src/flows/operator/token.ts";
 import type { Api } from "../../src/protocol/api/api.ts";
 import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
@@ -215,7 +216,7 @@ describe("the token of a machine", () => {
     assert.equal(revoked.ok && revoked.value.accessTokens, 1);
     assert.equal(await isActive(kept), false);
     const last = await tokenOf(own);
-    await setClientDisabled(registry, own.client.id, true);
+    await setClientDisabled(registry, own.client.id, true, { by: everyRight });
     assert.equal(await isActive(last), false);
     assertRefused(await ask(own), "invalid_client");
   });
@@ -241,7 +242,12 @@ describe("the token of a machine", () => {
       random: systemRandom,
       signer: service.keyring.signer,
     };
-    const closed = await changeClient(registry, own.client.id, { metadata: { resources: [bare.resource] } });
+    const closed = await changeClient(
+      registry,
+      own.client.id,
+      { metadata: { resources: [bare.resource] } },
+      { by: everyRight },
+    );
     assert.ok(closed.ok);
     assertRefused(await ask(own, forApi(passing)), "invalid_target");
     await service.ports.apis.remove(passing.resource);

@@ -6,6 +6,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { openAdministration } from "../../src/administration.ts";
 import { setClientDisabled } from "../../src/flows/operator/client.ts";
+import { everyRight } from "../../src/flows/operator/rights.ts";
 import { FormClient } from "../support/form-client.ts";
 import { freePort } from "../support/free-port.ts";
 import {
@@ -121,7 +122,8 @@ it("a code and a pushed request from before the client was disabled stay void, a
   const code = await newCode();
   clock.advance(1);
   const registry = { ...service.ports, clock, random: systemRandom };
-  for (const isDisabled of [true, false]) await setClientDisabled(registry, client.client.id, isDisabled);
+  for (const isDisabled of [true, false])
+    await setClientDisabled(registry, client.client.id, isDisabled, { by: everyRight });
   await assertRefused(code);
   assert.equal((await browser.get(pushed)).status, 400);
   clock.advance(1);

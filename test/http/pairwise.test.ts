@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { decodeJwt } from "jose";
 import { changeClient } from "../../src/flows/operator/client.ts";
 import { purposesInUse, rotateKeys } from "../../src/flows/operator/key.ts";
+import { everyRight } from "../../src/flows/operator/rights.ts";
 import type { ClientMetadata } from "../../src/protocol/client/client.ts";
 import type { ClientId } from "../../src/values/ids.ts";
 import { FormClient } from "../support/form-client.ts";
@@ -136,9 +137,14 @@ test("a client that knew people by account ids hears of a token of before only t
     clock: service.clock,
     random: { bytes: () => new Uint8Array(), alphanumeric: () => "" },
   };
-  const changed = await changeClient(registry, client.id as ClientId, {
-    metadata: { isOpenid: true, isPairwise: true },
-  });
+  const changed = await changeClient(
+    registry,
+    client.id as ClientId,
+    {
+      metadata: { isOpenid: true, isPairwise: true },
+    },
+    { by: everyRight },
+  );
   assert.ok(changed.ok);
   const sub = subjectOf(await tokensFor(browser, notes));
   assert.deepEqual(await userinfo(access_token), { sub, id: sub });

@@ -161,7 +161,7 @@ describe("a forgotten password", () => {
   it("a request that is not valid any more leads to the account page instead of an error", async () => {
     const gone = await service.addClient({ name: "Gone" });
     const link = await linkFor(requestOf(gone));
-    await service.ports.clients.remove(gone.client.id);
+    await service.ports.clients.remove(gone.client);
     const answer = await choose(link);
     assert.deepEqual([answer.status, answer.headers.location], [303, "/account"]);
   });

@@ -391,7 +391,7 @@ describe("B40: client and redirect URI are read anew when the form comes back", 
 
   it("B40: a client that was removed meanwhile gets no code, and nobody is signed in", async () => {
     const { client, browser, page } = await openForm();
-    await service.ports.clients.remove(client.client.id);
+    await service.ports.clients.remove(client.client);
     assertRefusedWithoutSession(await submitAs(browser, page, ada));
   });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { type ClientRegistry, setClientDisabled } from "../../src/flows/operator/client.ts";
+import { everyRight } from "../../src/flows/operator/rights.ts";
 import { loadConfig } from "../../src/ops/config.ts";
 import type { AccountId } from "../../src/values/ids.ts";
 import { challengeOf, newVerifier } from "./support/pkce.ts";
@@ -26,8 +27,8 @@ after(() => stage[Symbol.asyncDispose]());
 
 /** What the command line works with, beside the running service. */
 function registry(): ClientRegistry {
-  const { clients, grants, audit } = stage.inProcess.ports;
-  return { clients, grants, clock: stage.inProcess.clock, random: systemRandom, audit };
+  const { clients, grants, groups, settings, audit } = stage.inProcess.ports;
+  return { clients, grants, groups, settings, clock: stage.inProcess.clock, random: systemRandom, audit };
 }
 
 /** The reason that the log keeps of the last refused exchange. */
@@ -230,10 +231,10 @@ test("C28: codes and tokens are no secrets of the client, and no session", async
 test("C27: disabling the client stops its codes and tokens; enabling it gives no token back", async () => {
   const client = await stage.addClient({ secret: "secretOfTheStoppedClient" });
   const [code, token] = [await stage.code({}, client), await stage.token(client)];
-  await setClientDisabled(registry(), client.client.id, true);
+  await setClientDisabled(registry(), client.client.id, true, { by: everyRight });
   assertRefused(await stage.exchange(code, {}, client), "invalid_client");
   assert.equal((await stage.userinfo(`Bearer ${token}`)).status, 401);
-  await setClientDisabled(registry(), client.client.id, false);
+  await setClientDisabled(registry(), client.client.id, false, { by: everyRight });
   assert.equal((await stage.userinfo(`Bearer ${token}`)).status, 401);
   // Codes of the very moment in which it was enabled are void.
   stage.inProcess.clock.advance(1);

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { decodeJwt, generateKeyPair, SignJWT } from "jose";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { setClientDisabled } from "../../src/flows/operator/client.ts";
+import { everyRight } from "../../src/flows/operator/rights.ts";
 import { inspectToken } from "../../src/flows/operator/token.ts";
 import type { Api } from "../../src/protocol/api/api.ts";
 import { type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
@@ -318,9 +319,9 @@ describe("what ends an exchanged token", () => {
     const ends = [
       async () => browser.submit(await browser.get(logoutPath), {}),
       () => service.ports.sessions.endAll(adaId as never, service.clock.now()),
-      () => setClientDisabled(registry(), app.client.id, true),
-      () => setClientDisabled(registry(), of(orders).client.id, true),
-      () => setClientDisabled(registry(), of(stock).client.id, true),
+      () => setClientDisabled(registry(), app.client.id, true, { by: everyRight }),
+      () => setClientDisabled(registry(), of(orders).client.id, true, { by: everyRight }),
+      () => setClientDisabled(registry(), of(stock).client.id, true, { by: everyRight }),
     ];
     for (const [at, end] of ends.entries()) {
       app = await service.addClient({ metadata: openid() });

@@ -144,7 +144,7 @@ test("C31: a revoked token is 401, and so is one whose client is gone", async ()
   await stage.exchange(code);
   assertChallenged(await stage.userinfo(`Bearer ${revoked}`), "invalid_token");
   const orphan = await stage.token(client);
-  await stage.inProcess.ports.clients.remove(client.client.id);
+  await stage.inProcess.ports.clients.remove(client.client);
   assertChallenged(await stage.userinfo(`Bearer ${orphan}`), "invalid_token");
 });
 

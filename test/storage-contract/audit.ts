@@ -81,7 +81,7 @@ export function auditContract(promised: Promised): void {
       const audit = [entryOf(1)];
       assert.ok((await store.clients.create(shop, { audit })).ok);
       assert.ok(!(await store.clients.create(shop, { audit })).ok);
-      assert.ok(!(await store.clients.remove(clientNamed("other").id, { audit })).ok);
+      assert.ok(!(await store.clients.remove(clientNamed("other"), { audit })).ok);
       assert.ok((await store.accounts.create(ada, { audit })).ok);
       const namesake = { ...accountNamed("bob"), username: ada.username };
       assert.ok(!(await store.accounts.create(namesake, { audit })).ok);

@@ -38,7 +38,7 @@ export function clientLogosContract(promised: Promised): void {
   promised("ClientLogos.keep: a logo goes with its client, and none comes after it", async ({ store }) => {
     await store.clients.create(shop);
     await store.clientLogos.keep(logo);
-    await store.clients.remove(shop.id);
+    await store.clients.remove(shop);
     await store.clientLogos.keep(logo);
     assert.equal(await store.clientLogos.find(shop.id), undefined);
   });

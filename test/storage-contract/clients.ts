@@ -95,7 +95,7 @@ export function clientsContract(promised: Promised): void {
         assert.deepEqual(answer, { ok: false, reason: "full" });
       assert.equal((await store.clients.list()).length, 6);
       const won = answers.findIndex(({ ok }) => ok);
-      await store.clients.remove(selfRegistered(`self${won}`).id);
+      await store.clients.remove(selfRegistered(`self${won}`));
       assert.ok(
         (await store.clients.createSelfRegistered(selfRegistered("late"), atMostFive)).ok,
         "There is room again.",
@@ -276,13 +276,34 @@ export function clientsContract(promised: Promised): void {
     await store.clients.create(client);
     await store.grants.redeem(grantWith(grantId(1)));
     await store.grants.redeem(foreign);
-    assert.equal((await store.clients.remove(client.id)).ok, true);
+    assert.equal((await store.clients.remove(client)).ok, true);
     assert.equal(await store.clients.find(client.id), undefined);
     assert.equal(await store.grants.find(grantId(1)), undefined);
     assert.notEqual(await store.grants.find(foreign.id), undefined);
-    assert.deepEqual(await store.clients.remove(client.id), { ok: false, reason: "unknown" });
+    assert.deepEqual(await store.clients.remove(client), { ok: false, reason: "unknown" });
     assert.equal(await (await reopen()).grants.find(grantId(1)), undefined);
   });
+
+  promised(
+    "Clients.remove: only where `updatedAt` is still the one that was read: of it and changes one wins",
+    async ({ store, another }) => {
+      const other = await another();
+      for (let round = 0; round < 5; round++) {
+        const client = clientNamed(`client${round}`);
+        await store.clients.create(client);
+        const [first, second] = round % 2 === 0 ? [store, other] : [other, store];
+        const [changed, ...removed] = await Promise.all([
+          first.clients.update({ ...client, name: "Changed" }),
+          first.clients.remove(client),
+          second.clients.remove(client),
+        ]);
+        assert.equal([changed, ...removed].filter(({ ok }) => ok).length, 1);
+        assert.equal((await store.clients.find(client.id))?.name, changed.ok ? "Changed" : undefined);
+        const stale = await store.clients.remove(client);
+        assert.deepEqual(stale, { ok: false, reason: changed.ok ? "conflict" : "unknown" });
+      }
+    },
+  );
 
   promised("Clients.remove: token families and consents of the client go too", async ({ store, reopen }) => {
     const [ada, client, id] = [accountNamed("ada"), clientNamed("client"), grantId(1)];
@@ -298,7 +319,7 @@ export function clientsContract(promised: Promised): void {
       noon,
     );
     await store.grants.redeem(grantOfFamily(id, id), familyWith(id));
-    await store.clients.remove(client.id);
+    await store.clients.remove(client);
     assert.equal(await store.tokenFamilies.find(id), undefined);
     const reopened = await reopen();
     assert.equal(await reopened.tokenFamilies.find(id), undefined);

@@ -74,7 +74,7 @@ export function deviceAuthorizationsContract(promised: Promised): void {
       await begin(store);
       const device = deviceNamed("one");
       await store.deviceAuthorizations.create(device);
-      await store.clients.remove(tv.id);
+      await store.clients.remove(tv);
       assert.equal(await store.deviceAuthorizations.find(device.codeDigest), undefined);
       assert.equal(await store.deviceAuthorizations.create(device), "unknown-client");
     },

@@ -106,7 +106,12 @@ export interface InProcessService extends Registrations, AsyncDisposable {
     | "upstreams"
     | "upstreamIdentities"
     | "sealer"
-  > & { readonly audit: Auditor; readonly auditTrail: AuditTrail; readonly statistics: Statistics };
+  > & {
+    readonly settings: Pick<Ports["settings"], "issuer">;
+    readonly audit: Auditor;
+    readonly auditTrail: AuditTrail;
+    readonly statistics: Statistics;
+  };
   /** The same keys. The service notices changes within a second, or when it meets a new key. */
   readonly keyring: Keyring;
 }
@@ -134,7 +139,12 @@ export async function startInProcess(
     url: service.url,
     clock,
     log,
-    ports: { ...store, sealer: keyring, audit: administration.audit },
+    ports: {
+      ...store,
+      settings: { issuer: service.issuer },
+      sealer: keyring,
+      audit: administration.audit,
+    },
     keyring,
     ...registrationsOn(administration),
     [Symbol.asyncDispose]: async () => {

@@ -74,6 +74,10 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
     }
   }
 
+  function* whyUnclaimed(id: ClientId): Fact<"unknown" | "conflict"> {
+    return (yield* get(sql.find, { id })) ? "conflict" : "unknown";
+  }
+
   return {
     find: (id) => cache.find(id),
     findBySecret: (digest) => engine.get(sql.findBySecret, { digest }, clientOf),
@@ -134,15 +138,15 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
         yield* cache.forget(client.id);
         const values = columnsOf(client);
         const row = yield* get(sql.update, { ...values, now: clock.now() });
-        if (!row) return refuse((yield* get(sql.find, { id: client.id })) ? "conflict" : "unknown");
+        if (!row) return refuse(yield* whyUnclaimed(client.id));
         yield* run(sql.forgetLostSecrets, values);
         yield* record(besides);
         return ok(clientOf(row));
       }),
-    remove: (id, besides = {}) =>
-      engine.write<Result<void, "unknown">>("durable", function* () {
+    remove: ({ id, updatedAt }, besides = {}) =>
+      engine.write<Result<void, "unknown" | "conflict">>("durable", function* () {
         yield* cache.forget(id);
-        if ((yield* run(sql.remove, { id })) !== 1) return refuse("unknown");
+        if ((yield* run(sql.remove, { id, updatedAt })) !== 1) return refuse(yield* whyUnclaimed(id));
         yield* removeGrants(id);
         yield* record(besides);
         return ok(undefined);
@@ -201,7 +205,7 @@ function statements({ sql, greatest, skipLocked, keyLock, jsonMember, jsonFalse 
       `DELETE FROM secret_uses WHERE client_id = :id AND secret_digest IS DISTINCT FROM :secret_digest
          AND secret_digest IS DISTINCT FROM :previous_secret_digest`,
     ),
-    remove: sql("DELETE FROM clients WHERE id = :id"),
+    remove: sql("DELETE FROM clients WHERE id = :id AND updated_at = :updatedAt"),
     removeUnused: sql(
       `DELETE FROM clients WHERE id IN (
          SELECT id FROM clients WHERE unused_until IS NOT NULL AND ${isUnused}

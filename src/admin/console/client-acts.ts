@@ -86,7 +86,7 @@ export const clientActScreens: readonly Screen[] = [
       button: "Delete permanently",
     }),
     act: async (visit, { id }) => {
-      const removed = await removeClient(registryOf(visit), id);
+      const removed = await removeClient(registryOf(visit), id, { by: visit.operator });
       if (!removed.ok) return refused(removed.reason);
       return { kind: "done", path: "/clients", text: `${removed.value.name} has been deleted.` };
     },
@@ -102,7 +102,7 @@ export const clientActScreens: readonly Screen[] = [
       button: "Retire the old secret",
     }),
     act: async (visit, client) => {
-      const retired = await retireOldSecret(registryOf(visit), client.id);
+      const retired = await retireOldSecret(registryOf(visit), client.id, { by: visit.operator });
       if (!retired.ok) return refused(retired.reason);
       return { kind: "done", path: clientPath(client), text: "The old secret no longer works." };
     },
@@ -130,6 +130,7 @@ export const clientActScreens: readonly Screen[] = [
     }),
     act: async (visit, client, form) => {
       const rotated = await rotateClientSecret(registryOf(visit), client.id, {
+        by: visit.operator,
         keepsOld: form.get("keeps_old") === "on",
       });
       if (!rotated.ok) return refused(rotated.reason);
@@ -162,7 +163,9 @@ export function secretPage(visit: Visit, { client, secret }: ClientWithSecret, t
 }
 
 async function setDisabled(visit: Visit, client: Client, isDisabled: boolean): Promise<ActOutcome> {
-  const set = await setClientDisabled(registryOf(visit), client.id, isDisabled);
+  const set = await setClientDisabled(registryOf(visit), client.id, isDisabled, {
+    by: visit.operator,
+  });
   if (!set.ok) return refused(set.reason);
   const revoked = set.value.revokedTokens;
   const text = isDisabled

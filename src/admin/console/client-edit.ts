@@ -1,15 +1,11 @@
 import { type ClientChanges, changeClient } from "../../flows/operator/client.ts";
 import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
-import { findMissingGroup } from "../../flows/operator/group.ts";
-import { metadataWithin } from "../../flows/operator/rights.ts";
-import type { Clients } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { type Result, refuse } from "../../values/result.ts";
 import { fieldOfProblem, linesOf, metadataChangesIn, metadataForm, metadataValues } from "./client-form.ts";
-import { clientPath, noAdminRights, withReachableClient } from "./client-show.ts";
+import { clientPath, withReachableClient } from "./client-show.ts";
 import {
   choiceField,
   type FormState,
@@ -22,7 +18,7 @@ import {
 } from "./forms.ts";
 import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
-import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf, versionIn } from "./visit.ts";
 
 /** The form that changes an application. It decides who may enter, so it requires a fresh sign-in. */
 export const clientEditScreen: Screen = {
@@ -49,11 +45,8 @@ function valuesOfClient(client: Client): Values {
 
 async function change(visit: Visit, client: Client, form: Parameters): Promise<Reply> {
   const values = valuesOf(form);
-  const isStale = form.get("updated_at") !== String(client.updatedAt);
-  if (isStale) return conflictPage(visit, client, values);
-  const metadata = metadataWithin(visit.operator, metadataChangesIn(form, client), visit.web.ports);
-  if (metadata === undefined) return editPage(visit, client, { values }, noAdminRights);
-  const changed = await applyChanges(visit, client, { ...changesIn(form), metadata });
+  const terms = { by: visit.operator, seen: [versionIn(form)] };
+  const changed = await changeClient(registryOf(visit), client.id, changesIn(form, client), terms);
   if (changed.ok) return goTo(visit, clientPath(client), `${changed.value.name} has been changed.`);
   if (changed.reason.kind === "changed-meanwhile") {
     const now = await visit.web.ports.clients.find(client.id);
@@ -67,35 +60,12 @@ async function change(visit: Visit, client: Client, form: Parameters): Promise<R
   );
 }
 
-function changesIn(form: Parameters): ClientChanges {
+function changesIn(form: Parameters, client: Client): ClientChanges {
   return {
     name: form.get("name") ?? "",
     redirectUris: linesOf(form.get("redirect_uris")),
     profile: form.get("profile") === "strict" ? "strict" : "interface",
-  };
-}
-
-async function applyChanges(
-  visit: Visit,
-  client: Client,
-  changes: ClientChanges,
-): Promise<Result<Client, ClientProblem>> {
-  const registry = registryOf(visit);
-  const missing = await findMissingGroup(registry.groups, changes.metadata?.onlyGroups ?? []);
-  if (missing !== undefined) return refuse({ kind: "unknown-group", name: missing });
-  const clients = unchangedSince(registry.clients, client);
-  return changeClient({ ...registry, clients }, client.id, changes);
-}
-
-/** The client repository, in which this client can be replaced only if it has not changed since its form was shown. */
-export function unchangedSince(clients: Clients, { updatedAt }: Pick<Client, "updatedAt">): Clients {
-  return {
-    ...clients,
-    find: (id) => clients.find(id),
-    update: (client, ...besides) =>
-      client.updatedAt === updatedAt
-        ? clients.update(client, ...besides)
-        : Promise.resolve(refuse("conflict" as const)),
+    metadata: metadataChangesIn(form, client),
   };
 }
 

@@ -1,12 +1,10 @@
 import { checkNewClient, type NewClient, registerClient } from "../../flows/operator/client.ts";
-import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
+import { describeClientProblem } from "../../flows/operator/client-problem.ts";
 import {
   type ClientTemplate,
   clientTemplates,
   findClientTemplate,
 } from "../../flows/operator/client-template.ts";
-import { findMissingGroup } from "../../flows/operator/group.ts";
-import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
@@ -14,7 +12,6 @@ import type { Parameters } from "../../protocol/parameters.ts";
 import { secretPage } from "./client-acts.ts";
 import { problemsOf } from "./client-edit.ts";
 import { linesOf } from "./client-form.ts";
-import { noAdminRights } from "./client-show.ts";
 import {
   boxes,
   choiceField,
@@ -50,23 +47,11 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
       { values, problems: { kind: "Choose a kind." } },
       "Choose what kind of application it is.",
     );
-  const registry = registryOf(visit);
-  const refusedAs = (problem: ClientProblem, beside: Values = {}) =>
-    newPage(
-      visit,
-      { values, problems: { ...beside, ...problemsOf(problem) } },
-      describeClientProblem(problem),
-    );
-  const missing = await findMissingGroup(registry.groups, wanted.metadata?.onlyGroups ?? []);
-  if (missing !== undefined) return refusedAs({ kind: "unknown-group", name: missing });
-  const checked = checkNewClient(wanted);
-  if (!checked.ok) return refusedAs(checked.reason, problemsBeside(wanted));
-  if (!mayReachClient(visit.operator, checked.value, registry))
-    return newPage(visit, { values }, noAdminRights);
-  const registered = await registerClient(registry, wanted);
-  return registered.ok
-    ? secretPage(visit, registered.value, `${registered.value.client.name} is registered`)
-    : refusedAs(registered.reason);
+  const registered = await registerClient(registryOf(visit), wanted, { by: visit.operator });
+  if (registered.ok)
+    return secretPage(visit, registered.value, `${registered.value.client.name} is registered`);
+  const problems = { ...problemsBeside(wanted), ...problemsOf(registered.reason) };
+  return newPage(visit, { values, problems }, describeClientProblem(registered.reason));
 }
 
 /** Problems besides an unusable name, so that all of them are shown at once. */

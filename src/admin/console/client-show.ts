@@ -1,3 +1,5 @@
+import { findClient as findClientBy } from "../../flows/operator/client.ts";
+import { adminsOnly, describeClientProblem } from "../../flows/operator/client-problem.ts";
 import { hasNoProof, usedAtOf, usesSecret } from "../../flows/operator/client-secrets.ts";
 import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { SecretUse } from "../../flows/ports.ts";
@@ -7,7 +9,6 @@ import { authenticationMethodOf, type Client } from "../../protocol/client/clien
 import { metadataRows } from "../../protocol/client/metadata-fields.ts";
 import { isStandard } from "../../protocol/client/metadata-row.ts";
 import type { Digest } from "../../values/digest.ts";
-import { parseClientId } from "../../values/ids.ts";
 import { labelOf } from "./client-form.ts";
 import { kindOf, stateOf } from "./client-words.ts";
 import { buttonForm } from "./forms.ts";
@@ -37,10 +38,6 @@ export async function withClient(
   return client === undefined ? noClient(visit) : use(client);
 }
 
-/** The refusal for an operator without full admin rights. */
-export const noAdminRights =
-  "This application has admin scopes, or would get them. Only somebody with full admin rights can change that.";
-
 /** Runs an act on the application that the path names, if the operator may change it. */
 export function withReachableClient(
   visit: Visit,
@@ -54,13 +51,16 @@ export function withReachableClient(
 /** The page for an application that this operator may not change. */
 export function outOfReach(visit: Visit, client: Client): Reply {
   const up = { href: consolePath(visit.web, clientPath(client)), text: client.name };
-  return show(visit, { title: "Not allowed", up, main: html`<p>${noAdminRights}</p>` }, 403);
+  return show(
+    visit,
+    { title: "Not allowed", up, main: html`<p>${describeClientProblem(adminsOnly)}</p>` },
+    403,
+  );
 }
 
 /** The application that the path names. */
-export async function findClient({ web, names }: Visit): Promise<Client | undefined> {
-  const id = parseClientId(names.id ?? "");
-  return id && web.ports.clients.find(id);
+export function findClient({ web, names }: Visit): Promise<Client | undefined> {
+  return findClientBy(web.ports.clients, names.id ?? "");
 }
 
 /** The page for an application that does not exist. */

@@ -6,6 +6,7 @@ import { type BrowserTie, createNonce, csrfTokenFor, type Web } from "../../http
 import type { Account } from "../../identity/account.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
 import type { Values } from "./forms.ts";
 import { type Content, type Frame, renderPage } from "./page.ts";
 import { consolePath, placesFor } from "./places.ts";
@@ -135,6 +136,11 @@ export function notHere(
 /** True if the operator may do this. */
 export function mayDo({ operator }: Pick<Visit, "operator">, scope: AdminScope): boolean {
   return operator.scopes.has(scope);
+}
+
+/** The version of the thing that the form was shown with. A form without one was made by hand, and fits no version. */
+export function versionIn(form: Parameters): Instant {
+  return instantOf(Number(form.get("updated_at")));
 }
 
 /** Every field of a form as it was sent. */

@@ -36,11 +36,20 @@ import {
   rotateClientSecret,
 } from "../operator/client.ts";
 import type { ClientProblem } from "../operator/client-problem.ts";
+import { everyRight } from "../operator/rights.ts";
 import type { Ports } from "../ports.ts";
 
 type RegistrationPorts = Pick<
   Ports,
-  "settings" | "clock" | "random" | "clients" | "grants" | "attempts" | "events" | "sectorDocuments"
+  | "settings"
+  | "clock"
+  | "random"
+  | "clients"
+  | "groups"
+  | "grants"
+  | "attempts"
+  | "events"
+  | "sectorDocuments"
 >;
 
 /** A call of the registration endpoint. */
@@ -144,22 +153,20 @@ export async function changeOwnRegistration(
   if (!counted.ok) return refused(ports, call, counted.reason);
   const outside = await whyOutsideSector(ports, read.value);
   if (outside !== undefined) return refused(ports, call, { kind: "metadata", problem: outside });
-  // The operator may have changed the client, and so its sector, while a document was fetched.
-  const current = await ports.clients.find(client.id);
-  if (current?.updatedAt !== client.updatedAt)
-    return refused(ports, call, refusalOf({ kind: "changed-meanwhile" }));
   const registry = audited(ports, call, { kind: "client", clientId: client.id });
-  const changed = await changeClient(registry, client.id, {
-    name: nameOf(read.value),
-    redirectUris: read.value.redirectUris,
-    metadata: read.value.changes,
-  });
+  const { changes: metadata, redirectUris } = read.value;
+  const changes = { name: nameOf(read.value), redirectUris, metadata };
+  // The operator may have changed the client, and so its sector, while a document was fetched.
+  const terms = { by: everyRight, seen: [client.updatedAt] };
+  const changed = await changeClient(registry, client.id, changes, terms);
   if (!changed.ok) return refused(ports, call, refusalOf(changed.reason));
   ports.events.record({ kind: "client-changed", clientId: client.id }, call.context);
   const after = changed.value;
   if (after.isPublic || signsAssertions(after.metadata) || after.secretDigest !== undefined)
     return ok({ client: after, token });
-  const rotated = await rotateClientSecret(registry, client.id);
+  const rotated = await rotateClientSecret(registry, client.id, {
+    by: everyRight,
+  });
   return rotated.ok ? ok({ ...rotated.value, token }) : refused(ports, call, refusalOf(rotated.reason));
 }
 
@@ -171,7 +178,8 @@ export async function removeOwnRegistration(
   const own = await findOwn(ports, call);
   if (!own.ok) return refused(ports, call, own.reason);
   const clientId = own.value.client.id;
-  const removed = await removeClient(audited(ports, call, { kind: "client", clientId }), clientId);
+  const registry = audited(ports, call, { kind: "client", clientId });
+  const removed = await removeClient(registry, clientId, { by: everyRight });
   if (!removed.ok) return refused(ports, call, refusalOf(removed.reason));
   ports.events.record({ kind: "client-removed", clientId }, call.context);
   return ok(undefined);

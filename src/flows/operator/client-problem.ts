@@ -1,3 +1,4 @@
+import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import { describeMachineProblem, type MachineProblem } from "../../protocol/client/machine.ts";
 import { describeMetadataProblem, type MetadataProblem } from "../../protocol/client/metadata-change.ts";
 import {
@@ -25,7 +26,12 @@ export type ClientProblem =
   | { readonly kind: "no-older-secret" }
   /** A group that the client should be open to. */
   | { readonly kind: "unknown-group"; readonly name: string }
+  /** A client by which rights of operators are had, or would be. */
+  | { readonly kind: "right-missing"; readonly scope: AdminScope }
   | { readonly kind: "changed-meanwhile" };
+
+/** The problem of an operator who may not change clients by which rights of operators are had. */
+export const adminsOnly = { kind: "right-missing", scope: "admins:write" } as const;
 
 /** How many redirect URIs a client has at most. */
 export const redirectUrisMax = 100;
@@ -61,6 +67,8 @@ export function describeClientProblem(problem: ClientProblem): string {
       return `There is no group ${problem.name}, so nobody could enter by it.`;
     case "no-older-secret":
       return "This client has no older secret that still works.";
+    case "right-missing":
+      return "This application has admin scopes, or would get them. Only somebody with full admin rights can change that.";
     case "changed-meanwhile":
       return "Somebody else changed this client at the same moment, so nothing was changed here.";
     default:

@@ -10,21 +10,26 @@ import { changeMetadata, type MetadataChanges } from "../../protocol/client/meta
 import { checkRedirectUriForRegistration } from "../../protocol/client/redirect-uri-registration.ts";
 import { sectorOfRedirectUris } from "../../protocol/client/sector.ts";
 import { sha256 } from "../../values/digest.ts";
-import { type ClientId, clientIdOf } from "../../values/ids.ts";
+import { clientIdOf, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { plus } from "../../values/time.ts";
+import type { Groups } from "../account-ports.ts";
 import type { AuditAct, AuditDetails, Auditor, AuditTarget } from "../audit.ts";
 import type { Grants } from "../grant-ports.ts";
-import type { Clients, Clock, Random } from "../ports.ts";
-import { type ClientProblem, redirectUrisMax } from "./client-problem.ts";
+import type { Clients, Clock, FlowSettings, Random } from "../ports.ts";
+import { adminsOnly, type ClientProblem, redirectUrisMax } from "./client-problem.ts";
 import { readDisplayName } from "./display-name.ts";
+import { findMissingGroup } from "./group.ts";
 import { isOwnClient } from "./own-clients.ts";
+import { isSeen, mayReachClient, type Rights, type Terms, whateverChanged } from "./rights.ts";
 
 /** The ports of managing clients. */
 export interface ClientRegistry {
   readonly clients: Clients;
   readonly grants: Grants;
+  readonly groups: Groups;
+  readonly settings: Pick<FlowSettings, "issuer">;
   readonly clock: Clock;
   readonly random: Random;
   readonly audit: Auditor;
@@ -92,10 +97,14 @@ export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientP
 export async function registerClient(
   registry: ClientRegistry,
   wanted: NewClient,
+  { by }: Pick<Terms, "by">,
 ): Promise<Result<ClientWithSecret, ClientProblem>> {
-  const made = createClient(registry, wanted);
+  const metadata = asOf(by, wanted.metadata);
+  const made = createClient(registry, { ...wanted, ...(metadata && { metadata }) });
   if (!made.ok) return made;
   const { client } = made.value;
+  const missing = await whatIsMissing(registry, by, client, wanted);
+  if (missing !== undefined) return refuse(missing);
   const entry = registry.audit.entry("client-created", targetOf(client), { name: client.name });
   const created = await registry.clients.create(client, { audit: [entry] });
   if (!created.ok) throw new Error(equalIdsMessage);
@@ -147,11 +156,13 @@ function createClient(registry: ClientRegistry, wanted: NewClient): Result<Clien
 /** Changes what the operator names. Adding a redirect URI twice is no error; removing one that is not there is. */
 export async function changeClient(
   registry: ClientRegistry,
-  id: ClientId,
+  id: string,
   changes: ClientChanges,
+  terms: Terms,
 ): Promise<Result<Client, ClientProblem>> {
-  const client = await registry.clients.find(id);
-  if (client === undefined) return refuse({ kind: "unknown-client" });
+  const found = await openClient(registry, id, terms);
+  if (!found.ok) return found;
+  const client = found.value;
   if (isOwnClient(client)) return refuse({ kind: "own-client-is-fixed" });
   const name = changes.name === undefined ? ok(client.name) : readDisplayName(changes.name);
   if (!name.ok) return name;
@@ -166,8 +177,10 @@ export async function changeClient(
     client.redirectUris,
   );
   if (!redirectUris.ok) return redirectUris;
-  const metadata = readMetadata(client, changes.metadata, redirectUris.value, client);
+  const metadata = readMetadata(client, asOf(terms.by, changes.metadata), redirectUris.value, client);
   if (!metadata.ok) return metadata;
+  const missing = await whatIsMissing(registry, terms.by, { metadata: metadata.value }, changes);
+  if (missing !== undefined) return refuse(missing);
   const profile = changes.profile ?? client.profile;
   const changed = { ...client, name: name.value, redirectUris: redirectUris.value, profile };
   const losesRedirectUri = client.redirectUris.some((uri) => !redirectUris.value.includes(uri));
@@ -183,11 +196,12 @@ export async function changeClient(
  */
 export async function rotateClientSecret(
   registry: ClientRegistry,
-  id: ClientId,
-  { keepsOld }: { readonly keepsOld: boolean } = { keepsOld: false },
+  id: string,
+  { keepsOld = false, ...terms }: Terms & { readonly keepsOld?: boolean },
 ): Promise<Result<ClientWithSecret, ClientProblem>> {
-  const client = await registry.clients.find(id);
-  if (client === undefined) return refuse({ kind: "unknown-client" });
+  const found = await openClient(registry, id, terms);
+  if (!found.ok) return found;
+  const client = found.value;
   if (isOwnClient(client)) return refuse({ kind: "own-client-is-fixed" });
   if (client.isPublic) return refuse({ kind: "public-client-has-no-secret" });
   if (signsAssertions(client.metadata)) return refuse({ kind: "signing-client-has-no-secret" });
@@ -211,10 +225,12 @@ export async function rotateClientSecret(
 /** Ends the secret that a rotation kept; the newest alone works from then on. */
 export async function retireOldSecret(
   registry: ClientRegistry,
-  id: ClientId,
+  id: string,
+  terms: Terms,
 ): Promise<Result<Client, ClientProblem>> {
-  const client = await registry.clients.find(id);
-  if (client === undefined) return refuse({ kind: "unknown-client" });
+  const found = await openClient(registry, id, terms);
+  if (!found.ok) return found;
+  const client = found.value;
   const { secretDigest, previousSecretDigest } = client;
   if (secretDigest === undefined || previousSecretDigest === undefined)
     return refuse({ kind: "no-older-secret" });
@@ -228,14 +244,16 @@ export async function retireOldSecret(
  */
 export async function setClientDisabled(
   registry: ClientRegistry,
-  id: ClientId,
+  id: string,
   isDisabled: boolean,
+  terms: Terms,
 ): Promise<Result<{ readonly client: Client; readonly revokedTokens: number }, ClientProblem>> {
-  const client = await registry.clients.find(id);
-  if (client === undefined) return refuse({ kind: "unknown-client" });
+  const found = await openClient(registry, id, terms);
+  if (!found.ok) return found;
+  const client = found.value;
   const revokeTokens = () => {
     const audit = [registry.audit.entry("tokens-revoked", targetOf(client))];
-    return registry.grants.revokeAll({ clientId: id }, registry.clock.now(), { audit });
+    return registry.grants.revokeAll({ clientId: client.id }, registry.clock.now(), { audit });
   };
   if (client.isDisabled && !isDisabled) await revokeTokens();
   const changed = { ...client, isDisabled, codesVoidUntil: registry.clock.now() };
@@ -246,15 +264,55 @@ export async function setClientDisabled(
 }
 
 /** Removes the client and its tokens; returns what it was. */
-export async function removeClient(
+export function removeClient(
   registry: ClientRegistry,
-  id: ClientId,
+  id: string,
+  terms: Terms,
 ): Promise<Result<Client, ClientProblem>> {
-  const client = await registry.clients.find(id);
+  return whateverChanged(terms, async () => {
+    const found = await openClient(registry, id, terms);
+    if (!found.ok) return found;
+    const client = found.value;
+    const entry = registry.audit.entry("client-deleted", targetOf(client), { name: client.name });
+    const removed = await registry.clients.remove(client, { audit: [entry] });
+    return removed.ok ? ok(client) : refuse({ kind: problemOfClaim[removed.reason] });
+  });
+}
+
+/** Finds a client by its id, as an operator writes it. */
+export async function findClient(clients: Pick<Clients, "find">, id: string): Promise<Client | undefined> {
+  const clientId = parseClientId(id);
+  return clientId === undefined ? undefined : clients.find(clientId);
+}
+
+/** Finds a client that may be changed on these terms. */
+async function openClient(
+  registry: Pick<ClientRegistry, "clients" | "settings">,
+  id: string,
+  terms: Terms,
+): Promise<Result<Client, ClientProblem>> {
+  const client = await findClient(registry.clients, id);
   if (client === undefined) return refuse({ kind: "unknown-client" });
-  const entry = registry.audit.entry("client-deleted", targetOf(client), { name: client.name });
-  const removed = await registry.clients.remove(id, { audit: [entry] });
-  return removed.ok ? ok(client) : refuse({ kind: "unknown-client" });
+  if (!mayReachClient(terms.by, client, registry)) return refuse(adminsOnly);
+  return isSeen(terms, client) ? ok(client) : refuse({ kind: "changed-meanwhile" });
+}
+
+/** What stands against a client as it would be kept: the rights that it leads to, or a group that does not exist. */
+async function whatIsMissing(
+  registry: Pick<ClientRegistry, "groups" | "settings">,
+  by: Rights,
+  client: Pick<Client, "metadata">,
+  { metadata }: Pick<ClientChanges, "metadata">,
+): Promise<ClientProblem | undefined> {
+  if (!mayReachClient(by, client, registry)) return adminsOnly;
+  const name = await findMissingGroup(registry.groups, metadata?.onlyGroups ?? []);
+  return name === undefined ? undefined : { kind: "unknown-group", name };
+}
+
+/** The changes as somebody may make them. Without `admins:write`, the address for logout tokens is called like that of a stranger. */
+function asOf({ scopes }: Rights, changes: MetadataChanges | undefined): MetadataChanges | undefined {
+  if (typeof changes?.backchannelLogoutUri !== "string" || scopes.has("admins:write")) return changes;
+  return { ...changes, isLogoutGuarded: true };
 }
 
 async function replaceClient(
@@ -265,9 +323,10 @@ async function replaceClient(
 ): Promise<Result<Client, ClientProblem>> {
   const audit = [registry.audit.entry(act, targetOf(client), details)];
   const updated = await registry.clients.update(client, { audit });
-  if (updated.ok) return updated;
-  return refuse({ kind: updated.reason === "conflict" ? "changed-meanwhile" : "unknown-client" });
+  return updated.ok ? updated : refuse({ kind: problemOfClaim[updated.reason] });
 }
+
+const problemOfClaim = { conflict: "changed-meanwhile", unknown: "unknown-client" } as const;
 
 function targetOf({ id }: Client): AuditTarget {
   return { kind: "client", id };

@@ -1,14 +1,53 @@
 import type { Account } from "../../identity/account.ts";
-import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
+import { type AdminScope, allAdminScopes } from "../../protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../protocol/api/administration.ts";
 import { parseResource } from "../../protocol/api/resource.ts";
-import { type Client, interfaceMetadata } from "../../protocol/client/client.ts";
-import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
-import type { Ports } from "../ports.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import type { Result } from "../../values/result.ts";
+import type { Instant } from "../../values/time.ts";
+import type { FlowSettings } from "../ports.ts";
 
-/** What an operator may do. */
+/** What somebody may do. */
 export interface Rights {
   readonly scopes: ReadonlySet<AdminScope>;
+}
+
+/** The rights of the command line and of the service itself. */
+export const everyRight: Rights = { scopes: new Set(allAdminScopes) };
+
+/**
+ * The terms of a change: whose rights it needs, and the versions (`updatedAt`) of the thing that it may be made on, any if undefined.
+ * A flow decides on what it read, and writes only if that still stands.
+ */
+export interface Terms {
+  readonly by: Rights;
+  readonly seen?: readonly Instant[] | undefined;
+}
+
+/** True if the operator saw what stands, or named no version. */
+export function isSeen({ seen }: Terms, { updatedAt }: { readonly updatedAt: Instant }): boolean {
+  return seen === undefined || seen.includes(updatedAt);
+}
+
+/** How often an act is repeated that lost its claim. */
+const attemptsMax = 5;
+
+/**
+ * Repeats an act that was decided on something that changed before it was written, unless the operator named a version. It is for acts
+ * that mean the same whatever changed, such as a removal.
+ */
+export async function whateverChanged<Value, Problem extends { readonly kind: string }>(
+  { seen }: Terms,
+  act: () => Promise<Result<Value, Problem>>,
+): Promise<Result<Value, Problem>> {
+  let done = await act();
+  for (let attempt = 1; attempt < attemptsMax && isLost(done) && seen === undefined; attempt++)
+    done = await act();
+  return done;
+}
+
+function isLost(done: Result<unknown, { readonly kind: string }>): boolean {
+  return !done.ok && done.reason.kind === "changed-meanwhile";
 }
 
 /** True if an operator may change this account or sign in its place. Administrators are out of reach without `admins:write`. */
@@ -20,7 +59,7 @@ export function mayReachAccount({ scopes }: Rights, { isAdmin }: Pick<Account, "
 export function mayReachClient(
   { scopes }: Rights,
   { metadata }: Pick<Client, "metadata">,
-  { settings }: Pick<Ports, "settings">,
+  { settings }: { readonly settings: Pick<FlowSettings, "issuer"> },
 ): boolean {
   const administration = administrationResource(settings.issuer);
   const { adminScope, resources, audience } = metadata;
@@ -28,20 +67,4 @@ export function mayReachClient(
   const leadsThere =
     adminScope.length > 0 || named.some((resource) => parseResource(resource) === administration);
   return !leadsThere || scopes.has("admins:write");
-}
-
-/**
- * The properties that an operator asks for, as this operator may have them: the address for logout tokens is called like that of a stranger
- * unless the operator has `admins:write`. Undefined if they lead to rights of operators, which takes `admins:write` too.
- */
-export function metadataWithin(
-  operator: Rights,
-  changes: MetadataChanges,
-  ports: Pick<Ports, "settings">,
-): MetadataChanges | undefined {
-  const { adminScope = [], resources = [], audience } = changes;
-  const metadata = { ...interfaceMetadata, adminScope, resources, ...(audience && { audience }) };
-  if (!mayReachClient(operator, { metadata }, ports)) return undefined;
-  if (typeof changes.backchannelLogoutUri !== "string") return changes;
-  return { ...changes, isLogoutGuarded: !operator.scopes.has("admins:write") };
 }

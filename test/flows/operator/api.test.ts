@@ -13,6 +13,7 @@ import {
 } from "../../../src/flows/operator/api.ts";
 import { type ApiProblem, describeApiProblem } from "../../../src/flows/operator/api-problem.ts";
 import { registerClient } from "../../../src/flows/operator/client.ts";
+import { everyRight } from "../../../src/flows/operator/rights.ts";
 import { languages } from "../../../src/protocol/language.ts";
 import { knownScopes } from "../../../src/protocol/scope.ts";
 import type { Result } from "../../../src/values/result.ts";
@@ -186,13 +187,17 @@ test("what names an API is found: clients that ask for it, and the client that i
   await using registry = await openRegistry();
   const { resource } = unwrap(await createApi(registry, orders));
   const client = (name: string, metadata: object) =>
-    registerClient(registry, {
-      name,
-      redirectUris: ["https://app.example/cb"],
-      profile: "interface",
-      isPublic: false,
-      metadata,
-    });
+    registerClient(
+      registry,
+      {
+        name,
+        redirectUris: ["https://app.example/cb"],
+        profile: "interface",
+        isPublic: false,
+        metadata,
+      },
+      { by: everyRight },
+    );
   await client("asks", { resources: ["https://API.example/orders"] });
   await client("is", { audience: resource });
   await client("neither", { resources: ["urn:other"] });

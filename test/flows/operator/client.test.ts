@@ -11,11 +11,15 @@ import {
 } from "../../../src/flows/operator/client.ts";
 import { type ClientProblem, describeClientProblem } from "../../../src/flows/operator/client-problem.ts";
 import { findTokenClient } from "../../../src/flows/operator/own-clients.ts";
+import { everyRight, type Rights } from "../../../src/flows/operator/rights.ts";
+import { administrationResource } from "../../../src/protocol/api/administration.ts";
 import { authenticateClient } from "../../../src/protocol/client/authentication.ts";
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
+import type { MetadataChanges } from "../../../src/protocol/client/metadata-change.ts";
 import { equalDigests, sha256 } from "../../../src/values/digest.ts";
 import {
   accountIdOf,
+  type ClientId,
   clientIdOf,
   createGrantId,
   type GrantId,
@@ -30,6 +34,7 @@ const keySet = JSON.stringify({ keys: [{ kty: "OKP", crv: "Ed25519", x: "A".repe
 const callback = "https://app.example/callback";
 const wanted: NewClient = { name: "My app", redirectUris: [callback], profile: "interface", isPublic: false };
 const unknown = clientIdOf("00000000000000000000");
+const fewRights: Rights = { scopes: new Set(["clients:read", "clients:write"]) };
 
 function accepted<Value>(result: Result<Value, ClientProblem>): Value {
   assert.ok(result.ok, result.ok ? "" : describeClientProblem(result.reason));
@@ -73,7 +78,7 @@ async function redeem(registry: Registry, client: Client): Promise<GrantId> {
 
 test("a registered client has letters and digits for id and secret, and only the secret's digest is kept", async () => {
   await using registry = await openRegistry();
-  const { client, secret } = accepted(await registerClient(registry, wanted));
+  const { client, secret } = accepted(await registerClient(registry, wanted, { by: everyRight }));
   assert.match(client.id, /^lkc[A-Za-z0-9]{20}$/);
   assert.match(secret?.reveal() ?? "", /^lks[A-Za-z0-9]{40}$/);
   const stored = await registry.clients.find(client.id);
@@ -86,11 +91,14 @@ test("a public client has no secret, and none can be made", async () => {
   await using registry = await openRegistry();
   const redirectUris = ["com.example.app:/callback"];
   const { client, secret } = accepted(
-    await registerClient(registry, { ...wanted, redirectUris, isPublic: true }),
+    await registerClient(registry, { ...wanted, redirectUris, isPublic: true }, { by: everyRight }),
   );
   assert.equal(secret, undefined);
   assert.equal(client.secretDigest, undefined);
-  assert.equal(kindOf(await rotateClientSecret(registry, client.id)), "public-client-has-no-secret");
+  assert.equal(
+    kindOf(await rotateClientSecret(registry, client.id, { by: everyRight })),
+    "public-client-has-no-secret",
+  );
 });
 
 test("a registration without a usable name or redirect URI is refused, and nothing is stored", async () => {
@@ -105,25 +113,30 @@ test("a registration without a usable name or redirect URI is refused, and nothi
     [{ redirectUris: Array.from({ length: 101 }, (_, at) => `${callback}${at}`) }, "redirect-uris-too-many"],
   ];
   for (const [change, kind] of rows)
-    assert.equal(kindOf(await registerClient(registry, { ...wanted, ...change })), kind);
+    assert.equal(kindOf(await registerClient(registry, { ...wanted, ...change }, { by: everyRight })), kind);
   assert.deepEqual(await registry.clients.list(), []);
 });
 
 test("a change touches what it names and nothing else", async () => {
   await using registry = await openRegistry();
-  const { client } = accepted(await registerClient(registry, wanted));
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
   registry.clock.at = plus(registry.clock.at, 60);
-  const changed = accepted(await changeClient(registry, client.id, { name: "  New name " }));
+  const changed = accepted(
+    await changeClient(registry, client.id, { name: "  New name " }, { by: everyRight }),
+  );
   assert.deepEqual(facts(changed), { ...facts(client), name: "New name", updatedAt: registry.clock.at });
   assert.deepEqual(facts(await registry.clients.find(client.id)), facts(changed));
-  assert.equal(accepted(await changeClient(registry, client.id, { profile: "strict" })).profile, "strict");
+  assert.equal(
+    accepted(await changeClient(registry, client.id, { profile: "strict" }, { by: everyRight })).profile,
+    "strict",
+  );
 });
 
 test("redirect URIs are replaced, added once and removed", async () => {
   await using registry = await openRegistry();
-  const { client } = accepted(await registerClient(registry, wanted));
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
   const change = async (changes: Parameters<typeof changeClient>[2]) =>
-    accepted(await changeClient(registry, client.id, changes)).redirectUris;
+    accepted(await changeClient(registry, client.id, changes, { by: everyRight })).redirectUris;
   assert.deepEqual(await change({ addRedirectUris: ["https://b.example/"] }), [
     callback,
     "https://b.example/",
@@ -138,7 +151,7 @@ test("redirect URIs are replaced, added once and removed", async () => {
 
 test("a change that would leave a client without a redirect URI, or with a bad one, changes nothing", async () => {
   await using registry = await openRegistry();
-  const { client } = accepted(await registerClient(registry, wanted));
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
   const rows: [Parameters<typeof changeClient>[2], ClientProblem["kind"]][] = [
     [{ removeRedirectUris: [callback] }, "redirect-uri-missing"],
     [{ removeRedirectUris: ["https://other.example/"] }, "redirect-uri-not-registered"],
@@ -146,15 +159,15 @@ test("a change that would leave a client without a redirect URI, or with a bad o
     [{ name: " " }, "name-unusable"],
   ];
   for (const [changes, kind] of rows)
-    assert.equal(kindOf(await changeClient(registry, client.id, changes)), kind);
+    assert.equal(kindOf(await changeClient(registry, client.id, changes, { by: everyRight })), kind);
   assert.deepEqual(facts(await registry.clients.find(client.id)), facts(client));
 });
 
 test("a new secret replaces the old one and clears the record of its exposure", async () => {
   await using registry = await openRegistry();
-  const { client, secret } = accepted(await registerClient(registry, wanted));
+  const { client, secret } = accepted(await registerClient(registry, wanted, { by: everyRight }));
   await registry.clients.recordExposedSecret(client.id, registry.clock.now());
-  const rotated = accepted(await rotateClientSecret(registry, client.id));
+  const rotated = accepted(await rotateClientSecret(registry, client.id, { by: everyRight }));
   assert.notEqual(rotated.secret?.reveal(), secret?.reveal());
   const stored = await registry.clients.find(client.id);
   assert.equal(stored?.secretExposedAt, undefined);
@@ -173,158 +186,266 @@ async function whichWork(registry: Registry, client: Client, secrets: readonly (
 
 test("without overlap every older secret stops working at once", async () => {
   await using registry = await openRegistry();
-  const first = accepted(await registerClient(registry, wanted));
-  const second = accepted(await rotateClientSecret(registry, first.client.id, { keepsOld: true }));
-  const third = accepted(await rotateClientSecret(registry, first.client.id));
+  const first = accepted(await registerClient(registry, wanted, { by: everyRight }));
+  const second = accepted(
+    await rotateClientSecret(registry, first.client.id, { by: everyRight, keepsOld: true }),
+  );
+  const third = accepted(await rotateClientSecret(registry, first.client.id, { by: everyRight }));
   const secrets = [first.secret, second.secret, third.secret];
   assert.deepEqual(await whichWork(registry, first.client, secrets), [false, false, true]);
 });
 
 test("with overlap the old secret works beside the new one until it is retired", async () => {
   await using registry = await openRegistry();
-  const first = accepted(await registerClient(registry, wanted));
-  const second = accepted(await rotateClientSecret(registry, first.client.id, { keepsOld: true }));
+  const first = accepted(await registerClient(registry, wanted, { by: everyRight }));
+  const second = accepted(
+    await rotateClientSecret(registry, first.client.id, { by: everyRight, keepsOld: true }),
+  );
   const secrets = [first.secret, second.secret];
   assert.deepEqual(await whichWork(registry, first.client, secrets), [true, true]);
-  accepted(await retireOldSecret(registry, first.client.id));
+  accepted(await retireOldSecret(registry, first.client.id, { by: everyRight }));
   assert.deepEqual(await whichWork(registry, first.client, secrets), [false, true]);
-  assert.equal(kindOf(await retireOldSecret(registry, first.client.id)), "no-older-secret");
+  assert.equal(
+    kindOf(await retireOldSecret(registry, first.client.id, { by: everyRight })),
+    "no-older-secret",
+  );
   assert.deepEqual(await whichWork(registry, first.client, secrets), [false, true]);
 });
 
 test("while two secrets work no third is made beside them, because nobody can say which one is in use", async () => {
   await using registry = await openRegistry();
-  const first = accepted(await registerClient(registry, wanted));
-  const second = accepted(await rotateClientSecret(registry, first.client.id, { keepsOld: true }));
-  const third = await rotateClientSecret(registry, first.client.id, { keepsOld: true });
+  const first = accepted(await registerClient(registry, wanted, { by: everyRight }));
+  const second = accepted(
+    await rotateClientSecret(registry, first.client.id, { by: everyRight, keepsOld: true }),
+  );
+  const third = await rotateClientSecret(registry, first.client.id, { by: everyRight, keepsOld: true });
   assert.equal(kindOf(third), "two-secrets-already");
   assert.deepEqual(await whichWork(registry, first.client, [first.secret, second.secret]), [true, true]);
 });
 
 test("an exposed secret stays on record for as long as it works", async () => {
   await using registry = await openRegistry();
-  const { client } = accepted(await registerClient(registry, wanted));
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
   await registry.clients.recordExposedSecret(client.id, registry.clock.now());
-  const rotated = accepted(await rotateClientSecret(registry, client.id, { keepsOld: true }));
+  const rotated = accepted(await rotateClientSecret(registry, client.id, { by: everyRight, keepsOld: true }));
   assert.notEqual(rotated.client.secretExposedAt, undefined);
-  assert.equal(accepted(await retireOldSecret(registry, client.id)).secretExposedAt, undefined);
+  assert.equal(
+    accepted(await retireOldSecret(registry, client.id, { by: everyRight })).secretExposedAt,
+    undefined,
+  );
 });
 
 test("a client that signs has no secret: none is made, and registering keys ends those there are", async () => {
   await using registry = await openRegistry();
-  const signing = accepted(await registerClient(registry, { ...wanted, metadata: { publicKeys: keySet } }));
+  const signing = accepted(
+    await registerClient(registry, { ...wanted, metadata: { publicKeys: keySet } }, { by: everyRight }),
+  );
   assert.equal(signing.secret, undefined);
   assert.equal(signing.client.secretDigest, undefined);
-  assert.equal(kindOf(await rotateClientSecret(registry, signing.client.id)), "signing-client-has-no-secret");
+  assert.equal(
+    kindOf(await rotateClientSecret(registry, signing.client.id, { by: everyRight })),
+    "signing-client-has-no-secret",
+  );
 
-  const first = accepted(await registerClient(registry, wanted));
+  const first = accepted(await registerClient(registry, wanted, { by: everyRight }));
   const { id } = first.client;
-  const second = accepted(await rotateClientSecret(registry, id, { keepsOld: true }));
+  const second = accepted(await rotateClientSecret(registry, id, { by: everyRight, keepsOld: true }));
   await registry.clients.recordExposedSecret(id, registry.clock.now());
-  accepted(await changeClient(registry, id, { metadata: { publicKeys: keySet } }));
+  accepted(await changeClient(registry, id, { metadata: { publicKeys: keySet } }, { by: everyRight }));
   const stored = await registry.clients.find(id);
   assert.deepEqual(
     [stored?.secretDigest, stored?.previousSecretDigest, stored?.secretExposedAt],
     [undefined, undefined, undefined],
   );
-  accepted(await changeClient(registry, id, { metadata: { publicKeys: null } }));
+  accepted(await changeClient(registry, id, { metadata: { publicKeys: null } }, { by: everyRight }));
   assert.deepEqual(await whichWork(registry, first.client, [first.secret, second.secret]), [false, false]);
-  const third = accepted(await rotateClientSecret(registry, id));
+  const third = accepted(await rotateClientSecret(registry, id, { by: everyRight }));
   assert.deepEqual(await whichWork(registry, first.client, [third.secret]), [true]);
 });
 
 test("a client of the interface has the defaults of every property, another its own, and it can go back", async () => {
   await using registry = await openRegistry();
-  const plain = accepted(await registerClient(registry, { ...wanted, metadata: {} }));
+  const plain = accepted(await registerClient(registry, { ...wanted, metadata: {} }, { by: everyRight }));
   assert.deepEqual((await registry.clients.find(plain.client.id))?.metadata, interfaceMetadata);
   const { client } = accepted(
-    await registerClient(registry, { ...wanted, metadata: { isOpenid: true, mayRefresh: true } }),
+    await registerClient(
+      registry,
+      { ...wanted, metadata: { isOpenid: true, mayRefresh: true } },
+      { by: everyRight },
+    ),
   );
   const metadata = { ...interfaceMetadata, isOpenid: true, wantsIssuer: true, mayRefresh: true };
   assert.deepEqual((await registry.clients.find(client.id))?.metadata, metadata);
-  const renamed = accepted(await changeClient(registry, client.id, { name: "New" }));
+  const renamed = accepted(await changeClient(registry, client.id, { name: "New" }, { by: everyRight }));
   assert.deepEqual(renamed.metadata, metadata);
   const back = { metadata: { isOpenid: false, mayRefresh: false } };
-  assert.deepEqual(accepted(await changeClient(registry, client.id, back)).metadata, interfaceMetadata);
+  assert.deepEqual(
+    accepted(await changeClient(registry, client.id, back, { by: everyRight })).metadata,
+    interfaceMetadata,
+  );
   assert.deepEqual((await registry.clients.find(client.id))?.metadata, interfaceMetadata);
 });
 
 test("metadata that cannot be used change nothing and register nothing", async () => {
   await using registry = await openRegistry();
   const metadata = { resources: ["api"] };
-  assert.equal(kindOf(await registerClient(registry, { ...wanted, metadata })), "metadata-unusable");
+  assert.equal(
+    kindOf(await registerClient(registry, { ...wanted, metadata }, { by: everyRight })),
+    "metadata-unusable",
+  );
   assert.deepEqual(await registry.clients.list(), []);
-  const { client } = accepted(await registerClient(registry, wanted));
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
   const changes = { name: "New", metadata };
-  assert.equal(kindOf(await changeClient(registry, client.id, changes)), "metadata-unusable");
+  assert.equal(
+    kindOf(await changeClient(registry, client.id, changes, { by: everyRight })),
+    "metadata-unusable",
+  );
   assert.deepEqual(facts(await registry.clients.find(client.id)), facts(client));
 });
 
 test("a disabled client stays registered and can be enabled again", async () => {
   await using registry = await openRegistry();
-  const { client } = accepted(await registerClient(registry, wanted));
-  assert.equal(accepted(await setClientDisabled(registry, client.id, true)).client.isDisabled, true);
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
+  assert.equal(
+    accepted(await setClientDisabled(registry, client.id, true, { by: everyRight })).client.isDisabled,
+    true,
+  );
   assert.equal((await registry.clients.find(client.id))?.isDisabled, true);
-  assert.equal(accepted(await setClientDisabled(registry, client.id, false)).client.isDisabled, false);
+  assert.equal(
+    accepted(await setClientDisabled(registry, client.id, false, { by: everyRight })).client.isDisabled,
+    false,
+  );
 });
 
 test("disabling a client revokes the tokens it has", async () => {
   await using registry = await openRegistry();
-  const { client } = accepted(await registerClient(registry, wanted));
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
   const id = await redeem(registry, client);
-  assert.equal(accepted(await setClientDisabled(registry, client.id, true)).revokedTokens, 1);
+  assert.equal(
+    accepted(await setClientDisabled(registry, client.id, true, { by: everyRight })).revokedTokens,
+    1,
+  );
   assert.equal((await registry.grants.find(id))?.revokedAt, registry.clock.now());
 });
 
 test("enabling brings no token back, not even after a disabling that was cut off before it revoked", async () => {
   await using registry = await openRegistry();
-  const { client } = accepted(await registerClient(registry, wanted));
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
   const before = await redeem(registry, client);
   assert.ok((await registry.clients.update({ ...client, isDisabled: true })).ok);
-  assert.equal(accepted(await setClientDisabled(registry, client.id, false)).client.isDisabled, false);
+  assert.equal(
+    accepted(await setClientDisabled(registry, client.id, false, { by: everyRight })).client.isDisabled,
+    false,
+  );
   assert.notEqual((await registry.grants.find(before))?.revokedAt, undefined);
   const after = await redeem(registry, client);
-  accepted(await setClientDisabled(registry, client.id, false));
+  accepted(await setClientDisabled(registry, client.id, false, { by: everyRight }));
   assert.equal((await registry.grants.find(after))?.revokedAt, undefined, "it was enabled already");
 });
 
 test("of changes made at once one wins, and the others are told so", async () => {
   await using registry = await openRegistry();
-  const { client } = accepted(await registerClient(registry, wanted));
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
   const answers = await Promise.all([
-    changeClient(registry, client.id, { name: "New" }),
-    rotateClientSecret(registry, client.id),
-    setClientDisabled(registry, client.id, true),
+    changeClient(registry, client.id, { name: "New" }, { by: everyRight }),
+    rotateClientSecret(registry, client.id, { by: everyRight }),
+    setClientDisabled(registry, client.id, true, { by: everyRight }),
   ]);
-  const [changed, ...others] = answers;
-  assert.deepEqual(others.map(kindOf), ["changed-meanwhile", "changed-meanwhile"]);
-  assert.deepEqual(facts(await registry.clients.find(client.id)), facts(accepted(changed)));
+  const winners = answers.filter((answer) => answer.ok);
+  const losers = answers.filter((answer) => !answer.ok);
+  assert.deepEqual(losers.map(kindOf), ["changed-meanwhile", "changed-meanwhile"]);
+  const stored = facts(await registry.clients.find(client.id));
+  assert.deepEqual(
+    winners.map(({ value }) => facts("client" in value ? value.client : value)),
+    [stored],
+  );
+});
+
+test("without admins:write no client gets rights of operators, also by what its other properties become", async () => {
+  await using registry = await openRegistry();
+  const api = administrationResource(registry.settings.issuer);
+  const machine = { isMachine: true, adminScope: ["users:write"] };
+  const leading: readonly MetadataChanges[] = [{ resources: [api] }, { audience: api }];
+  for (const metadata of [...leading, machine]) {
+    const redirectUris = metadata === machine ? [] : wanted.redirectUris;
+    const made = await registerClient(registry, { ...wanted, redirectUris, metadata }, { by: fewRights });
+    assert.equal(kindOf(made), "right-missing");
+  }
+  const { client } = accepted(await registerClient(registry, wanted, { by: fewRights }));
+  for (const metadata of leading) {
+    assert.equal(
+      kindOf(await changeClient(registry, client.id, { metadata }, { by: fewRights })),
+      "right-missing",
+    );
+    accepted(await changeClient(registry, client.id, { metadata }, { by: everyRight }));
+    const back = { resources: [], audience: null };
+    for (const change of [{ metadata: back }, { name: "New" }])
+      assert.equal(
+        kindOf(await changeClient(registry, client.id, change, { by: fewRights })),
+        "right-missing",
+      );
+    accepted(await changeClient(registry, client.id, { metadata: back }, { by: everyRight }));
+  }
+  assert.deepEqual((await registry.clients.list()).length, 1);
+});
+
+test("a client that gets rights of operators between the read and the write is changed by nobody without admins:write", async () => {
+  await using registry = await openRegistry();
+  const metadata = { audience: administrationResource(registry.settings.issuer) };
+  const acts: readonly ((overtaken: Registry, id: ClientId) => Promise<Result<unknown, ClientProblem>>)[] = [
+    (overtaken, id) => changeClient(overtaken, id, { name: "New" }, { by: fewRights }),
+    (overtaken, id) => rotateClientSecret(overtaken, id, { by: fewRights }),
+    (overtaken, id) => setClientDisabled(overtaken, id, true, { by: fewRights }),
+    (overtaken, id) => removeClient(overtaken, id, { by: fewRights }),
+  ];
+  for (const act of acts) {
+    const { client } = accepted(await registerClient(registry, wanted, { by: fewRights }));
+    const find = async (id: ClientId) => {
+      const read = await registry.clients.find(id);
+      accepted(await changeClient(registry, id, { metadata }, { by: everyRight }));
+      return read;
+    };
+    const overtaken = { ...registry, clients: { ...registry.clients, find } };
+    assert.match(kindOf(await act(overtaken, client.id)), /^(changed-meanwhile|right-missing)$/);
+    const stored = await registry.clients.find(client.id);
+    assert.deepEqual(
+      [stored?.name, stored?.isDisabled, stored?.metadata.audience],
+      [client.name, false, metadata.audience],
+    );
+    assert.ok(stored?.secretDigest && equalDigests(stored.secretDigest, client.secretDigest ?? sha256("")));
+  }
 });
 
 test("what is done to an unknown client is refused", async () => {
   await using registry = await openRegistry();
   const refusals = [
-    await changeClient(registry, unknown, {}),
-    await rotateClientSecret(registry, unknown),
-    await retireOldSecret(registry, unknown),
-    await setClientDisabled(registry, unknown, true),
-    await removeClient(registry, unknown),
+    await changeClient(registry, unknown, {}, { by: everyRight }),
+    await rotateClientSecret(registry, unknown, { by: everyRight }),
+    await retireOldSecret(registry, unknown, { by: everyRight }),
+    await setClientDisabled(registry, unknown, true, { by: everyRight }),
+    await removeClient(registry, unknown, { by: everyRight }),
   ];
   assert.deepEqual(new Set(refusals.map(kindOf)), new Set(["unknown-client"]));
 });
 
 test("a removed client is gone", async () => {
   await using registry = await openRegistry();
-  const { client } = accepted(await registerClient(registry, wanted));
-  assert.deepEqual(facts(accepted(await removeClient(registry, client.id))), facts(client));
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
+  assert.deepEqual(
+    facts(accepted(await removeClient(registry, client.id, { by: everyRight }))),
+    facts(client),
+  );
   assert.equal(await registry.clients.find(client.id), undefined);
 });
 
 test("a client of the service itself gets neither a secret nor a key, and can be disabled", async () => {
   await using registry = await openRegistry();
   const { id } = await findTokenClient(registry);
-  assert.equal(kindOf(await rotateClientSecret(registry, id)), "own-client-is-fixed");
+  assert.equal(kindOf(await rotateClientSecret(registry, id, { by: everyRight })), "own-client-is-fixed");
   const changes = { metadata: { publicKeys: keySet } };
-  assert.equal(kindOf(await changeClient(registry, id, changes)), "own-client-is-fixed");
-  assert.equal(accepted(await setClientDisabled(registry, id, true)).client.isDisabled, true);
+  assert.equal(kindOf(await changeClient(registry, id, changes, { by: everyRight })), "own-client-is-fixed");
+  assert.equal(
+    accepted(await setClientDisabled(registry, id, true, { by: everyRight })).client.isDisabled,
+    true,
+  );
 });

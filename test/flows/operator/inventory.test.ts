@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAccount } from "../../../src/flows/operator/account.ts";
 import { changeClient, registerClient } from "../../../src/flows/operator/client.ts";
+import { everyRight } from "../../../src/flows/operator/rights.ts";
 import { sha256 } from "../../../src/values/digest.ts";
 import { sessionIdOf } from "../../../src/values/ids.ts";
 import { Secret } from "../../../src/values/secret.ts";
@@ -15,7 +16,11 @@ const secret = new Secret("violet anchor puzzles 83");
 
 async function addClient(registry: Registry, name: string) {
   const redirectUris = ["https://app.example/"];
-  const added = await registerClient(registry, { name, redirectUris, profile: "interface", isPublic: false });
+  const added = await registerClient(
+    registry,
+    { name, redirectUris, profile: "interface", isPublic: false },
+    { by: everyRight },
+  );
   assert.ok(added.ok);
   return added.value.client;
 }
@@ -76,6 +81,6 @@ test("Inventory.counts: knows when a client or account was last changed", async 
     (await registry.inventory.counts({ now: registry.clock.now(), idleLimit })).newestChangeAt;
   assert.equal(await newest(), registry.clock.at);
   registry.clock.at = plus(registry.clock.at, 60);
-  await changeClient(registry, client.id, { name: "New" });
+  await changeClient(registry, client.id, { name: "New" }, { by: everyRight });
   assert.equal(await newest(), registry.clock.at);
 });

@@ -6,6 +6,7 @@ import { sealRefreshToken } from "../../../src/flows/endpoint/refresh.ts";
 import type { TokenFamily } from "../../../src/flows/grant-ports.ts";
 import { createAccount } from "../../../src/flows/operator/account.ts";
 import { registerClient, setClientDisabled } from "../../../src/flows/operator/client.ts";
+import { everyRight } from "../../../src/flows/operator/rights.ts";
 import { inspectToken, revokeTokens } from "../../../src/flows/operator/token.ts";
 import type { Account } from "../../../src/identity/account.ts";
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
@@ -57,13 +58,17 @@ async function addAccount(registry: Registry, username: string): Promise<Account
 }
 
 async function addClient(registry: Registry, name: string): Promise<Client> {
-  const added = await registerClient(registry, {
-    name,
-    redirectUris: ["https://app.example/"],
-    profile: "interface",
-    isPublic: false,
-    metadata: { isOpenid: true, mayRefresh: true },
-  });
+  const added = await registerClient(
+    registry,
+    {
+      name,
+      redirectUris: ["https://app.example/"],
+      profile: "interface",
+      isPublic: false,
+      metadata: { isOpenid: true, mayRefresh: true },
+    },
+    { by: everyRight },
+  );
   assert.ok(added.ok);
   return added.value.client;
 }
@@ -199,7 +204,7 @@ test("an access token dies of time, of a revocation, and of what it rests on", a
   const second = await issue(stage, { account: bob, client: other });
   await stage.sessions.endAll(ada.id, clock.now());
   assert.equal(await stateOf(stage, first.accessToken), "revoked");
-  assert.ok((await setClientDisabled(stage, other.id, true)).ok);
+  assert.ok((await setClientDisabled(stage, other.id, true, { by: everyRight })).ok);
   assert.equal(await stateOf(stage, second.accessToken), "revoked");
   clock.at = plus(clock.at, 3600);
   assert.equal(await stateOf(stage, first.accessToken), "expired");
