@@ -18,6 +18,7 @@ import type { RequestContext } from "../events.ts";
 import { newDeviceNotices } from "../mail/new-device.ts";
 import type { Ports } from "../ports.ts";
 import { beginSession, type Proof } from "../session/begin-session.ts";
+import { findLiveSession } from "../session/find-session.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 
 /** The sign-in that a proof completes. */
@@ -52,8 +53,11 @@ export async function completeSignIn(
   { target, clientId, browser, context, offersPasskey, reviewsWaysIn }: SigningIn,
 ): Promise<Result<CompletedSignIn, "account-changed" | "claim-lost">> {
   const { account, methods } = proof;
+  const current = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
   const known = openDevices(ports, browser.deviceCookie);
-  const notices = await newDeviceNotices(ports, account, { browser, known });
+  const isNew =
+    current?.account.id !== account.id && !known.some(({ accountId }) => accountId === account.id);
+  const notices = isNew ? await newDeviceNotices(ports, account, browser) : [];
   const messages = [...(proof.messages ?? []), ...notices];
   const entry = activityEntry(ports, {
     accountId: account.id,
@@ -63,7 +67,7 @@ export async function completeSignIn(
     methods,
   });
   const activity = [...(proof.activity ?? []), entry];
-  const begun = await beginSession(ports, { ...proof, messages, activity }, browser);
+  const begun = await beginSession(ports, { ...proof, messages, activity }, { browser, current });
   if (!begun.ok) return refuse(begun.reason);
   const forClient = clientId === undefined ? {} : { clientId };
   ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, context);

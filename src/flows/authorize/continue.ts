@@ -1,8 +1,7 @@
 import type { Browser } from "../browser.ts";
-import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
-import { findLiveSession } from "../session/find-session.ts";
+import { readShownForm } from "../session/shown-form.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 
 /** A posted "Continue as …" form. */
@@ -20,16 +19,8 @@ export interface ContinueAttempt {
 export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promise<NextStep> {
   const { query, browser, context } = attempt;
   const visit = { target: { kind: "request", query }, browser } as const;
-  const facts = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
-  if (facts === undefined) return dispatch(ports, visit, context);
-  const sessionId = facts.session.id;
-  const shown = verifyCsrfToken(ports.sealer, attempt.step, {
-    step: "continue",
-    browser: browser.browserCookie,
-    request: query,
-    sessionId,
-  });
-  if (!shown.ok) return dispatch(ports, visit, context);
-  const evidence = { step: "continue", sessionId } as const;
+  const shown = readShownForm(ports, attempt.step, { step: "continue", browser, request: query });
+  if (shown === undefined) return dispatch(ports, visit, context);
+  const evidence = { step: "continue", sessionId: shown.sessionId } as const;
   return dispatch(ports, { ...visit, evidence, isFromForm: true }, context);
 }

@@ -1,12 +1,11 @@
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { Browser } from "../browser.ts";
-import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { ShownCodes } from "../person/recovery-codes.ts";
 import { startUsingTotp, type TotpInUse } from "../person/set-up-totp.ts";
 import type { SetUpRefusal } from "../person/totp.ts";
 import type { Ports } from "../ports.ts";
-import { findLiveSession } from "../session/find-session.ts";
+import { readShownForm } from "../session/shown-form.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 
 /** The step that has the person set up a credential. */
@@ -40,25 +39,17 @@ export type EnrolOutcome =
 export async function enrol(ports: Ports, attempt: EnrolAttempt): Promise<EnrolOutcome> {
   const { query, browser, context } = attempt;
   const target = readReturnTarget(query);
-  const facts = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
-  const sessionId = facts?.session.id;
-  const shown = verifyCsrfToken(ports.sealer, attempt.step, {
-    step: "enrol",
-    browser: browser.browserCookie,
-    request: query,
-    ...(sessionId && { sessionId }),
-  });
-  const isShown = shown.ok && sessionId !== undefined;
-  const evidence = isShown ? { evidence: { step: "enrol", sessionId } as const, isFromForm: true } : {};
-  const form = await dispatch(ports, { target, browser, ...evidence }, context);
+  const shown = readShownForm(ports, attempt.step, { step: "enrol", browser, request: query });
+  const evidence = shown && ({ step: "enrol", sessionId: shown.sessionId } as const);
+  const visit = { target, ...(evidence && { evidence, isFromForm: true }) };
+  const form = await dispatch(ports, { ...visit, browser }, context);
   if (form.kind !== "enrol") return { kind: "elsewhere", next: form };
-  if (!isShown || form.strength !== "two") return { kind: "again", form, problem: "stale" };
+  if (shown === undefined || form.strength !== "two") return { kind: "again", form, problem: "stale" };
 
   const set = await startUsingTotp(ports, form.person, attempt, { browser, context });
   if (!set.ok) return { kind: "again", form, problem: set.reason };
   const { codes, sessionCookie } = set.value;
-  const visit = { target, browser: { ...browser, sessionCookie }, ...evidence };
-  if (codes === undefined)
-    return { kind: "set-up", ...set.value, next: await dispatch(ports, visit, context) };
-  return { kind: "codes", form, ...set.value, codes };
+  if (codes !== undefined) return { kind: "codes", form, ...set.value, codes };
+  const next = await dispatch(ports, { ...visit, browser: { ...browser, sessionCookie } }, context);
+  return { kind: "set-up", ...set.value, next };
 }

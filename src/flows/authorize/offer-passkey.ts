@@ -2,11 +2,10 @@ import type { UserHandle } from "../../identity/passkey.ts";
 import { freshProofSeconds, readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { plus } from "../../values/time.ts";
 import type { Browser } from "../browser.ts";
-import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import { addPasskey } from "../person/passkeys.ts";
 import type { Ports } from "../ports.ts";
-import { findLiveSession } from "../session/find-session.ts";
+import { readShownForm } from "../session/shown-form.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 
 /** The answered offer of a passkey. */
@@ -35,27 +34,19 @@ export function offerRequest(query: string, userHandle: string): string {
 export async function answerOffer(ports: Ports, attempt: OfferAttempt): Promise<NextStep> {
   const { query, step: token, userHandle, answer, browser, context } = attempt;
   const visit = { target: readReturnTarget(query), browser } as const;
-  const now = ports.clock.now();
-  const facts = await findLiveSession(ports, browser.sessionCookie, now);
-  if (facts === undefined || token === undefined || userHandle === undefined)
-    return dispatch(ports, visit, context);
-  const { session } = facts;
-  const shown = verifyCsrfToken(ports.sealer, token, {
-    step: "passkey-offer",
-    browser: browser.browserCookie,
-    request: offerRequest(query, userHandle),
-    sessionId: session.id,
-  });
-  if (!shown.ok) return dispatch(ports, visit, context);
-  const evidence = { step: "offer", sessionId: session.id } as const;
+  if (token === undefined || userHandle === undefined) return dispatch(ports, visit, context);
+  const request = offerRequest(query, userHandle);
+  const shown = readShownForm(ports, token, { step: "passkey-offer", browser, request });
+  if (shown === undefined) return dispatch(ports, visit, context);
+  const evidence = { step: "offer", sessionId: shown.sessionId } as const;
   const goingOn = { ...visit, evidence, isFromForm: true };
-  const isFresh = now < plus(session.authenticatedAt, freshProofSeconds);
-  const offersPasskey = answer !== undefined && isFresh;
   // Other pages have this form too, and things may have changed since: it adds only what would be offered or demanded now.
-  const next = await dispatch(ports, { ...goingOn, offersPasskey }, context);
-  const isWanted = next.kind === "offer-passkey" || next.kind === "enrol";
-  if (answer === undefined || !isFresh || !isWanted) return next;
-  const challenge = { token, shownAt: shown.value };
-  const added = await addPasskey(ports, facts, { ...attempt, answer, challenge, userHandle });
+  const next = await dispatch(ports, { ...goingOn, offersPasskey: answer !== undefined }, context);
+  if (answer === undefined || (next.kind !== "offer-passkey" && next.kind !== "enrol")) return next;
+  const { person } = next;
+  if (ports.clock.now() >= plus(person.authenticatedAt, freshProofSeconds))
+    return dispatch(ports, goingOn, context);
+  const challenge = { token, shownAt: shown.shownAt };
+  const added = await addPasskey(ports, person, { ...attempt, answer, challenge, userHandle });
   return dispatch(ports, { ...goingOn, offersPasskey: !added.ok }, context);
 }

@@ -3,11 +3,10 @@ import { readReturnTarget } from "../../protocol/authorization/return-target.ts"
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { Browser } from "../browser.ts";
-import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { type Proof, strengthenSession } from "../session/begin-session.ts";
-import { findLiveSession } from "../session/find-session.ts";
+import { readShownForm } from "../session/shown-form.ts";
 import { trustBrowser } from "../session/trust-browser.ts";
 import { knowingCookie } from "./complete-sign-in.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
@@ -54,30 +53,22 @@ export type VerifyOutcome =
 export async function verify(ports: Ports, attempt: VerifyAttempt): Promise<VerifyOutcome> {
   const { query, browser, context } = attempt;
   const target = readReturnTarget(query);
-  const facts = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
-  if (facts === undefined)
-    return { kind: "elsewhere", next: await dispatch(ports, { target, browser }, context) };
-  const { session, account } = facts;
-  const shown = verifyCsrfToken(ports.sealer, attempt.step, {
-    step: "verify",
-    browser: browser.browserCookie,
-    request: query,
-    sessionId: session.id,
-  });
+  const shown = readShownForm(ports, attempt.step, { step: "verify", browser, request: query });
   // The form was shown after what the request asks for besides, such as a fresh sign-in.
-  const evidence = { step: "step-up", sessionId: session.id } as const;
-  const visit = shown.ok ? { target, evidence, isFromForm: true } : { target };
+  const evidence = shown && ({ step: "step-up", sessionId: shown.sessionId } as const);
+  const visit = { target, ...(evidence && { evidence, isFromForm: true }) };
   const form = await dispatch(ports, { ...visit, browser }, context);
   if (form.kind !== "step-up") return { kind: "elsewhere", next: form };
-  if (!shown.ok) return { kind: "again", form, problem: { kind: "stale" } };
+  if (shown === undefined) return { kind: "again", form, problem: { kind: "stale" } };
 
+  const { account, session } = form.person;
   const client = form.request?.client;
   const whose = { accountId: account.id, ...(client && { clientId: client.id }) };
   const again = (problem: VerifyProblem, reason: string): VerifyOutcome => {
     ports.events.record({ kind: "second-factor-refused", reason, ...whose }, context);
     return { kind: "again", form, problem };
   };
-  const proof = await proveFactor(ports, account, attempt, shown.value);
+  const proof = await proveFactor(ports, account, attempt, shown.shownAt);
   if (!proof.ok) return again(proof.reason, proof.reason.kind);
   const { factor } = proof.value;
   const strengthened = await strengthenSession(ports, session, proof.value, browser);

@@ -1,11 +1,9 @@
 import type { Account } from "../../identity/account.ts";
 import { browserParts } from "../../identity/browser-name.ts";
-import type { KnownDevice } from "../../identity/device.ts";
 import { plus } from "../../values/time.ts";
 import type { Browser } from "../browser.ts";
 import type { OutboxMessage } from "../mail-ports.ts";
 import type { Ports } from "../ports.ts";
-import { findLiveSession } from "../session/find-session.ts";
 import type { MessagePorts } from "./create-message.ts";
 import { createNotices } from "./create-notice.ts";
 
@@ -21,11 +19,9 @@ const activitySeconds = 90 * 86_400;
 export async function newDeviceNotices(
   ports: NoticePorts,
   account: Account,
-  { browser, known }: { readonly browser: Browser; readonly known: readonly KnownDevice[] },
+  browser: Browser,
 ): Promise<readonly OutboxMessage[]> {
-  if (account.email === undefined || known.some(({ accountId }) => accountId === account.id)) return [];
-  if (await isSignedIn(ports, account, browser)) return [];
-  if (await isFirstSignIn(ports, account)) return [];
+  if (account.email === undefined || (await isFirstSignIn(ports, account))) return [];
   const { network, userAgent } = browser;
   const at = ports.clock.now();
   return createNotices(
@@ -34,11 +30,6 @@ export async function newDeviceNotices(
     { kind: "new-device", at, browser: browserParts(userAgent), network },
     browser,
   );
-}
-
-async function isSignedIn(ports: NoticePorts, { id }: Account, browser: Browser): Promise<boolean> {
-  const current = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
-  return current?.account.id === id;
 }
 
 /** True if nothing shows an earlier one. What an account did longer ago is forgotten, so an old account is told in doubt. */

@@ -6,12 +6,12 @@ import { activityEntry } from "../activity.ts";
 import type { Auditor } from "../audit.ts";
 import { dispatch, type NextStep } from "../authorize/dispatch.ts";
 import type { Browser } from "../browser.ts";
-import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import { addressAt } from "../mail/create-message.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
+import { readShownForm } from "../session/shown-form.ts";
 import { isOwnForm, type OwnForm } from "./account.ts";
 
 const secondsPerDay = 86_400;
@@ -75,16 +75,10 @@ export interface KeepAttempt {
 export async function keepAccount(ports: Ports, attempt: KeepAttempt): Promise<NextStep> {
   const { query, browser, context } = attempt;
   const visit = { target: readReturnTarget(query), browser, isFromForm: true };
-  const facts = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
+  const shown = readShownForm(ports, attempt.step, { step: "keep-account", browser, request: query });
+  const facts = shown && (await findLiveSession(ports, browser.sessionCookie, ports.clock.now()));
   if (facts === undefined) return dispatch(ports, visit, context);
   const { session, account } = facts;
-  const shown = verifyCsrfToken(ports.sealer, attempt.step, {
-    step: "keep-account",
-    browser: browser.browserCookie,
-    request: query,
-    sessionId: session.id,
-  });
-  if (!shown.ok) return dispatch(ports, visit, context);
   const accountId = account.id;
   const activity = [activityEntry(ports, { accountId, kind: "deletion-stopped", browser })];
   if (await ports.accounts.stopDeletion(accountId, { activity }))

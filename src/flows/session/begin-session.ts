@@ -13,7 +13,6 @@ import type { Instant } from "../../values/time.ts";
 import type { Alongside } from "../alongside-ports.ts";
 import type { Browser } from "../browser.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
-import { findLiveSession } from "./find-session.ts";
 
 type SessionPorts = Pick<Ports, "sessions" | "attempts" | "random" | "clock" | "settings">;
 
@@ -37,15 +36,14 @@ export interface BegunSession {
 export type SessionRefusal = "account-changed" | "claim-lost";
 
 /**
- * Begins the session of a person who has proved who they are, under a new cookie. The browser's earlier session ends, unless it is the
+ * Begins the session of a person who has proved who they are, under a new cookie. The browser's current session ends, unless it is the
  * same person's: then it is renewed under its id, so the tokens of other applications live on.
  */
 export async function beginSession(
   ports: SessionPorts,
   proof: Proof,
-  browser: Browser,
+  { browser, current }: { readonly browser: Browser; readonly current: SessionFacts | undefined },
 ): Promise<Result<BegunSession, SessionRefusal>> {
-  const current = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
   if (current?.account.id === proof.account.id) {
     const renewed = await start(ports, proof, browser, {
       id: current.session.id,

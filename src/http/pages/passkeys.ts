@@ -1,6 +1,13 @@
 import type { Person } from "../../flows/authorize/dispatch.ts";
 import { type CsrfRefusal, verifyCsrfToken } from "../../flows/csrf-token.ts";
-import { addPasskey, listOwnPasskeys, removePasskey, renamePasskey } from "../../flows/person/passkeys.ts";
+import {
+  addPasskey,
+  listOwnPasskeys,
+  type OwnPasskeys,
+  removePasskey,
+  renamePasskey,
+} from "../../flows/person/passkeys.ts";
+import type { Account } from "../../identity/account.ts";
 import { parseCredentialId, parseUserHandle, passkeyAlgorithms } from "../../identity/passkey.ts";
 import type { PasskeyCreationRequest } from "../../pages/passkey-creation.ts";
 import {
@@ -46,25 +53,17 @@ export async function postPasskeys(web: Web, incoming: Incoming): Promise<Reply>
   });
 }
 
-/** What the browser is handed so that it can create a passkey for this person; undefined where there can be none. */
-async function passkeyCreationRequestFor(
+/** What the browser is handed so that it can create a passkey for this person, at the relying party `rpId`. */
+function creationRequestOf(
   { ports }: Web,
-  { account }: Pick<Person, "account">,
-): Promise<PasskeyCreationRequest | undefined> {
-  const { passkeys: settings } = ports.settings;
-  if (settings === undefined) return undefined;
-  const { passkeys, userHandle } = await listOwnPasskeys(ports, account.id);
+  account: Account,
+  { passkeys, userHandle }: OwnPasskeys,
+  rpId: string,
+): PasskeyCreationRequest {
   const { username, displayName } = personOf(account);
   const known = passkeys.map(({ id }) => id);
-  return {
-    rpId: settings.rpId,
-    site: ports.settings.brandName,
-    userHandle,
-    username,
-    displayName,
-    algorithms: passkeyAlgorithms,
-    known,
-  };
+  const site = ports.settings.brandName;
+  return { rpId, site, userHandle, username, displayName, algorithms: passkeyAlgorithms, known };
 }
 
 /** Checks that a form was shown to this person in this browser; `request` is the user handle where it creates a passkey. */
@@ -125,19 +124,20 @@ async function change(web: Web, incoming: Incoming, person: Person, form: Parame
 }
 
 async function passkeysPage(web: Web, incoming: Incoming, person: Person, told: Told): Promise<Reply> {
-  const request = await passkeyCreationRequestFor(web, person);
-  if (request === undefined) return web.errorResponses.notFound(incoming, undefined);
+  const { passkeys: settings } = web.ports.settings;
+  if (settings === undefined) return web.errorResponses.notFound(incoming, undefined);
   const { session, account } = person;
+  const own = await listOwnPasskeys(web.ports, account.id);
   const tie = tieToBrowser(web, incoming);
   const cspNonce = createNonce(web);
   const step = { step: "passkeys", browser: tie.value, sessionId: session.id } as const;
   const model: PasskeysPageModel = {
     cspNonce,
     formAction: `${web.paths.account}/passkeys`,
-    additionToken: csrfTokenFor(web, { ...step, request: request.userHandle }),
+    additionToken: csrfTokenFor(web, { ...step, request: own.userHandle }),
     csrfToken: csrfTokenFor(web, { ...step, request: "" }),
-    creation: { ...request, removed: told.removed },
-    passkeys: await web.ports.passkeys.list(account.id),
+    creation: { ...creationRequestOf(web, account, own, settings.rpId), removed: told.removed },
+    passkeys: own.passkeys,
     problem: told.problem && { kind: told.problem },
     done: told.done,
     accountHref: web.paths.account,

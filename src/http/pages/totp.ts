@@ -29,7 +29,7 @@ export function getTotp(web: Web, incoming: Incoming): Promise<Reply> {
 export async function postTotp(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const evidence = await evidenceOfOwnForm(web.ports, "totp", form.get("step"), incoming.browser);
+  const evidence = evidenceOfOwnForm(web.ports, "totp", form.get("step"), incoming.browser);
   return openOwnPage(
     web,
     incoming,

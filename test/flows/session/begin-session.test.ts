@@ -31,20 +31,21 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
     consoleRequire: "two",
   } as const;
   const ports = { ...registry, settings };
+  const browser = {
+    sessionCookie: undefined,
+    browserCookie: undefined,
+    deviceCookie: undefined,
+    trustCookie: undefined,
+    requestId: requestIdOf("r1"),
+    userAgent: "test",
+    network: "203.0.113.0/24",
+    language: "en",
+  } as const;
   const begin = () =>
     beginSession(
       ports,
       { account: created.value, methods: ["pwd"], refunds: [] },
-      {
-        sessionCookie: undefined,
-        browserCookie: undefined,
-        deviceCookie: undefined,
-        trustCookie: undefined,
-        requestId: requestIdOf("r1"),
-        userAgent: "test",
-        network: "203.0.113.0/24",
-        language: "en",
-      },
+      { browser, current: undefined },
     );
   for (let count = 0; count < 101; count += 1) assert.ok((await begin()).ok);
   assert.equal((await registry.sessions.list(created.value.id)).length, 100);

@@ -69,9 +69,10 @@ export async function startOpenService(
     mayReachLoopback: true,
   });
   const reads = new ReadCounter();
+  const counted = reads.portsOf(store);
   const ports: Ports = {
-    ...store,
-    apis: withAdministrationApi(store.apis, issuer),
+    ...counted,
+    apis: withAdministrationApi(counted.apis, issuer),
     sealer: keyring,
     signer: keyring.signer,
     jwtVerifier: createJwtVerifier(),

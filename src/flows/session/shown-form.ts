@@ -1,0 +1,28 @@
+import { readSessionCookie } from "../../identity/session.ts";
+import type { SessionId } from "../../values/ids.ts";
+import type { Instant } from "../../values/time.ts";
+import type { Browser } from "../browser.ts";
+import { type Step, verifyCsrfToken } from "../csrf-token.ts";
+import type { Ports } from "../ports.ts";
+
+/** A posted form that was shown in this browser, for this request, and for the session that its cookie names. */
+export interface ShownForm {
+  readonly sessionId: SessionId;
+  readonly shownAt: Instant;
+}
+
+/**
+ * Reads a posted form by its CSRF token; undefined if it is any other form. The cookie need not prove the session here: the dispatcher
+ * looks the session up, and lets what the form says count for that live session only.
+ */
+export function readShownForm(
+  { sealer }: Pick<Ports, "sealer">,
+  csrfToken: string | undefined,
+  { step, browser, request }: { readonly step: Step; readonly browser: Browser; readonly request: string },
+): ShownForm | undefined {
+  const { sessionCookie, browserCookie } = browser;
+  const sessionId = sessionCookie === undefined ? undefined : readSessionCookie(sessionCookie)?.id;
+  if (sessionId === undefined) return undefined;
+  const shown = verifyCsrfToken(sealer, csrfToken, { step, browser: browserCookie, request, sessionId });
+  return shown.ok ? { sessionId, shownAt: shown.value } : undefined;
+}
