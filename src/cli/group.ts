@@ -22,6 +22,7 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
   const group = program.command("group").description("groups of people, for applications to be open to");
   const add = operationCommands(group, invocation, hints);
   add(createGroup, {
+    help: "make a group that nobody is in",
     argument: "group",
     notes: ({ group: name }, { latchkey }) => [
       `Made the group ${name}. Put somebody in: ${latchkey} group add ${shellWord(name)} USER`,
@@ -29,6 +30,7 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
     ],
   });
   add(listGroups, {
+    help: "the groups, by name, and how many people are in each",
     table: {
       headings: ["GROUP", "PEOPLE", "CREATED"],
       row: ({ group: name, people, created_at }) => [name, `${people}`, shortTimeOf(created_at)],
@@ -36,6 +38,7 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
     },
   });
   add(getGroup, {
+    help: "who is in a group, and which applications are open to it",
     lists: { as: "members", operation: listMembers },
     details: ({ group: name, people, members, clients, created_at }) => [
       ["Group", name],
@@ -52,16 +55,19 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
     ],
   });
   add(addMember, {
+    help: "put a person into a group",
     notes: ({ username, group: name }, { isUnchanged }) => [
       isUnchanged ? `${username} was in ${name} already.` : `${username} is in ${name}.`,
     ],
   });
   add(removeMember, {
+    help: "take a person out of a group",
     notes: ({ username, group: name }) => [
       `${username} is no longer in ${name}. Access tokens live until they expire; no code or refresh token is exchanged any more where the group was needed.`,
     ],
   });
   add(deleteGroup, {
+    help: "remove a group that no application is open to",
     reads: getGroup,
     notes: ({ group: name, people }) => [
       `Deleted the group ${name}; ${people === 0 ? "nobody was" : people === 1 ? "1 person was" : `${people} people were`} in it.`,

@@ -33,6 +33,8 @@ interface Noted {
  * what it shows: its answer; if it has none, what `reads` answers, or else the names of its path.
  */
 export interface CommandView<Shown, Read, Member extends string> {
+  /** What the help says; the summary of the operation, unless it is in the words of the API. */
+  readonly help?: string;
   /** The member of the content that is an argument, and not an option. */
   readonly argument?: Member;
   /** The options of members whose name or help is not that of the member. */
@@ -126,7 +128,7 @@ function addOperation<Shown, Read>(
   const shape = [...words.map((name) => `<${kebab(name)}>`), ...further.map((name) => `[${kebab(name)}]`)];
   const command = parent
     .command([operation.command?.split(" ").at(-1), ...shape].join(" "))
-    .description(asHelp(operation.summary));
+    .description(view.help ?? asHelp(operation.summary));
   for (const option of optionsOf(inputOf(operation, view))) command.addOption(option);
   if (view.confirm !== undefined) command.addOption(yesOption());
   command.action(

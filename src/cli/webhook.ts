@@ -27,6 +27,7 @@ export function addWebhookCommands(program: Command, invocation: Invocation): vo
   const webhook = program.command("webhook").description("addresses that receive the audit trail");
   const add = operationCommands(webhook, invocation, hints);
   add(webhooks.createWebhook, {
+    help: "send new entries to an address, and print the secret that signs the messages",
     options: {
       acts: new Option("--act <act...>", "only these acts; docs/audit.md lists them (all)"),
     },
@@ -39,6 +40,7 @@ export function addWebhookCommands(program: Command, invocation: Invocation): vo
     ],
   });
   add(webhooks.listWebhooks, {
+    help: "the webhooks, and how far behind each is",
     table: {
       headings: webhookHeadings,
       row: webhookRow,
@@ -47,6 +49,7 @@ export function addWebhookCommands(program: Command, invocation: Invocation): vo
   });
   add(webhooks.getWebhook, { details: webhookDetails });
   add(webhooks.testWebhook, {
+    help: "send a test message and print the receiver's response",
     failure: ({ delivered, error }) =>
       delivered || error === null
         ? undefined
@@ -59,18 +62,22 @@ export function addWebhookCommands(program: Command, invocation: Invocation): vo
     notes: ({ status }) => [`The receiver accepted the message with HTTP ${status}.`],
   });
   add(webhooks.rotateWebhookSecret, {
+    help: "print a new secret; the previous one also signs for a day",
     secret: "webhook_secret",
     notes: ({ old_secret_until: until }) => [
       `Messages are signed with both secrets until ${shortTimeOf(until)}.`,
     ],
   });
   add(webhooks.disableWebhook, {
+    help: "pause delivery",
     notes: () => ["Disabled. Entries wait in the audit trail for as long as they are kept."],
   });
   add(webhooks.enableWebhook, {
+    help: "resume delivery where it stopped",
     notes: () => ["Enabled. Entries written in the meantime are delivered first."],
   });
   add(webhooks.listUndelivered, {
+    help: "the undelivered entries of a webhook: those waiting for a retry, and dead letters",
     table: {
       headings: undeliveredHeadings,
       row: undeliveredRow,
@@ -78,11 +85,13 @@ export function addWebhookCommands(program: Command, invocation: Invocation): vo
     },
   });
   add(webhooks.retryWebhook, {
+    help: "send undelivered entries and dead letters again now",
     narrowed: webhooks.retryDelivery,
     reads: webhooks.getWebhook,
     notes: () => ["The running service will send it within seconds."],
   });
   add(webhooks.deleteWebhook, {
+    help: "delete a webhook and its dead letters",
     reads: webhooks.getWebhook,
     confirm: ({ url }) => `Delete the webhook for ${url}?`,
     notes: ({ url }) => [`Deleted the webhook for ${url}.`],
