@@ -4,6 +4,7 @@ import type { Endpoint } from "../values/endpoint.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import { gzipPage } from "./compression.ts";
 import type { ErrorResponses } from "./error-responses.ts";
+import { createFindPath } from "./find-path.ts";
 import { createRequestIds, Incoming, type RequestReaders } from "./incoming.ts";
 import type { ErrorFormat, FindNearPath } from "./near-path.ts";
 import type { Reply } from "./reply.ts";
@@ -38,12 +39,12 @@ interface Place {
 }
 
 /**
- * Serves the table of routes on node:http. Every path is exact, so one look-up is the whole router (ADR 0014). A path that the table
+ * Serves the table of routes on node:http. One look-up is the whole router (ADR 0014). A path that the table
  * does not name is 404; another method on a path of the table is 405.
  */
 export function createApp(options: AppOptions): RequestListener {
   const nextRequestId = createRequestIds(options.processPrefix);
-  const places = placesOf(options);
+  const findPlace = createFindPath(placesOf(options));
   const { probe, trace } = options;
   const send = (response: ServerResponse, reply: Reply, incoming: Incoming): void =>
     write(response, options.isStopping() ? closing(reply) : reply, incoming);
@@ -71,7 +72,7 @@ export function createApp(options: AppOptions): RequestListener {
 
   return (message, response) => {
     const incoming = new Incoming(message, nextRequestId(), options);
-    const place = places.get(incoming.path) ?? namedPlace(places, incoming.path);
+    const place = findPlace(incoming.path)?.place;
     const tree = place === undefined ? treeOf(options.trees, incoming.path) : undefined;
     const answering = () => serve(incoming, response, { place, tree });
     const served = trace
@@ -91,11 +92,6 @@ interface Target {
 /** The row of the table that a request is for, without anything that its sender chose. */
 function routeOf({ place, tree }: Target, { method }: Incoming): string | undefined {
   return place?.routes.get(method)?.path ?? (tree && `${tree.path}/*`);
-}
-
-/** The place of a path with a name in it: `/upstream/google/callback` is `/upstream/{name}/callback`. */
-function namedPlace(places: ReadonlyMap<string, Place>, path: string): Place | undefined {
-  return places.get(path.replace(/\/[^/]*(?=\/[^/]*$)/, "/{name}"));
 }
 
 function treeOf(trees: readonly Tree[] = [], path: string): Tree | undefined {

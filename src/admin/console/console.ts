@@ -1,6 +1,7 @@
 import { createAuditor } from "../../flows/audit.ts";
 import { verifyCsrfToken } from "../../flows/csrf-token.ts";
 import { isFreshOperator } from "../../flows/operator/access.ts";
+import { createFindPath, type FoundPath } from "../../http/find-path.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import { readPageForm } from "../../http/pages/page-form.ts";
 import type { Reply } from "../../http/reply.ts";
@@ -37,50 +38,10 @@ export async function answerConsole(web: Web, incoming: Incoming): Promise<Reply
   return get(web, incoming, path, found);
 }
 
-interface FoundScreen {
-  readonly screen: Screen;
-  readonly names: Readonly<Record<string, string>>;
-}
+const findScreen = createFindPath(new Map(screens.map((screen) => [screen.path, screen])));
 
-/** A literal segment wins over a parameter, because the table has it first. */
-function findScreen(path: string): FoundScreen | undefined {
-  const segments = path.split("/");
-  for (const screen of screens) {
-    const names = namesIn(screen.path.split("/"), segments);
-    if (names !== undefined) return { screen, names };
-  }
-  return undefined;
-}
-
-function namesIn(
-  pattern: readonly string[],
-  segments: readonly string[],
-): Readonly<Record<string, string>> | undefined {
-  if (pattern.length !== segments.length) return undefined;
-  const names: Record<string, string> = {};
-  for (const [index, part] of pattern.entries()) {
-    const segment = segments[index] ?? "";
-    if (!part.startsWith("{")) {
-      if (part !== segment) return undefined;
-      continue;
-    }
-    const name = decodedSegment(segment);
-    if (name === undefined || name === "") return undefined;
-    names[part.slice(1, -1)] = name;
-  }
-  return names;
-}
-
-function decodedSegment(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
-}
-
-async function get(web: Web, incoming: Incoming, path: string, found: FoundScreen): Promise<Reply> {
-  const { screen } = found;
+async function get(web: Web, incoming: Incoming, path: string, found: FoundPath<Screen>): Promise<Reply> {
+  const { place: screen } = found;
   const to = incoming.query === "" ? path : `${path}?${incoming.query}`;
   const entered = await enter(web, incoming, path, found);
   // A browser's event source does not reconnect after 204.
@@ -94,10 +55,10 @@ async function get(web: Web, incoming: Incoming, path: string, found: FoundScree
   return screen.get(entered);
 }
 
-async function post(web: Web, incoming: Incoming, path: string, found: FoundScreen): Promise<Reply> {
+async function post(web: Web, incoming: Incoming, path: string, found: FoundPath<Screen>): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const { screen } = found;
+  const { place: screen } = found;
   const entered = await enter(web, incoming, path, found);
   if (entered === "sign-in") return keepAndSignIn(web, incoming, path, form, false);
   if ("status" in entered) return entered;
@@ -118,7 +79,7 @@ async function enter(
   web: Web,
   incoming: Incoming,
   path: string,
-  { names }: FoundScreen,
+  { names }: FoundPath<Screen>,
 ): Promise<Visit | "sign-in" | Reply> {
   const { ports, cookies } = web;
   const session = openSession(ports.sealer, incoming.cookie(cookies.console));

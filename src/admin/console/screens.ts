@@ -28,7 +28,7 @@ import { settingScreen } from "./settings.ts";
 import type { Screen } from "./visit.ts";
 import { webhookScreens } from "./webhooks.ts";
 
-/** The table of the console's pages. The first match wins, so a literal path is listed before one with a parameter. */
+/** The table of the console's pages. */
 export const screens: readonly Screen[] = [
   ...overviewScreens,
   clientListScreen,
