@@ -91,10 +91,8 @@ const onlyIn: Record<string, RegExp> = {
   commander: /^cli\//,
   marked: /^docs-site\//,
   yaml: /^cli\/import-source\.ts$/,
-  "@hono/zod-openapi": /^admin\/api\/frame\.ts$/,
   // The command line names the types of schemas, and loads zod with the operations of a noun.
   zod: /^(?:admin\/api|operations)\/|^cli\/operation-(?:command|input)\.ts$/,
-  hono: /^admin\/api\/frame\.ts$/,
 };
 
 /**

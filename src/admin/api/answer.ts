@@ -1,11 +1,12 @@
 /**
- * Room: admin/api. It serves the operations of `operations/` to programs: `frame.ts` routes, reads and describes them, and this file stands
- * between them and HTTP. It is loaded with the first request.
+ * Room: admin/api. It serves the operations of `operations/` to programs: this file finds the operation of a request and stands between it
+ * and HTTP, `request-parts.ts` reads the request, and `description.ts` describes them all. It is loaded with the first request.
  */
 
 import { recordFailure } from "../../flows/events.ts";
 import { findOperator, type Operator } from "../../flows/operator/access.ts";
 import type { BodyRefusal } from "../../http/body.ts";
+import { createFindPath } from "../../http/find-path.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import type { Reply, ReplyHeaders } from "../../http/reply.ts";
 import type { Web } from "../../http/web.ts";
@@ -19,40 +20,21 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { refusedToken, scopeChallenge } from "./challenge.ts";
 import { describe } from "./description.ts";
-import { createFrame, type Frame } from "./frame.ts";
+import { type CallOfProgram, runOnce } from "./idempotency.ts";
 import { reserveRequest } from "./rate.ts";
+import { registryOf } from "./registry.ts";
+import { readParts } from "./request-parts.ts";
 
-/** The API of one installation. */
-interface AdminApi {
-  readonly frame: Frame;
-  /** The path in front of every operation. */
-  readonly base: string;
-  /** Made when it is first asked for. */
-  readonly description: () => object;
-}
+const findOperations = createFindPath(Map.groupBy(operations, ({ path }) => path));
 
-const apis = new WeakMap<Web, AdminApi>();
-
-function apiOf(web: Web): AdminApi {
-  const made = apis.get(web) ?? createApi(web);
-  apis.set(web, made);
-  return made;
-}
-
-function createApi(web: Web): AdminApi {
-  const frame = createFrame({ ports: web.ports, administration: web.desk }, operations);
-  const base = `${web.paths.home}admin/api/v1`;
-  let description: object | undefined;
-  const described = () => {
-    description ??= describe(operations, `${web.origin}${base}`);
-    return description;
-  };
-  return { frame, base, description: described };
-}
+/** Made when they are first asked for. */
+const descriptions = new WeakMap<Web, object>();
 
 /** GET of `/openapi.json`. */
 export function getDescription(web: Web): Reply {
-  return web.replies.json(200, apiOf(web).description());
+  const description = descriptions.get(web) ?? describe(operations, `${web.origin}${baseOf(web)}`);
+  descriptions.set(web, description);
+  return web.replies.json(200, description);
 }
 
 /** GET of what the API publishes about itself (RFC 9728 §2), to which its challenges lead. */
@@ -64,9 +46,8 @@ export function getResourceMetadata(web: Web): Reply {
 /** Answers every request at and below `/admin/api`. */
 export async function answerAdminApi(web: Web, incoming: Incoming): Promise<Reply> {
   try {
-    const api = apiOf(web);
-    const answered = await answer(web, api, incoming);
-    return answered.ok ? successOf(web, api, answered.value) : refusalOf(web, answered.reason);
+    const answered = await answer(web, incoming);
+    return answered.ok ? successOf(web, answered.value) : refusalOf(web, answered.reason);
   } catch (error) {
     recordFailure(web.ports.events, error, incoming);
     if (error instanceof StoreUnavailable) return refusalOf(web, unavailable);
@@ -90,31 +71,37 @@ interface Answered extends Answer {
   readonly status: number;
 }
 
-async function answer(web: Web, api: AdminApi, incoming: Incoming): Promise<Result<Answered, Refusal>> {
-  const method = incoming.method === "HEAD" ? "GET" : incoming.method;
+async function answer(web: Web, incoming: Incoming): Promise<Result<Answered, Refusal>> {
   const operator = await operatorOf(web, incoming);
   if (!operator.ok) return operator;
-  const path = incoming.path.slice(api.base.length);
-  const here = incoming.path.startsWith(`${api.base}/`) ? operationsAt(path) : [];
-  const operation = here.find((each) => each.method === method.toLowerCase());
-  if (operation === undefined) return elsewhere(here);
+  const base = baseOf(web);
+  const isBelow = incoming.path.startsWith(`${base}/`);
+  const found = isBelow ? findOperations(incoming.path.slice(base.length)) : undefined;
+  if (found === undefined) return notFound();
+  const method = incoming.method === "HEAD" ? "get" : incoming.method.toLowerCase();
+  const operation = found.place.find((each) => each.method === method);
+  if (operation === undefined) return methodNotAllowed(found.place);
   if (!operator.value.scopes.has(operation.scope)) return lackingScope(operation.scope);
   const content = operation.body === undefined ? ok(undefined) : await contentOf(incoming);
   if (!content.ok) return content;
-  const answered = await api.frame.answer(
-    {
-      method,
-      path,
-      query: incoming.query,
-      content: content.value,
-      headers: {
-        "if-match": incoming.header("if-match"),
-        "idempotency-key": incoming.header("idempotency-key"),
-      },
-    },
-    { operator: operator.value, operation, request: incoming },
-  );
+  const read = readParts(operation, incoming, found.names, content.value);
+  if (!read.ok) return read;
+  const { idempotencyKey, ...parts } = read.value;
+  const call: CallOfProgram = {
+    registry: registryOf(web.ports, operator.value, incoming),
+    administration: web.desk,
+    operator: operator.value,
+    ...parts,
+  };
+  const answered = await (idempotencyKey === undefined
+    ? operation.run(call)
+    : runOnce(operation, call, idempotencyKey));
   return answered.ok ? ok({ ...answered.value, status: operation.status }) : answered;
+}
+
+/** The path in front of every operation. */
+function baseOf({ paths }: Web): string {
+  return `${paths.home}admin/api/v1`;
 }
 
 async function operatorOf(web: Web, incoming: Incoming): Promise<Result<Operator, Refusal>> {
@@ -131,26 +118,12 @@ async function operatorOf(web: Web, incoming: Incoming): Promise<Result<Operator
   return reserved.ok ? found : reserved;
 }
 
-/** The operations of a path. One that is spelled out is no name: `/mail/retry` is no message. */
-function operationsAt(path: string): readonly Operation[] {
-  const spelled = operations.filter((each) => each.path === path);
-  return spelled.length > 0 ? spelled : operations.filter((each) => isAt(each, path));
+function notFound() {
+  return problem("not-found", "The API has no such address. GET /openapi.json describes those it has.");
 }
 
-/** True if the path has the shape of the operation's. */
-function isAt(operation: Operation, path: string): boolean {
-  const segments = path.split("/");
-  const shape = operation.path.split("/");
-  return (
-    segments.length === shape.length &&
-    shape.every((part, index) => (part.startsWith("{") ? segments[index] !== "" : part === segments[index]))
-  );
-}
-
-/** The answer where the path has no such operation. `here` are those that it has. */
-function elsewhere(here: readonly Operation[]) {
-  if (here.length === 0)
-    return problem("not-found", "The API has no such address. GET /openapi.json describes those it has.");
+/** `here` are the operations of the path. */
+function methodNotAllowed(here: readonly Operation[]) {
   const methods = here.map(({ method }) => method.toUpperCase());
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
   const detail = `This address answers ${allow}.`;
@@ -180,10 +153,10 @@ const unreadable: Readonly<Record<BodyRefusal, () => { readonly ok: false; reado
   "body-incomplete": () => problem("malformed-request", "The content broke off."),
 };
 
-function successOf(web: Web, { base }: AdminApi, { status, body, etag, location }: Answered): Reply {
+function successOf(web: Web, { status, body, etag, location }: Answered): Reply {
   const reply = web.replies.json(status, body ?? {}, {
     ...(etag !== undefined && { etag }),
-    ...(location !== undefined && { location: `${web.origin}${base}${location}` }),
+    ...(location !== undefined && { location: `${web.origin}${baseOf(web)}${location}` }),
   });
   if (body !== undefined) return reply;
   const { "content-type": _, ...headers } = reply.headers;

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Operation } from "../../operations/operation.ts";
 import { type ProblemKind, problems } from "../../operations/problem.ts";
 import { problemSchema } from "../../operations/schema.ts";
-import { headersOf } from "./frame.ts";
 import { convertSchemas, type JsonSchema, type SchemaOf } from "./json-schema.ts";
+import { headersSchema } from "./request-parts.ts";
 
 const introduction = `What the command line does, for programs. Every request carries an access token whose resource is the address of this API without \`/v1\`; each operation names the right that it needs, and a right to write includes the right to read.
 
@@ -40,6 +40,13 @@ function partsOf(operation: Operation): readonly z.ZodType[] {
     ...(body ? [body] : []),
     ...(answer ? [answer] : []),
   ] as readonly z.ZodType[];
+}
+
+function headersOf({ isConditional, isRepeatable }: Operation): z.ZodObject {
+  return headersSchema.pick({
+    ...(isConditional && { "If-Match": true }),
+    ...(isRepeatable && { "Idempotency-Key": true }),
+  });
 }
 
 function describeOperation(operation: Operation, schemaOf: SchemaOf) {

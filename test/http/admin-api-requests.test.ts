@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { AdminStage } from "./support/admin-api.ts";
+
+let stage: AdminStage;
+before(async () => {
+  stage = await AdminStage.set();
+  await stage.service.addAccount("ada", "correct horse battery staple");
+});
+after(() => stage[Symbol.asyncDispose]());
+
+it("a name in a path is read as it was sent, so no other one stands for it", async () => {
+  assert.equal((await stage.send("GET", "/users/ada")).status, 200);
+  assert.equal((await stage.send("GET", "/users/%61d%61")).status, 200);
+  for (const name of ["x\\..\\ada", ".\\ada", "ada#x", "ada#", "ada%00", "%ff", "%", "..", "%2e"]) {
+    const answer = await stage.send("GET", `/users/${name}`);
+    const expected = name === "ada%00" ? [400, "invalid-parameters"] : [404, "not-found"];
+    assert.deepEqual([answer.status, answer.json.type.split("#")[1]], expected, name);
+  }
+  const ended = await stage.send("DELETE", "/users/x\\..\\ada/sessions");
+  assert.deepEqual([ended.status, ended.json.type.split("#")[1]], [404, "not-found"]);
+});
+
+it("a query is read as it was sent: parameters once, and every one is known", async () => {
+  const rows: readonly (readonly [query: string, parameter: string | undefined])[] = [
+    ["", undefined],
+    ["limit=1", undefined],
+    ["l%69mit=1", undefined],
+    ["&&limit=1&", undefined],
+    ["limit=1&=x", undefined],
+    ["q=a+b%20c", undefined],
+    ["q=%ff", undefined],
+    ["limit=1&limit=1", "limit"],
+    ["limit=1&l%69mit=1", "limit"],
+    ["limit=", "limit"],
+    ["limit", "limit"],
+    ["limit=%ff", "limit"],
+    ["limit=1#x", "limit"],
+    ["limit=1;q=x", "limit"],
+    ["limit[]=1", "limit[]"],
+    ["Limit=1", "Limit"],
+    ["q=%00", "q"],
+    ["__proto__=1", "__proto__"],
+    ["constructor=1", "constructor"],
+    ["%ff=1", "%ff"],
+  ];
+  for (const [query, parameter] of rows) {
+    const answer = await stage.send("GET", `/users?${query}`);
+    const named = answer.json.errors?.map((error: { readonly parameter: string }) => error.parameter);
+    assert.deepEqual(
+      [answer.status, named],
+      parameter === undefined ? [200, undefined] : [400, [parameter]],
+      query,
+    );
+  }
+});
+
+it("the query of an operation without parameters is ignored", async () => {
+  assert.equal((await stage.send("GET", "/users/ada?limit=x&x=%ff")).status, 200);
+});
+
+it("a byte order mark before the content is ignored, and content of white space is not JSON", async () => {
+  const read = await stage.send("POST", "/groups", { body: '\uFEFF{"group":"staff"}' });
+  assert.equal(read.status, 201, read.body);
+  for (const body of [" ", "\uFEFF", '\uFEFF\uFEFF{"group":"board"}', "{}x"]) {
+    const answer = await stage.send("POST", "/groups", { body });
+    assert.deepEqual([answer.status, answer.json.type.split("#")[1]], [400, "malformed-request"], body);
+  }
+});
+
+it("of a request with several faults the parameters are told first, then the headers, then the content", async () => {
+  const conditional = (path: string, ifMatch: string, body: unknown) =>
+    stage.send("PATCH", path, { body, headers: { "if-match": ifMatch } });
+  const first = async (path: string, ifMatch: string, body: unknown) => {
+    const { parameter, pointer } = (await conditional(path, ifMatch, body)).json.errors[0];
+    return parameter ?? pointer;
+  };
+  assert.equal(await first("/users/%00", "no tag", { email: 7 }), "user");
+  assert.equal(await first("/users/ada", "no tag", { email: 7 }), "If-Match");
+  assert.equal(await first("/users/ada", "*", { email: 7 }), "/email");
+  assert.equal((await conditional("/users/ada", "", {})).status, 400);
+});
+
+it("headers that an operation does not take are ignored", async () => {
+  const headers = { "if-match": "no tag", "idempotency-key": "not one" };
+  assert.equal((await stage.send("GET", "/users/ada", { headers })).status, 200);
+});
