@@ -2,13 +2,14 @@ import type { Account } from "../../identity/account.ts";
 import { hasScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { resourcesOfGrant } from "../../protocol/api/targets.ts";
 import { admits, type Client, hearsOfLogout, keepsItsRefreshToken } from "../../protocol/client/client.ts";
+import type { TokenRefusalReason } from "../../protocol/errors.ts";
 import { isKnownScope } from "../../protocol/scope.ts";
 import { type AccessToken, recordKeptSeconds } from "../../protocol/token/access-token.ts";
 import { decideRefresh, type GrantedRefresh, type RefreshingHolder } from "../../protocol/token/refresh.ts";
 import { createRefreshToken } from "../../protocol/token/refresh-token.ts";
 import type { RefreshRequest } from "../../protocol/token/request.ts";
 import { createGrantId, type GrantId, type SessionId, sessionIdOf } from "../../values/ids.ts";
-import { ok, refuse } from "../../values/result.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus, type Seconds, secondsUntil } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
 import { findApis } from "../find-apis.ts";
@@ -16,9 +17,10 @@ import { findSubject } from "../find-subject.ts";
 import type { GrantDetails, PersonGrant, TokenFamily } from "../grant-ports.ts";
 import type { Sealer } from "../key-ports.ts";
 import type { Ports } from "../ports.ts";
-import { claimUses } from "./claim-uses.ts";
+import { claimUses, type UsesClaimed } from "./claim-uses.ts";
+import type { AuthenticatedCall } from "./client-endpoint.ts";
 import { createAccessToken, readyForAccessToken } from "./create-access-token.ts";
-import { findFamilyHolder, openTokenFamily } from "./find-token-family.ts";
+import { type FoundFamily, findFamilyHolder, openTokenFamily } from "./find-token-family.ts";
 import { signIdToken } from "./id-token.ts";
 import type { IssuedTokens, IssueTokens } from "./issued-tokens.ts";
 import { rotateFamily } from "./rotate-family.ts";
@@ -45,42 +47,85 @@ export type RefreshPorts = Pick<
  * replaced and then used again revokes the whole family, except the last one before the newest, whose answer may have been lost.
  */
 export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (ports, call) => {
-  const { client, request, provenKey, uses, context } = call;
+  const { client, context } = call;
   const now = ports.clock.now();
+  const facts = await readFacts(ports, call, now);
+  const decided = decide(facts);
+  if (!decided.ok) {
+    if (decided.reason === "refresh-token-reused" && facts.family !== undefined)
+      await revokeReused(ports, facts.family, now, context);
+    return decided;
+  }
+  const refresh = decided.value;
+  const { scope, target } = refresh.granted;
+  // Before the family moves on: a signature that cannot be made must not cost the refresh token.
+  if (scope.includes("openid")) ports.signer.requireRoom(client.metadata.idTokenAlgorithm);
+  await readyForAccessToken(ports, target.api);
+  const claimed = await claim(ports, call, refresh);
+  if (!claimed.ok) return claimed;
+  const { clientId, accountId } = refresh.family;
+  ports.events.record({ kind: "token-issued", clientId, accountId }, context);
+  const answer = await tokensOf(ports, call, { ...refresh, ...claimed.value });
+  return ok({ answer, claimed: claimed.value.uses });
+};
+
+type RefreshCall = AuthenticatedCall<RefreshRequest>;
+
+/** Reads everything that decides about a refresh. */
+async function readFacts(ports: RefreshPorts, { client, request, provenKey }: RefreshCall, now: Instant) {
+  const { resources } = request;
   const { payload, family } = await openTokenFamily(ports, request.refreshToken);
   const holder = family && (await findHolder(ports, family, client, now));
-  const apis = await findApis(ports, resourcesOfGrant(client, family?.audience, request.resources));
-  const decided = decideRefresh({
-    payload,
-    family,
-    client,
-    // Unknown values are ignored here as in the authorization request.
-    scope: request.scope?.filter((value) => isKnownScope(value) || apis.some((api) => hasScope(api, value))),
-    apis,
-    resources: request.resources,
-    holder,
-    proven: provenKey,
-    now,
-  });
-  if (!decided.ok) {
-    if (decided.reason === "refresh-token-reused" && family !== undefined)
-      await revokeReused(ports, family, now, context);
-    return refuse(decided.reason);
-  }
+  const apis = await findApis(ports, resourcesOfGrant(client, family?.audience, resources));
+  // Unknown values are ignored here as in the authorization request.
+  const scope = request.scope?.filter(
+    (value) => isKnownScope(value) || apis.some((api) => hasScope(api, value)),
+  );
+  return { payload, family, client, scope, apis, resources, holder, proven: provenKey, now };
+}
+
+/** A refresh that may go ahead, with what was found for it. */
+interface Refresh extends FoundFamily {
+  readonly granted: GrantedRefresh;
+  readonly holder: FoundHolder;
+  readonly now: Instant;
+}
+
+function decide(facts: Awaited<ReturnType<typeof readFacts>>): Result<Refresh, TokenRefusalReason> {
+  const { payload, family, holder, now } = facts;
+  const decided = decideRefresh(facts);
+  if (!decided.ok) return decided;
   if (payload === undefined || family === undefined || holder === undefined)
     throw new Error("A refresh was granted to nobody.");
-  const granted = decided.value;
-  // Before the family moves on: a signature that cannot be made must not cost the refresh token.
-  if (granted.scope.includes("openid")) ports.signer.requireRoom(client.metadata.idTokenAlgorithm);
-  await readyForAccessToken(ports, granted.target.api);
+  return ok({ granted: decided.value, payload, family, holder, now });
+}
+
+/** A family that has moved on. */
+interface ClaimedRefresh {
+  readonly uses: UsesClaimed;
+  readonly accessToken: AccessToken;
+  readonly expiresIn: Seconds;
+  /** The session that the family began in, while it lives. */
+  readonly sessionId: SessionId | undefined;
+  /** The number of the refresh token to hand out. */
+  readonly generation: number;
+}
+
+/** Makes the access token and moves the family on, if no other call was quicker. */
+async function claim(
+  ports: RefreshPorts,
+  { client, uses, context }: RefreshCall,
+  { granted, payload, family, holder, now }: Refresh,
+): Promise<Result<ClaimedRefresh, TokenRefusalReason>> {
   const claimed = await claimUses(ports, uses);
   if (!claimed.ok) return claimed;
+  const { clientId, accountId } = family;
   const grant = grantOf(ports, family, granted, now);
   const made = await createAccessToken(ports, {
     ...grant.details,
     grantId: grant.id,
     clientId: client.id,
-    subject: findSubject(ports, client, family.accountId),
+    subject: findSubject(ports, client, accountId),
     issuedAt: now,
     expiresAt: grant.tokenExpiresAt,
     authentication: family,
@@ -98,29 +143,17 @@ export const refreshTokens: IssueTokens<RefreshPorts, RefreshRequest> = async (p
     now,
     notedIn: hearsOfLogout(client) ? sessionId : undefined,
   });
-  const { clientId, accountId } = family;
-  if (!rotated.ok) {
-    if (rotated.reason === "gone") return refuse("refresh-family-gone");
-    ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, context);
-    return refuse("refresh-token-reused");
+  if (rotated.ok) {
+    const expiresIn = secondsUntil(now, grant.tokenExpiresAt);
+    return ok({ uses: claimed.value, accessToken, expiresIn, sessionId, generation: rotated.value });
   }
-  ports.events.record({ kind: "token-issued", clientId, accountId }, context);
-  const isSameToken = rotated.value === payload.generation;
-  const refreshToken = isSameToken
-    ? request.refreshToken
-    : sealRefreshToken(ports.sealer, family.id, rotated.value);
-  const { account } = holder;
-  const answer = await tokensOf(ports, granted, {
-    client,
-    account,
-    family,
-    sessionId,
-    accessToken,
-    expiresIn: secondsUntil(now, grant.tokenExpiresAt),
-    refreshToken,
-  });
-  return ok({ answer, claimed: claimed.value });
-};
+  if (rotated.reason === "gone") return refuse("refresh-family-gone");
+  ports.events.record({ kind: "refresh-token-reused", clientId, accountId }, context);
+  return refuse("refresh-token-reused");
+}
+
+/** The person behind a family, with the account. */
+type FoundHolder = RefreshingHolder & { readonly account: Account };
 
 /** Finds the person behind a family, with the facts that a refresh decides by. */
 async function findHolder(
@@ -128,7 +161,7 @@ async function findHolder(
   family: TokenFamily,
   client: Client,
   now: Instant,
-): Promise<(RefreshingHolder & { readonly account: Account }) | undefined> {
+): Promise<FoundHolder | undefined> {
   const holder = await findFamilyHolder(ports, family, now);
   if (holder === undefined) return undefined;
   const needsConsent = client.metadata.isThirdParty;
@@ -144,27 +177,21 @@ async function findHolder(
 /** OpenID Connect Core §12.2: the ID token is about the old sign-in, and so is its auth_time. */
 async function tokensOf(
   ports: RefreshPorts,
-  { scope, target, dpopThumbprint }: GrantedRefresh,
-  given: {
-    readonly client: Client;
-    readonly account: Account;
-    readonly family: TokenFamily;
-    readonly sessionId: SessionId | undefined;
-    readonly accessToken: AccessToken;
-    readonly expiresIn: Seconds;
-    readonly refreshToken: string;
-  },
+  { client, request }: RefreshCall,
+  refreshed: Refresh & ClaimedRefresh,
 ): Promise<IssuedTokens> {
-  const { client, account, family, sessionId, accessToken, expiresIn, refreshToken } = given;
+  const { granted, payload, family, holder, accessToken, expiresIn, sessionId, generation } = refreshed;
+  const { scope, target, dpopThumbprint } = granted;
   const { authenticatedAt, methods, nonce } = family;
   const content = { accessToken, sessionId, authenticatedAt, methods, nonce, scope };
+  const isSameToken = generation === payload.generation;
   return {
     accessToken,
     tokenType: dpopThumbprint === undefined ? "Bearer" : "DPoP",
     expiresIn,
     scope: target.scope,
-    refreshToken,
-    ...(scope.includes("openid") && { idToken: await signIdToken(ports, client, account, content) }),
+    refreshToken: isSameToken ? request.refreshToken : sealRefreshToken(ports.sealer, family.id, generation),
+    ...(scope.includes("openid") && { idToken: await signIdToken(ports, client, holder.account, content) }),
   };
 }
 
