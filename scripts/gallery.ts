@@ -5,12 +5,12 @@
 import { mkdir, rm } from "node:fs/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { paintOf } from "../src/pages/brand.ts";
-import { catalogues } from "../src/pages/catalogues.ts";
 import { catalogue as english } from "../src/pages/languages/en/catalogue.ts";
 import { renderSignInPage } from "../src/pages/sign-in.ts";
 import { readAccent } from "../src/values/brand.ts";
 import { bareSignInModel, everyPageIn } from "../test/pages/every-page.ts";
 import { launchBrowser } from "../test/support/browser.ts";
+import { catalogues } from "../test/support/catalogues.ts";
 import { capture, type Shot, sheetFolder, writeSheet } from "./sheet.ts";
 import { wordsOf } from "./usage.ts";
 

@@ -18,6 +18,7 @@ import type { MailTemplates } from "./flows/mail-ports.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import type { HashProbe, StoreObserver } from "./flows/probe-ports.ts";
 import { type Config, databasePath } from "./ops/config.ts";
+import type { OnLanguageFailure } from "./pages/catalogues.ts";
 
 /** What every command that works on the database needs: open, do, close. */
 export interface Administration {
@@ -41,6 +42,8 @@ interface Surroundings {
   readonly hashProbe?: HashProbe;
   /** The one who acts: by default the service itself. */
   readonly actor?: Actor;
+  /** Hears of a language that cannot be loaded, whose mails are in English then. Without it, no mail is made. */
+  readonly onLanguageFailure?: OnLanguageFailure;
 }
 
 /**
@@ -74,6 +77,7 @@ export async function openAdministration(
     // The workers of a machine share its cores, so each computes its part of the hashes, at least one at a time.
     const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
     const passwords = createPasswords({ concurrency, probe: surroundings.hashProbe });
+    const mailTemplates = createMailTemplates(surroundings.onLanguageFailure ?? failLanguage);
     const audit = createAuditor({ clock, actor: surroundings.actor ?? { kind: "system" } });
     return { store, keyring, passwords, passwordEstimates, clock, random, mailTemplates, audit, close };
   } catch (error) {
@@ -101,11 +105,17 @@ async function openStore(config: Config, clock: Clock, observer?: StoreObserver)
   return openSqliteStore({ path: databasePath(config), clock, mayCreate, observer });
 }
 
-/** The sentences of all messages are loaded with the first one. */
-const mailTemplates: MailTemplates = {
-  render: async (facts, frame) => {
-    const { renderMail } = await import("./pages/mail.ts");
-    const { catalogues } = await import("./pages/catalogues.ts");
-    return renderMail(facts, frame, catalogues[frame.language]);
-  },
-};
+/** What writes messages is loaded with the first one. */
+function createMailTemplates(onLanguageFailure: OnLanguageFailure): MailTemplates {
+  return {
+    render: async (facts, frame) => {
+      const { renderMail } = await import("./pages/mail.ts");
+      const { catalogueOf } = await import("./pages/catalogues.ts");
+      return renderMail(facts, frame, catalogueOf(frame.language, onLanguageFailure));
+    },
+  };
+}
+
+function failLanguage(_language: string, error: unknown): never {
+  throw error;
+}

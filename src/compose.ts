@@ -24,7 +24,7 @@ import { fanOut } from "./ops/fan-out.ts";
 import { flowSettings } from "./ops/flow-settings.ts";
 import { createHealth } from "./ops/health.ts";
 import { type Listening, logListening } from "./ops/listening.ts";
-import { createEvents, type Log } from "./ops/log.ts";
+import { createEvents, type Log, logLanguageFailures } from "./ops/log.ts";
 import { createMount } from "./ops/mount.ts";
 import { drainServer, endOnce } from "./ops/shutdown.ts";
 import { watchStore } from "./ops/store-watch.ts";
@@ -88,7 +88,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { traced } = observation;
   const logged = createEvents(log, { clock, runLatchkey, traceId: traced?.traceId });
   const events = fanOut([logged, ...observation.sinks]);
-  const opened = await openPortAndDatabase({ ...options, observation }, events, brand);
+  const onLanguageFailure = logLanguageFailures(log);
+  const opened = await openPortAndDatabase({ ...options, observation, onLanguageFailure }, events, brand);
   const { entrance, administration, codeClock } = opened;
   const { store } = administration;
   const issuer = resolveIssuer(config, entrance.port);
@@ -118,6 +119,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     probe: observation.requestProbe,
     trace: traced?.request,
     brand,
+    onLanguageFailure,
     hasDocs: options.hasDocs ?? false,
     desk: openDesk(administration, {
       config,
@@ -185,6 +187,7 @@ async function startBackups(
 
 interface ObservedOptions extends ServiceOptions {
   readonly observation: Observation;
+  readonly onLanguageFailure: (language: string, error: unknown) => void;
 }
 
 /** Where requests come in: a server of this service, or the `handler` that the program around it calls. */
@@ -214,7 +217,7 @@ async function openPortAndDatabase(
   events: Events,
   brand: BrandSettings,
 ): Promise<Opened> {
-  const { config, sharedPort, random = systemRandom } = options;
+  const { config, sharedPort, random = systemRandom, onLanguageFailure } = options;
   if (options.isMounted) {
     const opened = await openDatabase(options);
     return { entrance: { ...createMount(), port: config.port }, ...opened };
@@ -224,7 +227,15 @@ async function openPortAndDatabase(
     const { trustedProxies, hstsForSubdomains } = config;
     const issuer = resolveIssuer(config, listening.port);
     listening.answerWith(
-      createStartingListener({ issuer, events, random, trustedProxies, hstsForSubdomains, brand }),
+      createStartingListener({
+        issuer,
+        events,
+        random,
+        trustedProxies,
+        hstsForSubdomains,
+        brand,
+        onLanguageFailure,
+      }),
     );
     const opened = await openDatabase(options).catch((error) => {
       listening.server.close();

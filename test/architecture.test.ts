@@ -65,13 +65,14 @@ const allowedImports: Record<string, readonly string[]> = {
   "main.ts": ["cli"],
 };
 
-/** Rooms that touch nothing of Node but digests and constant-time comparison, and no package at all. */
+/** Rooms that touch nothing of Node but digests, constant-time comparison and the loading of a language, and no package at all. */
 const pureRooms = new Set(["values", "protocol", "identity", "pages", "flows"]);
-const pureNodeModules = new Set(["node:crypto"]);
+const pureNodeModules = new Set(["node:crypto", "node:module"]);
 
 /** Node modules and packages that one place alone may import. */
 const onlyIn: Record<string, RegExp> = {
   "node:sqlite": /^adapters\/sqlite\/connection\.ts$/,
+  "node:module": /^(?:cli\/(?:demo|serve)|pages\/catalogues)\.ts$/,
   jose: /^(?:adapters\/keys\/|demo\/(?:orders-api|mcp-server)\.ts$)/,
   "lru-cache": /^(?:adapters|http|demo)\//,
   "@simplewebauthn/server": /^adapters\/passkeys\//,
@@ -281,7 +282,7 @@ test("every arrow of the drawing is in the table, and every row of the table fol
   );
 });
 
-test("pure rooms and flows import nothing of Node but digests, and no package", () => {
+test("pure rooms and flows import nothing of Node but digests and what loads a language, and no package", () => {
   const faults: string[] = [];
   for (const file of files)
     for (const { specifier } of importsOf(file))

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Brand } from "../pages/brand.ts";
 import type { Catalogue } from "../pages/catalogue.ts";
-import { catalogues } from "../pages/catalogues.ts";
+import { catalogueOf, type OnLanguageFailure } from "../pages/catalogues.ts";
 import { parseUiLocales } from "../protocol/authorization/sign-in-hints.ts";
 import type { Client } from "../protocol/client/client.ts";
 import {
@@ -25,8 +25,15 @@ const noLocales: readonly string[] = [];
 const headersKeptMax = 500;
 const keptLengthMax = 200;
 
-/** Creates the choice for each request. Every catalogue gets the brand. The meaning of recent Accept-Language headers is cached. */
-export function createTextsFor(languageCookie: string, brand: Brand): TextsFor {
+/**
+ * Creates the choice for each request. Every catalogue gets the brand. The meaning of recent Accept-Language headers is cached. A page
+ * whose language cannot be loaded is in English.
+ */
+export function createTextsFor(
+  languageCookie: string,
+  brand: Brand,
+  onLanguageFailure: OnLanguageFailure,
+): TextsFor {
   const branded = new Map<Language, Catalogue>();
   const kept = new LRUCache<string, Language>({ max: headersKeptMax });
 
@@ -40,11 +47,16 @@ export function createTextsFor(languageCookie: string, brand: Brand): TextsFor {
     return language;
   }
 
+  function brandedIn(language: Language): Catalogue {
+    const texts = { ...catalogueOf(language, onLanguageFailure), brand };
+    branded.set(texts.lang, texts);
+    return texts;
+  }
+
   return (incoming, uiLocales = noLocales, client = undefined) => {
     const accepted = acceptedBy(incoming.header("accept-language"));
     const language = chooseLanguage(uiLocales, incoming.cookie(languageCookie), accepted);
-    const texts = branded.get(language) ?? { ...catalogues[language], brand };
-    branded.set(language, texts);
+    const texts = branded.get(language) ?? brandedIn(language);
     return client === undefined ? texts : textsUnderBrandOf(client, texts);
   };
 }

@@ -5,6 +5,7 @@ import type { AdministrationDesk } from "../flows/operator/desk.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { RequestProbe, TraceRequest } from "../flows/probe-ports.ts";
 import type { Health } from "../ops/health.ts";
+import type { OnLanguageFailure } from "../pages/catalogues.ts";
 import type { BrandSettings } from "../values/brand.ts";
 import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
@@ -44,6 +45,7 @@ interface ServingOptions {
   readonly probe?: RequestProbe;
   readonly trace?: TraceRequest | undefined;
   readonly brand: BrandSettings;
+  readonly onLanguageFailure: OnLanguageFailure;
   readonly desk: AdministrationDesk;
   /** Serves the documents at `/docs` too. */
   readonly hasDocs?: boolean;
@@ -96,7 +98,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
   const paths = pathsOf(issuer, ports.settings.registration.mode === "closed");
   const cookies = createCookies(isHttps(issuer));
   const brand = createBrand(options.brand, paths);
-  const textsFor = createTextsFor(cookies.language, brand);
+  const textsFor = createTextsFor(cookies.language, brand, options.onLanguageFailure);
   const isDevelopment = isLoopback(issuer);
   const nonce = () => createNonce({ ports });
   const web: Web = {

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { type Events, recordFailure } from "../flows/events.ts";
 import type { Random } from "../flows/ports.ts";
+import type { OnLanguageFailure } from "../pages/catalogues.ts";
 import { toBase64Url } from "../values/base64url.ts";
 import type { BrandSettings } from "../values/brand.ts";
 import { type Issuer, isHttps } from "../values/issuer.ts";
@@ -24,6 +25,7 @@ interface StartingOptions {
   readonly trustedProxies: readonly string[];
   readonly hstsForSubdomains: boolean;
   readonly brand: BrandSettings;
+  readonly onLanguageFailure: OnLanguageFailure;
 }
 
 /** Answers while the database is being opened: `/livez` with 200, everything else with 503 and Retry-After. */
@@ -34,11 +36,16 @@ export function createStartingListener({
   trustedProxies,
   hstsForSubdomains,
   brand,
+  onLanguageFailure,
 }: StartingOptions): RequestListener {
   const replies = createReplies({ isHttps: isHttps(issuer), hstsForSubdomains });
   const paths = pathsOf(issuer);
   const cookies = createCookies(isHttps(issuer));
-  const textsFor = createTextsFor(cookies.language, createBrand({ ...brand, logo: undefined }, paths));
+  const textsFor = createTextsFor(
+    cookies.language,
+    createBrand({ ...brand, logo: undefined }, paths),
+    onLanguageFailure,
+  );
   const nonce = () => toBase64Url(random.bytes(16));
   const errorResponses = createErrorResponses({
     replies,

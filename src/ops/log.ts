@@ -249,6 +249,16 @@ export function logFailure(log: Log, error: unknown, message: string): void {
   if (!isReportedByWatch(error)) log.error({ failure: describeFailure(error) }, message);
 }
 
+/** Logs that a language cannot be loaded, once for each: a page in that language asks for it again. */
+export function logLanguageFailures(log: Log): (language: string, error: unknown) => void {
+  const reported = new Set<string>();
+  return (language, error) => {
+    if (reported.has(language)) return;
+    reported.add(language);
+    log.error({ language, failure: describeFailure(error) }, "language-failed");
+  };
+}
+
 /** The part of an unknown error that may be logged: its place, and never its message, which may quote a person's input. */
 export interface FailureDescription {
   readonly name: string;

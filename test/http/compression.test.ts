@@ -6,8 +6,8 @@ import { after, before, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { acceptsGzip, gzipPage } from "../../src/http/compression.ts";
-import { catalogues } from "../../src/pages/catalogues.ts";
 import { everyPage, everyPageIn } from "../pages/every-page.ts";
+import { catalogues } from "../support/catalogues.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 import { authorizationOf } from "./journey.ts";
 

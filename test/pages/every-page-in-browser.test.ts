@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { catalogues } from "../../src/pages/catalogues.ts";
 import { findingsOn } from "../support/axe.ts";
 import { after, before, launchBrowser, test } from "../support/browser.ts";
+import { catalogues } from "../support/catalogues.ts";
 import { everyPage, everyPageIn } from "./every-page.ts";
 
 let browser: Browser;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { catalogues } from "../../src/pages/catalogues.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { type Language, languages } from "../../src/protocol/language.ts";
 import { findingsOn } from "../support/axe.ts";
 import { after, before, launchBrowser, test } from "../support/browser.ts";
+import { catalogues } from "../support/catalogues.ts";
 import { type ClientServer, startClientServer } from "../support/client-server.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
 

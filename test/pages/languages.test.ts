@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { type Catalogue, describeWait } from "../../src/pages/catalogue.ts";
-import { catalogues } from "../../src/pages/catalogues.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { type Language, languageRows, languages } from "../../src/protocol/language.ts";
+import { catalogues } from "../support/catalogues.ts";
 import { everyPageIn, signInModel } from "./every-page.ts";
 import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
 import { namesIn, sentencesOf } from "./sentences.ts";
@@ -102,8 +104,16 @@ for (const language of languages.filter((each) => each !== english.lang))
     assert.deepEqual([...new Set(same.map(([, said]) => said))].sort(), shared[language] ?? []);
   });
 
-test("every file of languages/ is one language, and each stands in the list that discovery publishes", () => {
-  assert.deepEqual(Object.keys(catalogues), [...languages]);
+test("every folder of languages/ is a language of the list, and has a file for every area of words/", () => {
+  const pages = join(import.meta.dirname, "../../src/pages");
+  const foldersOf = (pattern: string) => globSync(pattern, { cwd: join(pages, "languages") }).sort();
+  const areas = globSync("*.ts", { cwd: join(pages, "words") });
+  assert.deepEqual(foldersOf("*"), [...languages].sort());
+  for (const language of languages)
+    assert.deepEqual(
+      foldersOf(`${language}/*`),
+      [...areas, "catalogue.ts"].map((file) => join(language, file)).sort(),
+    );
   assert.equal(new Set(languageRows.map(({ name }) => name)).size, languages.length);
 });
 

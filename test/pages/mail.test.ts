@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
 import type { MailFacts, MailKind } from "../../src/identity/mail.ts";
-import { catalogues } from "../../src/pages/catalogues.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { type MailFrame, renderMail } from "../../src/pages/mail.ts";
 import { languages } from "../../src/protocol/language.ts";
+import { catalogues } from "../support/catalogues.ts";
 import { at, everyMail, link } from "./mail.ts";
 import { tagsNamed, tagsOf, textOf } from "./markup.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { catalogues } from "../../src/pages/catalogues.ts";
 import { html } from "../../src/pages/html.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import {
@@ -12,6 +11,7 @@ import {
   newPasswordSentence,
 } from "../../src/pages/new-password.ts";
 import { languages } from "../../src/protocol/language.ts";
+import { catalogues } from "../support/catalogues.ts";
 import { elementById, tagsNamed, textOf } from "./markup.ts";
 
 const model: NewPasswordModel = {

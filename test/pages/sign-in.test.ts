@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalogues } from "../../src/pages/catalogues.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { languages } from "../../src/protocol/language.ts";
+import { catalogues } from "../support/catalogues.ts";
 import { bareSignInModel, ownSignInModel, signInModel, signInProblems } from "./every-page.ts";
 import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
 

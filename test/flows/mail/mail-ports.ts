@@ -1,9 +1,9 @@
 import { openKeyring } from "../../../src/adapters/keys/keyring.ts";
 import { masterKeyFromSecret } from "../../../src/adapters/keys/master-key.ts";
 import type { MailTemplates } from "../../../src/flows/mail-ports.ts";
-import { catalogues } from "../../../src/pages/catalogues.ts";
 import { renderMail } from "../../../src/pages/mail.ts";
 import { Secret } from "../../../src/values/secret.ts";
+import { catalogues } from "../../support/catalogues.ts";
 import { openRegistry } from "../operator/store.ts";
 
 const masterKey = masterKeyFromSecret(new Secret("a master key of more than thirty-two characters"));

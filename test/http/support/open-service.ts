@@ -106,6 +106,7 @@ export async function startOpenService(
     hstsForSubdomains: config.hstsForSubdomains,
     runLatchkey: "latchkey",
     brand: { name: config.brandName, hasDoor: true },
+    onLanguageFailure: (language) => assert.fail(`${language} cannot be loaded`),
     desk: openDesk(administration, {
       config,
       origins: undefined,
