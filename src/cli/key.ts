@@ -1,67 +1,44 @@
-import { type Command, Option } from "commander";
-import type { RotatingPurpose } from "../flows/key-ports.ts";
-import { type KeyReport, keyMeanings, purposesInUse, reportKeys, rotateKeys } from "../flows/operator/key.ts";
-import { keyRecord } from "../flows/operator/key-record.ts";
-import { isLastingPurpose } from "../values/key-purpose.ts";
-import { shortTime } from "../values/words.ts";
-import { withAdministration } from "./administration.ts";
-import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { printTable } from "./layout.ts";
+import type { Command } from "commander";
+import { keyMeanings } from "../flows/operator/key.ts";
+import { keyOperations, type keySchema } from "../operations/key.ts";
+import { type AnswerOf, byId } from "../operations/operation.ts";
+import type { Invocation } from "./invocation.ts";
+import { shortTimeOf } from "./layout.ts";
 import { addMasterKeyCommand } from "./master-key.ts";
-import { done, type Outcome } from "./outcome.ts";
+import { operationCommands } from "./operation-command.ts";
 
-interface RotateOptions {
-  readonly purpose?: RotatingPurpose;
-  readonly discardOld?: true;
-}
+const { listKeys, rotateKeys } = byId(keyOperations);
+
+type Key = AnswerOf<typeof keySchema>;
 
 /** `latchkey key …`: the keys that seal codes and refresh tokens, vouch for forms and sign tokens. They rotate by themselves; the
  * commands rotate them at once. */
 export function addKeyCommands(program: Command, invocation: Invocation): void {
   const key = program.command("key").description("keys that seal codes, vouch for forms and sign tokens");
-  key
-    .command("list")
-    .description("every key, without its secret part")
-    .action(action(invocation, (_: object, command: Command) => list(invocation, command)));
-  key
-    .command("rotate")
-    .description("make new keys now; they also rotate by themselves")
-    .addOption(
-      new Option("--purpose <purpose>", "only one kind of key").choices(
-        Object.keys(keyMeanings).filter((purpose) => !isLastingPurpose(purpose)),
-      ),
-    )
-    .option("--discard-old", "the old ones may have leaked: what was made with them stops working")
-    .action(
-      action(invocation, (options: RotateOptions, command: Command) => rotate(invocation, command, options)),
-    );
+  const add = operationCommands(key, invocation);
+  add(listKeys, { help: "every key, without its secret part", table });
+  add(rotateKeys, {
+    help: "make new keys now; they also rotate by themselves",
+    table,
+    notes: ({ items }, { content }) => (content.discard_old ? discardNotes(items) : rotationNotes(items)),
+  });
   addMasterKeyCommand(key, invocation);
 }
 
-function list(invocation: Invocation, command: Command): Promise<Outcome> {
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ keyring, clock }) => {
-    printKeys(invocation, command, reportKeys(keyring, clock.now()));
-    return done;
-  });
-}
+const meanings = new Map(Object.entries(keyMeanings));
 
-function rotate(invocation: Invocation, command: Command, options: RotateOptions): Promise<Outcome> {
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const { keyring, clock, audit } = administration;
-    const keys = await rotateKeys(keyring, {
-      purposes: options.purpose === undefined ? purposesInUse(keyring) : [options.purpose],
-      discardsOlder: options.discardOld === true,
-      now: clock.now(),
-      audit,
-    });
-    printKeys(invocation, command, keys);
-    const notes = options.discardOld ? discardNotes(keys) : rotationNotes(keys);
-    notes.forEach(invocation.terminal.note);
-    return done;
-  });
-}
+const table = {
+  headings: ["KEY ID", "PURPOSE", "FOR", "CREATED", "STATE"],
+  row: (key: Key) => [
+    key.key_id,
+    key.purpose,
+    meanings.get(key.purpose) ?? "",
+    shortTimeOf(key.created_at),
+    stateText(key),
+  ],
+};
 
-function rotationNotes(keys: readonly KeyReport[]): readonly string[] {
+function rotationNotes(keys: readonly Key[]): readonly string[] {
   const notes: string[] = [];
   if (keys.some(({ state }) => state === "seals" || state === "authenticates"))
     notes.push(
@@ -74,7 +51,7 @@ function rotationNotes(keys: readonly KeyReport[]): readonly string[] {
   return notes;
 }
 
-function discardNotes(keys: readonly KeyReport[]): readonly string[] {
+function discardNotes(keys: readonly Key[]): readonly string[] {
   const notes: string[] = [];
   if (keys.some(({ state }) => state === "seals" || state === "authenticates"))
     notes.push("The old keys are gone: what was made with them has to be started anew.");
@@ -85,23 +62,8 @@ function discardNotes(keys: readonly KeyReport[]): readonly string[] {
   return notes;
 }
 
-function printKeys(invocation: Invocation, command: Command, keys: readonly KeyReport[]): void {
-  const { terminal } = invocation;
-  if (wantsJson(command)) for (const key of keys) terminal.printJson(keyRecord(key));
-  else {
-    const rows = keys.map((key) => [
-      key.id,
-      key.purpose,
-      keyMeanings[key.purpose],
-      shortTime(key.createdAt),
-      stateText(key),
-    ]);
-    printTable(terminal, ["KEY ID", "PURPOSE", "FOR", "CREATED", "STATE"], rows);
-  }
-}
-
-function stateText({ state, retiredAt }: KeyReport): string {
+function stateText({ state, retired_at }: Key): string {
   if (state === "published") return "published, signs in a minute";
-  if (retiredAt === undefined || state === "signs") return state;
-  return `${state} only, since ${shortTime(retiredAt)}`;
+  if (retired_at === null || state === "signs") return state;
+  return `${state} only, since ${shortTimeOf(retired_at)}`;
 }

@@ -9,19 +9,29 @@ import { action, type Invocation, spelledOut, wantsJson } from "./invocation.ts"
 import { type Details, detailLines, printTable } from "./layout.ts";
 import { type ListOptions, noteRest } from "./list.ts";
 import { openCall } from "./operation-call.ts";
-import { asHelp, kebab, type Names, namesIn, optionsOf, readInput, type Words } from "./operation-input.ts";
+import {
+  asHelp,
+  kebab,
+  type Names,
+  namesIn,
+  type OwnOptions,
+  optionsOf,
+  readInput,
+  type Words,
+} from "./operation-input.ts";
 import { done, type ExitCode, exitCodeAs, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 /** A list as a table. */
 interface TableView<Item> {
   readonly headings: readonly string[];
   readonly row: (item: Item) => readonly string[];
-  /** What is said if there is nothing to list. */
-  readonly empty: (latchkey: string) => string;
+  /** What is said if there is nothing to list; absent where there always is something. */
+  readonly empty?: (latchkey: string) => string;
 }
 
 /** What a note may name beside the answer. */
-interface Noted {
+interface Noted<Content> {
+  readonly content: Content;
   /** The command that starts this program. */
   readonly latchkey: string;
   /** True if nothing was changed, because it was so already. */
@@ -32,13 +42,13 @@ interface Noted {
  * How a command presents its operation on a terminal. Arguments, options, `--json` and exit codes follow from the operation. `Shown` is
  * what it shows: its answer; if it has none, what `reads` answers, or else the names of its path.
  */
-export interface CommandView<Shown, Read, Member extends string> {
+export interface CommandView<Shown, Read, Content> {
   /** What the help says; the summary of the operation, unless it is in the words of the API. */
   readonly help?: string;
   /** The member of the content that is an argument, and not an option. */
-  readonly argument?: Member;
+  readonly argument?: Extract<keyof Content, string>;
   /** The options of members whose name or help is not that of the member. */
-  readonly options?: Readonly<Partial<Record<Member, Option>>>;
+  readonly options?: Readonly<Partial<Record<Extract<keyof Content, string>, Option>>>;
   readonly table?: TableView<ItemOf<Shown>>;
   readonly details?: (shown: Shown) => Details;
   /** The member that is printed alone, so that a script can catch it. */
@@ -49,7 +59,7 @@ export interface CommandView<Shown, Read, Member extends string> {
   readonly lists?: { readonly as: string; readonly operation: Operation };
   /** Asks before an act that cannot be undone. */
   readonly confirm?: (read: Read) => string;
-  readonly notes?: (shown: Shown, noted: Noted) => readonly string[];
+  readonly notes?: (shown: Shown, noted: Noted<Content>) => readonly string[];
   /** Why an answer counts as a failure. */
   readonly failure?: (shown: Shown) => Omit<Problem, "exitCode"> | undefined;
   /** The operation that is meant if one more name is given, which its path has. */
@@ -67,7 +77,7 @@ type ItemOf<Shown> = Shown extends { readonly items: readonly (infer Item)[] } ?
 type ParamsOf<Params> = Params extends z.ZodObject ? z.output<Params> : Readonly<Record<never, never>>;
 type ReadBy<Params, Reads> = Reads extends z.ZodObject ? AnswerOf<Reads> : ParamsOf<Params>;
 type ShownBy<Params, Output, Reads> = Output extends z.ZodObject ? AnswerOf<Output> : ReadBy<Params, Reads>;
-type MembersOf<Body> = Body extends z.ZodObject ? Extract<keyof z.output<Body>, string> : never;
+type ContentOf<Body> = Body extends z.ZodObject ? z.output<Body> : Readonly<Record<never, never>>;
 
 /** The commands that help with the problems of a noun. Backquoted commands begin with `latchkey`. */
 export type Hints<Reason extends { readonly kind: string }> = {
@@ -79,10 +89,10 @@ export type Hints<Reason extends { readonly kind: string }> = {
 type Hint = Hints<{ readonly kind: string }>[string];
 
 /** Makes the commands of a noun from its operations, below `parent`. */
-export function operationCommands<Reason extends { readonly kind: string }>(
+export function operationCommands<Reason extends { readonly kind: string } = never>(
   parent: Command,
   invocation: Invocation,
-  hints: Hints<Reason>,
+  hints: Hints<Reason> = {},
 ) {
   return <
     Id extends string,
@@ -97,7 +107,7 @@ export function operationCommands<Reason extends { readonly kind: string }>(
     view: CommandView<
       ShownBy<Params, Output, Reads> & ItemsBy<As, List>,
       ReadBy<Params, Reads>,
-      MembersOf<Body>
+      ContentOf<Body>
     > & {
       readonly reads?: KnownOperation<string, z.ZodObject | undefined, undefined, Reads>;
       readonly lists?: {
@@ -115,10 +125,10 @@ interface Noun {
   readonly hints: Readonly<Record<string, Hint>>;
 }
 
-function addOperation<Shown, Read>(
+function addOperation<Shown, Read, Content>(
   noun: Noun,
   operation: Operation,
-  view: CommandView<Shown, Read, string>,
+  view: CommandView<Shown, Read, Content>,
 ): void {
   const { parent, invocation } = noun;
   const { argument, narrowed = operation } = view;
@@ -146,13 +156,13 @@ function addOperation<Shown, Read>(
 }
 
 /** A command that was called. */
-interface Called<Shown, Read> extends Noun, Words {
+interface Called<Shown, Read, Content> extends Noun, Words {
   readonly command: Command;
   readonly operation: Operation;
-  readonly view: CommandView<Shown, Read, string>;
+  readonly view: CommandView<Shown, Read, Content>;
 }
 
-function perform<Shown, Read>(called: Called<Shown, Read>): Promise<Outcome> {
+function perform<Shown, Read, Content>(called: Called<Shown, Read, Content>): Promise<Outcome> {
   const { invocation, command, operation, view, names } = called;
   return withExisting(invocation, command, async (opened) => {
     const input = readInput(command, inputOf(operation, view), called);
@@ -183,8 +193,9 @@ function perform<Shown, Read>(called: Called<Shown, Read>): Promise<Outcome> {
       ...(view.lists !== undefined && { [view.lists.as]: items }),
       ...(isDeletion && body === undefined && { deleted: true }),
     };
-    // Operations answer what their schemas say, and `Shown` was inferred from these.
-    return present(called, { shown: record as Shown & object, total, isUnchanged });
+    // `Content` and `Shown` were inferred from the schemas that read the one and describe the other.
+    const content = call.body as Content;
+    return present(called, { shown: record as Shown & object, content, total, isUnchanged });
   });
 }
 
@@ -194,33 +205,40 @@ interface Page<Item = unknown> {
   readonly total?: number;
 }
 
-function inputOf(operation: Operation, { argument, options, lists }: CommandView<never, never, string>) {
+/** The parts of a view that say what a command takes. */
+interface Taken {
+  readonly argument?: string;
+  readonly options?: OwnOptions;
+  readonly lists?: { readonly operation: Operation };
+}
+
+function inputOf(operation: Operation, { argument, options, lists }: Taken) {
   return { operation, argument, options, query: lists?.operation.query };
 }
 
-interface Done<Shown> extends Pick<Noted, "isUnchanged"> {
+interface Done<Shown, Content> extends Omit<Noted<Content>, "latchkey"> {
   readonly shown: Shown & object;
   /** The length of the list that is shown beside it. */
   readonly total: number | undefined;
 }
 
 /** Prints what came of it: on stdout what was asked for, on stderr what is worth knowing. */
-function present<Shown, Read>(
-  { invocation, command, view }: Called<Shown, Read>,
-  { shown, isUnchanged, ...beside }: Done<Shown>,
+function present<Shown, Read, Content>(
+  { invocation, command, view }: Called<Shown, Read, Content>,
+  { shown, isUnchanged, content, ...beside }: Done<Shown, Content>,
 ): Outcome {
   const { terminal, runLatchkey: latchkey } = invocation;
   const { table, details, secret } = view;
   const { items, total = beside.total }: Page<ItemOf<Shown>> = shown;
   if (wantsJson(command)) for (const each of items ?? [shown]) terminal.printJson(each);
   else if (table !== undefined && items !== undefined) {
-    if (items.length === 0) terminal.note(table.empty(latchkey));
+    if (items.length === 0 && table.empty !== undefined) terminal.note(table.empty(latchkey));
     else printTable(terminal, table.headings, items.map(table.row));
   } else if (secret !== undefined) terminal.print(String(shown[secret]));
   else if (details !== undefined) detailLines(details(shown)).forEach(terminal.print);
   const failure = view.failure?.(shown);
   if (failure !== undefined) return refuse({ exitCode: exitCodes.failed, ...failure });
-  for (const note of view.notes?.(shown, { latchkey, isUnchanged }) ?? []) terminal.note(note);
+  for (const note of view.notes?.(shown, { latchkey, isUnchanged, content }) ?? []) terminal.note(note);
   if (total !== undefined) noteRest(invocation, command.opts<ListOptions>(), total);
   return done;
 }

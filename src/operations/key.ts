@@ -4,7 +4,7 @@ import { keyRecord } from "../flows/operator/key-record.ts";
 import { signingAlgorithms } from "../protocol/jwk.ts";
 import { isLastingPurpose, symmetricPurposes } from "../values/key-purpose.ts";
 import { ok } from "../values/result.ts";
-import { type Operation, operation } from "./operation.ts";
+import { operation } from "./operation.ts";
 import { time } from "./schema.ts";
 
 const noun = "Keys";
@@ -13,7 +13,8 @@ const signing = signingAlgorithms.map((algorithm) => `sign-${algorithm}` as cons
 const rotating = symmetricPurposes.filter((purpose) => !isLastingPurpose(purpose));
 const rotatingPurpose = z.enum([...rotating, ...signing] as (typeof rotating)[number][]);
 
-const keySchema = z
+/** A key, without its secret part. */
+export const keySchema = z
   .strictObject({
     key_id: z.string(),
     purpose: z.string(),
@@ -28,7 +29,7 @@ const keySchema = z
 const keysSchema = z.strictObject({ items: z.array(keySchema) }).meta({ id: "Keys" });
 
 /** The operations about the keyring. No key leaves the service. */
-export const keyOperations: readonly Operation[] = [
+export const keyOperations = [
   operation({
     id: "listKeys",
     method: "get",
@@ -73,4 +74,4 @@ export const keyOperations: readonly Operation[] = [
       return ok({ body: { items: rotated.map(keyRecord) } });
     },
   }),
-];
+] as const;
