@@ -41,7 +41,9 @@ interface Input {
 export function optionsOf(input: Input): readonly Option[] {
   const members = [...bodyMembers(input), ...queryMembers(input)];
   const { options = {} } = input;
-  const own = members.map((member) => options[member.name] ?? optionOf(member));
+  const own = members.map((member) =>
+    (options[member.name] ?? optionOf(member)).makeOptionMandatory(member.isRequired),
+  );
   return isPaged(input) ? [...own, limitOption()] : own;
 }
 
@@ -73,9 +75,8 @@ function flagOf(name: string): string {
 }
 
 /** `phone_number` is `--phone-number <text>`, and a list may be repeated. */
-function optionOf({ name, description, type, isRequired, choices }: InputMember): Option {
+function optionOf({ name, description, type, choices }: InputMember): Option {
   const option = new Option(flagOf(name) + valueOfType[type], asHelp(description));
-  option.makeOptionMandatory(isRequired);
   return choices === undefined ? option : option.choices(choices);
 }
 

@@ -1,19 +1,19 @@
 import { z } from "zod";
-
 import { invitationRecord } from "../flows/operator/invitation-record.ts";
-import { createInvitation, deleteInvitation, describeInvitationProblem } from "../flows/operator/invite.ts";
+import { createInvitation, deleteInvitation, invitationProblems } from "../flows/operator/invite.ts";
 import { languages } from "../protocol/language.ts";
 import { type Digest, digestOf } from "../values/digest.ts";
 import { toHex } from "../values/hex.ts";
 import { ok } from "../values/result.ts";
-import { type Operation, operation } from "./operation.ts";
+import { operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
-import { invalidMember, lackingScope, notFound, problem } from "./problem.ts";
+import { lackingScope, refused } from "./problem.ts";
 import { listQuery, pageOf, time } from "./schema.ts";
 
 const noun = "Invitations";
 
-const invitationSchema = z
+/** An invitation, without its link. */
+export const invitationSchema = z
   .strictObject({
     invitation_id: z.string(),
     email: z.string(),
@@ -24,7 +24,7 @@ const invitationSchema = z
   .meta({ id: "Invitation" });
 
 /** The operations about invitations. */
-export const invitationOperations: readonly Operation[] = [
+export const invitationOperations = [
   operation({
     id: "listInvitations",
     method: "get",
@@ -77,16 +77,10 @@ export const invitationOperations: readonly Operation[] = [
       if (groups.length > 0 && !operator.scopes.has("groups:write"))
         return lackingScope("groups:write", "An invitation into groups");
       const made = await createInvitation(registry, { email, groups, language });
-      if (made.ok) {
-        const record = invitationRecord(made.value.link);
-        return ok({
-          body: { ...record, link: made.value.href },
-          location: `/invitations/${record.invitation_id}`,
-        });
-      }
-      const detail = describeInvitationProblem(made.reason);
-      if (made.reason.kind === "name-taken") return problem("conflict", detail);
-      return invalidMember(made.reason.kind === "email-unusable" ? "email" : "groups", detail);
+      if (!made.ok) return refused(invitationProblems, made.reason);
+      const record = invitationRecord(made.value.link);
+      const location = `/invitations/${record.invitation_id}`;
+      return ok({ body: { ...record, link: made.value.href }, location });
     },
   }),
   operation({
@@ -99,10 +93,12 @@ export const invitationOperations: readonly Operation[] = [
     summary: "Revokes an invitation",
     params: z.object({ invitation_id: z.string().min(1).max(100) }),
     status: 204,
-    run: async ({ registry, params }) =>
-      (await deleteInvitation(registry, params.invitation_id)) ? ok({}) : notFound("invitation"),
+    run: async ({ registry, params }) => {
+      const removed = await deleteInvitation(registry, params.invitation_id);
+      return removed.ok ? ok({}) : refused(invitationProblems, removed.reason);
+    },
   }),
-];
+] as const;
 
 function readDigest(text: string): Digest | undefined {
   return /^[0-9a-f]{64}$/.test(text) ? digestOf(Buffer.from(text, "hex")) : undefined;

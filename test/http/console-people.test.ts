@@ -141,7 +141,7 @@ test("somebody is invited, and the invitation is revoked", async () => {
   assert.match(mainOf(made), /id="link">http/);
   assert.match(
     mainOf(await act("/invitations/new", { email: "ada@example.org" })),
-    /An account with this address exists already/,
+    /Somebody has an account with this address already/,
   );
   const list = await stage.browser.get("/admin/invitations");
   const [, id] = /invitations\/([0-9a-f]{64})\/delete/.exec(list.body) ?? [];

@@ -2,10 +2,10 @@ import {
   createInvitation,
   deleteInvitation,
   formatInvitationId,
-  type InvitationProblem,
+  invitationProblems,
 } from "../../flows/operator/invite.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
-import { describeAccountNameProblem } from "../../identity/account-name.ts";
 import { html } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { digestOf } from "../../values/digest.ts";
@@ -43,8 +43,8 @@ export const invitationScreens: readonly Screen[] = [
       back: { path: list.path, text: "Invitations" },
     }),
     act: async (visit) => {
-      const isRemoved = await deleteInvitation(registryOf(visit), visit.names.id ?? "");
-      const text = isRemoved ? "The invitation has been revoked." : "It was used or has expired.";
+      const removed = await deleteInvitation(registryOf(visit), visit.names.id ?? "");
+      const text = removed.ok ? "The invitation has been revoked." : "It was used or has expired.";
       return { kind: "done", path: list.path, text };
     },
   }),
@@ -89,8 +89,8 @@ async function invite(visit: Visit, form: Parameters): Promise<Reply> {
     language: languageIn(form),
   });
   if (!made.ok) {
-    const [field, sentence] = problemOf(made.reason);
-    return newPage(visit, { values: valuesOf(form), problems: { [field]: sentence } }, sentence);
+    const { at = "email", say } = explain(invitationProblems, made.reason);
+    return newPage(visit, { values: valuesOf(form), problems: { [at]: say } }, say);
   }
   const { link, href } = made.value;
   const back = consolePath(visit.web, list.path);
@@ -106,19 +106,6 @@ async function invite(visit: Visit, form: Parameters): Promise<Reply> {
       <div class="actions">${linkButton(back, "Back to the invitations", "action")}</div>`,
     script: scriptFor("copy"),
   });
-}
-
-function problemOf(problem: InvitationProblem): readonly [field: string, sentence: string] {
-  switch (problem.kind) {
-    case "email-unusable":
-      return ["email", `The e-mail address cannot be used. ${describeAccountNameProblem(problem.problem)}`];
-    case "name-taken":
-      return ["email", "An account with this address exists already."];
-    case "unknown-group":
-      return ["groups", `There is no group ${problem.name}.`];
-    case "too-many-groups":
-      return ["groups", "A person cannot be in so many groups."];
-  }
 }
 
 function newPage(visit: Visit, state: FormState, problem?: string): Reply {

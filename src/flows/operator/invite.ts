@@ -7,11 +7,12 @@ import { type GroupName, groupsPerAccountMax, readGroupName } from "../../identi
 import type { Language } from "../../protocol/language.ts";
 import { digestOf } from "../../values/digest.ts";
 import { toHex } from "../../values/hex.ts";
-import { ok, type Result, refuse, unreachable } from "../../values/result.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Auditor } from "../audit.ts";
 import type { Link } from "../link-ports.ts";
 import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
 import type { Ports } from "../ports.ts";
+import type { ProblemTable } from "./problem.ts";
 
 /** The ports of inviting people. */
 export type InvitationDesk = MailPorts &
@@ -25,13 +26,38 @@ export interface InvitationWish {
   readonly language: Language;
 }
 
-/** Why nobody was invited. */
+/** Why nobody was invited, or no invitation was revoked. */
 export type InvitationProblem =
   | { readonly kind: "email-unusable"; readonly problem: AccountNameProblem }
   /** The address has an account. */
   | { readonly kind: "name-taken" }
   | { readonly kind: "unknown-group"; readonly name: string }
-  | { readonly kind: "too-many-groups" };
+  | { readonly kind: "too-many-groups" }
+  | { readonly kind: "unknown" };
+
+/** The problems of invitations. */
+export const invitationProblems: ProblemTable<InvitationProblem> = {
+  "email-unusable": {
+    as: "invalid",
+    at: "email",
+    say: ({ problem }) => `The e-mail address cannot be used. ${describeAccountNameProblem(problem)}`,
+  },
+  "name-taken": {
+    as: "conflict",
+    at: "email",
+    say: "Somebody has an account with this address already.",
+  },
+  "unknown-group": { as: "not-found", at: "groups", say: ({ name }) => `There is no group ${name}.` },
+  "too-many-groups": {
+    as: "invalid",
+    at: "groups",
+    say: `A person is in at most ${groupsPerAccountMax} groups.`,
+  },
+  unknown: {
+    as: "not-found",
+    say: "There is no such invitation. It may have been used, or have expired.",
+  },
+};
 
 /** Makes an invitation for an address without an account, and mails it. It works for seven days, once. */
 export async function createInvitation(
@@ -72,33 +98,18 @@ async function knownGroups(
   return known.size > groupsPerAccountMax ? refuse({ kind: "too-many-groups" }) : ok([...known]);
 }
 
-/** One or two sentences for the operator: the cause and, if it is not obvious, the repair. */
-export function describeInvitationProblem(problem: InvitationProblem): string {
-  switch (problem.kind) {
-    case "email-unusable":
-      return `The e-mail address cannot be used. ${describeAccountNameProblem(problem.problem)}`;
-    case "name-taken":
-      return "Somebody has an account with this address already.";
-    case "unknown-group":
-      return `There is no group ${problem.name}.`;
-    case "too-many-groups":
-      return `A person is in at most ${groupsPerAccountMax} groups.`;
-    default:
-      return unreachable(problem);
-  }
-}
-
 /** The name of an invitation for operators. It opens nothing. */
 export function formatInvitationId({ digest }: Pick<Link, "digest">): string {
   return toHex(digest);
 }
 
-/** Revokes an invitation. False if it was used, has expired or never was. */
+/** Revokes an invitation. It is unknown if it was used, has expired or never was. */
 export async function deleteInvitation(
   { links, audit }: Pick<InvitationDesk, "links" | "audit">,
   id: string,
-): Promise<boolean> {
-  if (!/^[0-9a-f]{64}$/.test(id)) return false;
+): Promise<Result<void, InvitationProblem>> {
+  if (!/^[0-9a-f]{64}$/.test(id)) return refuse({ kind: "unknown" });
   const entry = audit.entry("invitation-deleted", { kind: "invitation", id });
-  return links.remove("invite", digestOf(Buffer.from(id, "hex")), { audit: [entry] });
+  const isRemoved = await links.remove("invite", digestOf(Buffer.from(id, "hex")), { audit: [entry] });
+  return isRemoved ? ok(undefined) : refuse({ kind: "unknown" });
 }
