@@ -57,8 +57,9 @@ export function leaseWebhook({
 
 /**
  * Delivers the entries of a leased webhook: dead letters that an operator made due, entries whose retry is due, then new ones in order. An
- * entry that fails waits for its own retry while later ones continue, unless the receiver is down. If the process dies before it records
- * that the receiver accepted a message, the message is sent again with the same id.
+ * entry that fails waits for its own retry while later ones continue, unless the receiver is down. What came of a message is written
+ * before the next one is sent, or as the webhook is given back. If the process dies before that, the message is sent again with the
+ * same id.
  */
 export async function deliverLeased(ports: DeliveryPorts, webhook: LeasedWebhook): Promise<DeliveryReport> {
   const turn = new Turn(ports, webhook, await ports.webhooks.waiting(webhook.id));
@@ -79,6 +80,8 @@ class Turn {
   readonly #waiting: Map<number, WaitingEntry>;
   readonly #endsAt: Instant;
   #reached: Omit<WebhookProgress, "leaseUntil" | "lettersMax">;
+  /** What came of the last message, while it is not written. */
+  #noted: Partial<WebhookProgress> | undefined;
   #held: Instant;
   #isOurs = true;
   #tried = 0;
@@ -142,8 +145,8 @@ class Turn {
         if (isWanted && !(await this.#try(entry, { kind: "new" }))) return false;
         this.#reach({ delivered: entry.number });
       }
-      // Entries that were passed over cost no write of their own.
-      if (!(await this.#settle({}))) return false;
+      // Few entries that are passed over cost no write of their own; many may take longer than the lease.
+      if (items.length === pageSize && !(await this.#settle())) return false;
     }
   }
 
@@ -155,6 +158,7 @@ class Turn {
 
   async #try(entry: KeptAuditEntry, subject: Subject): Promise<boolean> {
     if (this.#tried >= triedMax || this.#ports.clock.now() >= this.#endsAt) return false;
+    if (this.#noted !== undefined && !(await this.#settle())) return false;
     this.#tried += 1;
     const sent = await this.#send(entry);
     if (sent.kind === "stopped") return false;
@@ -171,9 +175,9 @@ class Turn {
     this.#reach({ failures: 0, lastDeliveryAt: now });
     if (wakesAt !== undefined)
       for (const each of this.#waiting.values()) this.#waiting.set(each.number, { ...each, nextTryAt: now });
-    if (subject.kind === "new") return this.#settle({ wakesAt });
+    if (subject.kind === "new") return this.#note({ wakesAt });
     this.#waiting.delete(number);
-    return this.#settle({ wakesAt, removes: number });
+    return this.#note({ wakesAt, removes: number });
   }
 
   /** True if delivery can continue, because the receiver may accept other entries. */
@@ -196,13 +200,13 @@ class Turn {
     const waits = { number, tries: tries + 1, failedAt, nextTryAt: plus(now, pause), error };
     this.#waiting.set(number, waits);
     this.#end = { error, outcome: "waits" };
-    return this.#settle({ waits });
+    return this.#note({ waits });
   }
 
   #giveUp(number: number, error: string): Promise<boolean> {
     this.#waiting.delete(number);
     this.#end = { error, outcome: "dead" };
-    return this.#settle({ letter: { number, error, at: this.#ports.clock.now(), isDue: false } });
+    return this.#note({ letter: { number, error, at: this.#ports.clock.now(), isDue: false } });
   }
 
   #isDown(): boolean {
@@ -233,9 +237,18 @@ class Turn {
     return false;
   }
 
-  async #settle(change: Partial<WebhookProgress>, audit: readonly AuditEntry[] = []): Promise<boolean> {
+  /** Keeps what came of a message for the next write. False if another node delivers to the webhook by now. */
+  async #note(change: Partial<WebhookProgress>): Promise<boolean> {
+    const isOurs = this.#noted === undefined || (await this.#settle());
+    this.#noted = change;
+    return isOurs;
+  }
+
+  /** Writes everything down that the turn has reached, and renews the lease. False if another node delivers to the webhook by now. */
+  async #settle(change: Partial<WebhookProgress> = {}, audit: readonly AuditEntry[] = []): Promise<boolean> {
     const leaseUntil = plus(this.#ports.clock.now(), leaseSeconds);
-    const progress = { ...this.#reached, leaseUntil, lettersMax: deadLettersMax, ...change };
+    const progress = { ...this.#reached, leaseUntil, lettersMax: deadLettersMax, ...this.#noted, ...change };
+    this.#noted = undefined;
     const held = { id: this.#webhook.id, leaseUntil: this.#held };
     this.#isOurs = await this.#ports.webhooks.settle(held, progress, { audit });
     this.#held = progress.leaseUntil;

@@ -85,6 +85,35 @@ test("entries go out in their order, signed so that the official library verifie
   assert.equal(await desk.deliver(), 0, "nothing is sent twice");
 });
 
+const turns: Readonly<
+  Record<string, readonly [wanted: number, others: number, status: number, writes: number]>
+> = {
+  "one message": [1, 0, 200, 1],
+  "one message that fails": [1, 0, 500, 1],
+  "one message among entries that nobody asked for": [1, 3, 200, 1],
+  "no message": [0, 3, 200, 1],
+  "three messages": [3, 0, 200, 3],
+};
+for (const [title, [wanted, others, status, writes]] of Object.entries(turns))
+  test(`a turn of ${title} is written down ${writes === 1 ? "once" : `${writes} times`}`, async () => {
+    await using desk = await openDesk(() => status, ["group-created"]);
+    for (let count = 0; count < wanted; count += 1) await desk.note("group-created");
+    for (let count = 0; count < others; count += 1) await desk.note("group-deleted");
+    const leased = await leaseWebhook(desk.ports);
+    assert.ok(leased);
+    const { webhooks } = desk.ports;
+    let settled = 0;
+    const settle: typeof webhooks.settle = (...given) => {
+      settled += 1;
+      return webhooks.settle(...given);
+    };
+    const { waiting, dueLetters, lease } = webhooks;
+    await deliverLeased({ ...desk.ports, webhooks: { waiting, dueLetters, lease, settle } }, leased);
+    assert.equal(desk.receiver.received.length, wanted);
+    assert.equal(settled, writes);
+    assert.equal(await desk.deliver(), 0, "nothing is left");
+  });
+
 /** The pauses of one entry, in seconds. */
 const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
