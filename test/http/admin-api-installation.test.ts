@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import type { Finding } from "../../src/flows/operator/finding.ts";
 import { readVersion } from "../../src/ops/version.ts";
@@ -74,4 +78,22 @@ it("findings name a trusted proxy that passes requests on without the visitor's 
   assert.equal(state, "warning");
   assert.match(detail, /the proxy 127\.0\.0\.1 passed on a request without the visitor's address/);
   assert.match(repair ?? "", /X-Forwarded-For/);
+});
+
+it("verifying over the API finds a trail that was taken away and begun anew", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "latchkey-audit-"));
+  {
+    await using stage = await AdminStage.set({ LATCHKEY_DATA_DIR: folder });
+    stage.service.clock.advance(601);
+    const database = new DatabaseSync(join(folder, "latchkey.db"), { timeout: 5_000 });
+    database.exec("DELETE FROM audit; DELETE FROM audit_head");
+    database.close();
+    assert.equal((await stage.send("POST", "/groups", { body: { group: "staff" } })).status, 201);
+    const { json } = await stage.send("GET", "/audit/verify");
+    assert.deepEqual(
+      [json.sound, json.problems.map(({ kind }: { kind: string }) => kind)],
+      [false, ["begun-anew"]],
+    );
+  }
+  await rm(folder, { recursive: true, force: true });
 });

@@ -147,19 +147,3 @@ test("somebody is invited, and the invitation is revoked", async () => {
   const [, id] = /invitations\/([0-9a-f]{64})\/delete/.exec(list.body) ?? [];
   assert.match(mainOf(await act(`/invitations/${id}/delete`)), /has been revoked/);
 });
-
-test("an operator whose token has no right to groups invites nobody into one", async () => {
-  const { browser, page } = await stage.enterWith("invitations:write", "/admin/invitations/new");
-  const values = { email: "outside@example.org", groups: "staff" };
-  const refused = await stage.send(page, "/invitations/new", values, browser);
-  assert.equal(refused.status, 400);
-  assert.match(mainOf(refused), /id="groups-wrong">You do not have the right/);
-});
-
-test("an operator without the whole right puts no administrator into a group", async () => {
-  await act("/new-group", { name: "bosses" });
-  const { browser, page } = await stage.enterWith("groups:write", "/admin/groups/bosses");
-  const refused = await stage.send(page, "/bosses/add", { who: root.username }, browser);
-  assert.match(mainOf(refused), /This is an administrator/);
-  assert.equal((await stage.account(root.username)).groups, undefined);
-});

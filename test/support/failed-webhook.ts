@@ -2,9 +2,13 @@ import type { Webhook, Webhooks } from "../../src/flows/webhook-ports.ts";
 import { type Instant, instantOf, plus } from "../../src/values/time.ts";
 import { webhookNamed } from "../storage-contract/webhooks.ts";
 
-/** Adds a webhook at an address where nobody answers. Its first entry is a dead letter, its second one waits for another try. */
-export async function addFailedWebhook(webhooks: Webhooks, now: Instant): Promise<Webhook> {
-  const hook = webhookNamed("hook", { url: "http://127.0.0.1:9/in", acts: ["user-deleted"], createdAt: now });
+/** Adds a webhook at an address, where nobody answers unless another one is named. Its first entry is a dead letter, its second one waits for another try. */
+export async function addFailedWebhook(
+  webhooks: Webhooks,
+  now: Instant,
+  url = "http://127.0.0.1:9/in",
+): Promise<Webhook> {
+  const hook = webhookNamed("hook", { url, acts: ["user-deleted"], createdAt: now });
   await webhooks.create(hook, 9);
   const error = "HTTP 500";
   const progress = {

@@ -18,7 +18,7 @@ import { languageField, languageIn } from "./mail-language.ts";
 import { askingLink, copyable, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
-import { formTo, mayDo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { formTo, mayDo, notHere, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 const list = { path: "/invitations", noun: ["invitation", "invitations"] } as const;
 
@@ -44,11 +44,16 @@ export const invitationScreens: readonly Screen[] = [
     }),
     act: async (visit) => {
       const removed = await deleteInvitation(registryOf(visit), visit.names.id ?? "");
-      const text = removed.ok ? "The invitation has been revoked." : "It was used or has expired.";
-      return { kind: "done", path: list.path, text };
+      if (!removed.ok) return { kind: "page", reply: noInvitation(visit) };
+      return { kind: "done", path: list.path, text: "The invitation has been revoked." };
     },
   }),
 ];
+
+function noInvitation(visit: Visit): Reply {
+  const up = { path: list.path, text: "Invitations" };
+  return notHere(visit, "There is no such invitation. It was used or revoked, or has expired.", up);
+}
 
 async function listInvitations(visit: Visit): Promise<Reply> {
   const { web } = visit;

@@ -25,7 +25,11 @@ interface Seeded {
 }
 
 /** Adds ada with everything that an operator can take away, a client, a webhook, and messages that were given up. */
-export async function addPersonWithEverything(service: InProcessService, password: string): Promise<Seeded> {
+export async function addPersonWithEverything(
+  service: InProcessService,
+  password: string,
+  receiver?: string,
+): Promise<Seeded> {
   const { ports: store, clock } = service;
   const { client } = await service.addClient({ metadata: { ...interfaceMetadata, isThirdParty: true } });
   const person = await store.accounts.find(await service.addAccount("ada", password));
@@ -48,7 +52,7 @@ export async function addPersonWithEverything(service: InProcessService, passwor
     await store.outbox.lease(now, now, 1);
     await store.outbox.settle({ id: message.id, tries: 1 }, { kind: "failed", error: "refused" });
   }
-  const hook = await addFailedWebhook(service.service.administration.store.webhooks, now);
+  const hook = await addFailedWebhook(service.service.administration.store.webhooks, now, receiver);
   return {
     person,
     client,

@@ -1,0 +1,178 @@
+/**
+ * THE table of what an operator may do: every operation that changes something, as a command, as a request and as a form, with the rights
+ * that it takes and the entries that it leaves in the audit trail. `{name}` stands for a thing of the stage.
+ */
+import { type AdminScope, isAdminScope } from "../../src/protocol/api/admin-scopes.ts";
+
+/** How a caller is answered. */
+export type Verdict = "done" | "lacks a right" | "refused" | "not found" | "changed meanwhile";
+
+type Fields = Readonly<Record<string, string>>;
+
+type Row = readonly [
+  operation: string,
+  /** Every right that it takes. */
+  rights: string,
+  /** The entries that it leaves, or "refused": with all its rights, the state of the service does not allow it. */
+  entries: string,
+  /** What follows the words of its command. */
+  command: string | undefined,
+  /** The address of its form in the console. */
+  form: string | undefined,
+  content?: object,
+  /** What is typed into the form, if that is not the content. */
+  typed?: Fields,
+];
+
+const client = "/clients/{client_id}";
+const api = "/apis/{resource}";
+const person = "/people/{user_id}";
+const provider = "/providers/{upstream}";
+const webhook = "/webhooks/{webhook_id}";
+const shop = "https://shop.example/cb";
+const acme = "https://acme.example";
+const hook = "http://127.0.0.1:9/in";
+const none = undefined;
+
+// biome-ignore format: an act is a line, so that this reads as a table.
+const rows: readonly Row[] = [
+  ["createClient", "clients:write", "client-created", `--name Shop --redirect-uri ${shop}`, "/clients/new", { name: "Shop", redirect_uris: [shop] }, { name: "Shop", redirect_uris: shop, kind: "web" }],
+  ["createClient", "clients:write", "refused", "--name Shop --redirect-uri nowhere", "/clients/new", { name: "Shop", redirect_uris: ["nowhere"] }, { kind: "web", name: "Shop", redirect_uris: "nowhere" }],
+  ["createClient", "clients:write admins:write", "client-created", `--name Shop --redirect-uri ${shop} --resource {administration}`, "/clients/new", { name: "Shop", redirect_uris: [shop], resources: ["{administration}"] }, { name: "Shop", redirect_uris: shop, kind: "web", resources: "{administration}" }],
+  ["createClient", "clients:write admins:write", "client-created", "--name Robot --machine --admin-scope users:read", none, { name: "Robot", machine: true, admin_scope: ["users:read"] }],
+  ["updateClient", "clients:write", "client-changed", "{client_id} --name Store", `${client}/edit`, { name: "Store" }],
+  ["updateClient", "clients:write admins:write", "client-changed", "{client_id} --resource {administration}", `${client}/edit`, { resources: ["{administration}"] }, { resources: "{administration}" }],
+  ["updateClient", "clients:write admins:write", "client-changed", "{client_id} --no-resource", `${client}/edit`, { resources: [] }, { resources: "" }],
+  ["updateClient", "clients:write admins:write", "client-changed", "{client_id} --audience {administration}", `${client}/edit`, { audience: "{administration}" }],
+  ["updateClient", "clients:write admins:write", "client-changed", "{client_id} --no-audience", `${client}/edit`, { audience: null }, { audience: "" }],
+  ["rotateClientSecret", "clients:write", "client-secret-rotated", "{client_id} --overlap", `${client}/rotate`, { overlap: true }, { keeps_old: "on" }],
+  ["rotateClientSecret", "clients:write", "refused", "{client_id} --overlap", `${client}/rotate`, { overlap: true }, { keeps_old: "on" }],
+  ["retireClientSecret", "clients:write", "client-secret-retired", "{client_id}", `${client}/retire`],
+  ["disableClient", "clients:write", "client-disabled tokens-revoked", "{client_id}", `${client}/disable`],
+  ["enableClient", "clients:write", "tokens-revoked client-enabled", "{client_id}", `${client}/enable`],
+  ["createApi", "apis:write", "api-created", "--resource {resource} --name Orders --scope read=Read", "/apis/new", { resource: "{resource}", name: "Orders", scopes: [{ name: "read", sentence: "Read" }] }, { resource: "{resource}", name: "Orders", scopes: "read = Read" }],
+  ["createApi", "apis:write", "refused", "--resource {resource} --name Again", "/apis/new", { resource: "{resource}", name: "Again" }],
+  ["updateApi", "apis:write", "api-changed", "{resource} --name Order", `${api}/edit`, { name: "Order" }],
+  ["addApiScope", "apis:write", "api-changed", "{resource} write=Change", `${api}/new-scope`, { name: "write", sentence: "Change" }, { scope: "write", sentence: "Change" }],
+  ["updateApiScope", "apis:write", "api-changed", "{resource} {scope}=See", `${api}/scopes/{scope}/edit`, { sentence: "See" }],
+  ["removeApiScope", "apis:write", "api-changed", "{resource} {scope}", `${api}/scopes/{scope}/remove`],
+  ["deleteApi", "apis:write", "api-deleted", "{resource} --yes", `${api}/delete`],
+  ["createUser", "users:write", "user-created", "--username bob --password-random", "/people/new", { username: "bob" }],
+  ["createUser", "users:write", "refused", "--username bob --password-random", "/people/new", { username: "bob" }],
+  ["createUser", "users:write admins:write", "user-created", "--username eve --password-random --admin", "/people/new", { username: "eve", admin: true }, { username: "eve", is_admin: "on" }],
+  ["updateUser", "users:write", "user-changed", "{user} --name Ada", `${person}/edit`, { name: "Ada" }],
+  ["removePasskey", "users:write", "passkey-removed", "{user} --remove {passkey_id}", `${person}/passkeys/{passkey_id}/remove`],
+  ["removeTotp", "users:write", "totp-off", "{user} --remove", `${person}/totp/remove`],
+  ["removeRecoveryCodes", "users:write", "recovery-codes-removed", "{user} --remove", `${person}/recovery-codes/remove`],
+  ["withdrawConsent", "users:write", "consent-withdrawn", none, `${person}/consents/withdraw`, {}, { client: "{client_id}" }],
+  ["revokeSession", "sessions:write", "session-revoked", "{session_id}", `${person}/sessions/end`, {}, { session: "{session_id}" }],
+  ["revokeSessionsOfUser", "sessions:write", "sessions-revoked", "--user {user}", `${person}/sign-out`],
+  ["revokeTokens", "tokens:write", "tokens-revoked", "--user {user}", none, { user: "{user}" }],
+  ["revokeTokens", "tokens:write admins:write", "tokens-revoked", "--user boss", none, { user: "boss" }],
+  ["setPassword", "users:write", "password-set", "{user} --password-random", `${person}/password`, {}, { password: "quiet amber lantern walks" }],
+  ["recoverUser", "users:write", "recovery-link-made", "{user}", `${person}/recover`, {}],
+  ["createGroup", "groups:write", "group-created", "staff", "/new-group", { group: "staff" }, { name: "staff" }],
+  ["createGroup", "groups:write", "refused", "staff", "/new-group", { group: "staff" }, { name: "staff" }],
+  ["createUser", "users:write groups:write", "user-created", none, none, { username: "member", groups: ["staff"] }],
+  ["createInvitation", "invitations:write", "invitation-created", "--email zoe@example.org", "/invitations/new", { email: "zoe@example.org" }],
+  ["createInvitation", "invitations:write groups:write", "invitation-created", "--email yan@example.org --group staff", "/invitations/new", { email: "yan@example.org", groups: ["staff"] }, { email: "yan@example.org", groups: "staff" }],
+  ["deleteInvitation", "invitations:write", "invitation-deleted", "{invitation_id}", "/invitations/{invitation_id}/delete"],
+  ["addMember", "groups:write", "group-member-added", "{group} {user}", "/groups/{group}/add", {}, { who: "{user}" }],
+  ["removeMember", "groups:write", "group-member-removed", "{group} {user}", "/groups/{group}/remove", {}, { who: "{user}" }],
+  ["addMember", "groups:write", "group-member-added", "{group} {user}", `${person}/groups/add`, {}, { group: "{group}" }],
+  ["removeMember", "groups:write", "group-member-removed", "{group} {user}", `${person}/groups/remove`, {}, { group: "{group}" }],
+  ["deleteGroup", "groups:write", "group-deleted", "{group}", "/groups/{group}/delete"],
+  ["disableUser", "users:write", "user-disabled", "{user}", `${person}/disable`],
+  ["recoverUser", "users:write", "refused", "{user}", `${person}/recover`, {}],
+  ["enableUser", "users:write", "user-enabled", "{user}", `${person}/enable`],
+  ["updateUser", "users:write admins:write", "user-changed", "{user} --admin", `${person}/edit`, { admin: true }, { is_admin: "on" }],
+  ["updateUser", "users:write admins:write", "user-changed", "{user} --no-admin", `${person}/edit`, { admin: false }, { is_admin: "" }],
+  ["deleteUser", "users:write", "user-deleted", "{user} --yes", `${person}/delete`],
+  ["addUpstream", "upstreams:write admins:write", "upstream-added", `--kind oidc --name acme --issuer ${acme} --client-id us --no-check --client-secret-stdin`, "/new-provider", { issuer: acme, client_id: "us", kind: "oidc", upstream: "acme", secret: "theirs", check: false }, { issuer: acme, client_id: "us", name: "acme", client_secret: "theirs", unchecked: "on" }],
+  ["updateUpstream", "upstreams:write admins:write", "upstream-changed", "{upstream} --display-name Other", `${provider}/edit`, { display_name: "Other" }],
+  ["updateUpstream", "upstreams:write admins:write", "upstream-changed", "{upstream} --disable", `${provider}/disable`, { disabled: true }],
+  ["updateUpstream", "upstreams:write admins:write", "upstream-changed", "{upstream} --enable", `${provider}/enable`, { disabled: false }],
+  ["removeUpstream", "upstreams:write admins:write", "upstream-removed", "{upstream} --yes", `${provider}/remove`],
+  ["createWebhook", "webhooks:write audit:read", "webhook-created", `--url ${hook}`, "/webhooks/new", { url: hook }],
+  ["createWebhook", "webhooks:write audit:read", "refused", "--url nowhere", "/webhooks/new", { url: "nowhere" }],
+  ["disableWebhook", "webhooks:write", "webhook-changed", "{webhook_id}", `${webhook}/disable`],
+  ["retryDelivery", "webhooks:write", "webhook-changed", "{webhook_id} {number}", `${webhook}/deliveries/{number}`],
+  ["retryWebhook", "webhooks:write", "webhook-changed", "{webhook_id}", `${webhook}/retry`],
+  ["rotateWebhookSecret", "webhooks:write", "webhook-secret-rotated", "{webhook_id}", `${webhook}/rotate`],
+  ["testWebhook", "webhooks:write", "webhook-tested", "{webhook_id}", `${webhook}/test`],
+  ["enableWebhook", "webhooks:write", "webhook-changed", "{webhook_id}", `${webhook}/enable`],
+  ["deleteWebhook", "webhooks:write", "webhook-deleted", "{webhook_id} --yes", `${webhook}/delete`],
+  ["rotateKeys", "keys:write", "key-rotated", "--purpose code", "/keys/rotate", { purpose: "code" }],
+  ["rotateKeys", "keys:write", "key-replaced", "--purpose code --discard-old", "/keys/rotate", { purpose: "code", discard_old: true }, { purpose: "code", old: "discard" }],
+  ["retryMail", "mail:write", "mail-retried", "{message_id}", "/mail/{message_id}/retry"],
+  ["retryDeadMail", "mail:write", "mail-retried", "", "/mail/retry"],
+  ["deleteClient", "clients:write", "client-deleted", "{client_id} --yes", `${client}/delete`],
+];
+
+/** One act of the table. */
+export interface Act {
+  readonly operation: string;
+  readonly rights: readonly AdminScope[];
+  /** What it leaves in the audit trail. */
+  readonly entries: readonly string[];
+  readonly isRefused: boolean;
+  readonly words: readonly string[] | undefined;
+  readonly form: string | undefined;
+  readonly content: object | undefined;
+  readonly typed: Fields;
+}
+
+/** In an order in which each finds what it changes. */
+export const table: readonly Act[] = rows.map(
+  ([operation, rights, entries, command, form, content, typed = (content ?? {}) as Fields]) => ({
+    operation,
+    rights: rights.split(" ").filter(isAdminScope),
+    entries: entries === "refused" ? [] : entries.split(" "),
+    isRefused: entries === "refused",
+    words: command?.split(" ").filter(Boolean),
+    form,
+    content,
+    typed,
+  }),
+);
+
+/** Operations that change nothing, though they are no GET. */
+export const unchanging: readonly string[] = ["introspectToken"];
+
+/** Forms that change nothing, and why. */
+export const unchangingForms: Readonly<Record<string, string>> = {
+  "/audit/verify": "reads the trail",
+  "/clients/{id}/try": "signs in as the application does, and ends the token",
+  "/providers/{name}/check": "asks the provider",
+};
+
+/** Commands without an operation (ADR 0063): why, or the tests of what they leave in the audit trail. */
+export const withoutOperation: Readonly<Record<string, string>> = {
+  demo: "starts processes on this machine",
+  serve: "starts the service",
+  init: "makes what the first start makes",
+  healthcheck: "asks a service whether it is ready; /readyz does",
+  help: "about the command line",
+  version: "about the command line",
+  completion: "about the command line",
+  "client try": "opens a browser and listens on this machine",
+  "client check-document": "reads a document as this machine would; changes nothing",
+  "token create": "would let a token make longer-lived ones; a program has its own client",
+  "key rotate-master": "the master key lies in a file or the environment of this machine",
+  "mail test": "waits for the mail server's answer on this machine; what it finds, GET /findings says too",
+  "audit tail": "the list, asked again and again",
+  "audit export": "the list, page by page",
+  import: "reads files of this machine; import.test.ts",
+  export: "writes everybody with their hashes, for another installation",
+  db: "the database below the service: migration, backup, restore, move; database.test.ts",
+  "config validate": "looks at settings before a process starts",
+};
+
+/** The commands among them that leave an entry, each with its words. */
+export const localCommands: readonly (readonly [words: string, entry: string])[] = [
+  ["token create --scope users:read", "admin-token-created"],
+  ["db backup backup.db", "backup-made"],
+  ["export users", "users-exported"],
+  ["export clients", "clients-exported"],
+  ["key rotate-master", "master-key-replaced"],
+];
