@@ -11,13 +11,13 @@ export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: string | Uint8Array;
-  /** A page of HTML. It is sent compressed where the browser accepts that. */
+  /** A page of HTML. It is sent compressed if the browser accepts that. */
   readonly isPage?: boolean;
   /** Goes on after `body`, for as long as the caller listens: server-sent events. Called once, when the headers are out. */
   readonly goOn?: (stream: ReplyStream) => void;
 }
 
-/** An answer that goes on. A caller that reads nothing for 30 s is cut off, and so is one to whom nothing is written for so long. */
+/** An answer that goes on. The connection is closed if nothing is written to it, or nothing read from it, for 30 s. */
 export interface ReplyStream {
   /** False if more was written than the caller has read yet: then wait, or leave something out. */
   write(text: string): boolean;

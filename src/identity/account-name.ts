@@ -96,7 +96,7 @@ const descriptions: Readonly<Record<AccountNameProblem, string>> = {
   "not-an-email": "It is not an e-mail address; write it like ada@example.org.",
 };
 
-/** One sentence for the person or operator who chose the name: the cause, and the repair where it is not plain. */
+/** One sentence for the person or operator who chose the name: the cause, and the repair if it is not plain. */
 export function describeAccountNameProblem(problem: AccountNameProblem): string {
   return descriptions[problem];
 }

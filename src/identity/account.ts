@@ -19,7 +19,7 @@ export interface Account {
   readonly email?: AccountName;
   /** True if an import brought the address, and nobody vouched for it yet. Nothing is decided by such an address. */
   readonly isEmailUnverified?: boolean;
-  /** The name that pages show; where it is absent, they show the username. */
+  /** The name that pages show; if it is absent, they show the username. */
   readonly name?: string;
   /** Set by the operator. Nobody has proved that the number is theirs, so it signs nobody in. */
   readonly phoneNumber?: PhoneNumber;

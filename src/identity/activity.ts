@@ -26,7 +26,6 @@ export const activityKinds = [
   "deletion-stopped",
 ] as const;
 
-/** One of them. */
 export type ActivityKind = (typeof activityKinds)[number];
 
 /** One thing that happened to an account. */

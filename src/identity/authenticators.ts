@@ -29,7 +29,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ["c5ef55ff-ad9a-4b9f-b580-adebafe026d0", "YubiKey 5Ci"],
 ]);
 
-/** The name of the authenticator with this AAGUID; undefined where it is not known. */
+/** The name of the authenticator with this AAGUID; undefined if it is not known. */
 export function authenticatorNameOf(aaguid: string): string | undefined {
   return names.get(aaguid);
 }

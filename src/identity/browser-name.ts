@@ -27,7 +27,7 @@ const firstWordsLength = 30;
 
 /** What a User-Agent header says, as far as it can be read: `Firefox 133` and `Linux`. */
 export interface BrowserParts {
-  /** Its first words where it names no known browser; absent where it has none. */
+  /** Its first words if it names no known browser; absent if it has none. */
   readonly name?: string | undefined;
   readonly system?: string | undefined;
 }
@@ -45,7 +45,7 @@ export function browserParts(userAgent: string): BrowserParts {
   return { name: userAgent.slice(0, firstWordsLength).trim() || undefined };
 }
 
-/** `Firefox 133 on Linux`, out of a User-Agent header; its first words where it names no known browser. */
+/** `Firefox 133 on Linux`, out of a User-Agent header; its first words if it names no known browser. */
 export function browserName(userAgent: string): string {
   const { name = "unknown", system } = browserParts(userAgent);
   return system === undefined ? name : `${name} on ${system}`;

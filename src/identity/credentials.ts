@@ -8,7 +8,7 @@ export function provableWith({ hasPasskey = false, hasTotp = false }: Account): 
   return hasTotp ? "two" : "one";
 }
 
-/** The strength that an account asks of its own sign-ins: what the operator set, and two factors where the person has set up TOTP. */
+/** The strength that an account asks of its own sign-ins: what the operator set, and two factors if the person has set up TOTP. */
 export function requiredBy({ requires, hasTotp = false }: Account): Strength {
   return strongestOf([requires, hasTotp ? "two" : undefined]);
 }

@@ -17,7 +17,7 @@ const shape = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._:/@+-]{0,63}$/u;
 export const groupNameRule =
   "1 to 64 letters, digits and . _ : / @ + -, of which the first is a letter or digit";
 
-/** Reads a name that an operator wrote; undefined where it breaks the rule. */
+/** Reads a name that an operator wrote; undefined if it breaks the rule. */
 export function readGroupName(text: string): GroupName | undefined {
   if (text.length > 256) return undefined;
   const name = text.normalize("NFC");

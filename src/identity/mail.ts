@@ -21,9 +21,9 @@ export type MailFacts =
       readonly link: string;
       readonly linkExpiresAt: Instant;
     }
-  /** The address is one where the person signs in, and is asked whether the account shall stay. */
+  /** The link leads to the sign-in, and then to the question whether to keep the account. */
   | { readonly kind: "deletion-announced"; readonly link: string; readonly deletedAt: Instant }
-  /** The address is one where the person can sign in, because they have an account already. */
+  /** The link leads to the sign-in, because the person has an account already. */
   | { readonly kind: "sign-up-taken"; readonly link: string }
   /** An operator tries the mail server. */
   | { readonly kind: "test" }

@@ -19,14 +19,14 @@ export interface Passkey {
   readonly publicKey: Uint8Array;
   /** Its COSE algorithm: -8, -7 or -257. */
   readonly algorithm: number;
-  /** The signature counter of the latest use; 0 where the authenticator does not count. */
+  /** The signature counter of the latest use; 0 if the authenticator does not count. */
   readonly counter: number;
   /** How browsers reach the authenticator, in their words: "internal", "hybrid", "usb". May be empty. */
   readonly transports: readonly string[];
   /** True if the key can leave its device, as in a synchronised password manager. */
   readonly isBackupEligible: boolean;
   readonly isBackedUp: boolean;
-  /** The model of the authenticator: 32 hexadecimal digits in five groups. Zeros where it does not say. */
+  /** The model of the authenticator: 32 hexadecimal digits in five groups. Zeros if it does not say. */
   readonly aaguid: string;
   readonly name: string;
   readonly createdAt: Instant;
@@ -79,7 +79,7 @@ export function userHandleOf(bytes: Uint8Array): UserHandle {
   return toBase64Url(bytes) as UserHandle;
 }
 
-/** The name, with a number where the person has a passkey of that name. */
+/** The name, with a number if the person has a passkey of that name. */
 export function namedApart(name: string, others: readonly string[]): string {
   for (let number = 2, apart = name; ; number += 1) {
     if (!others.includes(apart)) return apart;
@@ -184,7 +184,7 @@ function isEncoded(value: unknown): value is string {
   return typeof value === "string" && value !== "" && fromBase64Url(value) !== undefined;
 }
 
-/** Hints for the browser, kept only where they look like the words of the registry (WebAuthn §5.8.4). */
+/** Hints for the browser, kept only if they look like the words of the registry (WebAuthn §5.8.4). */
 function transportsOf(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
   const known = value.filter(

@@ -70,7 +70,7 @@ export function normalizePassword(text: string): Result<NormalizedPassword, Pass
   return ok(password as NormalizedPassword);
 }
 
-/** The form in which release 0.1.0 hashed this password, where it differs: only a password with a non-ASCII space does. */
+/** The form in which release 0.1.0 hashed this password, if it differs: only a password with a non-ASCII space does. */
 export function formBeforeSpaces(text: string): NormalizedPassword | undefined {
   const password = text.normalize("NFC");
   const isOther = text.search(otherSpaces) >= 0 && Buffer.byteLength(password) <= passwordBytesMax;

@@ -42,7 +42,7 @@ const descriptions: Readonly<Record<PhoneNumberProblem, string>> = {
   "too-long": `It has more than ${digitsMax} digits, the most that E.164 allows.`,
 };
 
-/** One sentence for the operator: the cause, and the repair where it is not plain. */
+/** One sentence for the operator: the cause, and the repair if it is not plain. */
 export function describePhoneNumberProblem(problem: PhoneNumberProblem): string {
   return descriptions[problem];
 }

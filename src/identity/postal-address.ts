@@ -34,7 +34,7 @@ const descriptions: Readonly<Record<PostalAddressProblem, string>> = {
   "invisible-character": "It contains a control or invisible character; type it again instead of pasting it.",
 };
 
-/** One sentence for the operator: the cause, and the repair where it is not plain. */
+/** One sentence for the operator: the cause, and the repair if it is not plain. */
 export function describePostalAddressProblem(problem: PostalAddressProblem): string {
   return descriptions[problem];
 }

@@ -29,7 +29,7 @@ export interface Drain {
 }
 
 /**
- * Decides whether one try under every key passes, and which drains to store: none where it is refused. This is the generic cell rate
+ * Decides whether one try under every key passes, and which drains to store: none if it is refused. This is the generic cell rate
  * algorithm (ITU-T I.371): every try moves the drain on by one interval, and the drain may lie at most `burst` intervals ahead of
  * now. A key that is named twice counts twice, and its later drain is stored.
  */

@@ -51,7 +51,7 @@ const cookieSecretBytes = 32;
 const cookieShape = /^[A-Za-z0-9_-]{64}$/;
 
 /**
- * Decides whether a session still stands. Every request of a browser passes `cookieDigest`. It is left out only where something that
+ * Decides whether a session still stands. Every request of a browser passes `cookieDigest`. It is left out only if something that
  * the service itself sealed, such as a code, named the session.
  */
 export function decideSession(question: {
@@ -102,7 +102,7 @@ export function createSession(facts: {
   readonly accountId: AccountId;
   readonly methods: readonly string[];
   readonly isVouchedFor?: boolean | undefined;
-  /** Now, where absent. */
+  /** Absent for now. */
   readonly authenticatedAt?: Instant | undefined;
   readonly now: Instant;
   readonly lifetime: Seconds;

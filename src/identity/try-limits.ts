@@ -40,7 +40,7 @@ export const tryLimits = {
   deviceAuthorization: { burst: 60, interval: secondsOf(5) },
   /**
    * Limits guesses of user codes by one person. In the ten minutes of a code these are 15 of 20^8 codes: a guess meets one of a
-   * thousand waiting devices with a chance of 1 in 1.7 million, where RFC 8628 §5.1 asks that it be small.
+   * thousand waiting devices with a chance of 1 in 1.7 million. RFC 8628 §5.1 asks that it be small.
    */
   userCode: { burst: 5, interval: secondsOf(60) },
   /** Answers of providers that come to nothing: each costs the provider a call. An office of sixty may come back at once. */
@@ -126,7 +126,7 @@ export type TryDecision =
   | { readonly kind: "wait"; readonly until: Instant };
 
 /**
- * Decides by the counted tries of `signInReservations`: refused where a key that is not hidden was exhausted.
+ * Decides by the counted tries of `signInReservations`: refused if a key that is not hidden was exhausted.
  */
 export function decideTry(
   reserved: Result<{ readonly isHiddenExhausted: boolean }, { readonly retryAt: Instant }>,

@@ -62,7 +62,7 @@ const nameLengthMax = 200;
 /**
  * The names to try for a new account, the best first: the name that the person has at the upstream, the part of the address before the
  * `@`, and then these with `suffix` behind, because somebody may have them already. Reserved names are left out. The address is taken
- * over where `email` is given.
+ * over if `email` is given.
  */
 export function namesToTry(
   told: {

@@ -7,15 +7,15 @@ import { type ApplicationPages, abilityList, logoOf, nameOf } from "./layout.ts"
 /** An API, and what an application may do there or asks for. */
 export interface ShownApi {
   readonly name: string;
-  /** Undefined if the name tells it, or where there is no such API any more. */
+  /** Undefined if the name tells it, or if there is no such API any more. */
   readonly host: string | undefined;
-  /** None where the application may use the API, and asked for no particular right. */
+  /** None if the application may use the API, and asked for no particular right. */
   readonly rights: readonly ShownRight[];
-  /** How long its tokens may outlive a withdrawal; undefined where that ends them at once. */
+  /** How long its tokens may outlive a withdrawal; undefined if that ends them at once. */
   readonly outlives?: Seconds | undefined;
 }
 
-/** A right in the operator's words; its scope value where the operator removed the words. */
+/** A right in the operator's words; its scope value if the operator removed the words. */
 export type ShownRight =
   | {
       readonly kind: "sentence";
@@ -70,13 +70,13 @@ export function outlivingOf(apis: readonly ShownApi[], { lang, access: words }: 
 
 /** An application, as pages name it where people decide about it. */
 export interface ShownApplication extends ApplicationPages {
-  /** The host of its document, where it is known by that alone; else its name. */
+  /** The host of its document if it is known by that alone; else its name. */
   readonly clientName: string;
-  /** Host of the redirect URI, with a port that is not the default; undefined where there is none, or `clientName` says it. */
+  /** Host of the redirect URI, with a port that is not the default; undefined if there is none, or `clientName` says it. */
   readonly clientHost: string | undefined;
-  /** What it calls itself, where nobody but itself vouches for it. */
+  /** What it calls itself, if nobody else vouches for it. */
   readonly unverifiedName?: string | undefined;
-  /** The host that the answer leads to, where `clientName` is another one. */
+  /** The host that the answer leads to, if `clientName` is another one. */
   readonly onwardHost?: string | undefined;
   /** True if any program on the person's device can pose as this application. */
   readonly isLocal?: boolean | undefined;

@@ -29,11 +29,11 @@ import {
 export interface AllowedApplication {
   /** The value of the form's field `client`. */
   readonly clientId: string;
-  /** The host of its document, where it is known by that alone; else its name. */
+  /** The host of its document if it is known by that alone; else its name. */
   readonly name: string;
   /** Undefined if the name says it, or the application has no address. */
   readonly host: string | undefined;
-  /** What it calls itself, where nobody but itself vouches for it. */
+  /** What it calls itself, if nobody else vouches for it. */
   readonly unverifiedName?: string | undefined;
   /** Its rights, by the scope value that gives them; at least one. */
   readonly abilities: readonly KnownScope[];
@@ -66,11 +66,10 @@ export interface AccountCredentials {
   readonly upstreams?: number | undefined;
 }
 
-/** The model of the account page. */
 export interface AccountPageModel extends SettingsForm {
   readonly cspNonce: string;
   readonly account: Person;
-  /** The display name, where the person has one. */
+  /** The display name, if the person has one. */
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly hrefs: AccountHrefs;

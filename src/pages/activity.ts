@@ -26,7 +26,7 @@ export type ShownMethod = "password" | "passkey" | "code";
 /** The model of the page that tells what happened. */
 export interface ActivityPageModel extends SettingsPageModel {
   readonly entries: readonly ShownActivity[];
-  /** The pages before and after this one, where there are such. */
+  /** The pages before and after this one, if there are any. */
   readonly newestHref?: string | undefined;
   readonly olderHref?: string | undefined;
 }

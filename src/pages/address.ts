@@ -6,9 +6,9 @@ import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepFiel
 
 /** The model of the page on which people change their e-mail address. */
 export interface AddressPageModel extends SettingsPageModel, SettingsForm {
-  /** The address of the account, absent where it has none. */
+  /** The address of the account, absent if it has none. */
   readonly current?: string | undefined;
-  /** The address that was typed before; empty where there is none. */
+  /** The address that was typed before; empty if there is none. */
   readonly email: string;
   readonly problem?: LinkFormProblem | undefined;
 }

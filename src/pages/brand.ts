@@ -12,9 +12,9 @@ import { customProperties, dark, light, type Palette } from "./tokens.ts";
 /** Whose service it is, as pages show it. */
 export interface Brand {
   readonly name: string;
-  /** A path of the service; absent where the mark stands there. */
+  /** A path of the service; absent if the mark stands there. */
   readonly logoSrc?: string | undefined;
-  /** CSS that follows that of the page; absent where the page keeps its own colours. */
+  /** CSS that follows that of the page; absent if the page keeps its own colours. */
   readonly paint?: BrandPaint | undefined;
   readonly hasDoor: boolean;
   /** Links at the foot of every page. */
@@ -103,7 +103,7 @@ function doorBy(scheme: "light" | "dark", accent: Accent, contrast: number): Col
   const day = accent.light;
   const painted =
     scheme === "light" ? day : withLightness(day, Math.min(lightnessOf(day), nightDoorLightness));
-  // The name on the door is light, so that its paint gets darker where it is not dark enough.
+  // The name on the door is light, so the paint gets darker if it is not dark enough.
   const steps = Array.from({ length: 50 }, (_, step) =>
     withLightness(painted, lightnessOf(painted) - step * 0.02),
   );

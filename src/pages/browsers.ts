@@ -95,7 +95,7 @@ function signOutButton({ sessionId, browser }: SignedInBrowser, texts: Catalogue
     </button>`;
 }
 
-/** Part of a form: the browsers that are not asked for a code, each with a button that ends the trust. Nothing where there is none. */
+/** Part of a form: the browsers that are not asked for a code, each with a button that ends the trust. Nothing if there is none. */
 export function trustedBrowsersOf(trusted: readonly ShownTrust[], texts: Catalogue): SafeHtml | false {
   if (trusted.length === 0) return false;
   const words = texts.browsers;

@@ -7,7 +7,7 @@ import { harmlessHref } from "./link.ts";
 export interface ContinuePageModel {
   readonly cspNonce: string;
   readonly clientName: string;
-  /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
+  /** Host of the redirect URI, with a port that is not the default; the scheme if it has no host. */
   readonly clientHost: string;
   readonly formAction: string;
   readonly csrfToken: string;

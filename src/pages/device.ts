@@ -91,7 +91,7 @@ export interface DeviceQuestionPageModel extends DeviceFrame, ShownApplication {
   readonly asked: AskedAccess | undefined;
   /** How long ago the device asked. */
   readonly askedAgo: Seconds;
-  /** The network that the device asked from; undefined where it is that of this browser. */
+  /** The network that the device asked from; undefined if it is that of this browser. */
   readonly otherNetwork: string | undefined;
   readonly signOutHref: string;
 }

@@ -45,7 +45,6 @@ export interface WayOut {
   readonly href: string;
 }
 
-/** The model of the error page. */
 export interface ErrorPageModel {
   readonly cspNonce: string;
   readonly requestId: RequestId;

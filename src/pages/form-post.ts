@@ -21,7 +21,7 @@ export interface FormPostPageModel {
 const script = scriptOf(submitAnswer);
 
 /**
- * Sends the browser on by a script, or by the page's button where no script runs. Values arrive exactly, except that browsers post
+ * Sends the browser on by a script, or by the page's button if no script runs. Values arrive exactly, except that browsers post
  * every line break as CR LF.
  */
 export function renderFormPostPage(model: FormPostPageModel, texts: Catalogue): string {

@@ -13,7 +13,7 @@ export interface HomePageModel {
     | { readonly account: Person; readonly accountHref: string; readonly signOutHref: string }
     | undefined;
   readonly signInHref: string;
-  /** The command that registers a client; present only where developer and service share a computer. */
+  /** The command that registers a client; present only if developer and service share a computer. */
   readonly connectCommand?: string | undefined;
   /** Where this process serves the documents, for developers. */
   readonly docsHref?: string | undefined;

@@ -148,20 +148,20 @@ export function nameOf(name: string): SafeHtml {
   return html`<bdi>${name}</bdi>`;
 }
 
-/** The same with emphasis, where the sentence is about the name. */
+/** The same with emphasis, for a sentence about the name. */
 export function strongNameOf(name: string): SafeHtml {
   return html`<strong><bdi>${name}</bdi></strong>`;
 }
 
 /**
- * An error summary. Screen readers announce it, and `aria-describedby="problem"` points to it. It takes the focus where no field of the
+ * An error summary. Screen readers announce it, and `aria-describedby="problem"` points to it. It takes the focus if no field of the
  * page is wrong.
  */
 export function problemOf(text: string, { isFocused = true } = {}): SafeHtml {
   return html`<div class="problem" id="problem" role="alert" tabindex="-1"${isFocused && autofocus}><p>${text}</p></div>`;
 }
 
-/** A person: the initial, the name, and the username where it differs. */
+/** A person: the initial, the name, and the username if it differs. */
 export function personOf({ displayName, username }: Person): SafeHtml {
   graphemes ??= new Intl.Segmenter();
   const [initial] = graphemes.segment(displayName.trim() || username);
@@ -185,7 +185,7 @@ export function linkRow(...links: readonly Printable[]): SafeHtml {
   return html`<p class="ways">${links}</p>`;
 }
 
-/** The registered details of an application that people see. A link is shown only where it is harmless to follow. */
+/** The registered details of an application that people see. A link is shown only if it is harmless to follow. */
 export interface ApplicationPages {
   /** A path of the service, never an address of the application. */
   readonly logoSrc?: string | undefined;

@@ -16,7 +16,6 @@ export type LinkFormProblem =
   /** A field is wrong, as the sentence says. */
   | { readonly kind: "field"; readonly field: string; readonly sentence: string };
 
-/** A field of text. */
 export interface TextField {
   readonly name: string;
   readonly label: string;
@@ -124,7 +123,7 @@ export function renderLinkRequestPage(
 export interface MailSentPageModel {
   readonly cspNonce: string;
   readonly lead: SafeHtml | string;
-  /** What helps where no mail can come. */
+  /** What helps if no mail can come. */
   readonly note?: string | undefined;
   /** The address of the form, to try again. */
   readonly againHref: string;
@@ -154,7 +153,7 @@ export function renderMailSentPage(model: MailSentPageModel, texts: Catalogue): 
 /** The model of the page for a link that does nothing any more. */
 export interface DeadLinkPageModel {
   readonly cspNonce: string;
-  /** The address at which people get another link; absent where only the operator makes them. */
+  /** The address at which people get another link; absent if only the operator makes them. */
   readonly askAgainHref?: string | undefined;
   readonly homeHref: string;
   readonly isInsecureDevelopment?: boolean | undefined;

@@ -9,7 +9,7 @@ export interface MailFrame {
   /** The name of this installation. */
   readonly service: string;
   readonly accountHref: string;
-  /** The name of the person; absent where it is not known. */
+  /** The name of the person; absent if it is not known. */
   readonly name?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Parts {
   readonly sentence: string;
   /** What happened, line by line: a label and a value. */
   readonly rows: readonly (readonly [label: string, value: string])[];
-  /** What to do, and what to do where the message was not expected. */
+  /** What to do, and what to do if the message was not expected. */
   readonly advice: readonly string[];
   readonly button: { readonly label: string; readonly href: string };
   readonly copy: string;

@@ -52,7 +52,7 @@ export function newPasswordField(model: NewPasswordModel, texts: Catalogue): Saf
     </div>`;
 }
 
-/** What a page says where a new password was not taken. */
+/** What a page says if a new password is refused. */
 export function newPasswordSentence(
   problem: NewPasswordRefusal,
   lengthMin: number,

@@ -12,7 +12,7 @@ export interface PasskeyOfferPageModel extends NewPasskeyForm {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** Offers a passkey, and goes on without one where the person says "not now". */
+/** Offers a passkey, and goes on without one if the person says "not now". */
 export function renderPasskeyOfferPage(model: PasskeyOfferPageModel, texts: Catalogue): string {
   const words = texts.passkeyOffer;
   const ofCreation = texts.passkeyCreation;

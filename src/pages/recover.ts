@@ -3,7 +3,7 @@ import { type LinkRequestPageModel, renderLinkRequestPage } from "./link-form.ts
 
 /** The model of the page for a forgotten password. */
 export interface RecoverPageModel extends LinkRequestPageModel {
-  /** The name that was typed before; empty where there is none. */
+  /** The name that was typed before; empty if there is none. */
   readonly username: string;
 }
 

@@ -49,7 +49,7 @@ export function renderSettingsPage(
   });
 }
 
-/** Says what has just been done, or that a form was stale and nothing was. */
+/** Says what was just done, or that nothing was done because the form was stale. */
 export function outcomeOf(
   {
     done,
@@ -81,7 +81,7 @@ export function linkingRow(what: string, href: string, state?: SafeHtml | string
   return html`<li><a class="row" href="${harmlessHref(href)}">${parts(what, state)}</a></li>`;
 }
 
-/** A row that only says something. */
+/** A row that leads nowhere. */
 export function tellingRow(what: string, state?: SafeHtml | string | undefined): SafeHtml {
   return html`<li><div class="row">${parts(what, state)}</div></li>`;
 }

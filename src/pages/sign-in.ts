@@ -33,7 +33,7 @@ export type SignInProblem =
   | { readonly kind: "busy" }
   /** The form was old, or was made for another browser. */
   | { readonly kind: "stale" }
-  /** The browser sent no cookie with the form. `origin` is that of the service, where the request named another host. */
+  /** The browser sent no cookie with the form. `origin` is that of the service, if the request named another host. */
   | { readonly kind: "no-cookie"; readonly origin?: string | undefined }
   /** The answer of a passkey does not sign anybody in. */
   | { readonly kind: "passkey-refused" }
@@ -42,30 +42,29 @@ export type SignInProblem =
   | { readonly kind: "too-long-password" }
   | { readonly kind: "upstream"; readonly problem: UpstreamProblem };
 
-/** The model of the sign-in page. */
 export interface SignInPageModel extends ApplicationPages {
   readonly cspNonce: string;
-  /** Absent, like its host, where the sign-in is for a page of the service, such as the account page. */
+  /** Absent, like its host, if the sign-in is for a page of the service, such as the account page. */
   readonly clientName: string | undefined;
-  /** Host of the redirect URI, with a port that is not the default; the scheme where it has no host. */
+  /** Host of the redirect URI, with a port that is not the default; the scheme if it has no host. */
   readonly clientHost: string | undefined;
   /** Path and query to post to. */
   readonly formAction: string;
   readonly csrfToken: string;
-  /** The username that was typed before or that `login_hint` names; empty where there is none. */
+  /** The username that was typed before or that `login_hint` names; empty if there is none. */
   readonly username: string;
   readonly problem?: SignInProblem | undefined;
   /** Absent if there can be no passkeys. */
   readonly passkey?: PasskeyRequest | undefined;
   /** The page for a forgotten password. */
   readonly recoverHref: string;
-  /** The page that begins a sign-up; absent where people cannot sign up by themselves. */
+  /** The page that begins a sign-up; absent if people cannot sign up by themselves. */
   readonly signUpHref?: string | undefined;
   /** The providers at which people can sign in instead. */
   readonly upstreams?: UpstreamChoice | undefined;
   /** True on the first of two steps, which asks for the name alone, because the name may lead to a provider. */
   readonly asksNameOnly?: boolean | undefined;
-  /** The address back to the application, or to the home page where there is none. It is shown only where it is harmless to follow. */
+  /** The address back to the application, or to the home page if there is none. It is shown only if it is harmless to follow. */
   readonly cancelHref?: string | undefined;
   /** The address that the language picker posts to; without it there is no picker. */
   readonly pickerAction?: string | undefined;
@@ -75,7 +74,6 @@ export interface SignInPageModel extends ApplicationPages {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** The script of the sign-in page. */
 export const signInScript: SafeHtml = scriptOf(enhanceSignIn, enhancePasskey);
 const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
@@ -216,7 +214,7 @@ function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
   }
 }
 
-/** Ties a field to the error. A wrong field is marked as such; where name and password do not match, both are. */
+/** Ties a field to the error. A wrong field is marked as such; if name and password do not match, both are. */
 function linkTo(problem: SignInProblem | undefined, field: "username" | "password"): SafeHtml | undefined {
   switch (problem?.kind) {
     case undefined:

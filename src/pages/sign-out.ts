@@ -13,7 +13,7 @@ export interface ShownWayBack {
 
 /** A fault in the application's request. */
 export interface SignOutProblem {
-  /** Present only where developer and service share a computer. */
+  /** Present only if developer and service share a computer. */
   readonly developer?: DeveloperDetail | undefined;
 }
 

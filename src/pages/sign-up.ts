@@ -6,7 +6,7 @@ import { type LinkRequestPageModel, renderLinkRequestPage, renderNotice } from "
 
 /** The model of the page that begins a sign-up. */
 export interface SignUpPageModel extends LinkRequestPageModel {
-  /** The address that was typed before; empty where there is none. */
+  /** The address that was typed before; empty if there is none. */
   readonly email: string;
 }
 

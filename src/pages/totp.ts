@@ -17,9 +17,9 @@ export type TotpProblem =
 
 /** The model of the page of a person's authenticator app. */
 export interface TotpPageModel extends SettingsPageModel {
-  /** Present where the person sets an app up, or another one. */
+  /** Present if the person sets an app up, or another one. */
   readonly setUp?: TotpSetUpModel | undefined;
-  /** Present where there is an app. */
+  /** Present if there is an app. */
   readonly app?:
     | {
         readonly since: Instant;

@@ -37,7 +37,7 @@ export function upstreamButtons(
     </form>`;
 }
 
-/** The sentence about it. */
+/** Says what went wrong at the provider. */
 export function upstreamProblemOf(problem: UpstreamProblem, { upstreamSignIn: words }: Catalogue): string {
   return "displayName" in problem ? words[problem.kind](problem.displayName) : words[problem.kind];
 }

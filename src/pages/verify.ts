@@ -30,7 +30,7 @@ export interface VerifyPageModel {
   readonly formAction: string;
   readonly csrfToken: string;
   readonly account: Person;
-  /** False if the person has neither an authenticator app nor recovery codes, or where these are not strong enough. */
+  /** False if the person has neither an authenticator app nor recovery codes, or if these are not strong enough. */
   readonly takesCode: boolean;
   /** True if the person has an authenticator app. */
   readonly hasApp: boolean;
@@ -46,10 +46,9 @@ export interface VerifyPageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** The script of the page. */
 export const verifyScript: SafeHtml = scriptOf(enhanceVerify, enhancePasskey);
 
-/** Asks for the code of an authenticator app, or a recovery code, in one field; first for the passkey where the person has no app. */
+/** Asks for the code of an authenticator app, or a recovery code, in one field; first for the passkey if the person has no app. */
 export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): string {
   const words = texts.verify;
   const { problem, clientName } = model;

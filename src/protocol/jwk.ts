@@ -5,7 +5,6 @@ import { ok, type Result, refuse } from "../values/result.ts";
 /** The algorithms of this service's signatures (RFC 7518 §3.1, RFC 8037). Clients assume RS256. */
 export const signingAlgorithms = ["RS256", "ES256", "EdDSA"] as const;
 
-/** One of them. */
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 
 /** A public key as RFC 7517 writes it. Members that are not listed depend on its kind. */

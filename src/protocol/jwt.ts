@@ -18,7 +18,7 @@ export interface SingleUse {
 /** The largest difference between the clocks of two nodes. The node ahead forgets while the node behind still accepts. */
 const clocksApartSeconds = 60;
 
-/** The time until which a claim must be remembered, where every node accepts the message until `latest`, in milliseconds. */
+/** The time until which a claim must be remembered, if every node accepts the message until `latest`, in milliseconds. */
 export function rememberedUntil(latest: number): Instant {
   return instantOf(Math.ceil(latest) + clocksApartSeconds * 1000);
 }

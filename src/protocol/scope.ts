@@ -11,7 +11,6 @@ export const knownScopes = [
   "offline_access",
 ] as const;
 
-/** One of them. */
 export type KnownScope = (typeof knownScopes)[number];
 
 /** The grant of a client that asks for no scope. */

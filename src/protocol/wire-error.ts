@@ -47,7 +47,6 @@ export interface WireError {
   readonly status?: number;
 }
 
-/** An error with a status. */
 export interface JsonError extends WireError {
   readonly status: number;
 }
@@ -64,7 +63,7 @@ export function asJson<Reason extends string>(
   >;
 }
 
-/** Makes one error, with a status where the code alone does not imply it. */
+/** Makes one error, with a status if the code alone does not imply it. */
 export function wireError(error: ErrorCode, description: string, status?: number): WireError {
   return status === undefined ? { error, description } : { error, description, status };
 }

@@ -30,10 +30,10 @@ export interface BrandLogo {
 const nameLengthMax = 40;
 /** WCAG 2.2 §1.4.3. */
 const contrastMin = 4.5;
-/** Of the colour that a night without one of its own gets: light text on dark looks thinner. */
+/** For the accent of the dark scheme when it is derived from the light one: light text on dark looks thinner. */
 const nightContrastMin = 6;
 
-/** What links and buttons stand on, by day and by night: of all such grounds, those on which a colour has the least contrast. */
+/** The grounds on which links and buttons have the least contrast, in the light and in the dark scheme. */
 export const hardestGround: Accent = { light: "#e4e8e2" as Colour, dark: "#2a2210" as Colour };
 
 /** Reads the name of a service as an operator wrote it: trimmed, in NFC, and without invisible characters. */

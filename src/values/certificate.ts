@@ -1,7 +1,7 @@
 /** Why a TLS connection failed: the certificate of the other side, by the error code, such as `certificate-CERT_HAS_EXPIRED`. */
 export type CertificateProblem = `certificate-${string}`;
 
-/** The certificate as the reason for which a request failed; undefined where it is not. `fetch` says it only in the error's cause. */
+/** The certificate as the reason for which a request failed; undefined if it is not. `fetch` says it only in the error's cause. */
 export function certificateProblemOf(error: unknown): CertificateProblem | undefined {
   const { code, cause } = Object(error);
   const text = String(code ?? Object(cause).code);

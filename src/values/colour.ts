@@ -28,7 +28,7 @@ export function contrastOf(one: Colour, other: Colour): number {
 }
 
 /**
- * The colour itself where it has this contrast on the ground. Otherwise the nearest of the same hue that has it, darker on a light
+ * The colour itself if it has this contrast on the ground. Otherwise the nearest of the same hue that has it, darker on a light
  * ground and lighter on a dark one; black or white at the end.
  */
 export function nearestWithContrast(colour: Colour, ground: Colour, ratio: number): Colour {
@@ -46,7 +46,7 @@ export function nearestWithContrast(colour: Colour, ground: Colour, ratio: numbe
   return withLightness(colour, lightness + (end - lightness) * far);
 }
 
-/** The same hue in another lightness, 0 to 1. Chroma shrinks where sRGB has no such colour. */
+/** The same hue in another lightness, 0 to 1. Chroma shrinks if sRGB has no such colour. */
 export function withLightness(colour: Colour, lightness: number): Colour {
   const { chroma, hue } = oklchOf(colour);
   const wanted = Math.min(1, Math.max(0, lightness));

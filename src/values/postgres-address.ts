@@ -20,7 +20,7 @@ const form = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^@/?#]*)(\/[^/?#]+)(?:\?([
 const sslModes: ReadonlySet<string> = new Set([
   ...["disable", "allow", "prefer", "require", "verify-ca", "verify-full", "no-verify"],
 ]);
-/** The driver checks the certificate and the name in it in all of these, and warns where the mode is not called so. */
+/** The driver checks the certificate and the name in it in all of these, and warns if the mode is not called so. */
 const checkedModes: ReadonlySet<string> = new Set(["allow", "prefer", "require", "verify-ca"]);
 const hostsMax = 16;
 

@@ -19,7 +19,7 @@ export function isAsStrongAs(proved: Strength, required: Strength): boolean {
   return strengths.indexOf(proved) >= strengths.indexOf(required);
 }
 
-/** The strongest of several demands; "one" where there is none. */
+/** The strongest of several demands; "one" if there is none. */
 export function strongestOf(demands: readonly (Strength | undefined)[]): Strength {
   return demands.reduce<Strength>(
     (strongest, demand) => (demand !== undefined && isAsStrongAs(demand, strongest) ? demand : strongest),

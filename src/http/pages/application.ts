@@ -19,7 +19,7 @@ export function pagesOf({ ports, paths }: Web, client: Client): ApplicationPages
 
 /**
  * A client as pages name it where people decide about it. A client that is known by its document alone goes by the host that serves
- * the document, which is the one part that was verified; its name is a claim. `redirectUri` is undefined where none is in use.
+ * the document, which is the one part that was verified; its name is a claim. `redirectUri` is undefined if none is in use.
  */
 export function applicationOf(web: Web, client: Client, redirectUri: string | undefined): ShownApplication {
   const pages = pagesOf(web, client);

@@ -26,7 +26,6 @@ export function getWellKnownChangePassword(web: Web): Reply {
   return web.replies.redirect(303, ownPagePath(web.paths, page));
 }
 
-/** POST of the page. */
 export async function postChangePassword(web: Web, incoming: Incoming): Promise<Reply> {
   const fields = await readPageForm(web, incoming);
   if ("status" in fields) return fields;

@@ -27,7 +27,7 @@ export function languageCookie({ cookies }: Pick<Web, "cookies">, language: Lang
   return cookies.write(cookies.language, language, languageCookieSeconds);
 }
 
-/** The address that the picker posts to; absent where a pushed request names the languages, which the person cannot change. */
+/** The address that the picker posts to; absent if a pushed request names the languages, which the person cannot change. */
 export function pickerActionOf(web: Web, query: string, uiLocales: readonly string[]): string | undefined {
   const isFixed = uiLocales.length > 0 && queryWithout(query, "ui_locales") === query;
   return isFixed ? undefined : `${web.paths.language}?${query}`;

@@ -27,7 +27,7 @@ export function textsOf(web: Web, incoming: Incoming): Catalogue {
   return web.textsFor(incoming, uiLocalesIn(incoming.query));
 }
 
-/** A path with the query of an interrupted sign-in, where there is one. */
+/** A path with the query of an interrupted sign-in, if there is one. */
 export function withQuery(path: string, query: string): string {
   return query === "" ? path : `${path}?${query}`;
 }
@@ -56,7 +56,7 @@ export function linkFormReply(
     readonly html: string;
     readonly cspNonce: string;
     readonly problem: LinkFormProblem | undefined;
-    /** Where the form leads in the end, where that is a client. */
+    /** Where the form leads in the end, if that is a client. */
     readonly redirectUri?: string | undefined;
   },
 ): Reply {
@@ -84,7 +84,7 @@ export function linkSecretIn(query: string): string | undefined {
   return parameters.ok && !parameters.value.isRepeated("link") ? parameters.value.get("link") : undefined;
 }
 
-/** A problem as a page shows it, and the reason where a new password was not taken. */
+/** A problem as a page shows it, and the reason if a new password was not taken. */
 export interface ShownProblem {
   readonly problem?: LinkFormProblem | undefined;
   readonly refusal?: NewPasswordRefusal | undefined;

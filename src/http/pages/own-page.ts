@@ -13,10 +13,9 @@ interface OwnPageVisit {
 }
 
 /**
- * Shows one of the service's own pages to the person of a session that is strong enough for it, and fresh enough where the page asks for
- * that. Every other browser goes to the sign-in address, which leads back here, with the query `carried` where the page may have one.
- * The answer to each GET and POST of such a page.
- * `evidence` is that of the page's own form, where it counts.
+ * Shows one of the service's own pages to the person of a session that is strong enough for it, and fresh enough if the page asks for
+ * that. Every other browser goes to the sign-in address, which leads back here, with the query `carried` if the page may have one.
+ * Each GET and POST of such a page begins here. `evidence` is what the page's own form proved, if that counts.
  */
 export async function openOwnPage(
   web: Web,

@@ -66,7 +66,7 @@ function creationRequestOf(
   return { rpId, site, userHandle, username, displayName, algorithms: passkeyAlgorithms, known };
 }
 
-/** Checks that a form was shown to this person in this browser; `request` is the user handle where it creates a passkey. */
+/** Checks that a form was shown to this person in this browser; `request` is the user handle if it creates a passkey. */
 function verifyStep(
   web: Web,
   incoming: Incoming,

@@ -1,5 +1,5 @@
 /**
- * The status of a form by the kind of its problem: 200 where it comes for the first time, and 400 where the person can mend what they
+ * The status of a form by the kind of its problem: 200 when it is first shown, and 400 if the person can correct what they
  * typed. "stale" and "no-cookie" are forms that prove nothing.
  */
 export function statusOfProblem(kind: string | undefined): number {

@@ -17,7 +17,6 @@ export function getProfile(web: Web, incoming: Incoming): Promise<Reply> {
   return openOwnPage(web, incoming, page, (person) => profilePage(web, incoming, person));
 }
 
-/** POST of the page. */
 export async function postProfile(web: Web, incoming: Incoming): Promise<Reply> {
   const fields = await readPageForm(web, incoming);
   if ("status" in fields) return fields;

@@ -123,7 +123,7 @@ function shownProblem(problem: ShownProblem, origin: string | undefined): SignIn
 }
 
 /**
- * The origin of the service, where a browser that sent no cookie named another host: then the address is wrong rather than the browser.
+ * The origin of the service, if a browser that sent no cookie named another host: then the address is wrong rather than the browser.
  * Some proxies change the Host header, so nothing else depends on it.
  */
 function originElsewhere(web: Web, incoming: Incoming, problem: ShownProblem): string | undefined {

@@ -3,7 +3,7 @@ import type { Account } from "../../identity/account.ts";
 import type { TotpSetUpModel } from "../../pages/totp-set-up.ts";
 import type { Web } from "../web.ts";
 
-/** The form that sets an app up. `sealed` is its hidden field where it comes again. */
+/** The form that sets an app up. `sealed` is its hidden field when it comes again. */
 export async function totpSetUp(
   web: Web,
   account: Account,

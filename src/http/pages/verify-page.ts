@@ -34,7 +34,7 @@ export async function verifyPage(
       formAction: `${web.paths.verify}?${query}`,
       csrfToken: csrfTokenFor(web, { step: "verify", browser: tie.value, request: query, sessionId }),
       account: personOf(account),
-      // Codes are two factors, so they do not help where only a passkey is strong enough.
+      // Codes are two factors, so they do not help if only a passkey is strong enough.
       takesCode: form.strength === "two" && (account.hasTotp === true || hasCodes),
       hasApp: account.hasTotp === true,
       passkey: account.hasPasskey ? passkeyRequestOf(web, problem) : undefined,

@@ -70,6 +70,6 @@ export function enhanceSignIn(): void {
         sessionStorage.setItem(place, JSON.stringify([timeOrigin + performance.now(), username.value]));
     });
   } catch {
-    // Where the browser stores nothing, the person types the username again.
+    // If the browser stores nothing, the person types the username again.
   }
 }

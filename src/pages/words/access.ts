@@ -13,14 +13,14 @@ export interface AccessWords {
     readonly to: (api: SafeHtml) => SafeHtml;
     /** The right of an application that asks for no scope of the API. */
     readonly onYourBehalf: (api: SafeHtml) => SafeHtml;
-    /** Where only something new is asked for. */
+    /** Said when only something new is asked for. */
     readonly keeps: string;
     /** How long the access lasts: until the person signs out, or with offline access. */
     readonly whileSignedIn: string;
     readonly untilRemoved: string;
     /** The name that an application gives itself, below the host that is verified. */
     readonly claims: (name: SafeHtml) => SafeHtml;
-    /** The same where the heading shows that name. */
+    /** The same when the heading shows that name. */
     readonly selfNamed: string;
     readonly goesTo: (host: SafeHtml) => SafeHtml;
     readonly local: string;

@@ -100,7 +100,7 @@ export interface AccountWords {
     readonly deadSentence: string;
     readonly askAgain: string;
   };
-  /** Sign-up and of invitations. */
+  /** Sign-up and invitations. */
   readonly signUp: {
     readonly title: string;
     readonly lead: string;

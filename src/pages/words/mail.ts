@@ -28,5 +28,5 @@ export interface MailWords {
   readonly messages: Readonly<Record<MailKind, MailText>>;
 }
 
-/** One message: its subject, what happened, and what the button does where there is one. */
+/** One message: its subject, what happened, and what the button does if there is one. */
 export type MailText = readonly [subject: string, sentence: (service: string) => string, button?: string];

@@ -6,11 +6,11 @@ export interface SignInWords {
     readonly title: (client: string) => string;
     readonly heading: string;
     readonly lead: (client: SafeHtml) => SafeHtml;
-    /** Title and lead where the sign-in is for a page of the service. */
+    /** Title and lead of a sign-in for a page of the service. */
     readonly ownTitle: string;
     readonly ownLead: string;
     readonly againLead: (person: SafeHtml, client: SafeHtml) => SafeHtml;
-    /** Where a page of the service needs a fresh proof. */
+    /** The lead when a page of the service needs a fresh proof. */
     readonly confirmLead: (person: SafeHtml) => SafeHtml;
     readonly username: string;
     readonly password: string;
@@ -31,7 +31,7 @@ export interface SignInWords {
     readonly busy: string;
     readonly stale: string;
     readonly noCookie: string;
-    /** Behind `noCookie`, where the page may have been opened at another address than that of the service. */
+    /** Follows `noCookie` if the page may have been opened at another address than that of the service. */
     readonly otherAddress: (origin: string) => string;
     readonly missingUsername: string;
     readonly missingPassword: string;
@@ -73,7 +73,7 @@ export interface SignInWords {
   readonly verify: {
     readonly heading: string;
     readonly lead: (client: SafeHtml) => SafeHtml;
-    /** The lead where the sign-in is for a page of the service. */
+    /** The lead of a sign-in for a page of the service. */
     readonly ownLead: string;
     readonly code: string;
     readonly either: string;
@@ -85,7 +85,7 @@ export interface SignInWords {
     readonly wrong: string;
     readonly spent: string;
     readonly lost: string;
-    /** The lead, the field and the way out where the person has a passkey and no app. */
+    /** The lead, the field and the way out if the person has a passkey and no app. */
     readonly passkeyLead: string;
     readonly recoveryCode: string;
     readonly lostPasskey: string;
@@ -95,7 +95,7 @@ export interface SignInWords {
     /** Why the page comes in the middle of a sign-in. */
     readonly needed: (client: SafeHtml) => SafeHtml;
     readonly ownNeeded: string;
-    /** Where only a passkey is strong enough. */
+    /** Said when only a passkey is strong enough. */
     readonly passkeyOnly: string;
     readonly otherTitle: string;
     readonly setUpPasskey: string;

@@ -15,7 +15,7 @@ export interface WaysInWords {
     readonly rule: (lengthMin: number) => string;
     /** How many of the wanted characters are typed. */
     readonly progress: (typed: string, lengthMin: number) => string;
-    /** Said while typing, where nothing is wrong that a browser could know. */
+    /** Said while typing, if nothing is wrong that a browser can know. */
     readonly enough: string;
     readonly tooShort: (lengthMin: number) => string;
     readonly tooLong: string;
@@ -106,7 +106,7 @@ export interface WaysInWords {
     readonly none: string;
     readonly make: string;
     readonly makeNote: string;
-    /** Where there is nothing yet that the codes could stand in for. */
+    /** Said when there is nothing yet that the codes could stand in for. */
     readonly needFactor: string;
     readonly once: string;
     readonly copy: string;

@@ -34,7 +34,6 @@ export const adminScopes = {
     "Do all of this to administrators too, give the rights of operators, and reach whatever leads there",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** One of them. */
 export type AdminScope = keyof typeof adminScopes;
 
 /** Every right, in the order of the table. */

@@ -8,7 +8,6 @@ import { parseResource, type ResourceUri } from "./resource.ts";
 /** The formats of access tokens: a reference that the service looks up, or a signed statement that an API reads by itself (RFC 9068). */
 export const tokenFormats = ["opaque", "jwt"] as const;
 
-/** One of them. */
 export type TokenFormat = (typeof tokenFormats)[number];
 
 /**
@@ -17,7 +16,6 @@ export type TokenFormat = (typeof tokenFormats)[number];
  */
 export const openings = ["any", "third-party", "listed"] as const;
 
-/** One of them. */
 export type OpenTo = (typeof openings)[number];
 
 /** A right at an API, as clients ask for it and as people read it. */
@@ -26,7 +24,7 @@ export interface ApiScope {
   readonly name: string;
   /** What a person allows, in the language of the operator. */
   readonly sentence: string;
-  /** The same in other languages, where the operator gave it. */
+  /** The same in other languages, if the operator gave it. */
   readonly translations: Readonly<Partial<Record<Language, string>>>;
 }
 

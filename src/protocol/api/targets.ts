@@ -15,7 +15,7 @@ export interface Targets {
   readonly apis: readonly Api[];
 }
 
-/** The targets where neither the request nor the registration names any. */
+/** The targets if neither the request nor the registration names any. */
 export const noTargets: Targets = { resources: [], apis: [] };
 
 /**
@@ -26,7 +26,7 @@ export function resourcesToFind(client: Client, parameters: Parameters): readonl
   return registersForMore(client) ? resourcesNamed(client, parameters.all("resource")) : none;
 }
 
-/** The requested resources, or those that the registration names where none is requested. */
+/** The requested resources, or those that the registration names if none is requested. */
 export function resourcesNamed({ metadata }: Client, requested: readonly string[]): readonly ResourceUri[] {
   return canonical(requested.length === 0 ? metadata.resources : requested.slice(0, resourcesMax));
 }
@@ -52,7 +52,7 @@ function canonical(texts: readonly string[]): readonly ResourceUri[] {
 
 /**
  * Reads what a request's tokens are meant for (RFC 8707 §2): APIs that are open to the client, and other resources that its registration
- * names. Without a request it is the API that the registration names, where that is one. `apis` are those that exist among
+ * names. Without a request it is the API that the registration names, if that is one. `apis` are those that exist among
  * `resourcesToFind`.
  */
 export function readTargets(
@@ -84,7 +84,7 @@ function usualTargets(client: Client, apis: readonly Api[]): Targets {
     : { resources: [api.resource], apis: [api] };
 }
 
-/** The spelling under which the registration names a resource; undefined where it does not. */
+/** The spelling under which the registration names a resource; undefined if it does not. */
 export function registeredAs({ resources }: ClientMetadata, text: string): string | undefined {
   if (resources.length === 0) return undefined;
   const resource = parseResource(text);

@@ -33,7 +33,7 @@ export function wishesOf(contexts: readonly string[]): readonly Strength[] {
   return contexts.flatMap((context) => strengthOfContext.get(context) ?? []);
 }
 
-/** The least strength that is one of these contexts or more; undefined where none of them is known. */
+/** The least strength that is one of these contexts or more; undefined if none of them is known. */
 export function leastOf(contexts: readonly string[]): Strength | undefined {
   const known = wishesOf(contexts);
   return known.find((candidate) => known.every((other) => isAsStrongAs(other, candidate)));

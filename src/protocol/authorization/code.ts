@@ -165,7 +165,7 @@ export function decodeCodePayload(packed: Uint8Array): CodePayload | undefined {
   };
 }
 
-/** The extras in the code of this request; undefined where it asked for nothing beyond the interface. */
+/** The extras in the code of this request; undefined if it asked for nothing beyond the interface. */
 function extrasOf(request: AuthorizationRequest): CodeExtras | undefined {
   if (!registersForMore(request.client)) return undefined;
   const { scope, nonce, claims, dpopThumbprint, resources } = request;

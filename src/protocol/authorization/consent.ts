@@ -14,7 +14,7 @@ export function provesItsApp({
 }
 
 /**
- * What a third party asks for and this person has not allowed, in the words of `allowancesOf`; undefined where there is nothing to ask.
+ * What a third party asks for and this person has not allowed, in the words of `allowancesOf`; undefined if there is nothing to ask.
  * Claims that are requested by name count as their scope. A person without a consent is asked even for an empty scope.
  * `isAnswered`: the consent page of this very request was answered.
  */

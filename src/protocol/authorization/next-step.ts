@@ -40,7 +40,7 @@ export interface SignedIn {
 export interface Relation {
   /** The subject under which the client knows the person. */
   readonly subject: Subject;
-  /** The claims of the request's `id_token_hint`; undefined where none was sent or no key of the service signed it. */
+  /** The claims of the request's `id_token_hint`; undefined if none was sent or no key of the service signed it. */
   readonly hint: Readonly<Record<string, unknown>> | undefined;
   /** What the person allowed the client, in the words of `allowancesOf`; undefined without a consent. */
   readonly allowedScope: readonly string[] | undefined;
@@ -88,7 +88,7 @@ declare const brand: unique symbol;
 /** A refusal that the client may get now. Only `decideNextStep` makes one. */
 export type ReleasedRefusal = RedirectRefusal & { readonly [brand]: "ReleasedRefusal" };
 
-/** The request cannot go on: the service's own page where nothing trustworthy is known to redirect to, else back to the client. */
+/** The request cannot go on: the service's own page if nothing trustworthy is known to redirect to, else back to the client. */
 export interface Refused {
   readonly kind: "refused";
   readonly refusal: PageRefusal | ReleasedRefusal;
@@ -115,7 +115,7 @@ export type SignInStep<Person extends SignedIn> =
   /** `person`: signed in here, and must prove it anew. */
   | { readonly kind: "sign-in-for-page"; readonly page: OwnPage; readonly person: Person | undefined };
 
-/** A session that is too weak for where it is going; `request` where that is a client. */
+/** A session that is too weak for where it is going; `request` if that is a client. */
 export interface TooWeak<Person extends SignedIn> {
   /** The strength that is wanted. */
   readonly strength: Strength;
@@ -125,7 +125,7 @@ export interface TooWeak<Person extends SignedIn> {
   readonly mayTrust: boolean;
 }
 
-/** A person who is shown a page before they go on; `request` where that is to a client. */
+/** A person who is shown a page before they go on; `request` if that is to a client. */
 type HeldUp<Person extends SignedIn> = Pick<TooWeak<Person>, "person" | "request">;
 
 /** The next step of a browser. */
@@ -155,7 +155,7 @@ export type NextStep<Person extends SignedIn> =
       readonly request: AuthorizationRequest;
       readonly person: Person;
       readonly scope: readonly string[];
-      /** What stays allowed as well; undefined where the client is asked about for the first time. */
+      /** What stays allowed as well; undefined if the client is asked about for the first time. */
       readonly allowedScope: readonly string[] | undefined;
     }
   /** Nothing is missing: the client gets its code. */
@@ -174,7 +174,7 @@ export function decideNextStep<Person extends SignedIn>(facts: NextStepFacts<Per
   return silent === undefined ? step : release(refuseAuthorization(request, silent), person);
 }
 
-/** A live session that is strong enough, and fresh where that matters, opens a page of the service. */
+/** A live session that is strong enough, and fresh if that matters, opens a page of the service. */
 function decideOwnPage<Person extends SignedIn>(
   page: OwnPage,
   { person, choice, required, now, evidence: offered, offersPasskey, reviewsWaysIn }: NextStepFacts<Person>,
@@ -371,14 +371,14 @@ function mustSignIn(
   return (demandsFresh && !isFresh) || isTooOld;
 }
 
-/** The step of a session that is too weak; undefined where it is strong enough. A trusted browser never meets what a request asks for. */
+/** The step of a session that is too weak; undefined if it is strong enough. A trusted browser never meets what a request asks for. */
 function tooWeak<Person extends SignedIn>(
   person: Person,
   required: Strength,
   request: AuthorizationRequest | undefined,
 ): (TooWeak<Person> & { readonly kind: "step-up" | "enrol" }) | undefined {
   const { methods, provable, isBrowserTrusted = false } = person;
-  // A wish counts only where the person can meet it (OpenID Connect Core §3.1.2.1, `acr_values`).
+  // A wish counts only if the person can meet it (OpenID Connect Core §3.1.2.1, `acr_values`).
   const wished = request?.wishedStrengths.find((wish) => isAsStrongAs(provable, wish));
   const demanded = isBrowserTrusted && required === "two" ? undefined : required;
   const asked = strongestOf([request?.demandedStrength, wished]);

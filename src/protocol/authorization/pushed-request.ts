@@ -124,7 +124,7 @@ const credentials: ReadonlySet<string> = new Set([
 
 /**
  * Reads what a client pushes (RFC 9126 §2.1) and returns the form to seal: all parameters as they came, repeated ones
- * included, but without credentials, and with `client_id` where only the authentication named the client. Whether they make
+ * included, but without credentials, and with `client_id` if only the authentication named the client. Whether they make
  * a good authorization request is another question. `form` is the text that `parameters` were read from.
  */
 export function readPushedRequest(from: {
@@ -153,7 +153,7 @@ function nameOf(pair: string): string {
 }
 
 /**
- * Decides whether a request_uri stands for a request (RFC 9126 §4), and returns the request. `request` is undefined where the
+ * Decides whether a request_uri stands for a request (RFC 9126 §4), and returns the request. `request` is undefined if the
  * request_uri did not open. `clientId` is the client_id beside it. `arrivedAt` is the browser's first arrival with it: a person who is at
  * the login page may take as long as typing a password needs.
  */

@@ -67,7 +67,7 @@ export interface PageRefusal {
   readonly nearest?: NearestRedirectUri;
   /** With "error-held-back": the error that the client gets once the person is signed in. */
   readonly withheld?: RedirectRefusalReason;
-  /** Where the client is known. */
+  /** Absent if the client is not known. */
   readonly client?: Client;
   /** What is known of the cause beyond its reason, in sentences. */
   readonly detail?: string;
@@ -115,7 +115,7 @@ export interface AuthorizationRequest extends AuthorizationExtensions {
   readonly demandedStrength?: Strength | undefined;
   /** For the username field; at most 254 characters, none of them a control character. */
   readonly loginHint?: string | undefined;
-  /** In order of preference; empty where the client has none. */
+  /** In order of preference; empty if the client has none. */
   readonly uiLocales: readonly string[];
 }
 

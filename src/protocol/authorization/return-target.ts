@@ -24,7 +24,6 @@ const ownPages = {
   device: "any",
 } as const satisfies Readonly<Record<string, "any" | "fresh" | "credentials">>;
 
-/** One of them. */
 export type OwnPage = keyof typeof ownPages;
 
 /** How long a proof counts as fresh for a page that can do harm. */
@@ -73,7 +72,7 @@ export function queryTo(page: OwnPage, carried = ""): string {
   return readCarried(query) === undefined ? `to=${page}` : query;
 }
 
-/** What the query of the sign-in address carries to the page: a query without its `?`; empty where it carries nothing. */
+/** What the query of the sign-in address carries to the page: a query without its `?`; empty if it carries nothing. */
 export function carriedTo(query: string): string {
   return readCarried(query)?.[3] ?? "";
 }

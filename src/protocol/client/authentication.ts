@@ -32,7 +32,7 @@ export interface PresentedCredentials {
   readonly clientId: ClientId | undefined;
   /** None, one, or two readings of one secret: libraries disagree on whether Basic credentials are form-encoded. */
   readonly secrets: readonly Secret[];
-  /** The client_assertion, where one was sent; then there are no secrets, and `authenticateByAssertion` decides. */
+  /** The client_assertion, if one was sent; then there are no secrets, and `authenticateByAssertion` decides. */
   readonly assertion?: Secret;
 }
 

@@ -32,11 +32,10 @@ export const interfaceMetadata = Object.fromEntries(
   metadataRows.flatMap(([member, { standard }]) => (standard === undefined ? [] : [[member, standard]])),
 ) as ClientMetadata;
 
-/** A registered client. */
 export interface Client {
   readonly id: ClientId;
   readonly name: string;
-  /** Kept and compared as the exact strings that were registered. None for a machine and where people sign in on devices alone. */
+  /** Kept and compared as the exact strings that were registered. None for a machine, or if people sign in on devices alone. */
   readonly redirectUris: readonly string[];
   readonly profile: ClientProfile;
   /** A public client has no secret, must use PKCE, and may vary the port of a loopback redirect URI (RFC 8252 §7.3). */
@@ -51,7 +50,7 @@ export interface Client {
   readonly isDisabled: boolean;
   /** Codes and pushed requests that are not younger are dead: see `isVoid`. */
   readonly codesVoidUntil?: Instant;
-  /** When it expires; present where it registered itself and nobody has signed in with it yet. */
+  /** When it expires; present if it registered itself and nobody has signed in with it yet. */
   readonly unusedUntil?: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

@@ -24,7 +24,7 @@ const operators = metadataRows.flatMap(([member, { wire, option }]) =>
 );
 
 /**
- * The client that a document describes, over the row of the client that was kept with a consent. It is the row itself where the document
+ * The client that a document describes, over the row of the client that was kept with a consent. It is the row itself if the document
  * says what it said then. A new client has no row, and nothing is stored of it yet.
  */
 export function describedClient(from: {
@@ -51,7 +51,7 @@ export function describedClient(from: {
 }
 
 /**
- * What is stored of a client by document in the step in which a person allows it; undefined where the row says all of it already. Codes
+ * What is stored of a client by document in the step in which a person allows it; undefined if the row says all of it already. Codes
  * for a redirect URI that the document lost are void.
  */
 export function clientToKeep(row: Client | undefined, client: Client, now: Instant): Client | undefined {
@@ -90,7 +90,7 @@ export function shownOf(client: Client): string {
   return JSON.stringify([client.name, hostsOf(client)]);
 }
 
-/** The hosts that a client receives codes at, with the scheme where any program on the person's device can claim the address. */
+/** The hosts that a client receives codes at, with the scheme if any program on the person's device can claim the address. */
 function hostsOf({ redirectUris }: Client): string {
   const hosts = redirectUris.map((uri) => {
     const { protocol, host } = new URL(uri);

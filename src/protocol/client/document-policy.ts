@@ -11,8 +11,8 @@ export type ClientDocumentPolicy =
 export type PolicyProblem = "closed" | "host-not-listed" | "development-only";
 
 /**
- * Decides whether the document at this client id may describe a client. `isDevelopment`: the service runs on its developer's machine,
- * where clients do too.
+ * Decides whether the document at this client id may describe a client. `isDevelopment` says that the service and its
+ * clients run on the developer's machine.
  */
 export function whyNotAdmitted(
   policy: ClientDocumentPolicy,
@@ -35,7 +35,7 @@ export function looksLikeDocumentId(text: string): boolean {
   return /^https?:/i.test(text);
 }
 
-/** How a client id should be spelt that is meant as the address of a document; undefined where no spelling of it is one. */
+/** How a client id should be spelt that is meant as the address of a document; undefined if no spelling of it is one. */
 export function documentIdFor(text: string): string | undefined {
   const url = text.length <= 4 * documentIdLengthMax ? URL.parse(text) : null;
   if (url === null) return undefined;

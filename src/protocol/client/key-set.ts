@@ -13,7 +13,7 @@ export type KeySetProblem =
   | { readonly kind: "other-algorithm"; readonly position: number };
 
 const textLengthMax = 65_536;
-/** The most keys of a set. All are tried where a signature names no key. */
+/** The most keys of a set. All are tried if a signature names no key. */
 const keysMax = 8;
 /** Published keys have names that tell them apart. */
 const publishedKeysMax = 32;

@@ -79,7 +79,7 @@ function whatDoesNotFit(
   return undefined;
 }
 
-/** The values of the properties that the changes name, and the defaults of those that rest on OpenID Connect where there is none. */
+/** The values of the properties that the changes name, and the defaults of those that rest on OpenID Connect if there is none. */
 function readSaid(
   changes: MetadataChanges,
   client: { readonly isOpenid: boolean; readonly isPublic: boolean },

@@ -59,7 +59,7 @@ export const metadataFields = {
     label: null,
     needsOpenid: "Only clients of OpenID Connect get ID tokens, so a lean one would do nothing here.",
   }),
-  /** Where it is set, userinfo answers a signed JWT. */
+  /** If it is set, userinfo answers a signed JWT. */
   userinfoAlgorithm: optionalChoice(signingAlgorithms, {
     wire: ifSet("userinfo_signed_response_alg"),
     record: ifSet("userinfo_signed_response_alg"),
@@ -82,7 +82,7 @@ export const metadataFields = {
   }),
   /**
    * The document of a client that registered itself, which lists its redirect URIs; the host of the address is then its `sector` (OpenID
-   * Connect Core §8.1). Only where `isPairwise`.
+   * Connect Core §8.1). Only if `isPairwise`.
    */
   sectorIdentifierUri: address(
     {
@@ -93,7 +93,7 @@ export const metadataFields = {
     },
     reachable("cannot be asked for the redirect URIs of a sector. Use an https: address"),
   ),
-  /** The sector in place of the host of the redirect URIs, by the operator's word or a sector document. Only where `isPairwise`. */
+  /** The sector in place of the host of the redirect URIs, by the operator's word or a sector document. Only if `isPairwise`. */
   sector: host({
     wire: null,
     record: null,
@@ -329,7 +329,7 @@ export const metadataFields = {
   ),
   /** Gets `iss` in authorization responses (RFC 9207), as strict clients always do. A change of `isOpenid` sets it. */
   wantsIssuer: flag({ wire: null, record: null, option: null, label: null }),
-  /** token_endpoint_auth_method where a client that registered itself named one of the two; both work for every secret. */
+  /** The token_endpoint_auth_method of a client that registered itself and named one of the two; both work for every secret. */
   secretMethod: optionalChoice(["client_secret_basic", "client_secret_post"], {
     wire: null,
     record: null,
@@ -355,7 +355,6 @@ export const metadataFields = {
   }),
 } satisfies Readonly<Record<string, Field>>;
 
-/** The name of a property. */
 export type MetadataMember = keyof typeof metadataFields;
 
 /** The rows by name, for what is done with all of them alike. */

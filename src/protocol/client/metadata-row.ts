@@ -12,7 +12,7 @@ export function always(name: string): Written {
   return { name, when: "always" };
 }
 
-/** Written where the property differs from its default. */
+/** Written if the property differs from its default. */
 export function ifSet(name: string): Written {
   return { name, when: "set" };
 }
@@ -34,7 +34,7 @@ export interface CommandOption {
 /** What an option was given on the command line; false for its `--no-` form. */
 export type OptionValue = string | boolean | readonly string[];
 
-/** The facts of a row about its property. Each of the first four is null where the property does not appear there by itself. */
+/** The facts of a row about its property. Each of the first four is null if the property does not appear there by itself. */
 export interface Traits {
   /** Its name in registrations (RFC 7591, OpenID Connect Dynamic Client Registration), and when they are answered with it. */
   readonly wire: Written | null;
@@ -54,7 +54,7 @@ export interface Traits {
   readonly isShown?: true;
 }
 
-/** Why a value is refused. `why` continues the sentence after the value, where there is one. */
+/** Why a value is refused. `why` continues the sentence after the value, if there is one. */
 export type ValueProblem =
   | { readonly kind: "too-many" }
   | { readonly kind: "unusable"; readonly value?: string; readonly why: string };
@@ -71,7 +71,7 @@ export interface Field<Value = unknown, Said = unknown> extends Traits {
   readonly isAddress?: true;
   /** Reads a stored value; undefined for one that no release wrote. */
   restore(json: unknown): Value | undefined;
-  /** Reads a member of a registration; undefined where it was not sent. */
+  /** Reads a member of a registration; undefined if it was not sent. */
   read(members: RegistrationMembers, name: string): Said | undefined;
   /** Reads an option of the command line; for a file, its text is given. */
   fromOption(given: OptionValue): Said;

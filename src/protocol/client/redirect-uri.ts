@@ -50,7 +50,7 @@ export interface NearestRedirectUri {
   readonly difference: RedirectUriDifference;
 }
 
-/** Finds the difference for a developer; undefined where nothing is registered. Reads 2000 characters of the received URI. */
+/** Finds the difference for a developer; undefined if nothing is registered. Reads 2000 characters of the received URI. */
 export function nearestRedirectUri(
   registered: readonly string[],
   received: string,

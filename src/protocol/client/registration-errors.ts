@@ -28,7 +28,6 @@ export type RegistrationRefusalReason =
   | "registrations-full"
   | "registration-changed-meanwhile";
 
-/** The words for these. */
 export const registrationErrors: Readonly<Record<RegistrationRefusalReason, JsonError>> = {
   "registration-token-missing": {
     error: "invalid_token",

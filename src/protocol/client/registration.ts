@@ -18,12 +18,12 @@ export interface RegistrationRequest {
   readonly clientName: string | undefined;
   readonly redirectUris: readonly string[];
   readonly method: AuthenticationMethod;
-  /** Every property that a registration can name, also where it names none: a change replaces the whole (RFC 7592 §2.2). */
+  /** Every property that a registration can name, including those that it does not: a change replaces the whole (RFC 7592 §2.2). */
   readonly changes: MetadataChanges;
   /** What a change repeats of the registration (RFC 7592 §2.2). */
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
-  /** Members that only this service may set, where they were sent. */
+  /** Members that only this service may set, if they were sent. */
   readonly reserved: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export const pollIntervalSeconds = 5;
 /** What `slow_down` adds to the interval, in seconds (RFC 8628 §3.5). */
 const slowDownSeconds = 5;
 
-/** A device that keeps its interval may still arrive early, where the poll before this one was slow on its way. */
+/** A device that keeps its interval may still arrive early, if the poll before this one was slow on its way. */
 const earlyMilliseconds = 1_000;
 
 /** The person's answer on the page of the service. */

@@ -17,7 +17,6 @@ export type DeviceRequestRefusalReason =
   | "device-scope-unknown"
   | "too-many-device-requests";
 
-/** The words for these. */
 export const deviceRequestErrors: Readonly<Record<DeviceRequestRefusalReason, WireError>> = {
   "device-grant-not-registered": wireError(
     "unauthorized_client",

@@ -15,9 +15,9 @@ export interface RequestedClaims {
   readonly idToken: readonly PersonClaim[];
   /** Names wanted at userinfo, beyond those of the scope. */
   readonly userinfo: readonly PersonClaim[];
-  /** The person who signs in must be one of these subjects (§5.5.1); any person where absent. */
+  /** The person who signs in must be one of these subjects (§5.5.1); any person if absent. */
   readonly subjects?: readonly string[] | undefined;
-  /** The authentication contexts that the ID token is to have (§5.5.1.1), the most wanted first; one of them where it is essential. */
+  /** The authentication contexts that the ID token is to have (§5.5.1.1), the most wanted first; one of them if it is essential. */
   readonly acr?: { readonly values: readonly string[]; readonly isEssential: boolean } | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface ClaimSource {
   readonly sub: Subject;
   readonly username: string;
   readonly name?: string | undefined;
-  /** The operator vouches for it, so it counts as verified where `isEmailUnverified` is not true. */
+  /** The operator vouches for it, so it counts as verified if `isEmailUnverified` is not true. */
   readonly email?: string | undefined;
   readonly isEmailUnverified?: boolean | undefined;
   /** E.164. Nobody has proved that it is theirs, so it counts as not verified. */
@@ -47,7 +47,7 @@ export interface ClaimSource {
 const claimsBytesMax = 4096;
 
 /**
- * Reads the `claims` parameter: JSON of at most 4096 bytes; undefined where it is malformed. Unknown names and other top members are
+ * Reads the `claims` parameter: JSON of at most 4096 bytes; undefined if it is malformed. Unknown names and other top members are
  * ignored (§5.5). `essential` counts for `acr` alone, because nobody is refused for lack of a claim.
  */
 export function parseClaims(text: string | undefined): RequestedClaims | undefined {
@@ -83,7 +83,7 @@ export function userinfoClaims(given: {
 
 /**
  * The claims of an ID token about a person: those that its scope opens, as far as they fit, and those that were requested by name.
- * Applications keep ID tokens in cookies, so where all claims of the scope are too long, the largest are left to userinfo.
+ * Applications keep ID tokens in cookies, so if all claims of the scope are too long, the largest are left to userinfo.
  */
 export function idTokenPersonClaims(given: {
   readonly person: ClaimSource;

@@ -15,7 +15,6 @@ export const idTokenType = "JWT";
 /** An ID token says that somebody has just signed in; afterwards the client has a session of its own. */
 const idTokenLifetimeSeconds = 300;
 
-/** The facts in an ID token. */
 export interface IdTokenFacts {
   readonly issuer: Issuer;
   readonly clientId: ClientId;

@@ -106,7 +106,7 @@ function isAddressOfAPage(value: string): boolean {
   return url !== null && url.username === "" && url.password === "";
 }
 
-/** OpenID Connect Core §5.1: ISO 8601-1, where the year 0000 means that it is left out. */
+/** OpenID Connect Core §5.1: ISO 8601-1, in which the year 0000 means that the year is left out. */
 function isDate(value: string): boolean {
   if (/^\d{4}$/.test(value)) return value !== "0000";
   const [, year = "", rest = ""] = /^(\d{4})-(\d{2}-\d{2})$/.exec(value) ?? [];

@@ -99,7 +99,7 @@ export interface IdTokenHint {
 
 /**
  * The decision. "confirm" asks the person on a page of the service, and nothing happens before the answer. "sign-out" ends the session,
- * if there is one, and goes to `location`, or to a page of the service where there is none. That page explains `problem`.
+ * if there is one, and goes to `location`, or to a page of the service if there is none. That page explains `problem`.
  */
 export interface SignOutOutcome {
   readonly kind: "confirm" | "sign-out";
@@ -156,7 +156,7 @@ export function clientOfSignOut(
 
 /**
  * Decides a request to sign out (OpenID Connect RP-Initiated Logout §2, §3). Only an ID token of this very session signs out
- * without asking, so that no foreign page can do it. The browser goes only to a URI that the client registered, and never where
+ * without asking, so that no foreign page can do it. The browser goes only to a URI that the client registered, and never if
  * something about the request is wrong. `isConfirmed`: the person just answered the question.
  */
 export function decideSignOut(given: {

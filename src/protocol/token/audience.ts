@@ -37,7 +37,7 @@ export interface TokenTarget {
 
 /**
  * Decides what a new token is meant for (RFC 8707 §2.2): the requested resources, as far as they were granted, or all that was granted.
- * One API a token, so that no API can use it at another one. Where the authorization request named none, other resources that the
+ * One API a token, so that no API can use it at another one. If the authorization request named none, other resources that the
  * client registered may be requested. `apis` are those that exist now among the granted and requested resources.
  */
 export function decideTarget(given: {
@@ -47,7 +47,7 @@ export function decideTarget(given: {
   readonly scope: readonly string[];
   readonly requested: readonly string[];
   readonly apis: readonly Api[];
-  /** What a third party is allowed now, in the words of `allowancesOf`; undefined where nobody is asked. */
+  /** What a third party is allowed now, in the words of `allowancesOf`; undefined if nobody is asked. */
   readonly allowed?: readonly string[] | undefined;
 }): Result<TokenTarget, TargetRefusalReason> {
   const { client, granted, scope, requested, apis } = given;
@@ -71,7 +71,7 @@ export function decideTarget(given: {
   return ok({ audience, api, scope: stillAllowed(scopeAt(api, scope), given.allowed, api) });
 }
 
-/** The values of a granted scope that mean something at a target: those of the sign-in, and its own where it is an API. */
+/** The values of a granted scope that mean something at a target: those of the sign-in, and its own if it is an API. */
 function scopeAt(api: Api | undefined, scope: readonly string[]): readonly string[] {
   return scope.filter((value) => isKnownScope(value) || (api !== undefined && hasScope(api, value)));
 }
@@ -92,7 +92,7 @@ export function stillAllowed(
   });
 }
 
-/** The granted spelling of a requested resource; undefined where it was not granted. */
+/** The granted spelling of a requested resource; undefined if it was not granted. */
 function grantedAs(
   text: string,
   { metadata }: Client,

@@ -15,7 +15,6 @@ export type ClientCredentialsRefusalReason =
   | "machine-resource-invalid"
   | "machine-scope-invalid";
 
-/** The words for these. */
 export const clientCredentialsErrors: Readonly<Record<ClientCredentialsRefusalReason, WireError>> = {
   "client-is-no-machine": wireError(
     "unauthorized_client",
@@ -48,7 +47,7 @@ export interface GrantedCredentials {
 }
 
 /**
- * The resource that a request is about; undefined where it cannot be told. It must be looked up before the request is decided. A client
+ * The resource that a request is about; undefined if it cannot be told. It must be looked up before the request is decided. A client
  * that is registered for rights of operators alone need not name `administration`.
  */
 export function resourceOfCredentials(
@@ -63,7 +62,7 @@ export function resourceOfCredentials(
 }
 
 /**
- * True for a machine that may ask for tokens of this API. Where its registration names APIs, it is for these alone, however open others
+ * True for a machine that may ask for tokens of this API. If its registration names APIs, it is for these alone, however open others
  * are: they may have the same scope values for other rights, and no person is asked.
  */
 export function mayAskAlone(api: Api, client: Client): boolean {

@@ -116,7 +116,7 @@ export interface CodeHolder {
   readonly isSessionLive: boolean;
   /** False if a third party's consent was withdrawn after the code was issued, even if it was given again since. */
   readonly isConsentLive: boolean;
-  /** What that consent allows, in the words of `allowancesOf`; absent where nobody is asked. */
+  /** What that consent allows, in the words of `allowancesOf`; absent if nobody is asked. */
   readonly allowed?: readonly string[] | undefined;
   /** False if the client is open to groups alone, and the person is in none of them any more. */
   readonly isAdmitted: boolean;
@@ -223,7 +223,7 @@ export function targetOf(
 }
 
 /**
- * A code of this process is never dated in the future. A code of another node is, where that node's clock runs ahead, and it
+ * A code of this process is never dated in the future. A code of another node is, if that node's clock runs ahead, and it
  * could then outlive the longest life by as much. So such a code lives at most four minutes.
  */
 function whyOutOfTime(

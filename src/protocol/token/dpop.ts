@@ -105,7 +105,7 @@ export function readDpopProof(header: string | undefined): Result<PresentedProof
 }
 
 /**
- * Decides whether a proof was made for this request (RFC 9449 §4.3). `verified` is the verified JWT, undefined where the
+ * Decides whether a proof was made for this request (RFC 9449 §4.3). `verified` is the verified JWT, undefined if the
  * signature is wrong; `thumbprint` is that of its key. `url` is the address as clients see it; `accessToken` is given at protected
  * resources only.
  */
@@ -164,7 +164,7 @@ export function readDpopToken(
 
 /**
  * Decides whether an access token is used by the key that it is bound to (RFC 9449 §7.1, §7.2). `proven` is the thumbprint
- * of the proof that came with it; undefined where the token came as a bearer token.
+ * of the proof that came with it; undefined if the token came as a bearer token.
  */
 export function decideTokenUse(given: {
   readonly boundTo: string | undefined;
@@ -191,7 +191,7 @@ function isSameTarget(htu: unknown, url: string): boolean {
   return received.origin === ours.origin && received.pathname === ours.pathname;
 }
 
-/** A proof needs no `exp` or `nbf`, but they count where it has them. */
+/** A proof needs no `exp` or `nbf`, but they count if it has them. */
 function isOutOfTime(claims: JsonObject, issuedAt: number, now: Instant): boolean {
   const skew = dpopSkewSeconds * 1000;
   if (Math.abs(now - issuedAt) > skew) return true;

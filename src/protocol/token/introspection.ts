@@ -28,7 +28,7 @@ export interface LiveTokenFacts {
   /** Absent for a refresh token, of which there are many to a family. */
   readonly grantId?: GrantId;
   readonly clientId: ClientId;
-  /** The subject under which the asking client knows the person; the client's own id where it asked for itself. */
+  /** The subject under which the asking client knows the person; the client's own id if it asked for itself. */
   readonly subject: Subject | ClientId;
   /** Absent without a person. */
   readonly username?: string;
@@ -36,7 +36,7 @@ export interface LiveTokenFacts {
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly dpopThumbprint: string | undefined;
-  /** Where the token was issued in exchange for another one: the clients that act for the person, the latest first. */
+  /** If the token was issued in exchange for another one: the clients that act for the person, the latest first. */
   readonly actors?: readonly ClientId[] | undefined;
   /** Present for a token of an API. */
   readonly authentication?: Authentication;
@@ -76,7 +76,7 @@ export function mayIntrospect(client: Client): boolean {
 
 /**
  * Says about a token what the asking client may know. The client that it was issued to learns everything, and so does a resource
- * that an access token is meant for. For every other client, and where `token` is undefined, it is not active (RFC 7662 §4).
+ * that an access token is meant for. For every other client, and if `token` is undefined, it is not active (RFC 7662 §4).
  */
 export function introspectionAnswer(given: {
   readonly asker: AuthenticatedClient;
@@ -108,7 +108,7 @@ export function introspectionAnswer(given: {
 }
 
 /**
- * A third party learns the username only where the person allowed the scope profile, as at userinfo (RFC 7662 §5). So does a client
+ * A third party learns the username only if the person allowed the scope profile, as at userinfo (RFC 7662 §5). So does a client
  * with pairwise subjects, because the username says who the subject is.
  */
 function mayKnowName(asker: Client, scope: readonly string[]): boolean {

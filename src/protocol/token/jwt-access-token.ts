@@ -19,7 +19,6 @@ export const accessTokenType = "at+jwt";
 /** Why no JWT is made. */
 export type JwtAccessTokenRefusalReason = "access-token-too-long";
 
-/** The words for these. */
 export const jwtAccessTokenErrors: Readonly<Record<JwtAccessTokenRefusalReason, WireError>> = {
   "access-token-too-long": wireError(
     "invalid_scope",
@@ -40,13 +39,12 @@ export interface Authentication {
   readonly methods: readonly string[];
 }
 
-/** The facts in a JWT access token. */
 export interface JwtAccessTokenFacts {
   readonly issuer: Issuer;
   readonly grantId: GrantId;
   readonly audience: ResourceUri;
   readonly clientId: ClientId;
-  /** The person as the client knows them; the client's id where it acts for itself (RFC 9068 §2.2). */
+  /** The person as the client knows them; the client's id if it acts for itself (RFC 9068 §2.2). */
   readonly subject: string;
   readonly scope: readonly string[];
   readonly issuedAt: Instant;
@@ -54,7 +52,7 @@ export interface JwtAccessTokenFacts {
   readonly dpopThumbprint?: string | undefined;
   /** Absent for a token without a person. */
   readonly authentication?: Authentication | undefined;
-  /** Of the person. They are in the token where the scope `groups` was granted. */
+  /** Of the person. They are in the token if the scope `groups` was granted. */
   readonly groups?: readonly string[] | undefined;
   readonly actor?: Actor | undefined;
 }
@@ -95,7 +93,7 @@ export function looksLikeJwtAccessToken(text: string): boolean {
 }
 
 /**
- * Reads a JWT whose signature was verified, and whose claims these are; undefined where it is for no grant. The digest covers every
+ * Reads a JWT whose signature was verified, and whose claims these are; undefined if it is for no grant. The digest covers every
  * claim, so the row of the grant says whether it still works.
  */
 export function readJwtAccessToken(jwt: AccessToken, { jti }: JsonObject): PresentedToken | undefined {

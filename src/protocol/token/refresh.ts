@@ -74,7 +74,7 @@ export interface TokenFamilyFacts {
   readonly sessionId?: SessionId;
   readonly scope: readonly string[];
   readonly dpopThumbprint?: string;
-  /** The APIs that its tokens are meant for; absent where none was named. */
+  /** The APIs that its tokens are meant for; absent if none was named. */
   readonly audience?: readonly string[];
   /** The number of the newest token. */
   readonly generation: number;
@@ -95,7 +95,7 @@ export interface RefreshHolder {
 export interface RefreshingHolder extends RefreshHolder {
   /** False if the client is a third party and the person has not consented, even if it became one after the family began. */
   readonly isConsentLive: boolean;
-  /** What that consent allows, in the words of `allowancesOf`; absent where nobody is asked. */
+  /** What that consent allows, in the words of `allowancesOf`; absent if nobody is asked. */
   readonly allowed?: readonly string[] | undefined;
   /** False if the client is open to groups alone, and the person is in none of them. */
   readonly isAdmitted: boolean;

@@ -47,7 +47,6 @@ export type TokenRequestRefusalReason =
   | "code-verifier-syntax"
   | TokenExchangeRequestRefusalReason;
 
-/** The words for these. */
 export const tokenRequestErrors: Readonly<Record<TokenRequestRefusalReason, WireError>> = {
   ...tokenExchangeRequestErrors,
   "client-secret-in-query": invalidRequest(

@@ -5,7 +5,7 @@ import type { AuthenticatedClient } from "../client/authentication.ts";
 export type Revocation = "nothing" | "grant" | "family";
 
 /**
- * Decides a revocation (RFC 7009 §2.1). `token` is undefined where there is no such token, or none any longer: then there is
+ * Decides a revocation (RFC 7009 §2.1). `token` is undefined if there is no such token, or none any longer: then there is
  * nothing to do, and the client is told of success anyway (§2.2). A token of another client is left alone with the
  * same answer, so that the answer does not tell whether the token exists.
  */

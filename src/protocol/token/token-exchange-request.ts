@@ -13,7 +13,6 @@ export const tokenTypes = {
   jwt: "urn:ietf:params:oauth:token-type:jwt",
 } as const;
 
-/** One of them. */
 export type TokenType = (typeof tokenTypes)[keyof typeof tokenTypes];
 
 /** A request to exchange a person's token for one of another API (RFC 8693 §2.1). */
@@ -52,7 +51,6 @@ export const tokenExchangeRequestErrors: Readonly<Record<TokenExchangeRequestRef
   ),
 };
 
-/** Reads the form of an exchange. */
 export function readTokenExchange(
   parameters: Parameters,
 ): Result<TokenExchangeRequest, TokenExchangeRequestRefusalReason> {

@@ -90,7 +90,7 @@ export function ownResource({ isPublic, metadata }: Client): ResourceUri | undef
 }
 
 /**
- * The one resource that the request names; undefined where it names several. A request that names none, as those of Spring Security, is
+ * The one resource that the request names; undefined if it names several. A request that names none, as those of Spring Security, is
  * for the only API that tokens of the client's own API may be exchanged for.
  */
 export function requestedResource(

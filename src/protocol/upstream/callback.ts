@@ -18,7 +18,7 @@ export function upstreamOfPath(path: string): UpstreamName | undefined {
   return name === undefined ? undefined : readUpstreamName(name);
 }
 
-/** The `state` of an answer; undefined where there is none, or several. */
+/** The `state` of an answer; undefined if there is none, or several. */
 export function stateOf(answer: string): string | undefined {
   const parameters = parseParameters(answer);
   return parameters.ok && !parameters.value.isRepeated("state") ? parameters.value.get("state") : undefined;

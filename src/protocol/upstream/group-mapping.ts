@@ -11,7 +11,7 @@ export const mappedGroupsMax = 100;
 const claimShape = /^[\x21-\x7e]{1,128}$/;
 const theirNameMax = 256;
 
-/** Reads the name of a claim; undefined where it cannot be one. */
+/** Reads the name of a claim; undefined if it cannot be one. */
 export function readGroupClaim(text: string): string | undefined {
   return claimShape.test(text) ? text : undefined;
 }

@@ -11,15 +11,14 @@ export interface UpstreamPreset {
   readonly scope: string;
   /** Parameters of every authorization request. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The `prompt` that asks for a new sign-in, where the provider knows one. */
+  /** The `prompt` that asks for a new sign-in, if the provider knows one. */
   readonly promptAgain?: string;
-  /** The `prompt` that offers the choice of account, where the provider knows one. */
+  /** The `prompt` that offers the choice of account, if the provider knows one. */
   readonly promptChoice?: string;
 }
 
 const openid = { scope: "openid email profile", parameters: {}, promptAgain: "login" } as const;
 
-/** The preset of a kind. */
 export function presetOf(kind: UpstreamKind): UpstreamPreset {
   switch (kind) {
     case "google":

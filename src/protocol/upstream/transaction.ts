@@ -24,7 +24,7 @@ export interface UpstreamTransaction {
   readonly query: string;
   /** The account that is to be linked. */
   readonly accountId?: AccountId;
-  /** The age that the person's sign-in at the upstream may have, where that matters. */
+  /** The age that the person's sign-in at the upstream may have, if that matters. */
   readonly maxAge?: Seconds;
 }
 

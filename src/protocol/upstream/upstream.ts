@@ -9,7 +9,6 @@ export type UpstreamName = string & { readonly [brand]: "UpstreamName" };
 /** Which provider it is: what differs between them is a preset of its kind. */
 export const upstreamKinds = ["google", "microsoft", "apple", "github", "gitlab", "oidc"] as const;
 
-/** One of the kinds. */
 export type UpstreamKind = (typeof upstreamKinds)[number];
 
 /** True for the word of a kind. */
@@ -36,7 +35,7 @@ export interface Upstream {
   readonly appleKey?: AppleKey;
   /** What its button says. */
   readonly displayName: string;
-  /** E-mail domains, in lower case: people with an address there are sent here, and where there are any, nobody else gets an account. */
+  /** E-mail domains, in lower case: people with an address there are sent here, and if there are any, nobody else gets an account. */
   readonly domains: readonly string[];
   /** An address that it calls verified finds the account that has it. */
   readonly trustsEmail: boolean;
@@ -65,12 +64,12 @@ const hostCharacters = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 /** The rule for a name, as the end of a sentence. */
 export const upstreamNameRule = "1 to 32 small letters, digits and hyphens";
 
-/** Reads a name; undefined where it breaks the rule. */
+/** Reads a name; undefined if it breaks the rule. */
 export function readUpstreamName(text: string): UpstreamName | undefined {
   return nameShape.test(text) ? (text as UpstreamName) : undefined;
 }
 
-/** Reads an e-mail domain, with or without `@` in front, in the form that is compared; undefined where it is none. */
+/** Reads an e-mail domain, with or without `@` in front, in the form that is compared; undefined if it is none. */
 export function readDomain(text: string): string | undefined {
   const bare = text.trim().replace(/^@/, "").toLowerCase();
   if (!hostCharacters.test(bare)) return undefined;
@@ -79,7 +78,7 @@ export function readDomain(text: string): string | undefined {
   return isHost && domainShape.test(url.host) && !/^[0-9.]+$/.test(url.host) ? url.host : undefined;
 }
 
-/** The domain of an e-mail address, in the form that is compared; undefined where the text is no address. */
+/** The domain of an e-mail address, in the form that is compared; undefined if the text is no address. */
 export function domainOf(address: string): string | undefined {
   const at = address.lastIndexOf("@");
   return at < 1 ? undefined : readDomain(address.slice(at + 1));

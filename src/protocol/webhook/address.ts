@@ -3,7 +3,7 @@ import { isLoopbackName } from "../../values/issuer.ts";
 const addressLengthMax = 1000;
 
 /**
- * Reads the address of a webhook: https, or http to this machine where the service itself is at a loopback address. No credentials,
+ * Reads the address of a webhook: https, or http to this machine if the service itself is at a loopback address. No credentials,
  * because they would be shown in lists, and no fragment. Undefined for anything else.
  */
 export function readWebhookAddress(text: string, mayReachLoopback: boolean): string | undefined {
