@@ -17,10 +17,10 @@ export const adminScopes = {
   "tokens:read": "See what a token is and whether it works",
   "tokens:write": "Revoke tokens",
   "invitations:read": "See invitations",
-  "invitations:write": "Invite people, and take invitations back; into groups with groups:write only",
+  "invitations:write": "Invite people, and withdraw invitations; into groups only with groups:write",
   "upstreams:read": "See the providers that people sign in with",
-  "upstreams:write": "Add, change and remove providers that people sign in with; with admins:write only",
-  "mail:read": "See messages; what stands in them with admins:write only",
+  "upstreams:write": "Add, change and remove providers that people sign in with; only with admins:write",
+  "mail:read": "See messages; their contents only with admins:write",
   "mail:write": "Send messages again",
   "webhooks:read": "See webhooks and their undelivered entries",
   "webhooks:write":
@@ -31,7 +31,7 @@ export const adminScopes = {
   "settings:read": "See the settings, without secrets",
   "status:read": "See the state of the service, and its statistics",
   "admins:write":
-    "Do all of this to administrators too, give the rights of operators, and reach whatever leads there",
+    "Do all of this to administrators too, give rights of operators, and reach everything that leads to them",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type AdminScope = keyof typeof adminScopes;
