@@ -108,7 +108,7 @@ async function masterKeyOf(config: Config, records: Pick<KeyRecords, "list">): P
       ? files.map((file) => new Secret(readFileSync(file, "utf8")))
       : [config.secret, ...(config.secretNext ? [config.secretNext] : [])];
   const sealedBy = (await records.list()).find((record) => record.masterKeyId !== undefined)?.masterKeyId;
-  // An older release noted no ids, and knows no replacement. The opened keyring has proved that one of these is right.
+  // 0.1.0 noted no ids, and knows no replacement. The opened keyring has proved that one of these is right.
   const right = texts.find((text) => masterKeyId(masterKeyFromSecret(text)) === sealedBy) ?? texts[0];
   if (right === undefined) throw new MasterKeyUnusable(`The master key ${masterKeyFile(config)} is gone.`);
   return right;

@@ -44,7 +44,7 @@ export interface TokenFamily {
   readonly accountEpoch: number;
   /** Absent when offline_access was granted: then it outlives the session. */
   readonly sessionId?: SessionId;
-  /** With offline_access: the session that it began in and does not rest on. Absent for families of an older release. */
+  /** With offline_access: the session that it began in and does not rest on. Absent for families of 0.1.0. */
   readonly beganIn?: SessionId;
   readonly scope: readonly string[];
   readonly userinfoClaims?: readonly string[];

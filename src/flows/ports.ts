@@ -158,7 +158,7 @@ export interface SessionStart extends Alongside {
 
 /** A session that has just ended. */
 export interface EndedSession {
-  /** The clients that took part in it; undefined for a session of an older release or node, which noted none. */
+  /** The clients that took part in it; undefined for a session that 0.1.0 began, which noted none. */
   readonly clients: readonly ClientId[] | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface Session {
   readonly authenticatedAt: Instant;
   /** Words of RFC 8176. A newer release that shares the database may have written words that this one does not know. */
   readonly methods: readonly string[];
-  /** When this browser first signed in as this person. Absent for a session that an older release or node began. */
+  /** When this browser first signed in as this person. Absent for a session that 0.1.0 began. */
   readonly firstSeenAt?: Instant;
   /** Absolute limit. */
   readonly expiresAt: Instant;
@@ -31,7 +31,7 @@ export interface Session {
   readonly isVouchedFor?: boolean;
   /** The browser's User-Agent, cut to 200 characters and shown in session lists only. */
   readonly userAgent: string;
-  /** The network that the person signed in from. Absent for a session that an older release or node began. */
+  /** The network that the person signed in from. Absent for a session that 0.1.0 began. */
   readonly network?: string;
 }
 

@@ -25,7 +25,7 @@ export const languages: readonly Language[] = languageRows.map(({ tag }) => tag)
 /** The language of people whose browser asks for none that there is. */
 export const defaultLanguage: Language = languageRows[0].tag;
 
-/** A bare `pt` finds the first variant, `pt-BR`. Cookies of earlier releases hold bare tags. */
+/** A bare `pt` finds the first variant, `pt-BR`. Cookies of 0.1.0 hold bare tags. */
 const byTag: ReadonlyMap<string, Language> = new Map<string, Language>([
   ...languages.toReversed().map((language) => [language.replace(/-.*/, ""), language] as const),
   ...languages.map((language) => [language, language] as const),

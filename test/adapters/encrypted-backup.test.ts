@@ -171,7 +171,7 @@ test("the program age opens a backup, and what it encrypted is restored", {
   assert.ok(path);
 });
 
-test("what an older release's backup or restore left behind when it was killed goes with the next one, but nothing of the last hour", async (context) => {
+test("what a backup or restore of 0.1.0 left behind when it was killed goes with the next one, but nothing of the last hour", async (context) => {
   const { folder, file, store } = await backedUp(context);
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
   const left = (name: string, isOld: boolean) => {

@@ -6,12 +6,12 @@ import { clientNamed, grantId, grantWith } from "../storage-contract/samples.ts"
 const folder = new URL("../../src/adapters/sqlite/migrations/", import.meta.url);
 const schema = new URL("0001-first.sql", folder);
 
-/** The names of all migrations, in their order: the first release had the first of them. */
+/** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = readdirSync(folder)
   .map((file) => file.replace(/\.sql$/, ""))
   .sort();
 
-/** Makes a database as the first release did, with the client "shop", the first grant, and a revocation that hit it. */
+/** Makes a database with the first schema, with the client "shop", the first grant, and a revocation that hit it. */
 export function makeFirstSchema(path: string): void {
   using database = new DatabaseSync(path);
   database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA journal_mode = WAL`);

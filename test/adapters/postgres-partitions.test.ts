@@ -283,7 +283,7 @@ test("many nodes sweep at once, hour after hour, and hold the same few partition
   );
 });
 
-test("what a node of an older release makes and widens without noting it is taken over, and kept as long as it says", async (context) => {
+test("what a node of 0.1.0 makes and widens without noting it is taken over, and kept as long as it says", async (context) => {
   const { store, url } = await openFresh(context);
   const noted = () => server.query(url, "SELECT * FROM grant_partitions ORDER BY name");
   await store.grants.redeem(grantAt(noon));
@@ -377,7 +377,7 @@ test("somebody who reads for long keeps a partition from going, and nobody from 
   assert.ok(!(await tablesAt(url)).includes("grants_20251121_12"));
 });
 
-/** A database of the first release with that many grants, one a minute from noon on. */
+/** A database with the first schema and that many grants, one a minute from noon on. */
 async function firstSchema(grants: number): Promise<string> {
   const url = await server.newSchema();
   const file = new URL("../../src/adapters/postgres/migrations/0001-first.sql", import.meta.url);
@@ -400,7 +400,7 @@ async function firstSchema(grants: number): Promise<string> {
 
 const oldGrant = (minute: number) => grantAt(plus(noon, 60 * minute));
 
-test("the grants of an older schema are all there after the migration, by however many nodes at once", async (context) => {
+test("the grants of the first schema are all there after the migration, by however many nodes at once", async (context) => {
   const url = await firstSchema(90);
   const stores = await atOnce(8, () => open(context, url));
   const applied = await Promise.all(stores.map((store) => store.migrate()));
@@ -415,7 +415,7 @@ test("the grants of an older schema are all there after the migration, by howeve
   assert.deepEqual(await tablesAt(url), ["grants_until_20251121_14"]);
 });
 
-test("the grants of an older schema go once all of them have expired, and take new ones until their hour ends", async (context) => {
+test("the grants of the first schema go once all of them have expired, and take new ones until their hour ends", async (context) => {
   const url = await firstSchema(90);
   const store = await open(context, url);
   const [last, next] = [grantAt(plus(noon, 2 * hour - 1)), grantAt(plus(noon, 2 * hour))];

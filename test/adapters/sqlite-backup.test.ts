@@ -126,7 +126,7 @@ test("G31: token families end with a restore, and their access tokens with them"
   assert.notEqual((await restored.grants.find(id))?.revokedAt, undefined);
 });
 
-test("a backup that an older release made is restored and brought up to date", async (context) => {
+test("a backup with the first schema is restored and brought up to date", async (context) => {
   const folder = scratchFolder(context);
   const [old, to] = [join(folder, "old.db"), join(folder, "restored.db")];
   makeFirstSchema(old);

@@ -358,7 +358,7 @@ test("opening says which migrations it applied", async (context) => {
   assert.deepEqual(await (await open(context, path)).migrate(), []);
 });
 
-test("a database of the first release is brought up to date in place and keeps all that it had", async (context) => {
+test("a database with the first schema is brought up to date in place and keeps all that it had", async (context) => {
   const path = join(scratchFolder(context), "latchkey.db");
   makeFirstSchema(path);
   const store = await open(context, path);

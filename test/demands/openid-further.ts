@@ -225,7 +225,7 @@ export const openidFurther: readonly Specification[] = [
         tests: [
           "§2.3: the clients that the session signed in to, each once, and no other client of the operator",
           "§2.3: a client that got its address later hears once it refreshed in that session",
-          "a session that an older node began names no clients, so every client of the operator is told",
+          "a session that a node of 0.1.0 began names no clients, so every client of the operator is told",
         ],
       },
       {

@@ -153,7 +153,7 @@ describe("who hears of it", () => {
     assert.equal(receiver.received.length, 1);
   });
 
-  it("a session that an older node began names no clients, so every client of the operator is told", async () => {
+  it("a session that a node of 0.1.0 began names no clients, so every client of the operator is told", async () => {
     await using receiver = await startLogoutReceiver();
     await using own = await listener(receiver);
     await using other = await startLogoutReceiver();

@@ -353,7 +353,7 @@ describe("what ends an exchanged token", () => {
     assert.equal(await userinfoStatus(url, tokens.access_token), 200);
   });
 
-  it("a node of an older release finds neither session nor family behind it, so it takes it for dead", async () => {
+  it("a node of 0.1.0 finds neither session nor family behind it, so it takes it for dead", async () => {
     const { last } = await chain();
     const id = parseGrantId(String((await introspect(freight, last)).jti)) ?? assert.fail();
     const grant = await service.ports.grants.find(id);

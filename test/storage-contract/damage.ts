@@ -558,7 +558,7 @@ export function damageContract(promised: Promised): void {
   });
 
   promised(
-    "a client that registered for nothing beyond the interface has a row without metadata, as an older release wrote it",
+    "a client that registered for nothing beyond the interface has a row without metadata, as 0.1.0 wrote it",
     async ({ store, execute }) => {
       for (const word of ["shop", "forum"]) await store.clients.create(clientNamed(word));
       await execute("UPDATE clients SET name = 'without' WHERE metadata IS NULL");

@@ -121,7 +121,7 @@ export function sessionsContract(promised: Promised): void {
   );
 
   promised(
-    "Sessions.find: the row of an older node, which knew neither network nor first-seen time, is read without them",
+    "Sessions.find: the row of a node of 0.1.0, which knew neither network nor first-seen time, is read without them",
     async ({ store, execute }) => {
       await store.accounts.create(ada);
       await store.sessions.start(startOf(session));

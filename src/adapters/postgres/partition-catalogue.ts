@@ -10,7 +10,7 @@ export const boundName = "kept_until";
 export const isNamedAsPartition = (name: string) => `${name} ~ '^grants_(until_)?[0-9]{8}_[0-9]{2}$'`;
 
 /**
- * Part of a transaction: the partitions as PostgreSQL's catalogue has them, for what nodes of a release without `grant_partitions`
+ * Part of a transaction: the partitions as PostgreSQL's catalogue has them, for what nodes of 0.1.0, which has no `grant_partitions`,
  * made, widened or detached. NOTE: needed for as long as such a node may run beside this one.
  */
 export async function readCatalogue(

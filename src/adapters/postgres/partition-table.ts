@@ -13,14 +13,14 @@ export const nowMilliseconds = "(extract(epoch FROM clock_timestamp()) * 1000)::
 export const closedAhead =
   "PostgreSQL: grants_closed lies in the future, because the clock was ahead when grants were dropped. No code can be exchanged until then; docs/postgresql.md says how to end that.";
 
-/** The partitions as `grant_partitions` has them. Those of an older release's node may be missing: see `holdPartitions`. */
+/** The partitions as `grant_partitions` has them. Those of a node of 0.1.0 may be missing: see `holdPartitions`. */
 export async function listPartitions(runner: Runner): Promise<readonly Partition[]> {
   return (await runner.all(asItIs("SELECT * FROM grant_partitions"))).map(partitionOf);
 }
 
 /**
  * Part of the caller's transaction. Until it ends no other transaction makes, widens or closes a partition. Returns all partitions,
- * after taking over what nodes of an older release did without noting it.
+ * after taking over what nodes of 0.1.0 did without noting it.
  */
 export async function holdPartitions(runner: Runner): Promise<readonly Partition[]> {
   await runner.run(asItIs(lockFor("making partitions")));

@@ -57,7 +57,7 @@ export function wordsOrNone(row: Row, column: string): readonly string[] {
   return found.length === 1 && found[0] === noWord ? [] : found;
 }
 
-/** The column of a list of words that may be empty. An older release reads the mark for none as a word. */
+/** The column of a list of words that may be empty. */
 export function textOfWords(list: readonly string[]): string {
   return list.length === 0 ? noWord : list.join(" ");
 }

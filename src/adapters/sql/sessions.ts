@@ -203,7 +203,7 @@ function statements({ sql, greatest, rowLock, removalLock, skipLocked }: Engine)
           LIMIT ${everything} OFFSET :kept)
        RETURNING id`,
     ),
-    // 0 stands for a session from an older release, which noted no clients.
+    // 0 stands for a session that 0.1.0 began, which noted no clients.
     start: sql(
       `INSERT INTO sessions (${sessionColumns}, notes_clients)
        VALUES (${columns.map((column) => `:${column}`).join(", ")}, 1)`,

@@ -12,7 +12,7 @@ export interface Aside {
 
 /** SQLite's lock on this file is held as long as the process that made the folder uses it, and ends with that process. */
 const lockName = "lock";
-/** A folder without a lock comes from an older release, or is being made. */
+/** A folder without a lock comes from 0.1.0, or is being made. */
 const unlockedMilliseconds = 60 * 60 * 1000;
 
 /** Makes a folder whose name begins with the prefix, and removes those that killed processes left. */

@@ -29,8 +29,8 @@ function markOf(connection: Pick<Connection, "prepare">): Row | undefined {
 }
 
 /**
- * Part of a transaction: marks the database as moved. From its commit on triggers refuse every write, so that a process of an
- * older release, which knows no mark, cannot acknowledge anything either.
+ * Part of a transaction: marks the database as moved. From its commit on triggers refuse every write, so that a process
+ * that opened the database before cannot acknowledge anything either.
  */
 export function markMoved(connection: Connection, { location, at }: Move): void {
   unmark(connection);

@@ -132,7 +132,7 @@ function makeRestorable(from: string, copy: string): Secret | undefined {
   }
 }
 
-/** A backup of an older release lacks tables of this one. */
+/** A backup of 0.1.0 lacks tables of this release. */
 function isThere(connection: ReturnType<typeof connect>, table: string): boolean {
   const found = connection
     .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")

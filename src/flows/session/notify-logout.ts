@@ -58,7 +58,7 @@ export async function notifyLogout(
 }
 
 /**
- * Sessions of an older release or node do not name the clients that took part. Then all clients of the operator are told, which
+ * Sessions that 0.1.0 began do not name the clients that took part. Then all clients of the operator are told, which
  * ignore an unknown `sid`, and the third parties that have the person's consent.
  */
 async function listenersFor(

@@ -7,7 +7,7 @@ const contextOfStrength: Readonly<Record<Strength, string>> = {
   phr: "phr",
 };
 
-/** The contexts that `acr_values` and `claims` may name. "pwd" is the name that older releases gave to one factor. */
+/** The contexts that `acr_values` and `claims` may name. "pwd" is the name that 0.1.0 gave to one factor. */
 const strengthOfContext: ReadonlyMap<string, Strength> = new Map([
   ["pwd", "one"],
   ["urn:latchkey:acr:one", "one"],

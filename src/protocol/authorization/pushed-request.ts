@@ -54,7 +54,7 @@ export interface PushedRequest {
 
 /*
  * Layout: version 1 · expiresAt 6 · grant id 16 · client id length 1 and text · form in UTF-8 to the end. Integers are
- * big-endian. A trial has a version of its own, so that a release which knows no trials takes none.
+ * big-endian. A trial has a version of its own, so that 0.1.0, which knows no trials, takes none.
  */
 const version = 1;
 const trialVersion = 2;

@@ -8,8 +8,8 @@ export function metadataToStore(metadata: ClientMetadata): string | undefined {
 }
 
 /**
- * Reads what was kept. A property that an older release did not know yet has its default; one that only a newer release knows stays
- * with the others, so that a change writes it back. Undefined if a property has a value that no release wrote.
+ * Reads what was kept. A property that the release of the row did not know yet, such as 0.1.0, has its default; one that only a newer
+ * release knows stays with the others, so that a change writes it back. Undefined if a property has a value that no release wrote.
  */
 export function metadataFromStore(json: JsonObject | undefined): ClientMetadata | undefined {
   if (json === undefined) return interfaceMetadata;
