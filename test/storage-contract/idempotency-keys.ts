@@ -60,17 +60,6 @@ export function idempotencyKeysContract(promised: Promised): void {
   );
 
   promised(
-    "IdempotencyKeys.claim: nobody takes over the attempt of an older release, which has no lease",
-    async ({ store: { idempotencyKeys }, execute }) => {
-      await idempotencyKeys.claim(asked, noon);
-      await execute("UPDATE idempotency_keys SET attempt = NULL, leased_until = NULL");
-      const last = plus(asked.expiresAt, -1);
-      assert.deepEqual(await idempotencyKeys.claim(second, last), { kind: "unsettled" });
-      assert.deepEqual(await idempotencyKeys.claim(second, asked.expiresAt), { kind: "claimed" });
-    },
-  );
-
-  promised(
     "AuditEntry.attempt: the fact of the act confirms the attempt, which nobody takes over any more",
     async ({ store, reopen }) => {
       await store.idempotencyKeys.claim(asked, noon);

@@ -53,7 +53,6 @@ function worthOf(row: Row, request: KeyedRequest["request"], now: Instant): KeyC
   const confirmed = has(row, "confirmed_act") ? confirmedActOf(row) : undefined;
   if (has(row, "sealed_answer"))
     return { kind: "answered", sealedAnswer: text(row, "sealed_answer"), ...(confirmed && { confirmed }) };
-  if (!has(row, "leased_until")) return { kind: "unsettled" };
   const until = instantOf(integer(row, "leased_until"));
   return confirmed && until <= now ? { kind: "confirmed", confirmed } : { kind: "unsettled", until };
 }
@@ -70,7 +69,6 @@ function statements({ sql, skipLocked }: Engine) {
       `INSERT INTO idempotency_keys (key, request_digest, attempt, leased_until, expires_at)
        VALUES (:key, :request, :attempt, :leasedUntil, :expiresAt) ON CONFLICT (key) DO NOTHING`,
     ),
-    // An older release claims without a lease, and may be carrying out the request: what is NULL is never over.
     takeOver: sql(
       `UPDATE idempotency_keys SET attempt = :attempt, leased_until = :leasedUntil, expires_at = :expiresAt
        WHERE key = :key AND request_digest = :request AND leased_until <= :now
