@@ -48,7 +48,7 @@ interface ShowOptions {
 
 /** `latchkey api …`: APIs whose access tokens this service issues. */
 export function addApiCommands(program: Command, invocation: Invocation): void {
-  const api = program.command("api").description("APIs that applications get access tokens for");
+  const api = program.command("api");
   const creation = api
     .command("create")
     .description("issue access tokens for an API, with scopes of its own")

@@ -18,9 +18,7 @@ import { openProgress } from "./progress.ts";
 
 /** `latchkey audit …`: who did what to whom. */
 export function addAuditCommands(program: Command, invocation: Invocation): void {
-  const audit = program
-    .command("audit")
-    .description("who did what to whom, and proof that nobody changed it since");
+  const audit = program.command("audit");
   withFilters(audit.command("list"))
     .description("the latest entries, newest last")
     .addOption(limitOption())

@@ -33,7 +33,7 @@ interface UpdateOptions extends MetadataOptions {
 
 /** `latchkey client …`: the applications that may send people here. */
 export function addClientCommands(program: Command, invocation: Invocation): void {
-  const client = program.command("client").description("applications that people sign in to");
+  const client = program.command("client");
   addCreateCommand(client, invocation);
   client
     .command("list")

@@ -15,7 +15,6 @@ interface Place {
 export function addCompletionCommand(program: Command, invocation: Invocation): void {
   program
     .command("completion")
-    .description('print a completion script: eval "$(latchkey completion bash)"')
     .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
     .action(
       action(invocation, async (shell: Shell) => {

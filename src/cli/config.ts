@@ -17,7 +17,7 @@ import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 /** `latchkey config …`: shows the settings and their sources. */
 export function addConfigCommands(program: Command, invocation: Invocation): void {
-  const config = program.command("config").description("settings: what they are and where they come from");
+  const config = program.command("config");
   config
     .command("print")
     .description("every setting with its value and source; secrets stay hidden")

@@ -12,7 +12,7 @@ import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 /** `latchkey db …`: status, check, backup, restore and migration of the database. */
 export function addDatabaseCommands(program: Command, invocation: Invocation): void {
-  const db = program.command("db").description("the database: state, schema, backups");
+  const db = program.command("db");
   db.command("status")
     .description("where it is, how large, which schema, what is in it")
     .action(action(invocation, (_: object, command: Command) => status(invocation, command)));

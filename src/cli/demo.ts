@@ -65,7 +65,6 @@ interface Welcome {
 export function addDemoCommand(program: Command, invocation: Invocation): void {
   program
     .command("demo")
-    .description("run the service together with a demo application to try it with")
     .option("--demo-port <port>", "the port of the demo application; 0 takes a free one", String(demoPort))
     .option("--mcp", "add a Model Context Protocol server for agents, which may register themselves")
     .action(

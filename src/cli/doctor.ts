@@ -13,9 +13,6 @@ import { done, exitCodes, type Outcome } from "./outcome.ts";
 export function addDoctorCommand(program: Command, invocation: Invocation): void {
   program
     .command("doctor")
-    .description(
-      "check settings, folder, database, keys, port, clock and speed, with the repair for each problem",
-    )
     .action(action(invocation, (_: object, command: Command) => doctor(invocation, command)));
 }
 

@@ -15,9 +15,7 @@ interface ExportWords {
 
 /** `latchkey export …`: JSON lines that `latchkey import` reads. */
 export function addExportCommands(program: Command, invocation: Invocation): void {
-  const group = program
-    .command("export")
-    .description("write people or applications as JSON lines, which import reads");
+  const group = program.command("export");
   group
     .command("users [file]")
     .description("all people, to a new file that only you can read, or to stdout")

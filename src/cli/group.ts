@@ -19,7 +19,7 @@ const hints: Hints<GroupProblem> = {
 
 /** `latchkey group …`: groups of people, to which applications can be limited. */
 export function addGroupCommands(program: Command, invocation: Invocation): void {
-  const group = program.command("group").description("groups of people, for applications to be open to");
+  const group = program.command("group");
   const add = operationCommands(group, invocation, hints);
   add(createGroup, {
     help: "make a group that nobody is in",

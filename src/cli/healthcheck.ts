@@ -18,7 +18,6 @@ interface HealthcheckOptions {
 export function addHealthcheckCommand(program: Command, invocation: Invocation): void {
   program
     .command("healthcheck")
-    .description("ask the running service whether it is ready; exit code 0 or 69")
     .option("--url <url>", "another base URL than the one of this configuration")
     .option("--wait <seconds>", `repeat until it is ready, for at most this long, 1 to ${waitSecondsMax}`)
     .action(

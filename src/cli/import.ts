@@ -39,9 +39,7 @@ interface ImportWords {
 
 /** `latchkey import …`: people and applications of another product, or of another installation. */
 export function addImportCommands(program: Command, invocation: Invocation): void {
-  const group = program
-    .command("import")
-    .description("import people and applications from another product or installation");
+  const group = program.command("import");
   group
     .command("users <file>")
     .description(

@@ -11,7 +11,6 @@ import { done, type Outcome } from "./outcome.ts";
 export function addInitCommand(program: Command, invocation: Invocation): void {
   program
     .command("init")
-    .description("make the data folder, the database and the master key, and start nothing")
     .action(action(invocation, (_: object, command: Command) => init(invocation, command)));
 }
 

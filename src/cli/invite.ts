@@ -18,7 +18,7 @@ const hints: Hints<InvitationProblem> = {
 
 /** `latchkey invite …`: links by which people create their own accounts. */
 export function addInviteCommands(program: Command, invocation: Invocation): void {
-  const invite = program.command("invite").description("invite people to create their own accounts");
+  const invite = program.command("invite");
   const add = operationCommands(invite, invocation, hints);
   add(createInvitation, {
     help: "make a link for one person, which works once within seven days; prints and mails it",

@@ -14,7 +14,7 @@ type Key = AnswerOf<typeof keySchema>;
 /** `latchkey key …`: the keys that seal codes and refresh tokens, vouch for forms and sign tokens. They rotate by themselves; the
  * commands rotate them at once. */
 export function addKeyCommands(program: Command, invocation: Invocation): void {
-  const key = program.command("key").description("keys that seal codes, vouch for forms and sign tokens");
+  const key = program.command("key");
   const add = operationCommands(key, invocation);
   add(listKeys, { help: "every key, without its secret part", table });
   add(rotateKeys, {

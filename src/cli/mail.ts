@@ -29,9 +29,7 @@ import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 /** `latchkey mail …`: the messages to people. */
 export function addMailCommands(program: Command, invocation: Invocation): void {
-  const mail = program
-    .command("mail")
-    .description("messages to people: what waits, what was sent, what failed");
+  const mail = program.command("mail");
   mail
     .command("list")
     .description("the latest messages; the newest comes last")

@@ -12,56 +12,128 @@ type AddCommand = (program: Command, invocation: Invocation) => void;
 
 interface CommandGroup {
   readonly title: string;
-  readonly commands: Readonly<Record<string, () => Promise<AddCommand>>>;
+  readonly commands: Readonly<Record<string, RootCommand>>;
+}
+
+/** A command below `latchkey`. Its file is loaded when it is called, so what the list says of it stands here. */
+interface RootCommand {
+  readonly says: string;
+  readonly load: () => Promise<AddCommand>;
 }
 
 /**
- * Every command, in the order of the help. Where the first word is a command, only its file is loaded beside help and version, so a
- * service that starts loads no other command.
+ * Every command, in the order of the help. Only the files of commands that are named are loaded, so a service that starts loads no other
+ * command, and the list of commands loads none.
  */
 const commandGroups: readonly CommandGroup[] = [
   {
     title: "Running it:",
     commands: {
-      demo: async () => (await import("./demo.ts")).addDemoCommand,
-      serve: async () => (await import("./serve.ts")).addServeCommand,
-      init: async () => (await import("./init.ts")).addInitCommand,
-      doctor: async () => (await import("./doctor.ts")).addDoctorCommand,
-      healthcheck: async () => (await import("./healthcheck.ts")).addHealthcheckCommand,
+      demo: {
+        says: "run the service together with a demo application to try it with",
+        load: async () => (await import("./demo.ts")).addDemoCommand,
+      },
+      serve: {
+        says: "run the service; the log goes to stdout",
+        load: async () => (await import("./serve.ts")).addServeCommand,
+      },
+      init: {
+        says: "make the data folder, the database and the master key, and start nothing",
+        load: async () => (await import("./init.ts")).addInitCommand,
+      },
+      doctor: {
+        says: "check settings, folder, database, keys, port, clock and speed, with the repair for each problem",
+        load: async () => (await import("./doctor.ts")).addDoctorCommand,
+      },
+      healthcheck: {
+        says: "ask the running service whether it is ready; exit code 0 or 69",
+        load: async () => (await import("./healthcheck.ts")).addHealthcheckCommand,
+      },
     },
   },
   {
     title: "Who may sign in, and where:",
     commands: {
-      client: async () => (await import("./client.ts")).addClientCommands,
-      api: async () => (await import("./api.ts")).addApiCommands,
-      user: async () => (await import("./user.ts")).addUserCommands,
-      invite: async () => (await import("./invite.ts")).addInviteCommands,
-      group: async () => (await import("./group.ts")).addGroupCommands,
-      upstream: async () => (await import("./upstream.ts")).addUpstreamCommands,
-      session: async () => (await import("./session.ts")).addSessionCommands,
-      token: async () => (await import("./token.ts")).addTokenCommands,
+      client: {
+        says: "applications that people sign in to",
+        load: async () => (await import("./client.ts")).addClientCommands,
+      },
+      api: {
+        says: "APIs that applications get access tokens for",
+        load: async () => (await import("./api.ts")).addApiCommands,
+      },
+      user: { says: "people who can sign in", load: async () => (await import("./user.ts")).addUserCommands },
+      invite: {
+        says: "invite people to create their own accounts",
+        load: async () => (await import("./invite.ts")).addInviteCommands,
+      },
+      group: {
+        says: "groups of people, for applications to be open to",
+        load: async () => (await import("./group.ts")).addGroupCommands,
+      },
+      upstream: {
+        says: "other providers that people may sign in with",
+        load: async () => (await import("./upstream.ts")).addUpstreamCommands,
+      },
+      session: {
+        says: "browsers that are signed in",
+        load: async () => (await import("./session.ts")).addSessionCommands,
+      },
+      token: {
+        says: "access tokens and refresh tokens",
+        load: async () => (await import("./token.ts")).addTokenCommands,
+      },
     },
   },
   {
     title: "Keeping it:",
     commands: {
-      db: async () => (await import("./db.ts")).addDatabaseCommands,
-      import: async () => (await import("./import.ts")).addImportCommands,
-      export: async () => (await import("./export.ts")).addExportCommands,
-      audit: async () => (await import("./audit.ts")).addAuditCommands,
-      webhook: async () => (await import("./webhook.ts")).addWebhookCommands,
-      mail: async () => (await import("./mail.ts")).addMailCommands,
-      key: async () => (await import("./key.ts")).addKeyCommands,
-      config: async () => (await import("./config.ts")).addConfigCommands,
+      db: {
+        says: "the database: state, schema, backups",
+        load: async () => (await import("./db.ts")).addDatabaseCommands,
+      },
+      import: {
+        says: "import people and applications from another product or installation",
+        load: async () => (await import("./import.ts")).addImportCommands,
+      },
+      export: {
+        says: "write people or applications as JSON lines, which import reads",
+        load: async () => (await import("./export.ts")).addExportCommands,
+      },
+      audit: {
+        says: "who did what to whom, and proof that nobody changed it since",
+        load: async () => (await import("./audit.ts")).addAuditCommands,
+      },
+      webhook: {
+        says: "addresses that receive the audit trail",
+        load: async () => (await import("./webhook.ts")).addWebhookCommands,
+      },
+      mail: {
+        says: "messages to people: what waits, what was sent, what failed",
+        load: async () => (await import("./mail.ts")).addMailCommands,
+      },
+      key: {
+        says: "keys that seal codes, vouch for forms and sign tokens",
+        load: async () => (await import("./key.ts")).addKeyCommands,
+      },
+      config: {
+        says: "settings: what they are and where they come from",
+        load: async () => (await import("./config.ts")).addConfigCommands,
+      },
     },
   },
   {
     title: "About:",
     commands: {
-      help: async () => addHelpCommand,
-      version: async () => addVersionCommand,
-      completion: async () => (await import("./completion.ts")).addCompletionCommand,
+      help: { says: "what a command takes; the same as --help behind it", load: async () => addHelpCommand },
+      version: {
+        says: "the version of Latchkey and of what it runs on",
+        load: async () => addVersionCommand,
+      },
+      completion: {
+        says: 'print a completion script: eval "$(latchkey completion bash)"',
+        load: async () => (await import("./completion.ts")).addCompletionCommand,
+      },
     },
   },
 ];
@@ -93,11 +165,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
   return outcome.reason.exitCode;
 }
 
-/** Builds the program with the command that the first word names, or with all commands. */
+/** Builds the program with the commands that the words name; a command about all has all. The others are only listed. */
 export async function createProgram(invocation: Invocation, argv: readonly string[]): Promise<Command> {
-  const called = commandGroups
-    .flatMap(({ commands }) => Object.keys(commands))
-    .find((name) => name === argv[0] && !aboutAll.has(name));
+  const isCalled = (name: string) => argv.includes(name) || aboutAll.has(argv[0] ?? "");
   const program = new Command("latchkey")
     .description(
       "A sign-in service that you run yourself. Without a command: the state of this installation.",
@@ -113,9 +183,14 @@ export async function createProgram(invocation: Invocation, argv: readonly strin
   speakOurWay(program, invocation);
   for (const { title, commands } of commandGroups) {
     program.commandsGroup(title);
-    for (const [name, load] of Object.entries(commands))
-      if (called === undefined || called === name) (await load())(program, invocation);
+    for (const [name, { says, load }] of Object.entries(commands)) {
+      if (isCalled(name)) (await load())(program, invocation);
+      const command = program.commands.find((each) => each.name() === name) ?? program.command(name);
+      command.description(says);
+    }
   }
+  // Set after the commands were added, because they would inherit it: what a command takes is not known before its file is loaded.
+  program.configureHelp({ subcommandTerm: (command) => command.name() });
   addSharedOptions(program, flagsOfCommand(program, argv));
   // Set after the commands were added, because they would inherit it: an unknown command may have any arguments.
   program.allowExcessArguments().action(

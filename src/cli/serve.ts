@@ -18,7 +18,6 @@ import { done, exitCodeOf, exitCodes, type Outcome, type Problem } from "./outco
 export function addServeCommand(program: Command, invocation: Invocation): void {
   program
     .command("serve")
-    .description("run the service; the log goes to stdout")
     .action(action(invocation, (_: object, command: Command) => serve(invocation, command)));
 }
 

@@ -20,7 +20,7 @@ type SessionListOptions = UserOption & ListOptions;
 
 /** `latchkey session …`: the signed-in browsers. */
 export function addSessionCommands(program: Command, invocation: Invocation): void {
-  const session = program.command("session").description("browsers that are signed in");
+  const session = program.command("session");
   session
     .command("list")
     .description("live sessions; the one that was used last comes first")

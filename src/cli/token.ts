@@ -35,7 +35,7 @@ interface RevokeOptions {
 
 /** `latchkey token …`: access tokens and refresh tokens. */
 export function addTokenCommands(program: Command, invocation: Invocation): void {
-  const token = program.command("token").description("access tokens and refresh tokens");
+  const token = program.command("token");
   token
     .command("introspect")
     .description("what the token on stdin is, whose it is, and whether it works")

@@ -59,7 +59,7 @@ interface UpdateOptions extends ChangeOptions {
 
 /** `latchkey upstream …`: providers that people sign in at, of which this service is a client. */
 export function addUpstreamCommands(program: Command, invocation: Invocation): void {
-  const upstream = program.command("upstream").description("other providers that people may sign in with");
+  const upstream = program.command("upstream");
   const add = upstream
     .command("add")
     .description("let people sign in with a provider, and print the address to register there")

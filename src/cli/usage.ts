@@ -19,21 +19,18 @@ export function pointToHelp(command: Command, path: string): void {
 
 /** `latchkey help [command…]`: the same as `--help` behind it. */
 export function addHelpCommand(program: Command, invocation: Invocation): void {
-  program
-    .command("help [command...]")
-    .description("what a command takes; the same as --help behind it")
-    .action(
-      action(invocation, async (words: readonly string[]) => {
-        let command = program;
-        for (const word of words) {
-          const child = command.commands.find((candidate) => candidate.name() === word);
-          if (child === undefined) return refuseWord(invocation, command, word);
-          command = child;
-        }
-        command.outputHelp();
-        return done;
-      }),
-    );
+  program.command("help [command...]").action(
+    action(invocation, async (words: readonly string[]) => {
+      let command = program;
+      for (const word of words) {
+        const child = command.commands.find((candidate) => candidate.name() === word);
+        if (child === undefined) return refuseWord(invocation, command, word);
+        command = child;
+      }
+      command.outputHelp();
+      return done;
+    }),
+  );
 }
 
 /** The problem of an unknown command. It names the command that a typing error most likely meant. */

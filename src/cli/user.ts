@@ -39,7 +39,7 @@ const adminHelp = "may enter the console and administer this installation";
 
 /** `latchkey user …`: the people who can sign in. */
 export function addUserCommands(program: Command, invocation: Invocation): void {
-  const user = program.command("user").description("people who can sign in");
+  const user = program.command("user");
   addPasswordOptions(
     addPersonOptions(
       user

@@ -7,7 +7,6 @@ import { done, type Outcome } from "./outcome.ts";
 export function addVersionCommand(program: Command, invocation: Invocation): void {
   program
     .command("version")
-    .description("the version of Latchkey and of what it runs on")
     .action(action(invocation, (_: object, command: Command) => showVersion(invocation, command)));
 }
 

@@ -24,7 +24,7 @@ const hints: Hints<WebhookProblem> = {
 
 /** `latchkey webhook …`: addresses that receive the audit trail. */
 export function addWebhookCommands(program: Command, invocation: Invocation): void {
-  const webhook = program.command("webhook").description("addresses that receive the audit trail");
+  const webhook = program.command("webhook");
   const add = operationCommands(webhook, invocation, hints);
   add(webhooks.createWebhook, {
     help: "send new entries to an address, and print the secret that signs the messages",

@@ -269,6 +269,6 @@ async function allCommands(): Promise<readonly string[]> {
     runLatchkey: "latchkey",
     outcome: ok(undefined),
   };
-  const program = await createProgram(invocation, []);
+  const program = await createProgram(invocation, ["help"]);
   return [program.name(), ...leavesOf(program)];
 }

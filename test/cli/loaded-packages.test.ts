@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { openEmptyFolder } from "./command-line.ts";
+
+const hook = pathToFileURL(resolve(import.meta.dirname, "../support/loaded-packages.ts"));
+const env = { NODE_OPTIONS: `--import=${hook.href}`, LATCHKEY_PORT: "0" };
+
+function packagesIn(stderr: string): readonly string[] {
+  const [, names = assert.fail(stderr)] = /^Packages: (.*)\.$/m.exec(stderr) ?? [];
+  return names.split(" ");
+}
+
+test("the state, the list of commands and the version load no schemas; a command made from an operation does", async () => {
+  await using folder = await openEmptyFolder();
+  for (const words of [[], ["--help"], ["version"], ["serve", "--help"], ["--json", "version"]]) {
+    const { stderr } = await folder.run(words, { env });
+    const packages = packagesIn(stderr);
+    assert.ok(packages.includes("commander") && !packages.includes("zod"), words.join(" "));
+  }
+  const { stderr } = await folder.run(["group", "--help"], { env });
+  assert.ok(packagesIn(stderr).includes("zod"));
+});
+
+test("a service that starts loads no schemas", async () => {
+  await using folder = await openEmptyFolder();
+  await using running = folder.begin(["serve"], env);
+  await running.nextLine();
+  running.process.kill("SIGTERM");
+  await running.ended;
+  const packages = packagesIn(await running.stderr);
+  assert.ok(packages.includes("pino"));
+  assert.ok(!packages.includes("zod"), packages.join(" "));
+});
