@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { metadataRows } from "../../src/protocol/client/metadata-fields.ts";
+import { everyMetadata } from "../protocol/client/every-metadata.ts";
+import type { HttpAnswer } from "../support/form-client.ts";
+import { ConsoleStage, formIn, mainOf } from "./support/console-stage.ts";
+
+let stage: ConsoleStage;
+let count = 0;
+
+before(async () => {
+  stage = await ConsoleStage.set();
+  await stage.enter();
+  for (const name of everyMetadata.onlyGroups) await send("/new-group", { name });
+  await send("/apis/new", { resource: "https://api.example", name: "Orders" });
+});
+after(() => stage[Symbol.asyncDispose]());
+
+async function send(path: string, typed: Readonly<Record<string, string>>): Promise<HttpAnswer> {
+  const page = await stage.open(`/admin${path}`);
+  const answer = await stage.send(page, `/${path.split("/").at(-1)}`, typed);
+  assert.equal(answer.status, 200, mainOf(answer));
+  return answer;
+}
+
+/** Makes something new that has what its fields need, and returns the path of the form that changes it. */
+const things: Readonly<Record<string, () => Promise<string>>> = {
+  "an application": async () => {
+    const { publicKeysUri, isOpenid, isPairwise, mayRefresh, requiresDpop } = everyMetadata;
+    const metadata = { ...interfaceMetadata, publicKeysUri, isOpenid, isPairwise, mayRefresh, requiresDpop };
+    return `/clients/${(await stage.service.addClient({ metadata })).id}/edit`;
+  },
+  "an API": async () => {
+    await send("/apis/new", { resource: `urn:example:${count}`, name: "Orders" });
+    return `/apis/${encodeURIComponent(`urn:example:${count}`)}/edit`;
+  },
+  "a person": async () => `/people/${await stage.service.addAccount(`ada${count}`, "no password")}/edit`,
+  "a provider": async () => {
+    const typed = {
+      issuer: "https://acme.example",
+      client_id: "us",
+      client_secret: "theirs",
+      unchecked: "on",
+    };
+    await send("/new-provider", { ...typed, name: `acme${count}`, group_claim: "roles" });
+    return `/providers/acme${count}/edit`;
+  },
+};
+
+/** What is typed into fields for texts, where not any text will do. */
+const texts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    metadataRows.flatMap(([member, field]) => {
+      const words = field.words(everyMetadata[member]);
+      return typeof words === "boolean" ? [] : [[member, words.join("\n")]];
+    }),
+  ),
+  redirect_uris: "https://notes.example/cb",
+  lifetime: "1200",
+  may_exchange_for: "https://api.example",
+  email: "other@example.org",
+  phone_number: "+49301234567",
+  domains: "example.org",
+  group_map: "Employees=staff",
+  "claim.profile": "https://ada.example/",
+  "claim.picture": "https://ada.example/me.png",
+  "claim.website": "https://ada.example/",
+  "claim.birthdate": "1990-01-02",
+  "claim.zoneinfo": "Europe/London",
+};
+
+/** Fields that never show what is stored. */
+const secret: ReadonlySet<string> = new Set(["client_secret"]);
+
+/** The fields of a form, each with a value that it does not show. */
+function otherValues(page: HttpAnswer): readonly (readonly [name: string, value: string])[] {
+  const shown = formIn(page, "/edit").fields;
+  const [form = ""] = /<form[^>]*\/edit"[\s\S]*?<\/form>/.exec(page.body) ?? [];
+  const controls = form.matchAll(
+    /<(input|textarea|select)\b[^>]*\bname="([^"]+)"[^>]*>(?:<option[\s\S]*?<\/select>)?/g,
+  );
+  return [...controls].flatMap(([control, tag, name = ""]) => {
+    const [, type] = /\btype="(\w+)"/.exec(control) ?? [];
+    if (type === "hidden" || secret.has(name)) return [];
+    const isChoice = tag === "select" || type === "radio" || type === "checkbox";
+    const choices = [...control.matchAll(/\bvalue="([^"]*)"/g)].map(([, value = ""]) => value);
+    const values = isChoice ? choices : [texts[name] ?? "another"];
+    const others = values.filter((value) => value !== shown.get(name));
+    const isTicked = type === "checkbox" && others.length === 0;
+    return (isTicked ? [""] : others).map((value) => [name, value] as const);
+  });
+}
+
+describe("every field of a form shows later what was typed into it", () => {
+  for (const [thing, make] of Object.entries(things))
+    it(thing, async () => {
+      const fields = otherValues(await stage.open(`/admin${await make()}`));
+      assert.ok(fields.length > 3);
+      for (const [name, value] of fields) {
+        count += 1;
+        const path = `/admin${await make()}`;
+        const answer = await stage.send(await stage.open(path), "/edit", { [name]: value });
+        assert.equal(answer.status, 200, `${name}: ${mainOf(answer)}`);
+        const shown = formIn(await stage.open(path), "/edit").fields;
+        assert.equal(shown.get(name) ?? "", value, name);
+      }
+    });
+});
