@@ -44,7 +44,7 @@ export interface PasskeyUse {
   readonly wentBack: boolean;
 }
 
-/** The part of a passkey that its authenticator says. */
+/** The part of a passkey that comes from its authenticator. */
 export type NewCredential = Pick<
   Passkey,
   "id" | "publicKey" | "algorithm" | "counter" | "transports" | "isBackupEligible" | "isBackedUp" | "aaguid"

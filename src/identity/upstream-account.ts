@@ -2,7 +2,7 @@ import type { Account } from "./account.ts";
 import { type AccountName, readAccountName, readEmail } from "./account-name.ts";
 import { isReservedUsername } from "./reserved-usernames.ts";
 
-/** Whom an upstream means, and what the operator trusts it with. */
+/** The person whom an upstream names, and what the operator trusts the upstream with. */
 export interface UpstreamFacts {
   /** The account that is linked to the subject. */
   readonly linked: Account | undefined;

@@ -20,7 +20,7 @@ export type ShownRight =
   | {
       readonly kind: "sentence";
       readonly text: string;
-      /** False if it is in the operator's language, whichever that is. */
+      /** False if the text is the operator's own, whose language is not known. */
       readonly isTranslated: boolean;
     }
   | { readonly kind: "scope"; readonly text: string };

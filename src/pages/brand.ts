@@ -12,7 +12,7 @@ import { customProperties, dark, light, type Palette } from "./tokens.ts";
 /** Whose service it is, as pages show it. */
 export interface Brand {
   readonly name: string;
-  /** A path of the service; absent if the mark stands there. */
+  /** A path of the service; absent if the page shows Latchkey's mark. */
   readonly logoSrc?: string | undefined;
   /** CSS that follows that of the page; absent if the page keeps its own colours. */
   readonly paint?: BrandPaint | undefined;
@@ -31,7 +31,7 @@ export interface BrandPaint {
   readonly dark: string;
 }
 
-/** The brand of a service whose operator says nothing. */
+/** The brand of a service whose operator sets none. */
 export const standardBrand: Brand = { name: "Latchkey", hasDoor: true };
 
 /** The brand that texts are shown under. */

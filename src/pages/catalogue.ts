@@ -15,7 +15,7 @@ export interface Catalogue extends GeneralWords, SignInWords, AccessWords, Accou
   readonly lang: Language;
   readonly dir: "ltr" | "rtl";
   readonly mail: MailWords;
-  /** Whose service it is: the brand of the installation, or of the client that a page is about. Absent if nobody said. */
+  /** The brand of the installation, or of the client that a page is about. Absent before http has added one. */
   readonly brand?: Brand;
 }
 

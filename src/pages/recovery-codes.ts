@@ -9,7 +9,7 @@ import { renderSettingsPage, type SettingsForm, type SettingsPageModel } from ".
 export interface RecoveryCodesPageModel extends SettingsPageModel, SettingsForm {
   /** How many codes are left. */
   readonly left: number;
-  /** False if the person has nothing yet that the codes could stand in for. */
+  /** False if the person has nothing yet that the codes could replace. */
   readonly mayMake: boolean;
   readonly isStale?: boolean | undefined;
 }

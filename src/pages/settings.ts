@@ -25,7 +25,7 @@ export function renderSettingsPage(
   content: {
     readonly title: string;
     readonly lead?: SafeHtml | string | undefined;
-    /** True if the page comes again instead of what the person wanted. */
+    /** True if the page is shown again instead of what the person wanted. */
     readonly isProblem?: boolean | undefined;
     readonly script?: SafeHtml | undefined;
     readonly main: SafeHtml;

@@ -8,7 +8,7 @@ import { harmlessHref } from "./link.ts";
 import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
 
-/** Why the page comes again. "wrong": the code. The last five are about the removal. */
+/** Why the page is shown again. "wrong": the code. The last five are about the removal. */
 export type TotpProblem =
   | {
       readonly kind: "wrong" | "stale" | "mismatch" | "missing-password" | "too-weak" | "busy";

@@ -38,7 +38,7 @@ export interface VerifyPageModel {
   readonly passkey?: PasskeyRequest | undefined;
   /** True if this browser may be trusted. */
   readonly mayTrust: boolean;
-  /** True if the box was ticked in the form that comes again. */
+  /** True if the box was ticked in the form that is shown again. */
   readonly trusts?: boolean | undefined;
   readonly problem?: VerifyProblem | undefined;
   readonly useAnotherHref: string;

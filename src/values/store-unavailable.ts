@@ -4,7 +4,7 @@
  */
 export class StoreUnavailable extends Error {
   override readonly name: string = "StoreUnavailable";
-  /** True if the watch over the store hears of it, whose lines in the log then stand for every request that failed. */
+  /** True if the watch over the store hears of it. Its lines in the log then cover every request that failed. */
   readonly isWatched: boolean = true;
 }
 

@@ -95,7 +95,7 @@ export async function getConfirmAddress(web: Web, incoming: Incoming): Promise<R
   return forOwner(web, incoming, (person, opened) => confirmPage(web, incoming, person, opened));
 }
 
-/** POST of its button. */
+/** POST of the button on that page. */
 export async function postConfirmAddress(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
@@ -132,7 +132,7 @@ export async function postConfirmAddress(web: Web, incoming: Incoming): Promise<
   });
 }
 
-/** Shows the page of a link to the person whose account it is for; everybody else is told whose it is, and how to sign in. */
+/** Shows the page of a link to the person whose account it is for; everybody else reads whose it is, and how to sign in. */
 async function forOwner(
   web: Web,
   incoming: Incoming,

@@ -36,13 +36,13 @@ export async function getAuthorization(web: Web, incoming: Incoming): Promise<Re
   return replyToStep(web, incoming, query, await dispatch(web.ports, visit, incoming));
 }
 
-/** GET of the link back that stands for the redirect URI on some pages: tells the client that the person cancelled. */
+/** GET of the link back, which some pages have in place of the redirect URI: tells the client that the person cancelled. */
 export async function getCancel(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   const browser = incoming.browser;
   const visit = { target: { kind: "request", query }, browser, choice: "cancel" } as const;
   const next = await dispatch(web.ports, visit, incoming);
-  // The sign-in page that held the answer back led here, so it must not come again.
+  // The sign-in page that held the answer back led here, so it must not be shown again.
   if (next.kind === "sign-in" && next.withheld !== undefined && next.request.responseMode === "form_post") {
     const refusal = refuseAuthorization(next.request, next.withheld);
     const parameters = refusalParameters(refusal, web.ports.settings.issuer);
@@ -182,7 +182,7 @@ function replyWithCode(
     : redirectToClient(web, incoming, request, { url: successRedirect(request, code, issuer), headers });
 }
 
-/** Sends the browser to the client with a refusal, likewise. */
+/** Sends the browser to the client with a refusal, in the response mode that the request asks for. */
 function replyWithRefusal(
   web: Web,
   incoming: Incoming,

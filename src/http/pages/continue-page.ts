@@ -14,7 +14,7 @@ export function continuePage(
   headers?: ReplyHeaders,
 ): Reply {
   const { request, person } = next;
-  // This page comes again after an answer to an old one, or to one made for another browser.
+  // This page is shown again after the answer to an old form, or to one made for another browser.
   const isStale = incoming.method === "POST" && incoming.path === web.paths.continue;
   const tie = tieToBrowser(web, incoming);
   const cspNonce = createNonce(web);

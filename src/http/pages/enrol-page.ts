@@ -12,7 +12,7 @@ import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
 interface EnrolPage {
   readonly form: Enrolment;
   readonly problem?: SetUpRefusal;
-  /** The hidden field of the form that comes again. */
+  /** The hidden field of the form that is shown again. */
   readonly sealed?: string | undefined;
   readonly headers?: ReplyHeaders | undefined;
 }

@@ -13,7 +13,7 @@ export function keepAccountPage(
   headers: ReplyHeaders = {},
 ): Reply {
   const { account, session } = person;
-  // This page comes again after an answer to an old one, or to one made for another browser.
+  // This page is shown again after the answer to an old form, or to one made for another browser.
   const isStale = incoming.method === "POST" && incoming.path === web.paths.keepAccount;
   const tie = tieToBrowser(web, incoming);
   const cspNonce = createNonce(web);

@@ -8,7 +8,7 @@ import { readPageForm } from "./page-form.ts";
 const languageCookieSeconds = 400 * 24 * 60 * 60;
 
 /**
- * POST of the language picker. The form for the same request comes again without `ui_locales`, because the person's choice counts more
+ * POST of the language picker. The form for the same request is shown again without `ui_locales`, because the person's choice counts more
  * than the client's guess. It leads to no foreign address, and nothing else depends on the cookie.
  */
 export async function postLanguage(web: Web, incoming: Incoming): Promise<Reply> {

@@ -9,7 +9,7 @@ interface NewCodesPage extends Pick<NewCodesPageModel, "next"> {
   readonly codes: ShownCodes;
   readonly account: Account;
   readonly texts: Catalogue;
-  /** The sources besides the service that the form may lead to. */
+  /** The sources that the form may lead to, beside the service (`form-action`). */
   readonly formTargets?: string | undefined;
   readonly headers?: ReplyHeaders;
 }

@@ -32,7 +32,7 @@ export async function postRecoveryCodes(web: Web, incoming: Incoming): Promise<R
   });
 }
 
-/** Codes stand in for something that the person can lose. */
+/** Codes replace something that the person can lose. */
 function canUseCodes({ account }: Person): boolean {
   return account.hasTotp === true || account.hasPasskey === true;
 }

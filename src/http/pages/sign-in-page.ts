@@ -16,7 +16,7 @@ import { statusOfProblem } from "./problem-status.ts";
 /** The reason why the form is shown again, also after a provider. */
 type ShownProblem = FlowProblem | { readonly kind: "upstream"; readonly problem: UpstreamProblem };
 
-/** The content of the form besides the request. */
+/** What the page shows apart from the request. */
 interface SignInPage {
   readonly form: SignInForm;
   readonly username: string;

@@ -3,7 +3,7 @@ import type { Account } from "../../identity/account.ts";
 import type { TotpSetUpModel } from "../../pages/totp-set-up.ts";
 import type { Web } from "../web.ts";
 
-/** The form that sets an app up. `sealed` is its hidden field when it comes again. */
+/** The form that sets an app up. `sealed` is its hidden field when it is shown again. */
 export async function totpSetUp(
   web: Web,
   account: Account,
@@ -14,7 +14,7 @@ export async function totpSetUp(
   return { ...form, ...offer, isWrong: problem !== undefined && shownSetUpProblem(problem) === "wrong" };
 }
 
-/** A missing code is told like a wrong one. */
+/** A missing code is reported as a wrong one. */
 export function shownSetUpProblem(problem: SetUpRefusal): "wrong" | "stale" {
   return problem === "missing" ? "wrong" : problem;
 }

@@ -43,7 +43,7 @@ export async function postTotp(web: Web, incoming: Incoming): Promise<Reply> {
   );
 }
 
-/** True for the form that sets an app up, and for no form that does something else besides. */
+/** True for a form that sets an app up and does nothing else. */
 function isSetUp(form: Parameters): boolean {
   return form.isSent("sealed") && !form.isSent("action") && !form.isSent("browser");
 }

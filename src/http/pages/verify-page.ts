@@ -10,7 +10,7 @@ import { statusOfProblem } from "./problem-status.ts";
 interface VerifyPage {
   readonly form: StepUp;
   readonly problem?: FlowProblem;
-  /** True if the box was ticked in the form that comes again. */
+  /** True if the box was ticked in the form that is shown again. */
   readonly trusts?: boolean;
   readonly headers?: ReplyHeaders | undefined;
 }

@@ -106,7 +106,7 @@ export interface WaysInWords {
     readonly none: string;
     readonly make: string;
     readonly makeNote: string;
-    /** Said when there is nothing yet that the codes could stand in for. */
+    /** Said when there is nothing yet that the codes could replace. */
     readonly needFactor: string;
     readonly once: string;
     readonly copy: string;

@@ -3,7 +3,7 @@ import { type ClientId, parseClientId } from "../../values/ids.ts";
 /**
  * The service's own pages that a sign-in can lead to, by their path below the issuer. The list is closed: no address of a request is
  * ever followed (RFC 9700 §4.11). "fresh": the page can do harm, so the person must have proved who they are within
- * `freshProofSeconds`. "credentials": it changes how the person can get in, so they must besides have proved two factors, if they have
+ * `freshProofSeconds`. "credentials": it changes how the person can get in, so they must also have proved two factors, if they have
  * two (ADR 0044).
  */
 const ownPages = {

@@ -222,7 +222,7 @@ export const metadataFields = {
     },
     reachable(`cannot be linked from the sign-in page. Use ${shortAddress}`),
   ),
-  /** Its terms of service, likewise. */
+  /** The page of its terms of service. */
   tosUri: address(
     {
       wire: ifSet("tos_uri"),

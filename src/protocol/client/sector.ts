@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 /** Why the redirect URIs of a client give it no sector of its own. */
 export type SectorProblem =
   | { readonly kind: "hosts-differ"; readonly hosts: readonly string[] }
-  /** The scheme of an app: nobody else's host stands in it. */
+  /** The scheme of an app, which has no host. */
   | { readonly kind: "host-missing"; readonly uri: string };
 
 const hostLengthMax = 253;

@@ -60,8 +60,8 @@ export interface NotedPoll {
 }
 
 /**
- * Decides what a poll is told while nobody has answered (RFC 8628 §3.5). A poll that comes too early makes the interval longer for
- * good, as it does for the device that is told so.
+ * Decides the answer to a poll while the person has not answered (RFC 8628 §3.5). A poll that comes too early makes the interval
+ * longer for good, here and at the device, which the answer tells so.
  */
 export function decidePoll(
   { interval, polledAt }: Pick<DeviceAuthorization, "interval" | "polledAt">,

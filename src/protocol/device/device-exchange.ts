@@ -56,7 +56,7 @@ export const deviceExchangeErrors: Readonly<Record<DeviceExchangeRefusalReason, 
   ),
 };
 
-/** True for what a device is told at every poll while its person has not answered. */
+/** True for the answers that a device gets at every poll while its person has not answered. */
 export function isWaiting(reason: string): boolean {
   return reason === "authorization-pending" || reason === "slow-down";
 }

@@ -9,7 +9,7 @@ interface ClaimRow {
   readonly scope: "profile" | "email" | "phone" | "address" | "groups";
   /** Present for a claim of the account's `claims`; absent for one that is derived from another property. */
   readonly kind?: ClaimKind;
-  /** The label for operators; present and absent likewise. */
+  /** The label for operators, present if `kind` is. */
   readonly label?: string;
 }
 
