@@ -75,7 +75,8 @@ export function addDemoCommand(program: Command, invocation: Invocation): void {
 async function demo(invocation: Invocation, command: Command, options: DemoOptions): Promise<Outcome> {
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
-  const { config, origins } = options.mcp ? openForAgents(loaded.value) : loaded.value;
+  const mcpServer = options.mcp ? await loadMcpServer() : undefined;
+  const { config, origins } = mcpServer ? openForAgents(loaded.value) : loaded.value;
   const wantedPort = readDemoPort(options.demoPort);
   if (!wantedPort.ok) return wantedPort;
   const issuer = resolveIssuer(config, config.port);
@@ -105,8 +106,7 @@ async function demo(invocation: Invocation, command: Command, options: DemoOptio
     const actor = commandLineActor(invocation);
     administration = await openAdministration(config, { actor });
     const { issuer } = service;
-    const hasMcp = options.mcp === true;
-    const parts = { administration, config, issuer, port, hasMcp };
+    const parts = { administration, config, issuer, port, mcpServer };
     application = await startApplication(parts, () => trialAccount());
     // The account comes last: its password is shown once, so nothing may fail between its creation and that.
     trialAccount = await ensureDemoAccount(administration, flowSettings(config, service.issuer));
@@ -117,8 +117,9 @@ async function demo(invocation: Invocation, command: Command, options: DemoOptio
       database: databasePath(config),
       place: sqliteFile(config) === undefined ? databasePath(config) : dirname(databasePath(config)),
       isDatabaseNew,
-      ...(hasMcp && { mcpUrl: `${application.url}${mcpPath}` }),
+      ...(mcpServer && { mcpUrl: `${application.url}${mcpPath}` }),
     });
+    if (options.mcp && mcpServer === undefined) invocation.terminal.note(mcpMissing);
   } catch (error) {
     await application?.close();
     await administration?.close();
@@ -135,7 +136,7 @@ async function demo(invocation: Invocation, command: Command, options: DemoOptio
 }
 
 async function startApplication(
-  { administration, config, issuer, port, hasMcp }: DemoParts,
+  { administration, config, issuer, port, mcpServer }: DemoParts,
   trialAccount: () => Promise<TrialAccount | undefined>,
 ): Promise<DemoApplication> {
   const resource = `http://localhost:${port}${ordersPath}`;
@@ -147,10 +148,12 @@ async function startApplication(
     issuer,
   });
   const own = { issuer, ...client, host: demoHost, port, trialAccount };
-  if (!hasMcp) return startDemoApplication(own);
-  const { createDemoMcpServer } = await import("../demo/mcp-server.ts");
+  if (mcpServer === undefined) return startDemoApplication(own);
   await ensureDemoApi(administration, `http://localhost:${port}${mcpPath}`, mcpApi);
-  return startDemoApplication({ ...own, createMcpServer: (url) => createDemoMcpServer(issuer, url) });
+  return startDemoApplication({
+    ...own,
+    createMcpServer: (url) => mcpServer.createDemoMcpServer(issuer, url),
+  });
 }
 
 interface DemoParts {
@@ -158,8 +161,25 @@ interface DemoParts {
   readonly config: Config;
   readonly issuer: Issuer;
   readonly port: number;
-  readonly hasMcp: boolean;
+  readonly mcpServer: McpServerModule | undefined;
 }
+
+type McpServerModule = typeof import("../demo/mcp-server.ts");
+
+/** Undefined if its packages are not installed: a checkout has them, and the npm package does not bring them (ADR 0073). */
+async function loadMcpServer(): Promise<McpServerModule | undefined> {
+  try {
+    return await import("../demo/mcp-server.ts");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isMissing = code === "ERR_MODULE_NOT_FOUND" && message.includes("'@modelcontextprotocol/");
+    if (!isMissing) throw error;
+    return undefined;
+  }
+}
+
+const mcpMissing =
+  "The MCP server is not running, because its packages are not installed. They come with: npm install latchkey @modelcontextprotocol/server@2 @modelcontextprotocol/node@2";
 
 /** Admits agents that nobody registered, unless a setting says otherwise or other machines could reach the service. */
 function openForAgents(loaded: LoadedConfig): LoadedConfig {

@@ -111,7 +111,7 @@ test("the npm package names no place that something was downloaded from, and not
   assert.doesNotMatch(text, /"resolved"|devDependencies|"dev":/);
   assert.deepEqual(
     Object.keys(shrinkwrap()).filter((path) =>
-      /typescript|playwright|biome|chromium|latchkey-node/.test(path),
+      /typescript|playwright|biome|chromium|latchkey-node|modelcontextprotocol|hono/.test(path),
     ),
     [],
   );
@@ -273,7 +273,7 @@ test("installing the package leaves a project its own Node", async (t) => {
   const { stdout } = await run("npm", ["run", "--silent", "which-node"], { cwd: project });
   assert.equal(stdout, own);
   const { stdout: kilobytes } = await run("du", ["-sk", "node_modules"], { cwd: project });
-  assert.ok(Number.parseInt(kilobytes, 10) < 80_000, kilobytes);
+  assert.ok(Number.parseInt(kilobytes, 10) < 70_000, kilobytes);
 });
 
 for (const [line, find] of Object.entries(lines))
@@ -309,6 +309,49 @@ for (const [line, find] of Object.entries(lines))
     }
     assert.equal(served.exitCode, 0);
   });
+
+/** Starts `latchkey demo --mcp` as npm installed it, and stops it when it has said where it is. */
+async function startDemo(): Promise<{
+  readonly mcp_url?: string;
+  readonly demo_url: string;
+  readonly said: string;
+}> {
+  const program = join(project, "node_modules/latchkey/bin/latchkey.js");
+  const words = ["demo", "--mcp", "--json", "--port", "0", "--demo-port", "0"];
+  const data = mkdtempSync(join(folder, "data-"));
+  const demo = spawn(newestNode(), [program, ...words, "--data-dir", data], { cwd: folder });
+  const ended = once(demo, "close");
+  let said = "";
+  demo.stderr.on("data", (text) => {
+    said += text;
+  });
+  try {
+    const [line] = await Promise.race([once(createInterface({ input: demo.stdout }), "line"), ended]);
+    const welcome = JSON.parse(String(line));
+    assert.equal((await fetch(welcome.demo_url)).status, 200);
+    return { ...welcome, said };
+  } finally {
+    demo.kill("SIGTERM");
+    await ended;
+  }
+}
+
+test("`latchkey demo --mcp` starts without the packages of its MCP server, and its one line brings them", async (t) => {
+  if (lacksProject !== undefined) return t.skip(lacksProject);
+  const without = await startDemo();
+  assert.equal(without.mcp_url, undefined);
+  const [, named = ""] =
+    /^The MCP server is not running, .*: npm install latchkey (.+)\n$/.exec(without.said) ?? [];
+  const packages = named.split(" ");
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const [, name = "", major] of named.matchAll(/(\S+)@(\d+)(?: |$)/g))
+    assert.equal(devDependencies[name]?.split(".")[0], major, `the checkout has another ${name}`);
+  assert.equal(packages.length, 2, without.said);
+  const lacksPackages = await install(project, ...packages);
+  if (lacksPackages !== undefined) return t.skip(lacksPackages);
+  const { mcp_url, demo_url, said } = await startDemo();
+  assert.deepEqual([mcp_url, said], [`${demo_url}/mcp`, ""]);
+});
 
 /** The runners of tests that the guide has a section for: how it calls each, and what each says of one test that passed. */
 const runners = {
