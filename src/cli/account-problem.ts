@@ -14,6 +14,7 @@ const exitCodeOf: Readonly<Record<AccountProblem["kind"], ExitCode>> = {
   "claim-unusable": exitCodes.refused,
   "password-unusable": exitCodes.refused,
   "name-taken": exitCodes.conflict,
+  "right-missing": exitCodes.refused,
   "changed-meanwhile": exitCodes.conflict,
   busy: exitCodes.unavailable,
 };

@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
+import { describeAccountProblem } from "../flows/operator/account-problem.ts";
 import { type RecoveryDesk, type RecoveryProblem, recoverAccount } from "../flows/operator/recover.ts";
 import { recoveryRecord } from "../flows/operator/recovery-record.ts";
+import { everyRight } from "../flows/operator/rights.ts";
 import type { Account } from "../identity/account.ts";
 import { needsLinkToEnrol } from "../identity/credentials.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
@@ -48,7 +50,9 @@ function recover(
     { createsDatabase: false },
     async (administration, config) => {
       const wish = { who, isMailed: mail, dropsSecondFactor: dropSecondFactor, language };
-      const made = await recoverAccount(deskOf(administration, config), wish);
+      const made = await recoverAccount(deskOf(administration, config), wish, {
+        by: everyRight,
+      });
       if (!made.ok) return refuse(problemOf(invocation, who, made.reason));
       const { account, link, href } = made.value;
       if (wantsJson(command)) terminal.printJson(recoveryRecord(made.value, wish));
@@ -104,6 +108,11 @@ function problemOf({ runLatchkey }: Invocation, who: string, problem: RecoveryPr
         exitCode: exitCodes.notFound,
         cause: "There is no such account.",
         hint: `\`${runLatchkey} user list\` shows the accounts there are.`,
+      };
+    case "right-missing":
+      return {
+        exitCode: exitCodes.refused,
+        cause: describeAccountProblem({ kind: "right-missing", scope: "admins:write" }),
       };
     case "account-disabled":
       return {

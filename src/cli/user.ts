@@ -13,6 +13,7 @@ import {
   setAccountPassword,
 } from "../flows/operator/account.ts";
 import { accountRecord } from "../flows/operator/account-record.ts";
+import { everyRight } from "../flows/operator/rights.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
 import { refuse } from "../values/result.ts";
@@ -125,7 +126,9 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     command,
     { createsDatabase: false, check },
     async (administration, config) => {
-      const created = await createAccount(registryOf(administration, config), wanted);
+      const created = await createAccount(registryOf(administration, config), wanted, {
+        by: everyRight,
+      });
       if (!created.ok) return accountProblem(invocation, created.reason);
       printAccount(invocation, command, created.value, password.value);
       noteLinkNeeded(invocation, created.value, config);
@@ -186,7 +189,8 @@ async function update(
     command,
     { createsDatabase: false },
     async ({ store, clock, audit }, config) => {
-      const changed = await changeAccount({ accounts: store.accounts, clock, audit }, who, changes);
+      const registry = { accounts: store.accounts, clock, audit };
+      const changed = await changeAccount(registry, who, changes, { by: everyRight });
       if (!changed.ok) return accountProblem(invocation, changed.reason);
       printAccount(invocation, command, changed.value);
       const { username, email } = changed.value;
@@ -213,7 +217,7 @@ async function setPassword(
     { createsDatabase: false },
     async (administration, config) => {
       const registry = registryOf(administration, config);
-      const set = await setAccountPassword(registry, who, password.value.secret);
+      const set = await setAccountPassword(registry, who, password.value.secret, { by: everyRight });
       if (!set.ok) return accountProblem(invocation, set.reason);
       printAccount(invocation, command, set.value, password.value);
       invocation.terminal.note("The password is set, and every session and token of the person has ended.");
@@ -234,7 +238,8 @@ function setDisabled(
     command,
     { createsDatabase: false },
     async ({ store, clock, audit }) => {
-      const set = await setAccountDisabled({ accounts: store.accounts, clock, audit }, who, isDisabled);
+      const registry = { accounts: store.accounts, clock, audit };
+      const set = await setAccountDisabled(registry, who, isDisabled, { by: everyRight });
       if (!set.ok) return accountProblem(invocation, set.reason);
       const { username } = set.value;
       if (wantsJson(command)) terminal.printJson(accountRecord(set.value));
@@ -260,7 +265,7 @@ async function remove(
   );
   if (!confirmed.ok) return confirmed;
   return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, audit }) => {
-    const removed = await removeAccount({ accounts: store.accounts, audit }, who);
+    const removed = await removeAccount({ accounts: store.accounts, audit }, who, { by: everyRight });
     if (!removed.ok) return accountProblem(invocation, removed.reason);
     const { username, id } = removed.value;
     if (wantsJson(command)) invocation.terminal.printJson({ ...accountRecord(removed.value), deleted: true });

@@ -10,7 +10,10 @@ import type { Instant } from "../values/time.ts";
 import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { IdPage, ListQuery, Page, Position } from "./listing.ts";
 
-/** The people who can sign in. */
+/**
+ * The people who can sign in. Whatever changes of an account, its groups and its authenticator app included, gives it a later `updatedAt`,
+ * also when the clock stands still or was set back; only a first hash by other parameters and the use of a credential do not.
+ */
 export interface Accounts {
   find(id: AccountId): Promise<Account | undefined>;
   /** By username or e-mail address. */
@@ -43,13 +46,16 @@ export interface Accounts {
     at: Instant,
     alongside: Alongside,
   ): Promise<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">>;
-  /** Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. */
+  /**
+   * Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. Returns the account as it
+   * stands. "account-seen" claims the version that an operator read, here, in `setDisabled` and in `remove`.
+   */
   setPassword(
     id: AccountId,
     passwordHash: PasswordHash,
     at: Instant,
     alongside?: Alongside,
-  ): Promise<Result<void, "unknown" | "claim-lost">>;
+  ): Promise<Result<Account, "unknown" | "claim-lost">>;
   /**
    * Durable, one transaction: takes the password away, raises the epoch and ends every session. Refused as "last-way" where the account
    * has neither a passkey nor an upstream in use, so that of this and the removal of the last of them at once only one happens.
@@ -61,13 +67,16 @@ export interface Accounts {
   ): Promise<Result<void, "unknown" | "claim-lost" | "last-way">>;
   /** Replaces the hash only where `from` still stands; changes nothing else. A lost race is not an error. */
   rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void>;
-  /** Durable. Disabling also raises the epoch and ends every session, in the same transaction. */
+  /**
+   * Durable. Disabling also raises the epoch and ends every session, in the same transaction. Returns the account as it stands, with a
+   * later `updatedAt`.
+   */
   setDisabled(
     id: AccountId,
     isDisabled: boolean,
     at: Instant,
-    besides?: Besides,
-  ): Promise<Result<void, "unknown">>;
+    alongside?: Alongside,
+  ): Promise<Result<Account, "unknown" | "claim-lost">>;
   /**
    * Durable, one transaction: notes when the account is to go, raises the epoch, ends every session and forgets every consent. Refused as
    * "claim-lost" also where its deletion was asked for before.
@@ -84,7 +93,7 @@ export interface Accounts {
   /** Durable. Removes the account as `remove` does, where its time has come. Of any number of calls one answers true. */
   removeDue(id: AccountId, now: Instant, besides?: Besides): Promise<boolean>;
   /** Durable. Removes the account, its names, sessions and grants in one transaction. */
-  remove(id: AccountId, besides?: Besides): Promise<Result<void, "unknown">>;
+  remove(id: AccountId, alongside?: Alongside): Promise<Result<void, "unknown" | "claim-lost">>;
 }
 
 /** A group, and how many people are in it. */

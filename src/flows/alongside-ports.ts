@@ -10,12 +10,19 @@ import type { OutboxMessage } from "./mail-ports.ts";
 
 /**
  * Something that works once, or as long as it is there, and is used by the fact that it proves. "replay-key": a key of `ReplayCache`,
- * kept until then. "account-epoch": the account still has it, and is not disabled, so nobody was signed out everywhere since. "link":
+ * kept until then. "account-epoch": the account still has it, and is not disabled, so nobody was signed out everywhere since. "account-seen": what the
+ * operator saw of the account, as far as it is named, still holds. "link":
  * see `Links.use`. "passkey": it is still there, and its counter is noted. "totp-step": see `Totps.claimStep`. "recovery-code": see
  * `RecoveryCodes.claim`. "mail-request": nobody has answered it.
  */
 export type Claim =
   | { readonly kind: "account-epoch"; readonly accountId: AccountId; readonly epoch: number }
+  | {
+      readonly kind: "account-seen";
+      readonly accountId: AccountId;
+      readonly updatedAt?: Instant | undefined;
+      readonly isAdmin?: boolean | undefined;
+    }
   | { readonly kind: "replay-key"; readonly key: Digest; readonly keepUntil: Instant }
   | { readonly kind: "link"; readonly digest: Digest; readonly now: Instant }
   | { readonly kind: "passkey"; readonly use: PasskeyUse }

@@ -99,7 +99,7 @@ export async function createUser(
   if (!checked.ok) throw new TypeError(describeAccountProblem(checked.reason));
   // Groups come first: a name that cannot be one leaves no account behind.
   for (const group of groups) await ensureGroup(registry, group);
-  const made = await createAccount(registry, wanted);
+  const made = await createAccount(registry, wanted, { by: everyRight });
   if (!made.ok) throw new TypeError(describeAccountProblem(made.reason));
   for (const group of groups) {
     const added = await addMember(registry, group, made.value.id);

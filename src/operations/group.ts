@@ -23,7 +23,7 @@ import { pageAnswer, readQuery, readTimeQuery, timePageAnswer } from "./page.ts"
 import { checkMatch } from "./precondition.ts";
 import { type Problem, refused } from "./problem.ts";
 import { listQuery, pageOf, person, searchIn, time } from "./schema.ts";
-import { outOfReach } from "./user.ts";
+import { outOfReach } from "./user-problem.ts";
 
 const noun = "Groups";
 const one = "/groups/{group}";

@@ -8,7 +8,8 @@ import { type Operation, operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
 import { invalidParameter, notFound } from "./problem.ts";
 import { listQuery, pageOf, person, time } from "./schema.ts";
-import { openAccount, outOfReach, userParams } from "./user.ts";
+import { openAccount, userParams } from "./user.ts";
+import { outOfReach } from "./user-problem.ts";
 
 const noun = "Sessions";
 

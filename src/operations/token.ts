@@ -9,7 +9,7 @@ import { outOfReachClient } from "./client-problem.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
 import { invalidMember } from "./problem.ts";
 import { clientId, person } from "./schema.ts";
-import { outOfReach } from "./user.ts";
+import { outOfReach } from "./user-problem.ts";
 
 const noun = "Tokens";
 const seconds = z.int().min(0);

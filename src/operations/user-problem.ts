@@ -1,6 +1,6 @@
 import { type AccountProblem, describeAccountProblem } from "../flows/operator/account-problem.ts";
 import type { Call } from "./operation.ts";
-import { changedMeanwhile, invalidMember, notFound, problem } from "./problem.ts";
+import { changedMeanwhile, invalidMember, lackingScope, notFound, problem } from "./problem.ts";
 
 const members = {
   "username-unusable": "username",
@@ -21,6 +21,10 @@ export function refusedAccount({ ifMatch }: Partial<Pick<Call, "ifMatch">>, reas
       return notFound("person");
     case "changed-meanwhile":
       return changedMeanwhile(ifMatch !== undefined);
+    case "right-missing":
+      return reason.scope === "admins:write"
+        ? outOfReach()
+        : lackingScope(reason.scope, "An account in groups");
     case "name-taken":
       return problem("conflict", detail);
     case "busy":
@@ -28,4 +32,9 @@ export function refusedAccount({ ifMatch }: Partial<Pick<Call, "ifMatch">>, reas
     default:
       return invalidMember(members[reason.kind], detail);
   }
+}
+
+/** The problem of an operator who may not change administrators. */
+export function outOfReach() {
+  return lackingScope("admins:write", "An account with the admin right");
 }

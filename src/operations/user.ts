@@ -4,6 +4,7 @@ import {
   changeAccount,
   createAccount,
   findAccount,
+  openAccount as findReachable,
   type PersonTexts,
   randomPassword,
   removeAccount,
@@ -14,18 +15,17 @@ import { accountRecord } from "../flows/operator/account-record.ts";
 import { findGroups, groupProblems } from "../flows/operator/group.ts";
 import { recoverAccount } from "../flows/operator/recover.ts";
 import { recoveryRecord } from "../flows/operator/recovery-record.ts";
-import { mayReachAccount } from "../flows/operator/rights.ts";
 import type { Account } from "../identity/account.ts";
 import { parseAccountId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
-import { etagOf } from "./etag.ts";
+import { versionTag } from "./etag.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
-import { checkMatch } from "./precondition.ts";
-import { lackingScope, notFound, type Problem, problem, refused } from "./problem.ts";
+import { termsOf } from "./precondition.ts";
+import { notFound, type Problem, problem, refused } from "./problem.ts";
 import { listQuery, pageOf, person, searchIn } from "./schema.ts";
-import { refusedAccount } from "./user-problem.ts";
+import { outOfReach, refusedAccount } from "./user-problem.ts";
 import {
   newPasswordSchema,
   newUserSchema,
@@ -82,22 +82,13 @@ export const userOperations: readonly Operation[] = [
     problems: ["conflict"],
     isRepeatable: true,
     run: async ({ registry, operator, body }) => {
-      const isAdmin = body.admin ?? false;
-      if (!mayReachAccount(operator, { isAdmin })) return outOfReach();
-      const { groups: names = [] } = body;
-      if (names.length > 0 && !operator.scopes.has("groups:write"))
-        return lackingScope("groups:write", "An account in groups");
-      const groups = await findGroups(registry.groups, names);
+      const groups = await findGroups(registry.groups, body.groups ?? []);
       if (!groups.ok) return refused(groupProblems, groups.reason, { at: "groups" });
       const made = body.password === undefined ? randomPassword(registry.random) : undefined;
       const password = made ?? new Secret(body.password ?? "");
-      const created = await createAccount(registry, {
-        ...textsIn(body),
-        username: body.username,
-        password,
-        isAdmin,
-        groups: groups.value,
-      });
+      const { username, admin: isAdmin = false } = body;
+      const wanted = { ...textsIn(body), username, password, isAdmin, groups: groups.value };
+      const created = await createAccount(registry, wanted, { by: operator });
       if (!created.ok) return refusedAccount({}, created.reason);
       return answerWith(created.value, { password: made, location: `/users/${created.value.id}` });
     },
@@ -136,13 +127,9 @@ export const userOperations: readonly Operation[] = [
     isConditional: true,
     problems: ["conflict"],
     run: async (call) => {
-      const { registry, operator, body } = call;
-      const found = await openAccount(call);
-      if (!found.ok) return found;
-      if (!mayReachAccount(operator, { isAdmin: body.admin ?? false })) return outOfReach();
+      const { registry, params, body } = call;
       const texts = { ...textsIn(body), ...(body.admin !== undefined && { isAdmin: body.admin }) };
-      const seen = { ...registry, accounts: { ...registry.accounts, find: async () => found.value } };
-      const changed = await changeAccount(seen, found.value.id, texts);
+      const changed = await changeAccount(registry, params.user, texts, termsOf(call));
       return changed.ok ? answerWith(changed.value) : refusedAccount(call, changed.reason);
     },
   }),
@@ -161,11 +148,10 @@ export const userOperations: readonly Operation[] = [
     hasTag: true,
     isRepeatable: true,
     run: async (call) => {
-      const found = await openAccount(call);
-      if (!found.ok) return found;
-      const { registry, body } = call;
+      const { registry, params, body } = call;
       const made = body.password === undefined ? randomPassword(registry.random) : undefined;
-      const set = await setAccountPassword(registry, found.value.id, made ?? new Secret(body.password ?? ""));
+      const password = made ?? new Secret(body.password ?? "");
+      const set = await setAccountPassword(registry, params.user, password, termsOf(call));
       return set.ok ? answerWith(set.value, { password: made }) : refusedAccount(call, set.reason);
     },
   }),
@@ -184,13 +170,13 @@ export const userOperations: readonly Operation[] = [
     problems: ["conflict"],
     isRepeatable: true,
     run: async (call) => {
-      const found = await openAccount(call);
-      if (!found.ok) return found;
-      const { mail = false, drop_second_factor = false, language = "en" } = call.body;
-      const wish = { who: found.value.id, isMailed: mail, dropsSecondFactor: drop_second_factor, language };
-      const made = await recoverAccount(call.registry, wish);
+      const { registry, params, operator, body } = call;
+      const { mail = false, drop_second_factor = false, language = "en" } = body;
+      const wish = { who: params.user, isMailed: mail, dropsSecondFactor: drop_second_factor, language };
+      const made = await recoverAccount(registry, wish, { by: operator });
       if (made.ok) return ok({ body: recoveryRecord(made.value, wish) });
       if (made.reason === "unknown-account") return notFound("person");
+      if (made.reason === "right-missing") return outOfReach();
       return problem("conflict", whyNoLink[made.reason]);
     },
   }),
@@ -207,11 +193,10 @@ export const userOperations: readonly Operation[] = [
     params: userParams,
     status: 204,
     isConditional: true,
+    problems: ["conflict"],
     run: async (call) => {
-      const found = await openAccount(call);
-      if (!found.ok) return found;
-      const removed = await removeAccount(call.registry, found.value.id);
-      return removed.ok ? ok({}) : notFound("person");
+      const removed = await removeAccount(call.registry, call.params.user, termsOf(call));
+      return removed.ok ? ok({}) : refusedAccount(call, removed.reason);
     },
   }),
 ];
@@ -237,28 +222,19 @@ function switching(verb: "disable" | "enable"): Operation {
     status: 200,
     answer: userSchema,
     hasTag: true,
+    isConditional: true,
+    problems: ["conflict"],
     run: async (call) => {
-      const found = await openAccount(call);
-      if (!found.ok) return found;
-      const set = await setAccountDisabled(call.registry, found.value.id, isDisabled);
+      const set = await setAccountDisabled(call.registry, call.params.user, isDisabled, termsOf(call));
       return set.ok ? answerWith(set.value) : refusedAccount(call, set.reason);
     },
   });
 }
 
-/** Finds a person whom the operator may change, as they were read. */
+/** Finds a person whom the operator may change. */
 export async function openAccount(call: UserCall): Promise<Result<Account, Problem>> {
-  const { registry, operator } = call;
-  const account = await findAccount(registry.accounts, call.params.user);
-  if (account === undefined) return notFound("person");
-  if (!mayReachAccount(operator, account)) return outOfReach();
-  const matched = checkMatch(call, accountRecord(account));
-  return matched.ok ? ok(account) : matched;
-}
-
-/** The problem of an operator who may not change administrators. */
-export function outOfReach() {
-  return lackingScope("admins:write", "An account with the admin right");
+  const found = await findReachable(call.registry.accounts, call.params.user, termsOf(call));
+  return found.ok ? found : refusedAccount(call, found.reason);
 }
 
 type Details = z.output<typeof userChangesSchema>;
@@ -280,6 +256,6 @@ function answerWith(
   account: Account,
   { password, location }: { readonly password?: Secret | undefined; readonly location?: string } = {},
 ) {
-  const etag = etagOf(accountRecord(account));
+  const etag = versionTag(account);
   return ok({ body: accountRecord(account, password), etag, ...(location !== undefined && { location }) });
 }

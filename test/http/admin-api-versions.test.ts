@@ -23,6 +23,12 @@ const nouns: Readonly<Record<string, Noun>> = {
     id: "client_id",
     change: (name) => ({ name }),
   },
+  user: {
+    collection: "/users",
+    body: (round) => ({ username: `person${round}`, password: "raced the tortoise 17" }),
+    id: "user_id",
+    change: (name) => ({ name }),
+  },
 };
 
 for (const [noun, { collection, body, id, change }] of Object.entries(nouns))
@@ -82,3 +88,55 @@ for (const [noun, { collection, body, id, change }] of Object.entries(nouns))
       assert.equal((await stage.send("GET", path)).status, 200);
     });
   });
+
+it("I8: disabling and enabling a person claim the version, and each answers with the one that stands then", async () => {
+  const { json } = await stage.send("POST", "/users", { body: { username: "switched" } });
+  const path = `/users/${json.user_id}`;
+  const { etag = "" } = (await stage.send("GET", path)).headers;
+  const answers = await Promise.all([
+    stage.send("PATCH", path, { body: { name: "Changed" }, headers: { "if-match": etag } }),
+    stage.send("POST", `${path}/disable`, { headers: { "if-match": etag } }),
+  ]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
+  for (const verb of ["disable", "enable"]) {
+    assert.equal(
+      (await stage.send("POST", `${path}/${verb}`, { headers: { "if-match": etag } })).status,
+      412,
+    );
+    const before = (await stage.send("GET", path)).headers.etag ?? "";
+    const set = await stage.send("POST", `${path}/${verb}`, { headers: { "if-match": before } });
+    assert.deepEqual([set.status, set.json.disabled], [200, verb === "disable"]);
+    assert.equal(set.headers.etag, (await stage.send("GET", path)).headers.etag);
+  }
+});
+
+it("I8: whatever a person's record shows changes its tag", async () => {
+  const { json } = await stage.send("POST", "/users", {
+    body: { username: "shown", email: "shown@example.org" },
+  });
+  const path = `/users/${json.user_id}`;
+  await stage.send("POST", "/groups", { body: { group: "seen" } });
+  const changes: readonly (readonly [string, string, object?])[] = [
+    ...[
+      { email: "new@example.org" },
+      { name: "Shown" },
+      { phone_number: "+442079460123" },
+      { address: "1 Street" },
+      { claims: { given_name: "S" } },
+      { require: "two" },
+      { admin: true },
+    ].map((body) => ["PATCH", path, body] as const),
+    ["POST", `${path}/disable`],
+    ["POST", `${path}/enable`],
+    ["PUT", `/groups/seen/members/${json.user_id}`],
+    ["DELETE", `/groups/seen/members/${json.user_id}`],
+  ];
+  for (const [method, target, body] of changes) {
+    const before = await stage.send("GET", path);
+    const { status } = await stage.send(method, target, { body });
+    assert.equal(status, 200, `${method} ${target}`);
+    const after = await stage.send("GET", path);
+    assert.notDeepEqual(after.json, before.json, `${method} ${target}`);
+    assert.notEqual(after.headers.etag, before.headers.etag, `${method} ${target}`);
+  }
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createAuditor } from "../../src/flows/audit.ts";
 import { changeAccount } from "../../src/flows/operator/account.ts";
+import { everyRight } from "../../src/flows/operator/rights.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";
 import { accountIdOf } from "../../src/values/ids.ts";
@@ -58,9 +59,14 @@ describe("people that an import brought", () => {
     assert.deepEqual(await told(), [email, false]);
     const { accounts } = service.ports;
     const audit = createAuditor({ clock: service.clock, actor: { kind: "system" } });
-    await changeAccount({ accounts, clock: service.clock, audit }, "grace", { name: "Grace" });
+    await changeAccount(
+      { accounts, clock: service.clock, audit },
+      "grace",
+      { name: "Grace" },
+      { by: everyRight },
+    );
     assert.deepEqual(await told(), [email, false]);
-    await changeAccount({ accounts, clock: service.clock, audit }, "grace", { email });
+    await changeAccount({ accounts, clock: service.clock, audit }, "grace", { email }, { by: everyRight });
     assert.deepEqual(await told(), [email, true]);
   });
 

@@ -14,6 +14,7 @@ import {
   editable,
   storedHashOf,
 } from "./account-row.ts";
+import { laterVersion } from "./account-version.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { assignments, insertInto } from "./columns.ts";
 import { type Cache, type Cached, type Durability, type Engine, type Fact, get, run } from "./fact.ts";
@@ -125,10 +126,10 @@ export function accountsOn(
     if (!updated.ok) return refuse(updated.reason === "claim-lost" ? "conflict" : updated.reason);
     const before = updated.value;
     if (passwordHash !== undefined && passwordHash !== before.passwordHash) {
-      yield* run(sql.setPassword, { id, passwordHash, at });
+      yield* get(sql.setPassword, { id, passwordHash, at });
       yield* endSessions(id);
     }
-    if (isDisabled !== before.isDisabled) yield* run(isDisabled ? sql.disable : sql.enable, { id, at });
+    if (isDisabled !== before.isDisabled) yield* get(isDisabled ? sql.disable : sql.enable, { id, at });
     if (isDisabled && !before.isDisabled) yield* endSessions(id);
     for (const group of account.groups ?? [])
       if (!before.groups?.includes(group)) yield* run(sql.addToGroup, { group, id });
@@ -150,13 +151,13 @@ export function accountsOn(
     create: create as Accounts["create"],
     update: update as Accounts["update"],
     setPassword: (id, passwordHash, at, besides = {}) =>
-      change<Result<void, "unknown" | "claim-lost">>("durable", id, function* () {
+      change<Result<Account, "unknown" | "claim-lost">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
         if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
-        yield* run(sql.setPassword, { id, passwordHash, at });
+        const updated = yield* get(sql.setPassword, { id, passwordHash, at });
         yield* endSessions(id);
         yield* alongside.record(besides);
-        return ok(undefined);
+        return ok(accountOf(parsed("id", updated)));
       }),
     removePassword: (id, at, besides = {}) =>
       change<Result<void, "unknown" | "claim-lost" | "last-way">>("durable", id, function* () {
@@ -172,11 +173,13 @@ export function accountsOn(
         yield* run(sql.rehash, { id, from, to });
       }),
     setDisabled: (id, isDisabled, at, besides = {}) =>
-      change<Result<void, "unknown">>("durable", id, function* () {
-        if ((yield* run(isDisabled ? sql.disable : sql.enable, { id, at })) !== 1) return refuse("unknown");
+      change<Result<Account, "unknown" | "claim-lost">>("durable", id, function* () {
+        if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
+        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+        const updated = yield* get(isDisabled ? sql.disable : sql.enable, { id, at });
         if (isDisabled) yield* endSessions(id);
         yield* alongside.record(besides);
-        return ok(undefined);
+        return ok(accountOf(parsed("id", updated)));
       }),
     askDeletion: (id, { at, deleteAfter }, besides = {}) =>
       change<Result<void, "claim-lost">>("durable", id, function* () {
@@ -202,8 +205,9 @@ export function accountsOn(
         return true;
       }),
     remove: (id, besides = {}) =>
-      change<Result<void, "unknown">>("durable", id, function* () {
+      change<Result<void, "unknown" | "claim-lost">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
+        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
         yield* removeHeld(id);
         yield* alongside.record(besides);
         return ok(undefined);
@@ -232,7 +236,9 @@ export function cachedAccounts({ sql }: Engine): Cached<AccountId, Account> {
   };
 }
 
-function statements({ sql, greatest, rowLock, keyLock }: Engine) {
+function statements(engine: Engine) {
+  const { sql, rowLock, keyLock } = engine;
+  const later = laterVersion(engine, ":at");
   return {
     findByName: sql(
       `SELECT ${accountColumns()} FROM account_names JOIN accounts ON accounts.id = account_id
@@ -255,31 +261,37 @@ function statements({ sql, greatest, rowLock, keyLock }: Engine) {
       `INSERT INTO group_members (group_name, account_id)
        SELECT name, :id FROM groups WHERE name = :group${keyLock}`,
     ),
-    // A clock that was set back must not bring an old updated_at back: it would let a stale change through.
     update: sql(
-      `UPDATE accounts SET ${assignments(editable)}, updated_at = ${greatest(":at", "updated_at + 1")}
+      `UPDATE accounts SET ${assignments(editable)}, ${later}
        WHERE id = :id RETURNING ${accountColumns()}`,
     ),
     removePassword: sql(
-      `UPDATE accounts SET password_hash = NULL, epoch = epoch + 1, updated_at = :at
+      `UPDATE accounts SET password_hash = NULL, epoch = epoch + 1, ${later}
        WHERE id = :accountId AND (${hasIdentityInUse()}
          OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account_id = accounts.id))`,
     ),
     setPassword: sql(
-      "UPDATE accounts SET password_hash = :passwordHash, epoch = epoch + 1, updated_at = :at WHERE id = :id",
+      `UPDATE accounts SET password_hash = :passwordHash, epoch = epoch + 1, ${later}
+       WHERE id = :id RETURNING ${accountColumns()}`,
     ),
     rehash: sql("UPDATE accounts SET password_hash = :to WHERE id = :id AND password_hash = :from"),
     disable: sql(
-      "UPDATE accounts SET is_disabled = TRUE, epoch = epoch + 1, updated_at = :at WHERE id = :id",
+      `UPDATE accounts SET is_disabled = TRUE, epoch = epoch + 1, ${later}
+       WHERE id = :id RETURNING ${accountColumns()}`,
     ),
-    enable: sql("UPDATE accounts SET is_disabled = FALSE, updated_at = :at WHERE id = :id"),
+    enable: sql(
+      `UPDATE accounts SET is_disabled = FALSE, ${later} WHERE id = :id RETURNING ${accountColumns()}`,
+    ),
     remove: sql("DELETE FROM accounts WHERE id = :id"),
     askDeletion: sql(
-      `UPDATE accounts SET delete_after = :deleteAfter, epoch = epoch + 1, updated_at = :at
+      `UPDATE accounts SET delete_after = :deleteAfter, epoch = epoch + 1, ${later}
        WHERE id = :id AND delete_after IS NULL`,
     ),
     forgetConsents: sql("DELETE FROM consents WHERE account_id = :id"),
-    stopDeletion: sql("UPDATE accounts SET delete_after = NULL WHERE id = :id AND delete_after IS NOT NULL"),
+    stopDeletion: sql(
+      `UPDATE accounts SET delete_after = NULL, updated_at = updated_at + 1
+       WHERE id = :id AND delete_after IS NOT NULL`,
+    ),
     due: sql("SELECT id FROM accounts WHERE delete_after <= :now ORDER BY delete_after LIMIT :max"),
     holdDue: sql(`SELECT id FROM accounts WHERE id = :id AND delete_after <= :now${rowLock}`),
   };

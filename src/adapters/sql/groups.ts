@@ -5,6 +5,7 @@ import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
 import { accountColumnsSearched, accountIdIn } from "./account-row.ts";
+import { nextVersion } from "./account-version.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { all, type Cache, type Engine, get, lock, run } from "./fact.ts";
 import { listingByTime, positionIn, readPage, startByTime } from "./listing.ts";
@@ -17,6 +18,7 @@ export function groupsOn(
   record: StoredAlongside["record"],
 ): Groups {
   const sql = statements(engine);
+
   return {
     find: (name) => engine.get(sql.find, { name }, groupOf),
     list: ({ limit, search = "", after = "" }) => {
@@ -39,7 +41,12 @@ export function groupsOn(
       }),
     remove: (name, besides = {}) =>
       engine.write<Result<void, "unknown">>("durable", function* () {
-        for (const row of yield* all(sql.removeMembers, { name })) yield* accounts.forget(accountIdIn(row));
+        // Accounts are locked before their memberships, as everywhere, so that two transactions never wait for each other.
+        yield* all(sql.holdMembers, { name });
+        for (const row of yield* all(sql.removeMembers, { name })) {
+          yield* accounts.forget(accountIdIn(row));
+          yield* run(sql.nextVersion, { id: accountIdIn(row) });
+        }
         if ((yield* run(sql.remove, { name })) !== 1) return refuse("unknown");
         yield* record(besides);
         return ok(undefined);
@@ -53,13 +60,16 @@ export function groupsOn(
         const count = parsed("count", yield* get(sql.countGroups, { account }));
         if (integer(count, "count") >= max) return refuse("too-many");
         if ((yield* run(sql.add, { name, account })) !== 1) return refuse("unknown");
+        yield* run(sql.nextVersion, { id: account });
         yield* record(besides);
         return ok(true);
       }),
     removeMember: (name, account, besides = {}) =>
       engine.write("durable", function* () {
         yield* accounts.forget(account);
+        yield* get(sql.holdAccount, { account });
         if ((yield* run(sql.removeMember, { name, account })) !== 1) return false;
+        yield* run(sql.nextVersion, { id: account });
         yield* record(besides);
         return true;
       }),
@@ -87,6 +97,10 @@ function statements(engine: Engine) {
     holdAccount: sql(`SELECT 1 AS found FROM accounts WHERE id = :account${rowLock}`),
     countGroups: sql("SELECT count(*) AS count FROM group_members WHERE account_id = :account"),
     create: sql("INSERT INTO groups (name, created_at) VALUES (:name, :createdAt)"),
+    holdMembers: sql(
+      `SELECT id FROM accounts WHERE id IN (SELECT account_id FROM group_members WHERE group_name = :name)
+       ORDER BY id${rowLock}`,
+    ),
     removeMembers: sql("DELETE FROM group_members WHERE group_name = :name RETURNING account_id AS id"),
     remove: sql("DELETE FROM groups WHERE name = :name"),
     // The lock waits for a removal of the account or group that is under way; a removed one gets no membership.
@@ -96,6 +110,7 @@ function statements(engine: Engine) {
        WHERE groups.name = :name AND accounts.id = :account${keyLock}
        ON CONFLICT DO NOTHING`,
     ),
+    nextVersion: sql(nextVersion),
     removeMember: sql("DELETE FROM group_members WHERE group_name = :name AND account_id = :account"),
   };
 }

@@ -4,6 +4,7 @@ import { type Digest, digestOf } from "../../values/digest.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { type LinkKind, linkKinds } from "../../values/link-kind.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import { nextVersion } from "./account-version.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { type Cache, type Engine, type Fact, get, run } from "./fact.ts";
@@ -63,6 +64,7 @@ export function linksOn(engine: Engine, { accounts, claim: claimFirst, record }:
   function* dropSecondFactor(id: AccountId): Fact<void> {
     yield* accounts.forget(id);
     for (const statement of sql.dropSecondFactor) yield* run(statement, { id });
+    yield* run(sql.nextVersion, { id });
   }
 
   return {
@@ -116,6 +118,7 @@ function statements({ sql, rowLock, skipLocked }: Engine) {
     dropSecondFactor: ["totp", "recovery_codes", "trusted_browsers"].map((table) =>
       sql(`DELETE FROM ${table} WHERE account_id = :id`),
     ),
+    nextVersion: sql(nextVersion),
     claim: sql("DELETE FROM links WHERE digest = :digest AND expires_at > :now"),
     remove: sql("DELETE FROM links WHERE digest = :digest AND kind = :kind"),
     removeExpired: sql(

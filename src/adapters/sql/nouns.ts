@@ -3,6 +3,7 @@ import type { Account } from "../../identity/account.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import type { Store } from "../store.ts";
+import { seenHeldOn } from "./account-version.ts";
 import { accountsOn, epochHeldOn } from "./accounts.ts";
 import { activityOn } from "./activity.ts";
 import { alongsideOn, type StoredAlongside } from "./alongside.ts";
@@ -82,6 +83,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const alongside = alongsideOn({
     claims: {
       "account-epoch": epochHeldOn(engine),
+      "account-seen": seenHeldOn(engine),
       "replay-key": ({ key, keepUntil }) => replayCache.useUp(key, keepUntil),
       link: ({ digest, now }) => links.claim(digest, now),
       passkey: ({ use }) => recordPasskeyUse(use),

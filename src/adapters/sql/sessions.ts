@@ -13,6 +13,7 @@ import {
 } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { accountColumns, accountOf } from "./account-row.ts";
+import { laterVersion } from "./account-version.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList } from "./columns.ts";
 import { all, type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
@@ -186,7 +187,8 @@ function columnsOf(session: Session): Readonly<Record<(typeof columns)[number], 
   };
 }
 
-function statements({ sql, greatest, rowLock, removalLock, skipLocked }: Engine) {
+function statements(engine: Engine) {
+  const { sql, greatest, rowLock, removalLock, skipLocked } = engine;
   const facts = `SELECT ${sessionFactsColumns} FROM sessions JOIN accounts ON accounts.id = sessions.account_id`;
   return {
     list: sql(`${facts} ORDER BY sessions.last_seen_at DESC, sessions.id`),
@@ -220,6 +222,8 @@ function statements({ sql, greatest, rowLock, removalLock, skipLocked }: Engine)
          (SELECT id FROM sessions WHERE expires_at <= :now ORDER BY expires_at LIMIT :rowsMax${skipLocked})
        RETURNING id`,
     ),
-    raiseEpoch: sql("UPDATE accounts SET epoch = epoch + 1, updated_at = :at WHERE id = :account"),
+    raiseEpoch: sql(
+      `UPDATE accounts SET epoch = epoch + 1, ${laterVersion(engine, ":at")} WHERE id = :account`,
+    ),
   };
 }

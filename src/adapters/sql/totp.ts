@@ -3,6 +3,7 @@ import type { Account } from "../../identity/account.ts";
 import type { Totp } from "../../identity/totp.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
+import { nextVersion } from "./account-version.ts";
 import type { StoredAlongside } from "./alongside.ts";
 import { type Cache, type Engine, type Fact, get, run } from "./fact.ts";
 import { integer, parsed, type Row, text } from "./rows.ts";
@@ -42,6 +43,7 @@ export function totpsOn(engine: Engine, { accounts, record }: Parts): StoredTotp
         yield* accounts.forget(accountId);
         if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return false;
         yield* keepWithin(totp);
+        yield* run(sql.nextVersion, { id: accountId });
         yield* record(besides);
         return true;
       }),
@@ -58,6 +60,7 @@ export function totpsOn(engine: Engine, { accounts, record }: Parts): StoredTotp
         if (restsOnPasskey && !(yield* get(sql.findPasskey, { accountId }))) return "last";
         yield* run(sql.distrust, { accountId });
         if ((yield* run(sql.remove, { accountId })) === 0) return "none";
+        yield* run(sql.nextVersion, { id: accountId });
         yield* record(besides);
         return "removed";
       }),
@@ -86,6 +89,7 @@ function statements({ sql, rowLock }: Engine) {
        WHERE account_id = :accountId AND sealed_secret = :sealedSecret AND last_step < :step`,
     ),
     distrust: sql("DELETE FROM trusted_browsers WHERE account_id = :accountId"),
+    nextVersion: sql(nextVersion),
     remove: sql("DELETE FROM totp WHERE account_id = :accountId"),
   };
 }

@@ -13,7 +13,16 @@ import type { ActOutcome } from "./acts.ts";
 import { boxes, hiddenFields } from "./forms.ts";
 import { languageField, languageIn } from "./mail-language.ts";
 import { copyable, counted, linkButton, momentOf, panel } from "./parts.ts";
-import { done, gone, nameIn, type PersonAct, personAct, refused, sentence } from "./person-act.ts";
+import {
+  done,
+  gone,
+  nameIn,
+  noAdministrator,
+  type PersonAct,
+  personAct,
+  refused,
+  sentence,
+} from "./person-act.ts";
 import { credentialActs } from "./person-credentials.ts";
 import { personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
@@ -53,7 +62,7 @@ const accountActs: readonly PersonAct[] = [
       button: "Delete permanently",
     }),
     act: async (visit, account) => {
-      const removed = await removeAccount(registryOf(visit), account.id);
+      const removed = await removeAccount(registryOf(visit), account.id, { by: visit.operator });
       if (!removed.ok) return refused(describeAccountProblem(removed.reason));
       return {
         kind: "done",
@@ -173,7 +182,9 @@ export const personActScreens: readonly Screen[] = [...accountActs, ...credentia
 );
 
 async function setDisabled(visit: Visit, account: Account, isDisabled: boolean): Promise<ActOutcome> {
-  const set = await setAccountDisabled(registryOf(visit), account.id, isDisabled);
+  const set = await setAccountDisabled(registryOf(visit), account.id, isDisabled, {
+    by: visit.operator,
+  });
   if (!set.ok) return refused(problemText(set.reason));
   return done(account, `The account has been ${isDisabled ? "disabled" : "enabled"}.`);
 }
@@ -193,17 +204,19 @@ async function isOf(
 
 const recoveryProblems = {
   "unknown-account": "The account no longer exists.",
+  "right-missing": noAdministrator,
   "account-disabled": "The account is disabled. Enable it first.",
   "no-address": "The account has no e-mail address that the link could be sent to.",
 } as const;
 
 async function recover(visit: Visit, account: Account, form: Form): Promise<ActOutcome> {
-  const made = await recoverAccount(registryOf(visit), {
+  const wish = {
     who: account.id,
     isMailed: form.get("mail") === "on",
     dropsSecondFactor: form.get("drop") === "on",
     language: languageIn(form),
-  });
+  };
+  const made = await recoverAccount(registryOf(visit), wish, { by: visit.operator });
   if (!made.ok) return refused(recoveryProblems[made.reason]);
   const back = consolePath(visit.web, personPath(account));
   const reply = show(visit, {

@@ -1,4 +1,3 @@
-import type { Accounts } from "../../flows/account-ports.ts";
 import {
   changeAccount,
   createAccount,
@@ -11,7 +10,6 @@ import type { Account } from "../../identity/account.ts";
 import { html } from "../../pages/html.ts";
 import { givenClaims } from "../../protocol/openid/person-claims.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { type Strength, strengths } from "../../values/strength.ts";
 import {
@@ -31,7 +29,7 @@ import { withReachable } from "./person-act.ts";
 import { shownPassword } from "./person-password.ts";
 import { personName, personPath, strengthWords } from "./person-words.ts";
 import { consolePath } from "./places.ts";
-import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf, versionIn } from "./visit.ts";
 
 /** The forms that create a person and change their details. */
 export const personEditScreens: readonly Screen[] = [
@@ -103,18 +101,8 @@ function changesIn(form: Parameters, account: Account): PersonTexts {
 
 async function change(visit: Visit, account: Account, form: Parameters): Promise<Reply> {
   const values = valuesOf(form);
-  if (form.get("updated_at") !== String(account.updatedAt)) return conflictPage(visit, account, values);
-  const changes = changesIn(form, account);
-  if (changes.isAdmin !== undefined && !visit.operator.scopes.has("admins:write"))
-    return editPage(
-      visit,
-      account,
-      { values },
-      "Only somebody with full admin rights can grant or revoke it.",
-    );
-  const registry = registryOf(visit);
-  const accounts = unchangedSince(registry.accounts, account);
-  const changed = await changeAccount({ ...registry, accounts }, account.id, changes);
+  const terms = { by: visit.operator, seen: [versionIn(form)] };
+  const changed = await changeAccount(registryOf(visit), account.id, changesIn(form, account), terms);
   if (changed.ok) return goTo(visit, personPath(account), "The details have been changed.");
   if (changed.reason.kind === "changed-meanwhile") {
     const now = await visit.web.ports.accounts.find(account.id);
@@ -126,20 +114,6 @@ async function change(visit: Visit, account: Account, form: Parameters): Promise
     { values, problems: problemsOf(changed.reason) },
     describeAccountProblem(changed.reason),
   );
-}
-
-/** The account repository, in which this account can be changed only if it has not changed since its form was shown. */
-function unchangedSince(accounts: Accounts, { updatedAt }: Account): Accounts {
-  const update: Accounts["update"] = (account: Account, ...rest: readonly never[]) =>
-    account.updatedAt === updatedAt
-      ? accounts.update(account, ...(rest as unknown as [Account["updatedAt"]]))
-      : Promise.resolve(refuse("conflict" as const));
-  return {
-    ...accounts,
-    find: (id) => accounts.find(id),
-    findByName: (name) => accounts.findByName(name),
-    update,
-  };
 }
 
 function conflictPage(visit: Visit, account: Account, typed: Values): Reply {
@@ -228,13 +202,12 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   const values = valuesOf(form);
   const texts = textsIn(form);
   const isAdmin = texts.isAdmin === true;
-  if (isAdmin && !visit.operator.scopes.has("admins:write"))
-    return newPage(visit, { values }, "Only somebody with full admin rights can make an administrator.");
   const registry = registryOf(visit);
   const typed = form.get("password");
   const password = typed === undefined ? randomPassword(registry.random) : new Secret(typed);
   const username = form.get("username") ?? "";
-  const created = await createAccount(registry, { ...texts, username, password, isAdmin });
+  const wanted = { ...texts, username, password, isAdmin };
+  const created = await createAccount(registry, wanted, { by: visit.operator });
   if (!created.ok)
     return newPage(
       visit,

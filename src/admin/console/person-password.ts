@@ -26,7 +26,7 @@ async function setPassword(visit: Visit, account: Account, form: Parameters): Pr
   const registry = registryOf(visit);
   const typed = form.get("password");
   const password = typed === undefined ? randomPassword(registry.random) : new Secret(typed);
-  const set = await setAccountPassword(registry, account.id, password);
+  const set = await setAccountPassword(registry, account.id, password, { by: visit.operator });
   if (!set.ok) {
     const sentence = describeAccountProblem(set.reason);
     return passwordPage(visit, account, { values: {}, problems: { password: sentence } }, sentence);

@@ -18,6 +18,8 @@ export type AccountProblem =
   | { readonly kind: "claim-unusable"; readonly problem: ClaimProblem }
   | { readonly kind: "password-unusable"; readonly problem: NewPasswordProblem }
   | { readonly kind: "name-taken" }
+  /** Of the operator: for an administrator, or one who would become one; or for the groups of a new account. */
+  | { readonly kind: "right-missing"; readonly scope: "admins:write" | "groups:write" }
   | { readonly kind: "changed-meanwhile" }
   | { readonly kind: "busy" };
 
@@ -44,6 +46,10 @@ export function describeAccountProblem(problem: AccountProblem): string {
       return `The password cannot be used. ${describeNewPasswordProblem(problem.problem)}`;
     case "name-taken":
       return "Another account has this username or e-mail address.";
+    case "right-missing":
+      return problem.scope === "admins:write"
+        ? "Only somebody with full admin rights can change an administrator, or make one."
+        : "Only somebody who may change groups can put a new account into them.";
     case "changed-meanwhile":
       return "Somebody else changed this account at the same moment, so nothing was changed here.";
     case "busy":

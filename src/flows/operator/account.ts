@@ -16,6 +16,7 @@ import { Secret } from "../../values/secret.ts";
 import type { Strength } from "../../values/strength.ts";
 import type { Accounts, Passwords } from "../account-ports.ts";
 import { activityEntry } from "../activity.ts";
+import type { Claim } from "../alongside-ports.ts";
 import type { Auditor, AuditTarget } from "../audit.ts";
 import type { MessagePorts } from "../mail/create-message.ts";
 import { createNotices } from "../mail/create-notice.ts";
@@ -28,6 +29,7 @@ import {
 import type { Clock, Random } from "../ports.ts";
 import type { AccountProblem } from "./account-problem.ts";
 import { readDisplayName } from "./display-name.ts";
+import { isSeen, mayReachAccount, type Terms } from "./rights.ts";
 
 /** The ports of managing accounts. */
 export interface AccountRegistry extends NewPasswordPorts {
@@ -95,14 +97,18 @@ export function checkNewAccount(wanted: NewAccount): Result<CheckedAccount, Acco
 export async function createAccount(
   registry: AccountRegistry,
   wanted: NewAccount,
+  { by }: Pick<Terms, "by">,
 ): Promise<Result<Account, AccountProblem>> {
+  const { groups = [] } = wanted;
+  if (!mayReachAccount(by, wanted)) return refuse(adminsOnly);
+  if (groups.length > 0 && !by.scopes.has("groups:write"))
+    return refuse({ kind: "right-missing", scope: "groups:write" });
   const checked = checkNewAccount(wanted);
   if (!checked.ok) return checked;
   const facts = checked.value;
   const passwordHash = await hashNewPassword(registry, wanted.password, { ...facts, hasSecondFactor: false });
   if (!passwordHash.ok) return passwordHash;
   const now = registry.clock.now();
-  const { groups = [] } = wanted;
   const account: Account = {
     id: accountIdOf(registry.random.alphanumeric(idLength)),
     ...facts,
@@ -131,6 +137,28 @@ export async function findAccount(accounts: Accounts, text: string): Promise<Acc
   return name === undefined ? undefined : accounts.findByName(name);
 }
 
+/** An account that may be changed on these terms, or why it may not. */
+export async function openAccount(
+  accounts: Accounts,
+  who: string,
+  terms: Terms,
+): Promise<Result<Account, AccountProblem>> {
+  const account = await findAccount(accounts, who);
+  if (account === undefined) return refuse({ kind: "unknown-account" });
+  if (!mayReachAccount(terms.by, account)) return refuse(adminsOnly);
+  return isSeen(terms, account) ? ok(account) : refuse({ kind: "changed-meanwhile" });
+}
+
+const adminsOnly = { kind: "right-missing", scope: "admins:write" } as const;
+
+/** What an act on an account rests on: the version that the operator saw, if any, and that the account is still within their reach. */
+function claimsOf({ by, seen }: Terms, { id, updatedAt }: Account): readonly Claim[] {
+  const isAdmin = by.scopes.has("admins:write") ? undefined : false;
+  return [{ kind: "account-seen", accountId: id, updatedAt: seen && updatedAt, isAdmin }];
+}
+
+const problemOfClaim = { unknown: "unknown-account", "claim-lost": "changed-meanwhile" } as const;
+
 /**
  * Changes the named details. An empty text removes a detail, and absent ones stay. A username that is the e-mail address changes with
  * it. Sessions and tokens live on.
@@ -139,9 +167,11 @@ export async function changeAccount(
   { accounts, clock, audit }: Pick<AccountRegistry, "accounts" | "clock" | "audit">,
   who: string,
   changes: PersonTexts,
+  terms: Terms,
 ): Promise<Result<Account, AccountProblem>> {
-  const account = await findAccount(accounts, who);
-  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const found = await openAccount(accounts, who, terms);
+  if (!found.ok) return found;
+  const account = found.value;
   const { email, isEmailUnverified, name, phoneNumber, address, claims, requires, ...others } = account;
   const isUsername = email === account.username;
   if (isUsername && changes.email === "") return refuse({ kind: "email-is-username" });
@@ -162,6 +192,7 @@ export async function changeAccount(
     ...claimsAfter(claims, changes.claims, facts.value.claims),
     ...(isUsername && facts.value.email !== undefined && { username: facts.value.email }),
   };
+  if (!mayReachAccount(terms.by, changed)) return refuse(adminsOnly);
   const { claims: named = {}, ...texts } = changes;
   const details = {
     changed: [...Object.keys(texts), ...Object.keys(named)].join(" "),
@@ -212,45 +243,52 @@ export async function setAccountPassword(
   registry: AccountRegistry & MessagePorts,
   who: string,
   password: Secret,
+  terms: Terms,
 ): Promise<Result<Account, AccountProblem>> {
-  const account = await findAccount(registry.accounts, who);
-  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const found = await openAccount(registry.accounts, who, terms);
+  if (!found.ok) return found;
+  const account = found.value;
   const passwordHash = await hashNewPassword(registry, password, passwordChooserOf(account));
   if (!passwordHash.ok) return passwordHash;
   const kind = "password-changed";
   const at = registry.clock.now();
   const set = await registry.accounts.setPassword(account.id, passwordHash.value, at, {
+    claims: claimsOf(terms, account),
     messages: await createNotices(registry, account, { kind, at }),
     activity: [activityEntry(registry, { accountId: account.id, kind })],
     audit: [registry.audit.entry("password-set", targetOf(account))],
   });
-  return set.ok ? ok(account) : refuse({ kind: "unknown-account" });
+  return set.ok ? set : refuse({ kind: problemOfClaim[set.reason] });
 }
 
 /** Disabling signs the person out everywhere and ends every token; enabling lets the person sign in again. */
 export async function setAccountDisabled(
-  registry: Pick<AccountRegistry, "accounts" | "clock" | "audit">,
+  { accounts, clock, audit }: Pick<AccountRegistry, "accounts" | "clock" | "audit">,
   who: string,
   isDisabled: boolean,
+  terms: Terms,
 ): Promise<Result<Account, AccountProblem>> {
-  const account = await findAccount(registry.accounts, who);
-  if (account === undefined) return refuse({ kind: "unknown-account" });
-  const now = registry.clock.now();
-  const entry = registry.audit.entry(isDisabled ? "user-disabled" : "user-enabled", targetOf(account));
-  const set = await registry.accounts.setDisabled(account.id, isDisabled, now, { audit: [entry] });
-  return set.ok ? ok({ ...account, isDisabled, updatedAt: now }) : refuse({ kind: "unknown-account" });
+  const found = await openAccount(accounts, who, terms);
+  if (!found.ok) return found;
+  const account = found.value;
+  const entry = audit.entry(isDisabled ? "user-disabled" : "user-enabled", targetOf(account));
+  const alongside = { claims: claimsOf(terms, account), audit: [entry] };
+  const set = await accounts.setDisabled(account.id, isDisabled, clock.now(), alongside);
+  return set.ok ? set : refuse({ kind: problemOfClaim[set.reason] });
 }
 
 /** Deletes the account, its sessions and tokens; returns what it was. */
 export async function removeAccount(
   { accounts, audit }: Pick<AccountRegistry, "accounts" | "audit">,
   who: string,
+  terms: Terms,
 ): Promise<Result<Account, AccountProblem>> {
-  const account = await findAccount(accounts, who);
-  if (account === undefined) return refuse({ kind: "unknown-account" });
+  const found = await openAccount(accounts, who, terms);
+  if (!found.ok) return found;
+  const account = found.value;
   const entry = audit.entry("user-deleted", targetOf(account));
-  const removed = await accounts.remove(account.id, { audit: [entry] });
-  return removed.ok ? ok(account) : refuse({ kind: "unknown-account" });
+  const removed = await accounts.remove(account.id, { claims: claimsOf(terms, account), audit: [entry] });
+  return removed.ok ? ok(account) : refuse({ kind: problemOfClaim[removed.reason] });
 }
 
 function targetOf({ id }: Account): AuditTarget {

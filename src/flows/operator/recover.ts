@@ -8,6 +8,7 @@ import { ownerOf } from "../mail/create-message.ts";
 import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
 import type { Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
+import { everyRight, mayReachAccount, type Terms } from "./rights.ts";
 
 /** The ports of recovering a person. */
 export type RecoveryDesk = MailPorts & Pick<Ports, "links" | "accounts"> & { readonly audit: Auditor };
@@ -34,7 +35,7 @@ export interface NewRecovery extends NewLink {
 }
 
 /** Why no link was made. */
-export type RecoveryProblem = "unknown-account" | "account-disabled" | "no-address";
+export type RecoveryProblem = "unknown-account" | "right-missing" | "account-disabled" | "no-address";
 
 /**
  * Makes a link by which the person sets a new password within a day. Until it is used, nothing changes. A second factor is asked for
@@ -43,9 +44,12 @@ export type RecoveryProblem = "unknown-account" | "account-disabled" | "no-addre
 export async function recoverAccount(
   desk: RecoveryDesk,
   { who, isMailed, dropsSecondFactor, language }: RecoveryWish,
+  { by }: Pick<Terms, "by">,
 ): Promise<Result<NewRecovery, RecoveryProblem>> {
   const account = await findAccount(desk.accounts, who);
   if (account === undefined) return refuse("unknown-account");
+  // An account that becomes an administrator later gets no link: the epoch that the link names is another one then.
+  if (!mayReachAccount(by, account)) return refuse("right-missing");
   if (account.isDisabled) return refuse("account-disabled");
   const { email } = account;
   if (isMailed && email === undefined) return refuse("no-address");
@@ -72,7 +76,7 @@ export async function recoverAccount(
 export async function createNeededLink(desk: NeededLinkDesk, account: Account): Promise<string | undefined> {
   if (!needsLinkToEnrol(account, { methods: [] }, desk.settings.consoleRequire)) return undefined;
   const wish = { who: account.id, isMailed: false, dropsSecondFactor: false, language: "en" } as const;
-  const made = await recoverAccount(desk, wish);
+  const made = await recoverAccount(desk, wish, { by: everyRight });
   if (!made.ok) throw new Error(`The new administrator gets no link: ${made.reason}.`);
   return made.value.href;
 }

@@ -26,7 +26,11 @@ async function addClient(registry: Registry, name: string) {
 }
 
 async function addAccount(registry: Registry, username: string) {
-  const added = await createAccount(registry, { username, password: secret, isAdmin: false });
+  const added = await createAccount(
+    registry,
+    { username, password: secret, isAdmin: false },
+    { by: everyRight },
+  );
   assert.ok(added.ok);
   return added.value;
 }

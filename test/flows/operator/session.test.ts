@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAccount } from "../../../src/flows/operator/account.ts";
+import { everyRight } from "../../../src/flows/operator/rights.ts";
 import { listSessions, revokeSession, revokeSessionsOf } from "../../../src/flows/operator/session.ts";
 import type { Account } from "../../../src/identity/account.ts";
 import type { Session } from "../../../src/identity/session.ts";
@@ -14,7 +15,7 @@ type Registry = Awaited<ReturnType<typeof openRegistry>>;
 
 async function account(registry: Registry, username: string): Promise<Account> {
   const password = new Secret("violet anchor puzzles 83");
-  const created = await createAccount(registry, { username, password, isAdmin: false });
+  const created = await createAccount(registry, { username, password, isAdmin: false }, { by: everyRight });
   assert.ok(created.ok);
   return created.value;
 }

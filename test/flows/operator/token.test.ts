@@ -52,7 +52,7 @@ type Registry = Awaited<ReturnType<typeof openRegistry>>;
 type Stage = Awaited<ReturnType<typeof openStage>>;
 
 async function addAccount(registry: Registry, username: string): Promise<Account> {
-  const added = await createAccount(registry, { username, password, isAdmin: false });
+  const added = await createAccount(registry, { username, password, isAdmin: false }, { by: everyRight });
   assert.ok(added.ok);
   return added.value;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAccount } from "../../../src/flows/operator/account.ts";
+import { everyRight } from "../../../src/flows/operator/rights.ts";
 import { beginSession } from "../../../src/flows/session/begin-session.ts";
 import { requestIdOf } from "../../../src/values/ids.ts";
 import { parseIssuer } from "../../../src/values/issuer.ts";
@@ -11,7 +12,11 @@ import { openRegistry } from "../operator/store.ts";
 test("a person who signs in with a hundred browsers and one more keeps a hundred sessions", async () => {
   await using registry = await openRegistry();
   const password = new Secret("violet anchor puzzles 83");
-  const created = await createAccount(registry, { username: "ada", password, isAdmin: false });
+  const created = await createAccount(
+    registry,
+    { username: "ada", password, isAdmin: false },
+    { by: everyRight },
+  );
   assert.ok(created.ok);
   const issuer = parseIssuer("https://id.example");
   assert.ok(issuer.ok);

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import type { GroupName } from "../../src/identity/group.ts";
+import { plus } from "../../src/values/time.ts";
+import type { Promised } from "./harness.ts";
+import { accountNamed, hashOf, linkOf, nameOf, noon, passkeyOf, totpOf } from "./samples.ts";
+
+const ada = accountNamed("ada", { email: nameOf("ada@example.org"), name: "Ada" });
+
+/** The promises of `Accounts` about versions: what raises them, and what claims them. */
+export function accountVersionsContract(promised: Promised): void {
+  promised(
+    "Accounts: whatever changes of an account gives it a later `updatedAt`, also when the clock stands still or was set back",
+    async ({ store }) => {
+      const [staff, board] = ["staff" as GroupName, "board" as GroupName];
+      const { accounts, groups, totps, sessions } = store;
+      for (const name of [staff, board]) await groups.create({ name, createdAt: noon }, 9);
+      await accounts.create({ ...ada, updatedAt: plus(noon, 60) });
+      await store.passkeys.add({ passkey: passkeyOf(ada, "phone"), accountEpoch: ada.epoch, max: 9 });
+      const read = async () => (await accounts.find(ada.id)) ?? assert.fail();
+      const link = linkOf("recovery", { dropsSecondFactor: true });
+      const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+        update: async () => accounts.update({ ...(await read()), name: "A" }, noon),
+        admin: async () => accounts.update({ ...(await read()), isAdmin: true }, noon),
+        setPassword: () => accounts.setPassword(ada.id, hashOf("second"), noon),
+        disable: () => accounts.setDisabled(ada.id, true, noon),
+        enable: () => accounts.setDisabled(ada.id, false, noon),
+        endAll: () => sessions.endAll(ada.id, noon),
+        add: () => groups.add(staff, ada.id, 9),
+        addToBoard: () => groups.add(board, ada.id, 9),
+        removeMember: () => groups.removeMember(staff, ada.id),
+        removeGroup: () => groups.remove(board),
+        keepTotp: async () => totps.keep(totpOf(ada), { accountEpoch: (await read()).epoch }),
+        removeTotp: () => totps.remove(ada.id),
+        keepTotpAgain: async () => totps.keep(totpOf(ada), { accountEpoch: (await read()).epoch }),
+        useLink: async () => {
+          const { id, epoch } = await read();
+          assert.ok(await store.links.create({ ...link, account: { id, epoch } }, {}));
+          assert.ok(await store.links.use(link.digest, noon));
+        },
+        removePassword: () => accounts.removePassword(ada.id, noon),
+        askDeletion: () => accounts.askDeletion(ada.id, { at: noon, deleteAfter: plus(noon, 9) }),
+        stopDeletion: () => accounts.stopDeletion(ada.id),
+      };
+      for (const [name, act] of Object.entries(acts)) {
+        const before = await read();
+        await act();
+        const after = await read();
+        assert.ok(after.updatedAt > before.updatedAt, name);
+        assert.notDeepEqual({ ...after, updatedAt: noon }, { ...before, updatedAt: noon }, name);
+      }
+    },
+  );
+
+  promised(
+    "Accounts.setPassword, setDisabled and remove: of several that saw the same version one happens, and none after a change",
+    async ({ store, another }) => {
+      const other = await another();
+      for (const word of ["one", "two", "three"]) {
+        const account = accountNamed(word);
+        await store.accounts.create(account);
+        const claims = [
+          { kind: "account-seen", accountId: account.id, updatedAt: account.updatedAt },
+        ] as const;
+        const answers = await Promise.all([
+          store.accounts.setPassword(account.id, hashOf("second"), noon, { claims }),
+          other.accounts.setDisabled(account.id, true, noon, { claims }),
+          store.accounts.remove(account.id, { claims }),
+          other.accounts.update({ ...account, name: "New" }, noon),
+        ]);
+        assert.equal(answers.filter(({ ok }) => ok).length, 1);
+        const left = await store.accounts.find(account.id);
+        assert.equal(left === undefined, answers[2].ok);
+        assert.deepEqual(
+          [left?.passwordHash, left?.isDisabled, left?.name],
+          answers[2].ok
+            ? [undefined, undefined, undefined]
+            : [
+                answers[0].ok ? hashOf("second") : account.passwordHash,
+                answers[1].ok,
+                answers[3].ok ? "New" : account.name,
+              ],
+        );
+      }
+    },
+  );
+
+  promised(
+    "Accounts.setPassword, setDisabled and remove: nothing where the account became an administrator since it was seen",
+    async ({ store }) => {
+      const eve = accountNamed("eve");
+      await store.accounts.create(eve);
+      assert.ok((await store.accounts.update({ ...eve, isAdmin: true }, noon)).ok);
+      const claims = [{ kind: "account-seen", accountId: eve.id, isAdmin: false }] as const;
+      const lost = { ok: false, reason: "claim-lost" };
+      const before = await store.accounts.find(eve.id);
+      assert.deepEqual(await store.accounts.setPassword(eve.id, hashOf("x"), noon, { claims }), lost);
+      assert.deepEqual(await store.accounts.setDisabled(eve.id, true, noon, { claims }), lost);
+      assert.deepEqual(await store.accounts.remove(eve.id, { claims }), lost);
+      assert.deepEqual(await store.accounts.find(eve.id), before);
+    },
+  );
+}
