@@ -56,13 +56,13 @@ export interface Service {
 
 interface ServiceOptions {
   readonly config: Config;
-  /** Where each setting comes from; absent where a program made them. */
+  /** Where each setting comes from; absent if a program made them. */
   readonly origins?: LoadedConfig["origins"];
   readonly log: Log;
   readonly clock?: Clock;
   /**
-   * Milliseconds since some instant, for tests that give a clock. Without it a given clock has a stopwatch that stands still where codes
-   * are concerned, and the machine's where it is asked whether the clock can be trusted.
+   * Milliseconds since some instant, for tests that give a clock. Without it a given clock has a stopwatch that stands still for codes,
+   * and the machine's for the question whether the clock can be trusted.
    */
   readonly stopwatch?: () => number;
   readonly random?: Random;

@@ -48,7 +48,7 @@ const batchRows = 1_000;
 
 /**
  * Moves everything into an empty database and closes the source. Two databases cannot commit as one, so the source is closed
- * first: at no moment are both served (ADR 0019). A failure before that leaves the source open and the target empty; where
+ * first: at no moment are both served (ADR 0019). A failure before that leaves the source open and the target empty; if
  * the process dies between the two commits, the same call finishes or begins anew.
  */
 export async function copyStore(options: CopyOptions): Promise<Copied> {
@@ -112,7 +112,7 @@ async function commitBoth({ source, target, isInterrupted }: CopyOptions, at: In
   }
 }
 
-/** False for an empty target, true where an earlier move filled it. Throws where its rows come from elsewhere. */
+/** False for an empty target, true if an earlier move filled it. Throws if its rows come from elsewhere. */
 async function isDone({ source, target }: CopyOptions, move: Move | undefined): Promise<boolean> {
   const occupied = await target.occupiedTable();
   if (occupied === undefined) return false;

@@ -72,8 +72,8 @@ export interface Store {
   /** Checks whether the store can be read and written now. Never rejects. */
   status(): Promise<StoreStatus>;
   /**
-   * The same check, for a service to make every few seconds: proves that something can be written where no request writes, and
-   * keeps the store in order. Never rejects.
+   * The same check, for a service to make every few seconds. While no request writes, it proves that something can be written, and
+   * it keeps the store in order. Never rejects.
    */
   tend(): Promise<StoreStatus>;
   /**
@@ -125,7 +125,7 @@ export type StoreStatus =
       readonly location: string;
       readonly schemaVersion: number;
       readonly sizeBytes: number;
-      /** The host and port that are asked, where the address of the database may name several. */
+      /** The host and port that are asked, of those that the address of the database names. */
       readonly server?: string;
       /** Settings of a database server with which a crash of its machine, or a switch to another server, can lose commits. */
       readonly crashUnsafeSettings: readonly CrashUnsafeSetting[];

@@ -1,5 +1,5 @@
 /**
- * What a service tells besides its log: statistics and the audit trail always, metrics and traces where an operator asks for them.
+ * What a service tells besides its log: statistics and the audit trail always, metrics and traces if an operator asks for them.
  */
 
 import type { Administration } from "../administration.ts";

@@ -1,4 +1,4 @@
-/** Puts spans around what a service does. Loaded only where an operator has loaded a tracer before it. */
+/** Puts spans around what a service does. Loaded only if an operator has loaded a tracer before it. */
 import type { GuardedFetch } from "../adapters/fetch/guarded-fetch.ts";
 import type { Passwords } from "../flows/account-ports.ts";
 import type { MailServer } from "../flows/mail-ports.ts";

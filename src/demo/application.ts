@@ -52,7 +52,7 @@ export interface DemoApplication {
   close(): Promise<void>;
 }
 
-/** Starts the demo application. Rejects with Node's error where the port is taken. */
+/** Starts the demo application. Rejects with Node's error if the port is taken. */
 export async function startDemoApplication(options: DemoOptions): Promise<DemoApplication> {
   const sessions = new BrowserSessions(sessionsMax);
   const server = createServer({ headersTimeout: headersTimeoutMilliseconds });

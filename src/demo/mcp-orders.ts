@@ -23,7 +23,7 @@ export class Orders {
     return this.#byPerson.get(person) ?? samples;
   }
 
-  /** Cancels an order of this person; undefined where they have none with this id. */
+  /** Cancels an order of this person; undefined if they have none with this id. */
   cancel(person: string, id: string): Order | undefined {
     const orders = this.of(person).map(
       (order): Order => (order.id === id ? { ...order, state: "cancelled" } : order),

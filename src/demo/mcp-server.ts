@@ -41,7 +41,7 @@ const ownPaths: ReadonlySet<string> = new Set([
   "/.well-known/oauth-authorization-server",
 ]);
 
-/** Creates the MCP server of the application at `url`. Rejects where the service does not answer. */
+/** Creates the MCP server of the application at `url`. Rejects if the service does not answer. */
 export async function createDemoMcpServer(issuer: string, url: string): Promise<DemoMcpServer> {
   const resource = new URL(mcpPath, url);
   const service = await readMetadata(issuer);

@@ -201,7 +201,7 @@ function problemWords(problem: SignInProblem): { title: string; text: Html } {
   }
 }
 
-/** Greets the person by name where the account has one. */
+/** Greets the person by name if the account has one. */
 function greetingOf({ claims: { name } }: Visitor): string {
   return typeof name === "string" && name !== "" ? `Hello, ${name}` : "You are signed in";
 }

@@ -42,7 +42,7 @@ const pictureFolders = ["docs/diagrams", "docs/screenshots"];
 /** The folder of README.md and docs/: of a checkout, or of the npm package. */
 const ownRoot = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Opens the site of the documents in a folder. Throws where its list of documents is missing. */
+/** Opens the site of the documents in a folder. Throws if its list of documents is missing. */
 export function openDocsSite(root: string = ownRoot): DocsSite {
   const read = (file: string) => readFileSync(`${root}/${file}`, "utf8");
   const groups = groupsOf(read(contentsFile));

@@ -10,7 +10,7 @@ import { counted, shellWord } from "../values/words.ts";
 
 const findingsMax = 20;
 
-/** Whether everything that names an API names one that exists, and every API can be asked for. Nothing where there are no APIs. */
+/** Whether everything that names an API names one that exists, and every API can be asked for. Nothing if there are no APIs. */
 export async function apiFindings(
   apis: Pick<Apis, "all">,
   clients: Pick<Clients, "list">,
@@ -64,7 +64,7 @@ function* unknownNamesIn(clients: readonly Client[], apis: readonly Api[]): Gene
   }
 }
 
-/** APIs that only named clients may ask for, where none is named. */
+/** APIs that only named clients may ask for, although none is named. */
 function* unreachableIn(apis: readonly Api[], clients: readonly Client[]): Generator<Finding> {
   for (const api of apis)
     if (api.openTo === "listed" && !clients.some((client) => mayAsk(api, client)))

@@ -7,7 +7,7 @@ import { counted, shortTime } from "../values/words.ts";
 /** A message that waits for so long has met a problem. */
 const waitSeconds = 15 * 60;
 
-/** Whether messages leave the outbox. `server` is the answer of the mail server, absent where there is none. */
+/** Whether messages leave the outbox. `server` is the answer of the mail server, absent if there is none. */
 export function mailFinding(
   { queued, dead, oldestQueuedAt }: MailCounts,
   { server, now }: { readonly server?: Result<void, SendProblem> | undefined; readonly now: Instant },

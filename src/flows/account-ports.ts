@@ -25,13 +25,13 @@ export interface Accounts {
   findHashNear(id: AccountId): Promise<PasswordHash | undefined>;
   list(): Promise<readonly Account[]>;
   /**
-   * Durable. Refused where another account has the username or e-mail address as either of the two. The account is in its groups from the
+   * Durable. Refused if another account has the username or e-mail address as either of the two. The account is in its groups from the
    * start; a group that is gone is left out.
    */
   create(account: Account, alongside?: Besides): Promise<Result<void, "name-taken">>;
   create(account: Account, alongside: Alongside): Promise<Result<void, "name-taken" | "claim-lost">>;
   /**
-   * Durable, one transaction: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else, only where
+   * Durable, one transaction: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else, only if
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
    * Returns the account as it stands, with a later `updatedAt`. Sessions and tokens live on. With another e-mail address every link of
    * the account dies. Granting the admin right raises the epoch and ends every session and link of the account.
@@ -57,7 +57,7 @@ export interface Accounts {
     alongside?: Alongside,
   ): Promise<Result<Account, "unknown" | "claim-lost">>;
   /**
-   * Durable, one transaction: takes the password away, raises the epoch and ends every session. Refused as "last-way" where the account
+   * Durable, one transaction: takes the password away, raises the epoch and ends every session. Refused as "last-way" if the account
    * has neither a passkey nor an upstream in use, so that of this and the removal of the last of them at once only one happens.
    */
   removePassword(
@@ -65,7 +65,7 @@ export interface Accounts {
     at: Instant,
     alongside?: Alongside,
   ): Promise<Result<void, "unknown" | "claim-lost" | "last-way">>;
-  /** Replaces the hash only where `from` still stands; changes nothing else. A lost race is not an error. */
+  /** Replaces the hash only if `from` still stands; changes nothing else. A lost race is not an error. */
   rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void>;
   /**
    * Durable. Disabling also raises the epoch and ends every session, in the same transaction. Returns the account as it stands, with a
@@ -79,7 +79,7 @@ export interface Accounts {
   ): Promise<Result<Account, "unknown" | "claim-lost">>;
   /**
    * Durable, one transaction: notes when the account is to go, raises the epoch, ends every session and forgets every consent. Refused as
-   * "claim-lost" also where its deletion was asked for before.
+   * "claim-lost" also if its deletion was asked for before.
    */
   askDeletion(
     id: AccountId,
@@ -90,7 +90,7 @@ export interface Accounts {
   stopDeletion(id: AccountId, besides?: Besides): Promise<boolean>;
   /** The accounts whose time has come, at most `max` of them. */
   listDue(now: Instant, max: number): Promise<readonly AccountId[]>;
-  /** Durable. Removes the account as `remove` does, where its time has come. Of any number of calls one answers true. */
+  /** Durable. Removes the account as `remove` does, if its time has come. Of any number of calls one answers true. */
   removeDue(id: AccountId, now: Instant, besides?: Besides): Promise<boolean>;
   /** Durable. Removes the account, its names, sessions and grants in one transaction. */
   remove(id: AccountId, alongside?: Alongside): Promise<Result<void, "unknown" | "claim-lost">>;
@@ -108,12 +108,12 @@ export interface Groups {
   list(query: ListQuery<GroupName>): Promise<Page<GroupMembers, GroupName>>;
   /** The group's people, ordered by the creation of their accounts, and searched as accounts are. */
   members(name: GroupName, query: ListQuery<Position<AccountId>>): Promise<IdPage<AccountId>>;
-  /** Durable. Refused where there are `max` already, those that are created at the same time included. */
+  /** Durable. Refused if there are `max` already, those that are created at the same time included. */
   create(group: Group, max: number, besides?: Besides): Promise<Result<void, "exists" | "too-many">>;
   /** Durable. Takes everybody out of it first. */
   remove(name: GroupName, besides?: Besides): Promise<Result<void, "unknown">>;
   /**
-   * Durable. False if the account was in it already; "unknown" where the group or the account is gone, "too-many" where the account
+   * Durable. False if the account was in it already; "unknown" if the group or the account is gone, "too-many" if the account
    * is in `max` groups already. Of several calls at once no more succeed than there is room for.
    */
   add(

@@ -10,7 +10,7 @@ import type { ListQuery, Page } from "./listing.ts";
 export interface Activity {
   /**
    * Durable. Adds an entry on its own, for what changes nothing else. An account keeps its newest 1000; of those that are added at the
-   * same moment more may stay until the next one. Does nothing where the account is gone.
+   * same moment more may stay until the next one. Does nothing if the account is gone.
    */
   add(entry: ActivityEntry): Promise<void>;
   /** Of one account, newest first. There is nothing to search for. */

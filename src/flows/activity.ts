@@ -7,7 +7,7 @@ import type { Ports } from "./ports.ts";
 /** What an entry says about a browser, or about the client's server that acts for the person. */
 export type ActingBrowser = Pick<Browser, "userAgent" | "network"> & Partial<Pick<Browser, "requestId">>;
 
-/** Something that happens to an account now. `browser` is left out where the operator does it. */
+/** Something that happens to an account now. `browser` is left out if the operator does it. */
 export interface Happening {
   readonly accountId: AccountId;
   readonly kind: ActivityKind;

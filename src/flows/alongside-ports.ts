@@ -36,7 +36,7 @@ export type Claim =
   | { readonly kind: "mail-request"; readonly id: MailRequestId };
 
 /**
- * What a durable fact does besides itself, in its own transaction. The claims come first, in their order: where one is lost, the fact
+ * What a durable fact does besides itself, in its own transaction. The claims come first, in their order: if one is lost, the fact
  * answers "claim-lost" and does nothing else.
  */
 export interface Alongside {

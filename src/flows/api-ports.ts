@@ -9,7 +9,7 @@ export interface Apis {
   find(resource: ResourceUri): Promise<Api | undefined>;
   /** All of them, in the order of their resources. Leaves out a row that cannot be read. */
   all(): Promise<readonly Api[]>;
-  /** Durable. Refuses where an API has this resource, and where there are `max`; of many at once no more succeed than there is room for. */
+  /** Durable. Refuses if an API has this resource, and if there are `max`; of many at once no more succeed than there is room for. */
   create(api: Api, max: number, besides?: Besides): Promise<"created" | "exists" | "full">;
   /** Durable. Replaces everything but the resource. False if there is none, or it was changed since `seen`. */
   update(api: Api, seen: Instant, besides?: Besides): Promise<boolean>;

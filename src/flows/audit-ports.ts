@@ -46,7 +46,7 @@ export interface AuditPage {
 
 /** The two ends of the trail. */
 export interface AuditHead {
-  /** The number of the oldest entry that is kept; one more than `last` where none is. */
+  /** The number of the oldest entry that is kept; one more than `last` if none is. */
   readonly first: number;
   /** The number of the newest entry. */
   readonly last: number;
@@ -55,7 +55,7 @@ export interface AuditHead {
   readonly lastMac: Uint8Array;
 }
 
-/** A place where the trail is not what this installation wrote. `number`: the entry at which it shows, where it is one. */
+/** A place where the trail is not what this installation wrote. `number`: the entry at which it shows, if it is one. */
 export interface AuditProblem {
   readonly kind:
     | "head-missing"

@@ -208,7 +208,7 @@ export function confirmingAuditor(auditor: Auditor, attempt: KeyedAttempt): Audi
 const textMax = 300;
 const detailsMax = 20;
 
-/** Makes an auditor for an actor and, where a request is under way, for that request. */
+/** Makes an auditor for an actor and, if a request is under way, for that request. */
 export function createAuditor(of: {
   readonly clock: { now(): Instant };
   readonly actor: Actor;

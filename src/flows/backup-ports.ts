@@ -18,11 +18,11 @@ export interface MadeBackup {
 /** A scheduled backup that failed. */
 export interface FailedBackup {
   readonly at: Instant;
-  /** Sentences for the operator: the cause and, where one is known, the repair. */
+  /** Sentences for the operator: the cause and, if one is known, the repair. */
   readonly cause: string;
 }
 
-/** The last runs; absent where there was none. A restored database knows what it knew when its backup was made. */
+/** The last runs; absent if there was none. A restored database knows what it knew when its backup was made. */
 export interface LastBackups {
   readonly schedule?: MadeBackup;
   readonly command?: MadeBackup;

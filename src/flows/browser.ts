@@ -10,7 +10,7 @@ export interface Browser {
   readonly deviceCookie: string | undefined;
   /** Sealed: the accounts that trust this browser. */
   readonly trustCookie: string | undefined;
-  /** The User-Agent header; empty where there is none. */
+  /** The User-Agent header; empty if there is none. */
   readonly userAgent: string;
   /** The network that it calls from: IPv4 /24 or IPv6 /56. */
   readonly network: string;

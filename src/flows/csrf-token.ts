@@ -40,7 +40,7 @@ export interface CsrfClaim {
   readonly browser: string;
   /** The request that the form is for: the query of the authorization request, with the scope that a consent names, or empty. */
   readonly request: string;
-  /** The session that the page was shown for, where there was one. */
+  /** The session that the page was shown for, if there was one. */
   readonly sessionId?: SessionId;
 }
 

@@ -14,15 +14,15 @@ export interface DeviceAuthorizations {
   /** By the digest of the device code. Expired rows may still be found. */
   find(codeDigest: Digest): Promise<DeviceAuthorization | undefined>;
   findByUserCode(userCode: UserCode): Promise<DeviceAuthorization | undefined>;
-  /** Durable. "taken" where another device has one of the two codes; "unknown-client" where the client is gone. */
+  /** Durable. "taken" if another device has one of the two codes; "unknown-client" if the client is gone. */
   create(device: DeviceAuthorization): Promise<"created" | "taken" | "unknown-client">;
   /**
-   * Not durable on its own. Notes a poll where `seen` still is the time of the one before: of several polls at once one is noted, and
+   * Not durable on its own. Notes a poll if `seen` still is the time of the one before: of several polls at once one is noted, and
    * the others are told false. False as well once a person has answered.
    */
   notePoll(codeDigest: Digest, seen: Instant | undefined, poll: NotedPoll): Promise<boolean>;
   /**
-   * Durable. Keeps the person's answer where there is none yet and the account still has this epoch: of any number of answers, from
+   * Durable. Keeps the person's answer if there is none yet and the account still has this epoch: of any number of answers, from
    * any process, exactly one is told true. It is never changed again. `besides` goes with a yes.
    */
   decide(codeDigest: Digest, decision: DeviceDecision, besides?: Besides): Promise<boolean>;

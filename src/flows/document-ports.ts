@@ -34,10 +34,10 @@ export type ReadDocument = Result<ClientDescription, DocumentRefusal>;
 
 /** The documents of clients, kept for a while as HTTP allows it. */
 export interface ClientDocuments {
-  /** What is kept of the document at this client id, or is on its way already; undefined where it would have to be fetched. */
+  /** What is kept of the document at this client id, or is on its way already; undefined if it would have to be fetched. */
   kept(id: ClientId): Promise<ReadDocument> | undefined;
   /**
-   * The same, fetched where it is not kept. Calls for one document share one request. It takes at most three seconds and 5 KB, follows
+   * The same, fetched if it is not kept. Calls for one document share one request. It takes at most three seconds and 5 KB, follows
    * no redirect, and reaches public addresses alone. A failure is not kept: the caller limits how often an address is asked.
    */
   fetch(id: ClientId): Promise<ReadDocument>;

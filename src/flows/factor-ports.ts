@@ -15,12 +15,12 @@ export interface Totps {
   keep(totp: Totp, change: FactorChange): Promise<boolean>;
   /**
    * Durable. The step becomes the latest accepted one. True for exactly one of any number of calls with one step; false as well for
-   * every earlier step, and where another app has taken the place of this one.
+   * every earlier step, and if another app has taken the place of this one.
    */
   claimStep(totp: Totp, step: number): Promise<boolean>;
   /**
    * Durable, one transaction: the account's trusted browsers go with it. "last": it stays, because the account has no passkey. Of this
-   * and the removal of the last passkey at once, where each rests on the other, one happens.
+   * and the removal of the last passkey at once, if each rests on the other, one happens.
    */
   remove(accountId: AccountId, removal?: TotpRemoval): Promise<"removed" | "none" | "last">;
 }

@@ -18,9 +18,9 @@ export interface GrantDetails {
   readonly audience?: readonly string[];
   /** When the person signed in. In tokens of APIs, which may ask for a stronger or newer sign-in (RFC 9470). */
   readonly authenticatedAt?: Instant;
-  /** How the person signed in, where `authenticatedAt` is present: RFC 8176 words. */
+  /** How the person signed in, if `authenticatedAt` is present: RFC 8176 words. */
   readonly methods?: readonly string[];
-  /** Present where the token was issued in exchange for another one (RFC 8693). */
+  /** Present if the token was issued in exchange for another one (RFC 8693). */
   readonly exchange?: Exchange;
 }
 
@@ -65,7 +65,7 @@ export interface TokenFamily {
 export interface Rotation extends SessionNote {
   /** The family as it was found. */
   readonly family: TokenFamily;
-  /** The number of the token that is its newest from now on; its own where that stays. */
+  /** The number of the token that is its newest from now on; its own if that stays. */
   readonly generation: number;
   readonly grant: Grant;
   readonly now: Instant;
@@ -76,7 +76,7 @@ export interface TokenFamilies {
   find(id: GrantId): Promise<TokenFamily | undefined>;
   /**
    * Durable, one transaction: the token with this number becomes the family's newest, the family was used now, and `grant`, the
-   * new access token, is inserted. False, and nothing changes, where the family was revoked since it was found, or another token
+   * new access token, is inserted. False, and nothing changes, if the family was revoked since it was found, or another token
    * became its newest: look again, and decide anew.
    */
   rotate(rotation: Rotation): Promise<boolean>;
@@ -98,7 +98,7 @@ export interface PersonGrant extends AnyGrant {
   readonly accountId: AccountId;
   /** The account's epoch when the code was issued; a raised epoch kills the token. */
   readonly accountEpoch: number;
-  /** The session that the token rests on. No session has this id where it rests on something else: a family, or another grant. */
+  /** The session that the token rests on. No session has this id if it rests on something else: a family, or another grant. */
   readonly sessionId: SessionId;
 }
 

@@ -44,7 +44,7 @@ export type KeyClaim =
 export interface IdempotencyKeys {
   /** Durable. Of any number of calls with one key, one gets "claimed"; after its lease one more, unless the attempt was confirmed. */
   claim(request: KeyedRequest, now: Instant): Promise<KeyClaim>;
-  /** Durable. Keeps the answer until the key expires. Does nothing where another attempt has the key. */
+  /** Durable. Keeps the answer until the key expires. Does nothing if another attempt has the key. */
   settle(attempt: KeyedAttempt, sealedAnswer: string): Promise<void>;
   /** Durable. Frees the key of a request that was refused, so that it may be repaired and sent again. A confirmed one stays. */
   release(attempt: KeyedAttempt): Promise<void>;

@@ -11,7 +11,7 @@ import type { UpstreamIdentity } from "./upstream-ports.ts";
 export interface ImportedPerson {
   /** In its groups, which exist. An existing account has its details replaced, joins the groups, and leaves none. */
   readonly account: Account;
-  /** True if `account` was read from the store and changed: it is kept only where its `updatedAt` still stands. */
+  /** True if `account` was read from the store and changed: it is kept only if its `updatedAt` still stands. */
   readonly isKnown: boolean;
   readonly totp?: Pick<Totp, "sealedSecret">;
   /** What links the account to people at upstreams. One that is taken, or whose upstream is gone, is left out. */

@@ -5,11 +5,11 @@ import type { CodeClock, Watermark } from "./ports.ts";
 
 /** The code clock as `keepTime` uses it. */
 export interface KeptClock extends CodeClock {
-  /** The lead over the clock that it follows. It is more than an instant only where that clock was set back. */
+  /** The lead over the clock that it follows. It is more than an instant only if that clock was set back. */
   aheadMilliseconds(): number;
   /** The time that must outlive the process; undefined while no code can be alive. */
   toBeNoted(): Instant | undefined;
-  /** Takes the time of the clock that it follows, even where that is earlier. */
+  /** Takes the time of the clock that it follows, even if that is earlier. */
   follow(): void;
 }
 

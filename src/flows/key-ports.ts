@@ -30,7 +30,7 @@ export interface Signer {
    * `publicKeys` is published, so that a client never learns an empty set.
    */
   ready(algorithm: SigningAlgorithm): Promise<void>;
-  /** Throws `StoreUnavailable` where too many signatures are waiting. Ask before anything is spent for one. */
+  /** Throws `StoreUnavailable` if too many signatures are waiting. Ask before anything is spent for one. */
   requireRoom(algorithm: SigningAlgorithm): void;
   /** A compact JWS; its header has `alg`, `kid` and `typ`. A new key signs a minute after it was published. */
   sign(algorithm: SigningAlgorithm, typ: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
@@ -47,7 +47,7 @@ export interface JwtVerifier {
    * the signature only.
    */
   verify(jwt: string, keys: readonly PublicJwk[]): Promise<Jwt | undefined>;
-  /** The RFC 7638 thumbprint of a public key, SHA-256 in base64url; undefined where it is none. */
+  /** The RFC 7638 thumbprint of a public key, SHA-256 in base64url; undefined if it is none. */
   thumbprint(key: PublicJwk): Promise<string | undefined>;
 }
 
@@ -94,7 +94,7 @@ export interface KeyRecords {
   list(): Promise<readonly KeyRecord[]>;
   /**
    * Durable. Inserts the key and retires the live ones of its purpose in one transaction, unless a key of that purpose was
-   * created after `unlessNewerThan`: of many nodes that start at once, one wins. Nor where another master key has sealed any key: it
+   * created after `unlessNewerThan`: of many nodes that start at once, one wins. Nor if another master key has sealed any key: it
    * was replaced meanwhile. True when this call did it.
    */
   rotate(record: KeyRecord, unlessNewerThan: Instant, besides?: Besides): Promise<boolean>;
@@ -106,7 +106,7 @@ export interface KeyRecords {
     choose: () => { readonly masterKeyId: string; readonly seal: (key: SealedKey) => Uint8Array },
     besides?: Besides,
   ): Promise<number>;
-  /** Runs the work while nobody else changes a key. It is told which master key has sealed them, where that is known. */
+  /** Runs the work while nobody else changes a key. It is told which master key has sealed them, if that is known. */
   hold<T>(work: (sealedBy: string | undefined) => T): Promise<T>;
   /** Removes keys that were retired before the instant; returns how many. */
   removeRetired(purpose: KeyPurpose, before: Instant): Promise<number>;

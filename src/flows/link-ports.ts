@@ -18,7 +18,7 @@ export interface Link {
   readonly query?: string;
   /** Of an invitation: the groups of the account that it creates. */
   readonly groups?: readonly string[];
-  /** Of a recovery: true where it also takes away the account's second factor. */
+  /** Of a recovery: true if it also takes away the account's second factor. */
   readonly dropsSecondFactor?: boolean;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
@@ -27,8 +27,8 @@ export interface Link {
 /** Links that work once. A link goes with its account, and its row goes when it is used. */
 export interface Links {
   /**
-   * Durable, one transaction: keeps the link and does what is besides, such as to mail it. False, and nothing is kept, where the account is
-   * gone, disabled or of another epoch, or where a claim is lost.
+   * Durable, one transaction: keeps the link and does what is besides, such as to mail it. False, and nothing is kept, if the account is
+   * gone, disabled or of another epoch, or if a claim is lost.
    */
   create(link: Link, alongside: Alongside): Promise<boolean>;
   /** Only looks. Expired links, and those whose account is disabled or of another epoch, are not found. */

@@ -57,7 +57,7 @@ export interface Counts {
   readonly clients: number;
   readonly accounts: number;
   readonly sessions: number;
-  /** When a client or account was last changed; absent where there is none. */
+  /** When a client or account was last changed; absent if there is none. */
   readonly newestChangeAt?: Instant;
 }
 

@@ -41,17 +41,17 @@ export interface KeptMessage extends Omit<OutboxMessage, "sealedBody"> {
   readonly lastError?: string;
 }
 
-/** The result of one try. `nextTryAt` is absent where there is no further one. */
+/** The result of one try. `nextTryAt` is absent if there is no further one. */
 export type MailOutcome =
   | { readonly kind: "sent" }
   | { readonly kind: "failed"; readonly error: string; readonly nextTryAt?: Instant };
 
 /**
- * The messages to people: a durable queue. A message is sent at least once, and twice where a process dies between the mail server's
+ * The messages to people: a durable queue. A message is sent at least once, and twice if a process dies between the mail server's
  * yes and `settle`.
  */
 export interface Outbox {
-  /** Durable. Does nothing where the message's account is gone. */
+  /** Durable. Does nothing if the message's account is gone. */
   add(message: OutboxMessage): Promise<void>;
   /** Calls the listener about when a transaction of this process puts a message into the outbox; the commit may come a moment later. */
   onQueued(listener: () => void): void;
@@ -97,7 +97,7 @@ export interface LeasedMailRequest extends NewMailRequest {
 
 /** The mails that people asked for, until they are made. Making one claims its request, see `Claim`. */
 export interface MailRequests {
-  /** Durable. False, and nothing is kept, where about `max` requests wait already. */
+  /** Durable. False, and nothing is kept, if about `max` requests wait already. */
   add(request: NewMailRequest, max: number): Promise<boolean>;
   /** Calls the listener about when this process keeps a request; the commit may come a moment later. */
   onAdded(listener: () => void): void;

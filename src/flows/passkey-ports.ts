@@ -31,13 +31,13 @@ export interface PasskeyRemoval extends Omit<Alongside, "claims"> {
   readonly accountId: AccountId;
   readonly id: CredentialId;
   /**
-   * False if the account's last passkey must stay. "with-another-way": it goes only where the account has a password, or an identity
+   * False if the account's last passkey must stay. "with-another-way": it goes only if the account has a password, or an identity
    * at an upstream in use.
    */
   readonly mayBeLast: boolean | "with-another-way";
   /** True if the last one goes only while the account has an authenticator app, which then proves what is demanded. */
   readonly restsOnTotp?: boolean;
-  /** The epoch that the account had when that was decided; absent where it does not matter. */
+  /** The epoch that the account had when that was decided; absent if it does not matter. */
   readonly accountEpoch?: number;
 }
 
@@ -47,13 +47,13 @@ export interface Passkeys {
   /** Of one account, oldest first. */
   list(accountId: AccountId): Promise<readonly Passkey[]>;
   /**
-   * Durable, one transaction. Refused where the credential is registered already, for anybody. Of several calls at once no more
+   * Durable, one transaction. Refused if the credential is registered already, for anybody. Of several calls at once no more
    * succeed than `max` leaves room for, and all passkeys of an account have one user handle.
    */
   add(addition: PasskeyAddition): Promise<Result<void, AdditionRefusal>>;
   /** Durable. False if the account has no such passkey. */
   rename(accountId: AccountId, id: CredentialId, name: string, besides?: Besides): Promise<boolean>;
-  /** Durable, one transaction. Of the last ways to sign in that are removed at once, one stays where the last one must. */
+  /** Durable, one transaction. Of the last ways to sign in that are removed at once, one stays if the last one must. */
   remove(removal: PasskeyRemoval): Promise<Result<void, "unknown" | "last" | "account-changed">>;
 }
 

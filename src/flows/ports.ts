@@ -58,7 +58,7 @@ export interface CodeClock extends Clock {
 
 /** The noted time, for the process that starts next (ADR 0026). */
 export interface Watermark {
-  /** The latest instant that was noted, also by `Expiry.sweep`; undefined where none was. */
+  /** The latest instant that was noted, also by `Expiry.sweep`; undefined if none was. */
   latest(): Promise<Instant | undefined>;
   /** Not durable on its own: a crash of the process keeps it. Never moves back. */
   note(at: Instant): Promise<void>;
@@ -91,7 +91,7 @@ export interface Clients {
   create(client: Client, besides?: Besides): Promise<Result<void, "exists">>;
   /**
    * Durable. Like `create`, for a client that registers itself. Where `clientsMax` of them are registered already, it removes those
-   * that have waited longest for a first use and whose `unusedUntil` is not after `roomUpTo`; refused where that makes no room.
+   * that have waited longest for a first use and whose `unusedUntil` is not after `roomUpTo`; refused if that makes no room.
    */
   createSelfRegistered(
     client: Client,
@@ -100,21 +100,21 @@ export interface Clients {
   ): Promise<Result<void, "exists" | "full">>;
   /**
    * Durable. Records that a person signs in with a client that registered itself, so that it does not expire any more. It comes before
-   * the code is redeemed: where it fails, the code still works. A second call changes nothing.
+   * the code is redeemed: if it fails, the code still works. A second call changes nothing.
    */
   recordFirstUse(id: ClientId): Promise<void>;
   /**
-   * Durable. Replaces every property of the client, only where `updatedAt` is still the one that was read: of concurrent changes
+   * Durable. Replaces every property of the client, only if `updatedAt` is still the one that was read: of concurrent changes
    * one wins. Returns the client as it stands, with a later `updatedAt` than ever before.
    */
   update(client: Client, besides?: Besides): Promise<Result<Client, "unknown" | "conflict">>;
-  /** Durable. Removes the client and its grants, only where `updatedAt` is still the one that was read. */
+  /** Durable. Removes the client and its grants, only if `updatedAt` is still the one that was read. */
   remove(
     client: Pick<Client, "id" | "updatedAt">,
     besides?: Besides,
   ): Promise<Result<void, "unknown" | "conflict">>;
   /**
-   * Durable. Records the exposure only where none is recorded yet, so that repeated requests write nothing. It is a change of
+   * Durable. Records the exposure only if none is recorded yet, so that repeated requests write nothing. It is a change of
    * the client, so an `update` that did not know of it loses.
    */
   recordExposedSecret(id: ClientId, at: Instant): Promise<void>;
@@ -169,7 +169,7 @@ export interface Sessions {
   list(account?: AccountId): Promise<readonly SessionFacts[]>;
   /**
    * Durable, one transaction: starts the session, ends the one that it replaces, takes back the reservations. Does nothing
-   * where the account is gone, disabled or of another epoch, where the session to be renewed is gone, or where a claim is lost. A
+   * if the account is gone, disabled or of another epoch, if the session to be renewed is gone, or if a claim is lost. A
    * session that is renewed keeps its `firstSeenAt`. The account keeps the `sessionsMax` sessions that were used last; the new one
    * counts, and stays in any case.
    */
@@ -205,13 +205,13 @@ export interface Consents {
   /** Of one account, newest first. */
   list(accountId: AccountId): Promise<readonly Consent[]>;
   /**
-   * Durable. Adds the scope values to what was allowed before. False, and nothing is allowed, where the person withdrew after
+   * Durable. Adds the scope values to what was allowed before. False, and nothing is allowed, if the person withdrew after
    * `shownAt`, the moment at which they were asked.
    */
   allow(consent: GivenConsent, shownAt: Instant, besides?: Besides): Promise<boolean>;
   /**
-   * The same for a client by document, whose row is made or replaced in the same transaction; "allowed" also where the row was changed
-   * since it was read, and so stays. "full" where `clientsMax` such clients are kept, and each of them is allowed by somebody.
+   * The same for a client by document, whose row is made or replaced in the same transaction; "allowed" also if the row was changed
+   * since it was read, and so stays. "full" if `clientsMax` such clients are kept, and each of them is allowed by somebody.
    */
   allowDescribed(
     client: Client,
@@ -221,7 +221,7 @@ export interface Consents {
   ): Promise<"allowed" | "withdrawn" | "full">;
   /**
    * Durable, one transaction: forgets the consent and revokes every grant and token family of the pair. True when there was
-   * one; where there was none it changes nothing. A client by document that nobody allows any more expires as one that nobody uses.
+   * one; if there was none it changes nothing. A client by document that nobody allows any more expires as one that nobody uses.
    */
   withdraw(accountId: AccountId, clientId: ClientId, at: Instant, besides?: Besides): Promise<boolean>;
 }
@@ -229,7 +229,7 @@ export interface Consents {
 /** Keys that may be used once, until they expire: the `jti` of assertions and proofs. */
 export interface ReplayCache {
   /**
-   * Durable. True for exactly one of any number of calls with one key. False as well where keys that were to be kept until then
+   * Durable. True for exactly one of any number of calls with one key. False as well if keys that were to be kept until then
    * have been removed: a clock that was ahead for a while makes nothing usable again.
    */
   use(key: Digest, keepUntil: Instant): Promise<boolean>;
@@ -239,11 +239,11 @@ export interface ReplayCache {
 
 /** Removes what has expired, in batches of at most `rowsMax` rows, without blocking others for longer than a batch. */
 export interface Expiry {
-  /** Makes room for the grants of the time ahead, where the store needs that. `sweep` does so too. */
+  /** Makes room for the grants of the time ahead, if the store needs that. `sweep` does so too. */
   makeRoom(now: Instant): Promise<void>;
   /**
    * Returns how many rows went one by one; fewer than `rowsMax` means that nothing is left for now. A store may also let grants
-   * go together with those of the same hour, or day where any of them is kept longer than a day. Then they are not counted, and
+   * go together with those of the same hour, or day if any of them is kept longer than a day. Then they are not counted, and
    * the last of them that expires decides.
    */
   sweep(now: Instant, rowsMax: number): Promise<number>;
@@ -259,7 +259,7 @@ export interface LogoutMessage {
   readonly logoutToken: string;
 }
 
-/** The reason why a client was not told. `status` is its answer, where that is the reason. */
+/** The reason why a client was not told. `status` is its answer, if that is the reason. */
 export interface LogoutProblem {
   readonly reason:
     | "address-not-allowed"

@@ -36,7 +36,7 @@ export interface HashProbe {
 /** What a span may say: words, numbers and host names, and never text that a person typed. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Runs the work as a span below the one that is active. The span fails where the work rejects. */
+/** Runs the work as a span below the one that is active. The span fails if the work rejects. */
 export type Trace = <T>(name: string, attributes: SpanAttributes, work: () => Promise<T>) => Promise<T>;
 
 /** A request as a tracer sees it. */
@@ -47,7 +47,7 @@ export interface TracedRequest {
   header(name: string): string | undefined;
 }
 
-/** Serves a request as a span. `route` is the path of the table of routes; absent where it names none. `status` is asked at the end. */
+/** Serves a request as a span. `route` is the path of the table of routes; absent if it names none. `status` is asked at the end. */
 export type TraceRequest = (
   request: TracedRequest,
   route: string | undefined,

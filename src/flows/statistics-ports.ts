@@ -29,7 +29,7 @@ export interface Statistic {
   readonly kind: StatisticKind;
   readonly label: string;
   readonly count: number;
-  /** The highest value that was seen, where the kind has one; else 0. */
+  /** The highest value that was seen, if the kind has one; else 0. */
   readonly peak: number;
 }
 

@@ -10,14 +10,14 @@ import type { Alongside, Besides } from "./alongside-ports.ts";
 export interface Upstreams {
   /** May answer from memory; a change made by another process shows within a second. */
   find(name: UpstreamName): Promise<Upstream | undefined>;
-  /** Ordered by creation. Answers from memory as `find` does, so that it costs nothing where there is none; damaged rows are left out. */
+  /** Ordered by creation. Answers from memory as `find` does, so that it costs nothing if there is none; damaged rows are left out. */
   listInUse(): Promise<readonly Upstream[]>;
   /** Ordered by creation. */
   list(): Promise<readonly Upstream[]>;
-  /** Durable. Refused where there are `max` already, those that are created at the same time included. */
+  /** Durable. Refused if there are `max` already, those that are created at the same time included. */
   create(upstream: Upstream, max: number, besides?: Besides): Promise<Result<void, "exists" | "too-many">>;
   /**
-   * Durable. Replaces every property but name, kind and issuer, only where `updatedAt` is still the one that was read: of concurrent
+   * Durable. Replaces every property but name, kind and issuer, only if `updatedAt` is still the one that was read: of concurrent
    * changes one wins. Returns the upstream as it stands, with a later `updatedAt`.
    */
   update(

@@ -161,6 +161,6 @@ export interface Webhooks {
 
 /** Posts a JSON body. Never follows a redirect, never rejects. */
 export interface WebhookSender {
-  /** The status of the answer, or a word that says why there is none; "stopped" where the service ends. */
+  /** The status of the answer, or a word that says why there is none; "stopped" if the service ends. */
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Result<number, string>>;
 }

@@ -119,7 +119,7 @@ function placesOf({
     const byMethod = new Map<string, Route>();
     for (const route of here) {
       byMethod.set(route.method, route);
-      // Node sends no body in answer to HEAD, even where the handler writes one.
+      // Node sends no body in answer to HEAD, even if the handler writes one.
       if (route.method === "GET") byMethod.set("HEAD", route);
     }
     const endpoints = new Map([...byMethod].map(([method, route]) => [method, endpointOf(route)]));

@@ -32,7 +32,7 @@ export function readableByPages(incoming: Incoming, reply: Reply, open: OpenToPa
   return { ...reply, headers: { ...reply.headers, ...readableByAll(open) } };
 }
 
-/** Lets the pages of one origin read an answer; undefined where no page asked. */
+/** Lets the pages of one origin read an answer; undefined if no page asked. */
 export function readableByOrigin(origin: string | undefined): ReplyHeaders | undefined {
   return origin === undefined ? undefined : { "access-control-allow-origin": origin, vary: "Origin" };
 }

@@ -25,7 +25,7 @@ interface ErrorPage {
   readonly problem: PersonProblem;
   readonly wayOut?: WayOut | undefined;
   readonly developer?: DeveloperDetail | undefined;
-  /** The request that failed, where the address does not hold it. */
+  /** The request that failed, if the address does not hold it. */
   readonly query?: string;
 }
 

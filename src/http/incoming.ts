@@ -22,7 +22,7 @@ export interface RequestReaders {
 export class Incoming implements RequestContext {
   readonly method: string;
   readonly path: string;
-  /** Without the question mark; empty where there is none. Always ASCII, because Node's parser refuses other bytes with 400. */
+  /** Without the question mark; empty if there is none. Always ASCII, because Node's parser refuses other bytes with 400. */
   readonly query: string;
   readonly requestId: RequestId;
   readonly #message: IncomingMessage;

@@ -7,7 +7,7 @@ export interface NearPath {
   readonly errorFormat: ErrorFormat;
 }
 
-/** Finds the endpoint near a path that no route has; undefined where none is near. */
+/** Finds the endpoint near a path that no route has; undefined if none is near. */
 export type FindNearPath = (path: string) => NearPath | undefined;
 
 /** The names that other services give to these endpoints. */

@@ -39,7 +39,7 @@ export interface Paths {
 }
 
 /**
- * The paths below the issuer, each behind the issuer's own path. The registration endpoint exists only where others than the
+ * The paths below the issuer, each behind the issuer's own path. The registration endpoint exists only if others than the
  * operator may register clients.
  */
 export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {

@@ -89,7 +89,7 @@ export interface Replies {
 }
 
 /**
- * Creates the replies of one installation. With `isHttps` they carry Strict-Transport-Security. It covers subdomains only where the
+ * Creates the replies of one installation. With `isHttps` they carry Strict-Transport-Security. It covers subdomains only if the
  * operator says so, because these may belong to others or lack https.
  */
 export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replies {

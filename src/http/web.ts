@@ -36,7 +36,7 @@ export interface Web {
   /** The brand of the installation, which `textsFor` puts into the texts. */
   readonly brand: Brand;
   readonly brandLogo: BrandLogo | undefined;
-  /** Where this process serves the documents; absent where it does not. */
+  /** Where this process serves the documents; absent if it does not. */
   readonly docsPath?: string | undefined;
   /** For the pages and the API of operators. */
   readonly desk: AdministrationDesk;
@@ -47,7 +47,7 @@ export function createNonce(web: Pick<Web, "ports">): string {
   return toBase64Url(web.ports.random.bytes(16));
 }
 
-/** The cookie that ties a form to the browser, and the header that sets it where the browser has none yet. */
+/** The cookie that ties a form to the browser, and the header that sets it if the browser has none yet. */
 export interface BrowserTie {
   readonly value: string;
   readonly setCookie: string | undefined;
@@ -107,7 +107,7 @@ export function shownNameOf(client: Client): string {
   return documentHostOf(client) ?? client.name;
 }
 
-/** The host of a redirect URI as people read it; the scheme where it has no host. */
+/** The host of a redirect URI as people read it; the scheme if it has no host. */
 export function hostOf(redirectUri: string): string {
   const afterScheme = redirectUri.indexOf("://");
   if (afterScheme === -1) return redirectUri.slice(0, redirectUri.indexOf(":"));

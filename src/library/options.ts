@@ -60,7 +60,7 @@ export interface CreatedConfidentialClient extends CreatedClient {
   readonly clientSecret: string;
 }
 
-/** Registers a client, and types its secret where there is one. */
+/** Registers a client, and types its secret if there is one. */
 export interface CreateClient {
   (options: ClientOptions & { readonly public?: false }): Promise<CreatedConfidentialClient>;
   (options: ClientOptions): Promise<CreatedClient>;

@@ -97,7 +97,7 @@ function findForm(page: string): PageForm | undefined {
   return { action: attributeOf(attributes, "action") ?? "", fields };
 }
 
-/** The page in one line: its heading, and its problem where it has one. */
+/** The page in one line: its heading, and its problem if it has one. */
 function refusal(status: number, page: string): Error {
   const [main = page] = /<main[\s\S]*<\/main>/.exec(page) ?? [];
   const text = unescaped(main.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, " ").replace(/<[^>]*>/g, " "));

@@ -1,6 +1,6 @@
 import type { Started, Wanted } from "./options.ts";
 
-/** Starts the service in this process. Rejects where this Node is too old for it, before anything of the service is loaded. */
+/** Starts the service in this process. Rejects if this Node is too old for it, before anything of the service is loaded. */
 export async function start(wanted: Wanted): Promise<Started> {
   const { node } = process.versions;
   const [major = 0, minor = 0] = node.split(".").map(Number);

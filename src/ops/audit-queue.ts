@@ -20,7 +20,7 @@ const strangersMax = 600;
 export interface AuditQueue {
   /** Takes the events that have an entry. */
   readonly events: Events;
-  /** Writes one batch; how many entries it had. They stay where the store is away. */
+  /** Writes one batch; how many entries it had. They stay if the store is away. */
   write(auditTrail: Pick<AuditTrail, "append">): Promise<number>;
   /** The number of waiting entries, and of those dropped since the start. */
   counts(): { readonly waiting: number; readonly dropped: number };
@@ -28,7 +28,7 @@ export interface AuditQueue {
   tell(which: "over" | "all"): void;
 }
 
-/** Creates an empty queue. A flow never waits for it: where the database is away for too long, entries are dropped and counted. */
+/** Creates an empty queue. A flow never waits for it: if the database is away for too long, entries are dropped and counted. */
 export function createAuditQueue(options: {
   readonly clock: Clock;
   readonly log: Log;

@@ -55,7 +55,7 @@ export interface JobSubjects {
   };
   /** Removes the accounts whose time has come, and logs each. */
   readonly removeDueAccounts: () => Promise<void>;
-  /** Removes a batch of audit entries that are too old; true where more of them may be left. */
+  /** Removes a batch of audit entries that are too old; true if more of them may be left. */
   readonly dropOldAudit: () => Promise<boolean>;
   readonly keyring: { maintain(): Promise<void> };
   /** What is removed has expired by this clock. */

@@ -4,7 +4,7 @@ import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Config } from "./config.ts";
 
-/** Thrown where the logo cannot be shown; the message says the cause and the repair. Exit code 78. */
+/** Thrown if the logo cannot be shown; the message says the cause and the repair. Exit code 78. */
 export class BrandLogoUnusable extends Error {
   override readonly name = "BrandLogoUnusable";
   readonly exitCode = 78;

@@ -13,7 +13,7 @@ export type ReadFile = (path: string) => string | undefined;
 export interface Layer {
   /** The source's name for people: `environment`, `.env`. */
   readonly source: string;
-  /** The absolute path, where the source is a file. */
+  /** The absolute path, if the source is a file. */
   readonly path?: string | undefined;
   readonly values: ReadonlyMap<string, string>;
   /** The name of this setting in this source: `--port`, `LATCHKEY_PORT`. */

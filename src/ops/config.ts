@@ -19,14 +19,14 @@ export interface ConfigProblem {
   readonly cause: string;
   /** A line that works, in the spelling of that source. */
   readonly example?: string;
-  /** The repair, line by line, where the cause announces it. */
+  /** The repair, line by line, if the cause announces it. */
   readonly lines?: readonly string[];
 }
 
 /** A valid configuration, the source of each value, and the names that mean nothing. */
 export interface LoadedConfig {
   readonly config: Config;
-  /** `default`, `.env`, `environment` or the flag; followed by the path of the file where `NAME_FILE` named one. */
+  /** `default`, `.env`, `environment` or the flag; followed by the path of the file if `NAME_FILE` named one. */
   readonly origins: Readonly<Record<keyof Config, string>>;
   /** The absolute paths of the files from which secrets were read. */
   readonly secretFiles: readonly string[];
@@ -131,11 +131,11 @@ export function resolveIssuer(config: Pick<Config, "issuer">, port: number): Iss
 export const unnamedProxy =
   "the proxy in front is not named, so all visitors seem to have its address and share one limit on guessing";
 
-/** The repair where a proxy that is named does not say whose requests it passes on. */
+/** The repair if a proxy that is named does not say whose requests it passes on. */
 export const silentProxyRepair =
   "make the proxy add the visitor's address to X-Forwarded-For (docs/reverse-proxy.md)";
 
-/** Says what to set where TLS ends in a proxy that is not named; undefined where nothing is missing. */
+/** Says what to set if TLS ends in a proxy that is not named; undefined if nothing is missing. */
 export function unnamedProxyRepair(
   config: Pick<Config, "issuer" | "host" | "port" | "trustedProxies">,
 ): string | undefined {
@@ -172,7 +172,7 @@ export function describeConfigProblem(problem: ConfigProblem): string {
 interface Found {
   readonly value: unknown;
   readonly origin: string;
-  /** The file that holds the value, where it is secret. */
+  /** The file that holds the value, if it is secret. */
   readonly secretFile?: string | undefined;
 }
 
@@ -232,7 +232,7 @@ function parseSetting(
   return refuse({ ...problem, cause: `${shown}${parsed.reason}` });
 }
 
-/** An address, of a database or a mail server, is secret where a password is in it. */
+/** An address, of a database or a mail server, is secret if a password is in it. */
 function isSecretText({ isSecret }: Setting<unknown>, text: string): boolean {
   const [, address] = text.split("://", 2);
   if (address === undefined) return isSecret;

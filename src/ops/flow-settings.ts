@@ -42,7 +42,7 @@ export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
   };
 }
 
-/** Browsers bind passkeys to domains: there are none where the base URL names an IP address. */
+/** Browsers bind passkeys to domains: there are none if the base URL names an IP address. */
 function passkeySettings(config: Config, issuer: Issuer): PasskeySettings | undefined {
   const { origin, hostname } = new URL(issuer);
   const rpId = config.passkeyRpId ?? hostname;

@@ -18,7 +18,7 @@ export function logListening(log: Log, { url, issuer }: Listening): void {
   log.flush();
 }
 
-/** Listens for a moment and returns the port; 0 takes a free one. Rejects with the system's error where that is impossible. */
+/** Listens for a moment and returns the port; 0 takes a free one. Rejects with the system's error if that is impossible. */
 export async function tryListening(options: ListenOptions): Promise<number> {
   const server = createServer().listen(options);
   await once(server, "listening");

@@ -176,7 +176,7 @@ const warningsOfClientMax = 20;
 interface EventLogOptions {
   readonly clock: Clock;
   readonly runLatchkey?: string;
-  /** The trace that an event belongs to, where it belongs to one. */
+  /** The trace that an event belongs to, if it belongs to one. */
   readonly traceId?: (() => string | undefined) | undefined;
 }
 

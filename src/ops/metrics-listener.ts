@@ -22,7 +22,7 @@ export interface MetricsListener {
 }
 
 /**
- * Serves `/metrics` on a port of its own, with the reports of every process added up. Rejects with the system's error where the port cannot
+ * Serves `/metrics` on a port of its own, with the reports of every process added up. Rejects with the system's error if the port cannot
  * be had. The log says where it is.
  */
 export async function serveMetrics(

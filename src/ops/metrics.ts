@@ -143,7 +143,7 @@ function present<Kind>(meter: Kind | undefined, name: string): Kind {
 /** The series of one kind of event. */
 interface CountedKind {
   readonly all: Cell;
-  /** By reason; absent where the event ends no flow. */
+  /** By reason; absent if the event ends no flow. */
   readonly reasons: Map<string, Cell> | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Finds the candidate that a typo most likely meant; undefined where none is close enough. */
+/** Finds the candidate that a typo most likely meant; undefined if none is close enough. */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(text.length / 4)) + 1;

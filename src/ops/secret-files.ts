@@ -28,7 +28,7 @@ export function isContainer(env: Readonly<Record<string, string | undefined>>): 
   return env.KUBERNETES_SERVICE_HOST !== undefined || marks.some((mark) => existsSync(mark));
 }
 
-/** The file, where every user may read it and pass each folder above it; otherwise nothing. */
+/** The file, if every user may read it and pass each folder above it; otherwise nothing. */
 export function openToOthers(path: string): readonly OpenSecretFile[] {
   if (process.platform === "win32") return [];
   const found = statSync(path, { throwIfNoEntry: false });

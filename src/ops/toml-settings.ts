@@ -65,7 +65,7 @@ function unquoted(written: string): string {
   }
 }
 
-/** The value as a line of a `.env` holds it; undefined where it contains every kind of quote, which none can. */
+/** The value as a line of a `.env` holds it; undefined if it contains every kind of quote, which none can. */
 function quoted(value: string): string | undefined {
   if (/^[\w./:@,+~=[\]-]+$/.test(value)) return value;
   const quote = ["'", '"', "`"].find((mark) => !value.includes(mark));

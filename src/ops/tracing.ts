@@ -15,7 +15,7 @@ import type { SpanAttributes, Trace, TracedRequest } from "../flows/probe-ports.
 /** A request that came in. */
 export interface RoutedRequest {
   readonly request: TracedRequest;
-  /** The path of the table of routes; absent where it names none, because then the path is any text. */
+  /** The path of the table of routes; absent if it names none, because then the path is any text. */
   readonly route: string | undefined;
   readonly scheme: string;
 }
@@ -127,7 +127,7 @@ function attributesOf({ route, scheme, request }: RoutedRequest, method: string)
     "http.request.method": method,
     "url.scheme": scheme,
     ...(route !== undefined && { "http.route": route }),
-    // The path is left out where it has a name or an id in it, which may be a person's.
+    // The path is left out if it has a name or an id in it, which may be a person's.
     ...(route !== undefined && !/[{*]/.test(route) && { "url.path": route }),
     "latchkey.request_id": request.requestId,
   };

@@ -84,8 +84,8 @@ export function joinSupervisor(): Supervisor {
 }
 
 /**
- * Finds the port that workers share: 0 takes a free one. Rejects with the system's error where another program listens on it, or
- * where the system does not spread connections over several listeners (ENOTSUP).
+ * Finds the port that workers share: 0 takes a free one. Rejects with the system's error if another program listens on it, or
+ * if the system does not spread connections over several listeners (ENOTSUP).
  */
 export async function claimSharedPort(host: string, port: number): Promise<number> {
   const claimed = await tryListening({ host, port });

@@ -109,7 +109,7 @@ export function consentsContract(promised: Promised): void {
   );
 
   promised(
-    "Consents.allow: false, and nothing is allowed, where the person withdrew after `shownAt`",
+    "Consents.allow: false, and nothing is allowed, if the person withdrew after `shownAt`",
     async ({ store, another, reopen }) => {
       await begin(store);
       const consent = consentTo(shop, ["email"]);

@@ -19,7 +19,7 @@ export interface GuardedRequest {
 /** The answer. A redirect is an answer like any other, and is never followed. */
 export interface GuardedAnswer {
   readonly status: number;
-  /** The header `Content-Type`, where there is one. */
+  /** The header `Content-Type`, if there is one. */
   readonly contentType?: string;
   /** The headers `Cache-Control`, `Age` and `Expires`, likewise: how long the answer may be kept (RFC 9111). */
   readonly cacheControl?: string;
@@ -42,7 +42,7 @@ export type GuardedProblem =
 /** Makes the request, or returns the reason against it. Never rejects. */
 export type GuardedFetch = (request: GuardedRequest) => Promise<Result<GuardedAnswer, GuardedProblem>>;
 
-/** Resolves to every address of a host name; rejects where there is none. */
+/** Resolves to every address of a host name; rejects if there is none. */
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
 interface Address {
@@ -163,7 +163,7 @@ async function findAddresses(
 }
 
 /**
- * Shares look-ups among calls for the same name and bounds their number; undefined where one more would be too many. The system
+ * Shares look-ups among calls for the same name and bounds their number; undefined if one more would be too many. The system
  * cannot cancel a look-up, so it may outlive its call. An unknown name has no addresses.
  */
 function createLookups({ resolve, concurrencyMax }: Guard): Lookup {
@@ -240,7 +240,7 @@ function headersOf({ headers }: IncomingMessage): Partial<GuardedAnswer> {
   };
 }
 
-/** Reads a body; undefined where it is too large. Rejects where the connection breaks off. */
+/** Reads a body; undefined if it is too large. Rejects if the connection breaks off. */
 async function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -37,7 +37,7 @@ interface ShownLogosOptions {
   readonly kindOf: (bytes: Uint8Array) => LogoKind | undefined;
   /** Called once for each address without a picture. */
   readonly onProblem: (clientId: ClientId, problem: LogoProblem) => void;
-  /** Called where the store fails, or anything else that is not the client's fault. */
+  /** Called if the store fails, or anything else that is not the client's fault. */
   readonly onFailure: (error: unknown) => void;
 }
 

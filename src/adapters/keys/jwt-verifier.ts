@@ -7,7 +7,7 @@ import { verifyJwt } from "./verified-jwt.ts";
 /** The algorithms of clients (RFC 7518 §3.1, RFC 8037 §3.1), none symmetric: a public key must never serve as a secret. */
 const algorithms = ["ES256", "EdDSA", "RS256", "PS256"];
 
-/** How many keys are tried where no `kid` tells them apart. */
+/** How many keys are tried if no `kid` tells them apart. */
 const triedMax = 8;
 
 /** 32 bytes: a coordinate of P-256, or an Ed25519 public key. */

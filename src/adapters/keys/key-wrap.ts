@@ -5,12 +5,12 @@ import { type KeyId, parseKeyId } from "../../values/ids.ts";
 import { decrypt, encrypt, overheadBytes } from "./aes-gcm.ts";
 import { type MasterKey, masterKeyId } from "./master-key.ts";
 
-/** Thrown where the master key does not open the keys in the database, before anything is changed. Exit code 78. */
+/** Thrown if the master key does not open the keys in the database, before anything is changed. Exit code 78. */
 export class WrongMasterKey extends Error {
   override readonly name = "WrongMasterKey";
   readonly exitCode = 78;
 
-  /** `sealedBy` is the id of the master key that is missing, where it is known. */
+  /** `sealedBy` is the id of the master key that is missing, if it is known. */
   constructor(sealedBy?: string) {
     super(
       `The master key does not open the keys in the database. Set LATCHKEY_SECRET, or put back the file master.key, as it was when this database was made.${

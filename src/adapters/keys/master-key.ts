@@ -24,7 +24,7 @@ declare const brand: unique symbol;
 /** The key that seals the keyring. It lives outside the database, so that a stolen database opens nothing. */
 export type MasterKey = KeyObject & { readonly [brand]: "MasterKey" };
 
-/** Thrown where there is no usable master key; the message says the cause and the repair. Exit code 78. */
+/** Thrown if there is no usable master key; the message says the cause and the repair. Exit code 78. */
 export class MasterKeyUnusable extends Error {
   override readonly name = "MasterKeyUnusable";
   readonly exitCode = 78;

@@ -32,7 +32,7 @@ interface Replacement {
   readonly source: MasterKeySource;
   readonly records: KeyRecords;
   readonly random: Random;
-  /** The content of the new key file; a random one where it is absent. */
+  /** The content of the new key file; a random one if it is absent. */
   readonly content?: Secret | undefined;
   readonly besides?: Besides;
 }

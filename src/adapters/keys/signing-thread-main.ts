@@ -12,10 +12,10 @@ export interface SigningOrder {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The signatures one after the other, each as long as the others; undefined where signing failed. */
+/** The signatures one after the other, each as long as the others; undefined if signing failed. */
 export type SigningAnswer = Uint8Array<ArrayBuffer> | undefined;
 
-/** The nice value: where both want a core, this thread gets about a tenth of it and the event loop the rest. */
+/** The nice value: if both want a core, this thread gets about a tenth of it and the event loop the rest. */
 const niceness = 10;
 
 const keys = new Map<string, KeyObject>();

@@ -81,7 +81,7 @@ export function openSmtpServer(options: SmtpOptions): MailServer {
   };
 }
 
-/** The mail server of a configuration; undefined where it has none. The deadline is for one conversation. */
+/** The mail server of a configuration; undefined if it has none. The deadline is for one conversation. */
 export function configuredMailServer(
   { mailServer, mailFrom, brandName }: ConfiguredMail,
   issuer: Issuer,

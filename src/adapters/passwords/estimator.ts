@@ -23,7 +23,7 @@ interface Limits {
 
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 
-/** Thrown where the thread fails: pages answer 503, and commands say these words. */
+/** Thrown if the thread fails: pages answer 503, and commands say these words. */
 class EstimatorUnavailable extends StoreUnavailable {
   override readonly name = "EstimatorUnavailable";
   override readonly isWatched = false;
@@ -41,7 +41,7 @@ interface Thread {
 
 /**
  * Estimates new passwords in a thread of its own, one after the other, with turns as for hashes. The thread starts with the first
- * password, and it ends where none came for a while. One that fails or hangs ends too; the next password starts another.
+ * password, and it ends if none came for a while. One that fails or hangs ends too; the next password starts another.
  */
 export class PasswordEstimator implements PasswordEstimates {
   readonly #limits: Required<Limits>;
@@ -126,7 +126,7 @@ export class PasswordEstimator implements PasswordEstimates {
   }
 }
 
-/** The next message of the thread. Rejects with its error, and where there is no message in time. */
+/** The next message of the thread. Rejects with its error, and if there is no message in time. */
 async function messageOf<Message>(
   worker: Worker,
   milliseconds: number,

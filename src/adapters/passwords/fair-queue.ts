@@ -12,7 +12,7 @@ export interface Caller {
 /** Does a few pieces of expensive work at once and lets a few more wait in order. The rest is turned away at once. */
 export interface FairQueue {
   /**
-   * Runs `work` in its turn. "busy" where the queue is full; then `work` was never called. In a full queue the network with the most
+   * Runs `work` in its turn. "busy" if the queue is full; then `work` was never called. In a full queue the network with the most
    * calls makes room for one with fewer, so that no network keeps all places. Known callers wait in a separate line, which has
    * three turns in four.
    */
@@ -61,7 +61,7 @@ export function createFairQueue(limits: {
     probe?.waiting(depth());
   }
 
-  /** The line to wait in; undefined where there is no room. */
+  /** The line to wait in; undefined if there is no room. */
   function findLine({ network, known: caller }: Caller): { line: Waiting[]; who: string } | undefined {
     if (caller !== undefined && known.length < knownMax) {
       const places = known.filter(({ who }) => who === caller).length;
@@ -98,7 +98,7 @@ export function createFairQueue(limits: {
   return { run, depth };
 }
 
-/** Turns away the last call of the network with the most calls in line, where the newcomer's network would still have fewer. */
+/** Turns away the last call of the network with the most calls in line, if the newcomer's network would still have fewer. */
 function makeRoom(waiting: Waiting[], newcomer: string): boolean {
   const places = new Map<string, number>();
   for (const { who } of waiting) places.set(who, (places.get(who) ?? 0) + 1);

@@ -74,7 +74,7 @@ function isAcceptable(found: Argon2Parameters): boolean {
   return found.saltBytes >= 8 && found.saltBytes <= 48 && found.hashBytes >= 16 && found.hashBytes <= 64;
 }
 
-/** The number of bytes in unpadded base64, or -1 where padding bits are not zero: two texts must not mean the same bytes. */
+/** The number of bytes in unpadded base64, or -1 if padding bits are not zero: two texts must not mean the same bytes. */
 function decodedLength(text: string): number {
   const bytes = Buffer.from(text, "base64");
   return bytes.toString("base64").replaceAll("=", "") === text ? bytes.length : -1;

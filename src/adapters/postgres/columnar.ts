@@ -16,7 +16,7 @@ export interface RowSet<Column extends string> {
   readonly count: number;
   /** SQL: the rows as `asked`; their parameters come after the first `before` ones. */
   asked(before: number): string;
-  /** The parameters; empty arrays where there is no row. */
+  /** The parameters; empty arrays if there is no row. */
   values(rows: readonly Readonly<Record<Column, Cell>>[]): readonly (readonly Cell[])[];
 }
 

@@ -32,7 +32,7 @@ export function connectionOptions({ hosts }: PostgresAddress) {
 }
 
 /**
- * Prepares a new connection and rejects with `NotWritable` on a standby. Commits wait for the disk even where server, database or
+ * Prepares a new connection and rejects with `NotWritable` on a standby. Commits wait for the disk even if server, database or
  * role turns that off; any other value stays, remote_apply as well as local. The connection keeps all this, even when the server
  * reloads its settings. Nothing is a start-up parameter: those would lower remote_apply, and poolers refuse them.
  */
@@ -60,7 +60,7 @@ export function watchCommits(client: ClientBase): void {
 }
 
 /**
- * Throws where an administrator cancelled the wait for a synchronous standby on this connection: the server then answers the commit
+ * Throws if an administrator cancelled the wait for a synchronous standby on this connection: the server then answers the commit
  * as done, although a standby that takes over may not have it.
  */
 export function requireConfirmed(client: ClientBase): void {

@@ -34,7 +34,7 @@ export class CommitUnknown extends Error {
 
 /**
  * An empty PostgreSQL database that is filled in one transaction, on a connection of its own. Its methods reject with
- * `StoreUnavailable` where the machine fails, and with `StoreUnopenable` where the database is not fit for it.
+ * `StoreUnavailable` if the machine fails, and with `StoreUnopenable` if the database is not fit for it.
  */
 export class PostgresTarget {
   /** Host, port and name, without user or password. */
@@ -143,7 +143,7 @@ export class PostgresTarget {
     await this.#query("SELECT setval(pg_get_serial_sequence($1, $2), $3)", [table, column, last]);
   }
 
-  /** Rejects with `CommitUnknown` where the outcome is not known; any other rejection means that nothing was committed. */
+  /** Rejects with `CommitUnknown` if the outcome is not known; any other rejection means that nothing was committed. */
   async commit(): Promise<void> {
     try {
       await this.#client.query("COMMIT");

@@ -24,7 +24,7 @@ const lagMilliseconds = 250;
 
 class Prepared extends NamedStatement<PostgresStatement> {}
 
-/** Runs facts on PostgreSQL: each as one transaction, again where another one was in its way or took a unique key first. */
+/** Runs facts on PostgreSQL: each as one transaction, again if another one was in its way or took a unique key first. */
 export class PostgresEngine implements Engine {
   readonly rowLock = " FOR NO KEY UPDATE";
   readonly keyLock = " FOR KEY SHARE";

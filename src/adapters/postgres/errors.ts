@@ -48,7 +48,7 @@ export class UnconfirmedCommit extends Error {
   }
 }
 
-/** The error as `StoreUnavailable` where the database is away or broken; undefined for the fault of a statement. */
+/** The error as `StoreUnavailable` if the database is away or broken; undefined for the fault of a statement. */
 export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   if (error instanceof StoreUnavailable) return error;
   const state = sqlState(error);
@@ -199,7 +199,7 @@ function isFromConnection(error: unknown): boolean {
   return error.name !== "TypeError" && error.name !== "RangeError";
 }
 
-/** The SQLSTATE of an error of the server, or the system's word for a broken connection; "no answer" where there is neither. */
+/** The SQLSTATE of an error of the server, or the system's word for a broken connection; "no answer" if there is neither. */
 export function codeOf(error: unknown): string {
   return errorCodeOf(error, "no answer");
 }

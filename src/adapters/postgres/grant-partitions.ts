@@ -20,7 +20,7 @@ const partitionsAhead = 2;
 const dropStepsMax = 50;
 
 /**
- * The partitions of the grants: one for each hour in which ids are made, or for each day where tokens live longer than a day (ADR
+ * The partitions of the grants: one for each hour in which ids are made, or for each day if tokens live longer than a day (ADR
  * 0017). Each is made ahead of its time, or when a grant finds it missing, and dropped once everything in it has expired.
  */
 export class GrantPartitions {
@@ -36,7 +36,7 @@ export class GrantPartitions {
 
   /**
    * Runs the insert. Where a partition is missing or its rows go too early, makes room and inserts once more the items that have
-   * room then. No room is made where partitions were dropped: codes from that time count as spent for ever.
+   * room then. No room is made if partitions were dropped: codes from that time count as spent for ever.
    */
   async withRoom<Item, Answer>(
     runner: Runner,
@@ -100,7 +100,7 @@ export class GrantPartitions {
   }
 
   /**
-   * The next statement that leads an expired partition from its state to the next; undefined where nothing is left to drop. It
+   * The next statement that leads an expired partition from its state to the next; undefined if nothing is left to drop. It
    * waits for transactions that make or widen partitions, so the bounds that it reads are final.
    */
   async #nextStatement(runner: Runner, now: Instant): Promise<string | undefined> {

@@ -208,7 +208,7 @@ function rotate(note: string): string {
 }
 
 /**
- * SQL that notes clients in sessions, where their grant's id is in the query `won`. The lock waits for a session that is ending, so
+ * SQL that notes clients in sessions, if their grant's id is in the query `won`. The lock waits for a session that is ending, so
  * that no row is left behind and the foreign key never fails.
  */
 function noteClients(before: number, won: string): string {

@@ -37,7 +37,7 @@ export async function holdPartitions(runner: Runner): Promise<readonly Partition
 }
 
 /**
- * Part of the caller's transaction: makes or widens the partitions of these times for rows of this lifetime, except where
+ * Part of the caller's transaction: makes or widens the partitions of these times for rows of this lifetime, unless
  * partitions were dropped. Returns all partitions.
  */
 export async function makeRoom(

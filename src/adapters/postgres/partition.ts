@@ -30,7 +30,7 @@ export function partitionMilliseconds(lifetimeMilliseconds: number): number {
   return lifetimeMilliseconds <= dayMilliseconds ? hourMilliseconds : dayMilliseconds;
 }
 
-/** The partition that takes ids of this time; undefined where there is none. */
+/** The partition that takes ids of this time; undefined if there is none. */
 export function partitionAt(partitions: readonly Partition[], time: Instant): Partition | undefined {
   return partitions.find(({ isClosing, from, until }) => !isClosing && from <= time && time < until);
 }

@@ -5,7 +5,7 @@ const rounds = 5;
 const askMilliseconds = 2_500;
 
 /**
- * Rejects with `StoreUnopenable` where a pooler gives each transaction another session of the server: what a connection sets up,
+ * Rejects with `StoreUnopenable` if a pooler gives each transaction another session of the server: what a connection sets up,
  * such as commits that wait for the disk, would hold for somebody else. A pooler that keeps a session for each connection is fine.
  */
 export async function requireOwnSession(

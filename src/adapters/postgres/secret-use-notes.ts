@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 
 const noted = rowSet({ client_id: "text", secret_digest: "bytea", used_at: "bigint" });
 
-/** Notes uses of client secrets. NOTE: a hot path where many clients call, so the notes of a turn go out as one statement. */
+/** Notes uses of client secrets. NOTE: a hot path when many clients call, so the notes of a turn go out as one statement. */
 export function secretUseNotes(database: Database): (use: SecretUse) => Promise<void> {
   // In one order everywhere, so that nodes that note the same secrets do not wait for each other in a circle.
   const note = database.prepare(

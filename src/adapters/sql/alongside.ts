@@ -3,7 +3,7 @@ import { entryOfActivity } from "./audit.ts";
 import type { Fact } from "./fact.ts";
 import type { StoredIdempotencyKeys } from "./idempotency-keys.ts";
 
-/** The fact that uses a claim: false where it is lost. */
+/** The fact that uses a claim: false if it is lost. */
 type Use<Kind extends Claim["kind"]> = (claim: Extract<Claim, { readonly kind: Kind }>) => Fact<boolean>;
 
 interface Parts {
@@ -19,7 +19,7 @@ export interface StoredAlongside {
   /** Comes before the fact changes anything else. False if a claim is lost; those in front of it are used up all the same. */
   claim(alongside: Pick<Alongside, "claims">): Fact<boolean>;
   /**
-   * Comes where the fact is sure to happen, as its very last step: see `StoredAuditTrail.add`. What a person did is audited by the
+   * Comes when the fact is sure to happen, as its very last step: see `StoredAuditTrail.add`. What a person did is audited by the
    * activity that tells them of it.
    */
   record(alongside: Omit<Alongside, "claims">): Fact<void>;

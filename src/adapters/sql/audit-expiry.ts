@@ -26,7 +26,7 @@ interface TrailParts {
   add(entries: readonly AuditEntry[]): Fact<void>;
 }
 
-/** The entries that may go. `damagedAt`: the place at which the chain does not fit, where that stopped the search. */
+/** The entries that may go. `damagedAt`: the place at which the chain does not fit, if that stopped the search. */
 interface Due {
   readonly last: Link;
   readonly isWhole: boolean;

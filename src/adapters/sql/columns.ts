@@ -1,6 +1,6 @@
 /** SQL made of a table's columns, so that a statement need not repeat their list. A parameter is named as its column. */
 
-/** The columns, each under a prefix where one is given: `accounts.id AS account_id`. */
+/** The columns, each under a prefix if one is given: `accounts.id AS account_id`. */
 export function columnList(columns: readonly string[], as?: { table: string; prefix: string }): string {
   return columns.map((column) => (as ? `${as.table}.${column} AS ${as.prefix}${column}` : column)).join(", ");
 }

@@ -14,7 +14,7 @@ import { blobAs, has, integer, type Row, text } from "./rows.ts";
 
 /** The keys as other facts need them. */
 export interface StoredIdempotencyKeys extends IdempotencyKeys {
-  /** Part of the fact that carries out the request. Throws `AttemptOvertaken` where another attempt has the key. */
+  /** Part of the fact that carries out the request. Throws `AttemptOvertaken` if another attempt has the key. */
   confirm(attempt: KeyedAttempt, act: ConfirmedAct): Fact<void>;
   /** Part of a fact: removes up to `rowsMax` expired keys and returns how many. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;

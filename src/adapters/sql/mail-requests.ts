@@ -27,7 +27,7 @@ export function mailRequestsOn(engine: Engine): StoredMailRequests {
         const waiting = yield* get(sql.count);
         if (waiting === undefined || integer(waiting, "count") >= max) return false;
         yield* run(sql.add, { id, sealed, createdAt, expiresAt });
-        // Called at the end of the transaction too, where that comes later.
+        // Called at the end of the transaction too, if that comes later.
         yield* forget(() => {
           for (const listener of listeners) listener();
         });

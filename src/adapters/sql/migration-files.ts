@@ -11,7 +11,7 @@ export interface Migration {
 
 const fileName = /^(?<number>\d{4})-[a-z0-9-]+\.sql$/;
 
-/** The migrations in a folder, oldest first. Throws `StoreUnopenable` where the files were not shipped with the program. */
+/** The migrations in a folder, oldest first. Throws `StoreUnopenable` if the files were not shipped with the program. */
 export function migrationsIn(folder: URL): readonly Migration[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const migrations = files.flatMap((file) => {

@@ -25,7 +25,7 @@ export class NamedStatement<Native> implements Statement {
     return this.#made().native;
   }
 
-  /** The values in the order of their numbers. Throws where one is missing; undefined counts as given. */
+  /** The values in the order of their numbers. Throws if one is missing; undefined counts as given. */
   inOrder<T>(values: Values, encode: (value: Parameter) => T): readonly T[] {
     const ordered: T[] = [];
     for (const name of this.#made().names) {

@@ -45,7 +45,7 @@ export function outboxOn(engine: Engine, record: StoredAlongside["record"]): Sto
     const { accountId } = message;
     if (accountId !== undefined && !(yield* get(sql.holdAccount, { accountId }))) return;
     yield* run(sql.add, columnsOf(message));
-    // Called at the end of the transaction too, where that comes later.
+    // Called at the end of the transaction too, if that comes later.
     yield* forget(() => {
       for (const listener of listeners) listener();
     });

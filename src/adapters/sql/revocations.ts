@@ -30,7 +30,7 @@ export function hitOn(target: string, isOfFamily: string): string {
     WHERE ${hits("revocations", target, isOfFamily)})`;
 }
 
-/** SQL: true where no revocation hit the row. */
+/** SQL: true if no revocation hit the row. */
 export function isNotHit(target: string, isOfFamily: string): string {
   return `NOT EXISTS (SELECT 1 FROM revocations WHERE ${hits("revocations", target, isOfFamily)})`;
 }
@@ -42,7 +42,7 @@ function hits(revocation: string, target: string, isOfFamily: string): string {
     AND (NOT ${revocation}.spares_grants OR ${isOfFamily})`;
 }
 
-/** Applies the column `hit`, which `hitOn` makes, to what its row holds; undefined where the owner was removed. */
+/** Applies the column `hit`, which `hitOn` makes, to what its row holds; undefined if the owner was removed. */
 export function asHit<T extends { readonly revokedAt?: Instant }>(target: T, row: Row): T | undefined {
   if (!has(row, "hit")) return target;
   const hit = integer(row, "hit");
@@ -50,7 +50,7 @@ export function asHit<T extends { readonly revokedAt?: Instant }>(target: T, row
 }
 
 interface Parts {
-  /** The INSERT of a revocation. It returns `number`, or no row where there is nothing to revoke. */
+  /** The INSERT of a revocation. It returns `number`, or no row if there is nothing to revoke. */
   readonly insert: string;
   /** What else a revocation does. */
   readonly record: StoredAlongside["record"];
@@ -63,7 +63,7 @@ export interface Revocations {
   /**
    * Part of another fact, and its last step but for `StoredAlongside.record`, because other revocations wait for its lock. Everything that the owner had until
    * now is revoked, or goes with it. The lock makes numbers visible in their order: without it a row could note a number and
-   * miss a lower one that is committed later. Returns the number; undefined where there is nothing to revoke.
+   * miss a lower one that is committed later. Returns the number; undefined if there is nothing to revoke.
    */
   record(of: Owner, at: Instant, reach: Reach): Fact<number | undefined>;
   /**

@@ -72,7 +72,7 @@ export function has(row: Row, column: string): boolean {
   return row[column] !== null;
 }
 
-/** Returns the value that a parser made of a column; throws `DamagedRow` where it made none. */
+/** Returns the value that a parser made of a column; throws `DamagedRow` if it made none. */
 export function parsed<T>(column: string, value: T | undefined): T {
   return value === undefined ? damaged(column) : value;
 }

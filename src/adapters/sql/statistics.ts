@@ -90,7 +90,7 @@ function placeOf({ kind, label }: Statistic): string {
   return `${kind} ${label}`;
 }
 
-/** Whole steps, read from the longest span that they are made of. Throws a `RangeError` where there would be too many. */
+/** Whole steps, read from the longest span that they are made of. Throws a `RangeError` if there would be too many. */
 function boundsOf({ from, until, step: stepSeconds }: StatisticRange) {
   const step = stepSeconds * 1_000;
   const span = spans.findLast(({ length }) => step >= length && step % length === 0);

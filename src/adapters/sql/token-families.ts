@@ -123,7 +123,7 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
   };
 }
 
-/** SQL: true for the family `:id` where neither it nor its owner was revoked. */
+/** SQL: true for the family `:id` if neither it nor its owner was revoked. */
 export const isLiveFamily = `id = :id AND revoked_at IS NULL AND ${isNotHit("refresh_families", "TRUE")}`;
 
 function familyOf(row: Row): TokenFamily {

@@ -24,7 +24,7 @@ export function watermarksOn(engine: Engine, cache: Cache<WatermarkName, Instant
   return {
     raise,
     latest: () => engine.get(sql.find, { mark: "latest" }, markOf),
-    // A statement of its own: where a node is late it changes nothing, so it waits for no lock.
+    // A statement of its own: if a node is late it changes nothing, so it waits for no lock.
     note: async (at) => {
       await engine.run("relaxed", sql.raise, { mark: "latest", at });
     },

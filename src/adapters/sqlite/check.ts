@@ -48,7 +48,7 @@ export function shortFile(database: Database): string | undefined {
   return `the file has ${size} bytes, and ${pages} pages need ${bytes}`;
 }
 
-/** SQLite reports damage in rows, and throws where it cannot go on. */
+/** SQLite reports damage in rows, and throws if it cannot go on. */
 function damages(database: Database): string[] {
   try {
     return database

@@ -41,7 +41,7 @@ export function pragma(connection: Connection, name: string): Column | undefined
 
 /**
  * Turns the write-ahead log off until it is turned on again. SQLite does that only for a connection that has the file to itself:
- * throws `StoreUnopenable` where any process has it open, or what SQLite throws.
+ * throws `StoreUnopenable` if any process has it open, or what SQLite throws.
  */
 export function leaveWriteAheadLog(path: string, connection: Connection): void {
   try {

@@ -12,7 +12,7 @@ import { requireWholeFiles } from "./whole-files.ts";
 
 /**
  * An SQLite database whose rows are all read to be copied elsewhere, while a service may run on it. Its methods throw
- * `StoreUnavailable` where the machine fails. Call `close` in any case.
+ * `StoreUnavailable` if the machine fails. Call `close` in any case.
  */
 export class SqliteSource {
   readonly path: string;
@@ -91,7 +91,7 @@ export class SqliteSource {
     } while (batch.length === rowsMax);
   }
 
-  /** The highest number that a table ever gave to a row; 0 where it numbers none. */
+  /** The highest number that a table ever gave to a row; 0 if it numbers none. */
   lastNumber(table: Table): number {
     return this.#run(() => {
       const row = this.#connection.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?").get(table);

@@ -93,7 +93,7 @@ export class Database {
     return pragma(this.#connection, name);
   }
 
-  /** Queues a synchronous fact for the group commit; rejects with `StoreUnavailable` where the machine fails. */
+  /** Queues a synchronous fact for the group commit; rejects with `StoreUnavailable` if the machine fails. */
   write<T>(durability: Durability, fact: () => T): Promise<T> {
     const fault = this.#broken ?? this.#movedAway() ?? this.#closed();
     if (fault) return Promise.reject(fault);
@@ -108,7 +108,7 @@ export class Database {
     return this.#trace ? this.#trace("COMMIT", commitAttributes[durability], add) : add();
   }
 
-  /** Runs a query; throws `StoreUnavailable` where the machine fails. */
+  /** Runs a query; throws `StoreUnavailable` if the machine fails. */
   read<T>(query: () => T): T {
     this.#requireServed();
     return this.#query(query);
@@ -157,7 +157,7 @@ export class Database {
   }
 
   /**
-   * Commits a number that goes up, and clears the last failure where that works. NOTE: an UPDATE that changes nothing writes
+   * Commits a number that goes up, and clears the last failure if that works. NOTE: an UPDATE that changes nothing writes
    * nothing, so a full disk would not refuse it.
    */
   async proveWritable(): Promise<void> {
@@ -171,7 +171,7 @@ export class Database {
     return this.#query(() => this.#log.state());
   }
 
-  /** `WriteAheadLog.copy`. Returns why it failed; where the disk failed, the database is broken. */
+  /** `WriteAheadLog.copy`. Returns why it failed; if the disk failed, the database is broken. */
   copyLog(): string | undefined {
     try {
       this.#log.copy();
@@ -217,7 +217,7 @@ export class Database {
     if (version === this.#dataVersionSeen) return;
     for (const clear of this.#foreignCommitListeners) clear();
     this.#move = this.#query(() => findMove(this.#connection));
-    // Last: where something above failed, the next look starts over.
+    // Last: if something above failed, the next look starts over.
     this.#dataVersionSeen = version;
   }
 

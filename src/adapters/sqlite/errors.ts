@@ -3,7 +3,7 @@ import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { DamagedRow } from "../sql/rows.ts";
 import { StoreUnopenable, type UnopenableReason } from "../store.ts";
 
-/** A failure of the machine, in words for the log and, where it meets an opening, for the operator. */
+/** A failure of the machine, in words for the log and, if it meets an opening, for the operator. */
 interface Failure {
   readonly words: string;
   readonly opening: UnopenableReason;
@@ -105,14 +105,14 @@ const folderErrors: ReadonlySet<string> = new Set([
   "EROFS",
 ]);
 
-/** The error as `StoreUnavailable` where the machine or the file failed; undefined for the fault of a caller. */
+/** The error as `StoreUnavailable` if the machine or the file failed; undefined for the fault of a caller. */
 export function asUnavailable(error: unknown): StoreUnavailable | undefined {
   if (error instanceof StoreUnavailable) return error;
   const failure = failureOf(error);
   return failure && new StoreUnavailable(`SQLite: ${failure.words}.`, { cause: error });
 }
 
-/** The error where a row is to blame: one that its reader refuses, or a number that JavaScript cannot hold; undefined otherwise. */
+/** The error if a row is to blame: one that its reader refuses, or a number that JavaScript cannot hold; undefined otherwise. */
 export function asDamagedRow(error: unknown): DamagedRow | undefined {
   if (error instanceof DamagedRow) return error;
   if (!Error.isError(error) || !error.message.includes("too large to be represented")) return undefined;

@@ -18,7 +18,7 @@ import { openAside } from "./aside.ts";
 import { createEmptyDatabase } from "./connection.ts";
 
 /**
- * Ensures that a database exists at the path: creates folder (0700) and file (0600) where none has ever been. Throws
+ * Ensures that a database exists at the path: creates folder (0700) and file (0600) if none has ever been. Throws
  * `StoreUnopenable` for one that was removed or emptied, so that no service starts with an empty set of accounts by accident.
  */
 export function requireDatabaseFile(path: string, mayCreate: boolean): void {
@@ -64,7 +64,7 @@ function createDatabaseFile(path: string): void {
   }
 }
 
-/** Gives a finished file its name, durably; false where the name is taken. */
+/** Gives a finished file its name, durably; false if the name is taken. */
 export function placeNew(made: string, path: string): boolean {
   syncToDisk(made);
   if (!linkNew(made, path)) return false;
@@ -85,7 +85,7 @@ export function keepBeside(path: string, now: Instant): string | undefined {
   }
 }
 
-/** Takes the second name away again, and returns true, where the file still has its first one: otherwise nothing else is left of it. */
+/** Takes the second name away again, and returns true, if the file still has its first one: otherwise nothing else is left of it. */
 export function dropBeside(kept: string, path: string): boolean {
   const file = statSync(kept, { bigint: true });
   const present = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -12,11 +12,11 @@ const pageRows = 1_000;
 const patrolPages = 8;
 const start = new Uint8Array();
 
-/** Freed pages are reused by the next inserts; they go back to the disk only where they are many. */
+/** Freed pages are reused by the next inserts; they go back to the disk only if they are many. */
 const freePagesMin = 2_048;
 const vacuumPages = 256;
 
-/** The INSERT of a revocation, with the highest id that it can hit; nothing is inserted where there is no row at all. */
+/** The INSERT of a revocation, with the highest id that it can hit; nothing is inserted if there is no row at all. */
 export const insertRevocation = `INSERT INTO revocations (account_id, client_id, at, removes, spares_grants, last_grant_id)
   SELECT :account, :client, :at, :removes, :sparesGrants, newest FROM
     (SELECT max(id) AS newest FROM

@@ -40,7 +40,7 @@ export function grantPaths(
     return engine.runNow(sql.insertGrant, grantValues(grant)) === 1;
   }
 
-  /** Notes the client in the session once, where the session still is there. */
+  /** Notes the client in the session once, if the session still is there. */
   function noteClient(notedIn: SessionNote["notedIn"], clientId: ClientId): void {
     if (notedIn !== undefined) engine.runNow(sql.noteClient, { notedIn, clientId });
   }

@@ -17,10 +17,10 @@ export type LogContent =
   | { readonly kind: "unreadable" }
   | LogFrames;
 
-/** The frames of a log that can be read; none where it is empty. */
+/** The frames of a log that can be read; none if it is empty. */
 export interface LogFrames {
   readonly kind: "frames";
-  /** Tell this log from the one that was in the file before; hexadecimal, empty where the log is. */
+  /** Tell this log from the one that was in the file before; hexadecimal, empty if the log is. */
   readonly salts: string;
   /** Frames of complete transactions. */
   readonly committed: number;
@@ -29,7 +29,7 @@ export interface LogFrames {
   /** The pages in them. */
   readonly pages: ReadonlySet<number>;
   /**
-   * Frames from the first one that does not belong to the log up to the last commit of this log behind it (ADR 0064); 0 where there is no
+   * Frames from the first one that does not belong to the log up to the last commit of this log behind it (ADR 0064); 0 if there is no
    * such commit. SQLite replays none of them and says nothing.
    */
   readonly cutOff: number;

@@ -17,7 +17,7 @@ const copiedOffset = 2 * headerBytes;
 const version = 3_007_000;
 
 /**
- * Reads the index (`-shm`) of the log of the database at this path; undefined where there is none, or a process was killed while it made
+ * Reads the index (`-shm`) of the log of the database at this path; undefined if there is none, or a process was killed while it made
  * it. The next connection makes it anew from the log. NOTE: the descriptor stays open, because closing it would drop the locks that
  * SQLite holds on the file in this process (fcntl(2)).
  */

@@ -29,7 +29,7 @@ export function requireServedSchema(path: string, database: Pick<Database, "prep
   requireKnownSchema(path, schemaVersion(database), knownMigrations());
 }
 
-/** The migrations that this program can apply, oldest first. Throws `StoreUnopenable` where the files are missing. */
+/** The migrations that this program can apply, oldest first. Throws `StoreUnopenable` if the files are missing. */
 export function knownMigrations(): readonly Migration[] {
   return migrationsIn(folder);
 }

@@ -33,7 +33,7 @@ interface Restoring {
 /**
  * Puts a backup in place of the database. What was spent or signed out since the backup is not known, so codes and refresh tokens
  * lose their keys, and sessions and token families end. Rejects with `StoreUnopenable` unless the backup is sound and of this or an
- * older release, and where the target is in use, or exists and `overwrite` is not set; with `BackupLocked` where the key is another.
+ * older release, and if the target is in use, or exists and `overwrite` is not set; with `BackupLocked` if the key is another.
  */
 export async function restoreSqlite(
   options: Restoring & {

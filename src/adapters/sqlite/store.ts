@@ -37,7 +37,7 @@ interface SqliteOptions {
 }
 
 /**
- * Opens the database file, creates it where none has ever been, and brings its schema up to date. Rejects with
+ * Opens the database file, creates it if none has ever been, and brings its schema up to date. Rejects with
  * `StoreUnopenable`.
  */
 export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
@@ -116,7 +116,7 @@ function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteSt
   };
 }
 
-/** Throws where the end of the file is cut off: SQLite fills up the last page with zeros, and serves the rest. */
+/** Throws if the end of the file is cut off: SQLite fills up the last page with zeros, and serves the rest. */
 function requireWholeFile(database: Database): void {
   const short = shortFile(database);
   if (short === undefined) return;
@@ -126,7 +126,7 @@ function requireWholeFile(database: Database): void {
   );
 }
 
-/** Throws where a database that was in use has no tables: they all lay in a log that is lost. */
+/** Throws if a database that was in use has no tables: they all lay in a log that is lost. */
 function requireTables(path: string, database: Database): void {
   const found = database.prepare("SELECT count(*) AS tables FROM sqlite_schema").get();
   if (found?.tables !== 0) return;

@@ -13,7 +13,7 @@ const slackMilliseconds = 60_000;
 
 /**
  * Looks at the files before SQLite opens them: SQLite silently serves the rest of a damaged log, and removes the log when it
- * closes. Throws `StoreUnopenable` where rows are missing; returns a warning where they may be (ADR 0064).
+ * closes. Throws `StoreUnopenable` if rows are missing; returns a warning if they may be (ADR 0064).
  */
 export function requireWholeFiles(path: string): string | undefined {
   const first = findFault(path);

@@ -23,7 +23,7 @@ export class SteadyClock implements CodeClock {
   #lead: number;
   #codesLiveUntil: number;
 
-  /** `latest` is the last noted time of this installation; undefined where none was noted. */
+  /** `latest` is the last noted time of this installation; undefined if none was noted. */
   constructor(options: {
     readonly clock: Clock;
     readonly random: Random;

@@ -5,7 +5,7 @@ import { isJsonObject, parseJson } from "../../values/json-object.ts";
 /** The endpoints of GitHub, or of an installation of its own at another address: plain OAuth, without discovery and ID tokens. */
 export function githubMetadata(site: string): ServerMetadata {
   return {
-    // GitHub's answers name no issuer; where they do, it is this one.
+    // GitHub's answers name no issuer; if they do, it is this one.
     issuer: `${site}/login/oauth`,
     authorization_endpoint: `${site}/login/oauth/authorize`,
     token_endpoint: `${site}/login/oauth/access_token`,

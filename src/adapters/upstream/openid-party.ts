@@ -56,7 +56,7 @@ interface Opened {
   readonly configuration: Configuration;
   readonly metadata: ServerMetadata;
   readonly watch: Watch;
-  /** Keeps the keys of this call for the next one, or forgets them where they verified nothing. */
+  /** Keeps the keys of this call for the next one, or forgets them if they verified nothing. */
   keepKeys(hasVerified: boolean): void;
 }
 
@@ -146,7 +146,7 @@ export function createOpenidParty(parts: PartyParts): UpstreamParty {
   };
 }
 
-/** The library looks for a key that it does not find again only where the keys are a minute old, by the machine's clock. */
+/** The library looks for a key that it does not find again only if the keys are a minute old, by the machine's clock. */
 function aMinuteAgo(): number {
   return Math.floor(systemClock.now() / 1000) - 60;
 }

@@ -16,7 +16,7 @@ import { failureOf } from "./failures.ts";
 import { isHashOf } from "./token-hashes.ts";
 import type { Watch } from "./watched-fetch.ts";
 
-/** An ID token that was just made is at most this old, or this far ahead where clocks differ. */
+/** An ID token that was just made is at most this old, or this far ahead if clocks differ. */
 const issuedWithinSeconds = 600;
 /** How far the clocks of two services may lie apart. */
 const toleranceSeconds = 60;
@@ -35,7 +35,7 @@ interface Redeemed {
 }
 
 /**
- * Reads whom an ID token is about, after what OpenID Connect Core §3.1.3.7 leaves to its reader. Userinfo is asked where the token tells no
+ * Reads whom an ID token is about, after what OpenID Connect Core §3.1.3.7 leaves to its reader. Userinfo is asked if the token tells no
  * address or lacks the groups, and must be about the same subject. Only groups cannot do without its answer.
  */
 export async function readOpenidPerson(redeemed: Redeemed): Promise<Result<UpstreamPerson, UpstreamFailure>> {
@@ -84,7 +84,7 @@ function problemOf(
   { tokens, code, upstream, maxAge, now }: Redeemed,
 ): string | undefined {
   const { clientId } = upstream;
-  // No other audience is trusted, even where azp names this client.
+  // No other audience is trusted, even if azp names this client.
   if ([aud].flat().some((audience) => audience !== clientId)) return "id-token-aud";
   if (azp !== undefined && azp !== clientId) return "id-token-azp";
   if (sub === "" || sub.length > textLengthMax) return "id-token-sub";

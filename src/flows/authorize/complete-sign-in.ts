@@ -45,7 +45,7 @@ export interface CompletedSignIn {
 /**
  * The end of every way to sign in. One durable write begins the session, claims what the proof uses up, and takes the tries back; then
  * the dispatcher decides what comes next, with the sign-in as evidence, and reads client, redirect URI and account anew. Refused, and
- * nothing has begun, where the account was changed since the proof was checked, or where something single-use in it was used up.
+ * nothing has begun, if the account was changed since the proof was checked, or if something single-use in it was used up.
  */
 export async function completeSignIn(
   ports: Ports,

@@ -15,7 +15,7 @@ import { inTime, readRequest } from "./read-request.ts";
 export interface ConsentAttempt {
   readonly query: string;
   readonly decision: "allow" | "deny";
-  /** What the form listed, in the words of `allowancesOf`, separated by blanks; empty where it listed nothing. */
+  /** What the form listed, in the words of `allowancesOf`, separated by blanks; empty if it listed nothing. */
   readonly scope: string;
   readonly step: string | undefined;
   readonly browser: Browser;
@@ -80,7 +80,7 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
 /** How many clients by document are kept: far more than people of one installation use, and few enough to list. */
 const describedClientsMax = 10_000;
 
-/** Stores the consent, and in the same step what a document says of its client, where that is new. */
+/** Stores the consent, and in the same step what a document says of its client, if that is new. */
 async function allow(
   { clients, consents }: Pick<Ports, "clients" | "consents">,
   client: Client,

@@ -27,7 +27,7 @@ export type EnrolOutcome =
   | { readonly kind: "again"; readonly form: Enrolment; readonly problem: SetUpRefusal }
   /** The app is set up: the codes are shown, this once, and their form leads on. */
   | ({ readonly kind: "codes"; readonly form: Enrolment; readonly codes: ShownCodes } & TotpInUse)
-  /** The same where the person has codes. */
+  /** The same for a person who has codes. */
   | ({ readonly kind: "set-up"; readonly next: NextStep } & TotpInUse)
   /** Nothing is missing, or the session has ended. */
   | { readonly kind: "elsewhere"; readonly next: NextStep };

@@ -43,7 +43,7 @@ export function refusalEvent(refusal: PageRefusal, explanation: Explanation): Ev
     ...(client === undefined ? {} : { clientId: client.id }),
     ...(received === undefined ? {} : { received: withoutQuery(received) }),
     ...(nearest === undefined ? {} : { nearest: withoutQuery(nearest.registered) }),
-    // The command repeats the URI in full, so it stays out of the log where there is a query to hide.
+    // The command repeats the URI in full, so it stays out of the log if there is a query to hide.
     repair: received?.includes("?") ? explanation.cause : (explanation.repair?.command ?? explanation.cause),
   };
 }

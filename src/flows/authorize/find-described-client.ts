@@ -28,7 +28,7 @@ export interface Asker {
 type Refusal = PageRefusal | SignInFirst;
 
 /**
- * Finds the client of a client id that is an address: the document there describes it, where the installation's policy admits that. A
+ * Finds the client of a client id that is an address: the document there describes it, if the installation's policy admits that. A
  * stranger cannot have anything fetched, and learns nothing of what is known here: they sign in first.
  */
 export async function findDescribedClient(

@@ -14,7 +14,7 @@ export interface OfferAttempt {
   readonly query: string;
   readonly step: string | undefined;
   readonly userHandle: UserHandle | undefined;
-  /** What the browser made; undefined where the person said "not now". */
+  /** What the browser made; undefined if the person said "not now". */
   readonly answer: string | undefined;
   /** See `PasskeyCreation`. */
   readonly unnamed: string;

@@ -17,7 +17,7 @@ import type { Proof } from "../session/begin-session.ts";
 
 /**
  * The reason why an assertion proves nothing. "stale": the form was shown too long ago. "passkey-refused": every other one, with the
- * credential where nobody has it, so that the browser can forget it.
+ * credential if nobody has it, so that the browser can forget it.
  */
 export type AssertionRefusal =
   | { readonly kind: "stale" }

@@ -33,12 +33,12 @@ export interface BroughtRequest {
   readonly query: string;
   /** The time by which a pushed request must not have expired: now by the code clock, or `inTime` for one that a form brings back. */
   readonly arrivedAt: Instant;
-  /** The session cookie of the browser that brings the request. Absent, like the context, where nobody need be signed in. */
+  /** The session cookie of the browser that brings the request. Absent, like the context, if nobody need be signed in. */
   readonly sessionCookie?: string | undefined;
   readonly context?: RequestContext;
 }
 
-/** A valid request and, where it was pushed, the use that its code must claim. */
+/** A valid request and, if it was pushed, the use that its code must claim. */
 export interface ReadRequest {
   readonly request: AuthorizationRequest;
   readonly pushed: PushedRequest | undefined;

@@ -54,7 +54,7 @@ const shownMax = 200;
 const plain = /^[\x20\x21\x23-\x26\x28-\x5b\x5d-\x7e]*$/;
 
 /**
- * What a stranger sent, as one word of a command that an operator pastes out of the log; a placeholder where that is not safe. A log line
+ * What a stranger sent, as one word of a command that an operator pastes out of the log; a placeholder if that is not safe. A log line
  * is JSON, which doubles the backslashes of quoting, and the shell would run what follows.
  */
 function argument(text: string, placeholder: string): string {
@@ -95,7 +95,7 @@ async function recordRefusedTarget(
   if (refused !== undefined) recordResource(ports, client, refused, apis, context);
 }
 
-/** A client of the interface knows no resources, so its token is for no API. That is worth a line only where there is such an API. */
+/** A client of the interface knows no resources, so its token is for no API. That is worth a line only if there is such an API. */
 async function recordMissedResource(
   ports: Pick<Ports, "apis" | "events">,
   client: Client,
@@ -144,7 +144,7 @@ async function findExposed(
   return parameters.ok && exposesSecretOf(client, parameters.value) ? client : undefined;
 }
 
-/** Writes only where no exposure is recorded yet, and a stranger's URL has no real secret: it stores nothing. */
+/** Writes only if no exposure is recorded yet, and a stranger's URL has no real secret: it stores nothing. */
 async function recordExposure(ports: MistakePorts, client: Client, context: RequestContext): Promise<void> {
   await ports.clients.recordExposedSecret(client.id, ports.clock.now());
   ports.events.record(

@@ -21,7 +21,7 @@ export interface Authenticated {
 }
 
 /**
- * Proves that the credentials are the client's: by its secret, by a signed assertion, or by its word where it is public. `client` is
+ * Proves that the credentials are the client's: by its secret, by a signed assertion, or by its word if it is public. `client` is
  * the one that the credentials name, `url` the address of the endpoint.
  */
 export async function authenticate(

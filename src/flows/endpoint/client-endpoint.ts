@@ -63,7 +63,7 @@ export interface SentParameters {
 export interface AuthenticatedCall<Request> {
   readonly client: AuthenticatedClient;
   readonly request: Request;
-  /** The thumbprint of the key that a DPoP proof proves; undefined where there is none, or the endpoint uses none. */
+  /** The thumbprint of the key that a DPoP proof proves; undefined if there is none, or the endpoint uses none. */
   readonly provenKey: string | undefined;
   /** What `claimUses` must claim before the call succeeds. */
   readonly uses: SingleUses;
@@ -86,7 +86,7 @@ export type HandleCall<Needs, Request, Answer> = (
 export interface ClientEndpoint<Needs, Request, Answer> {
   /** Reads the parameters. */
   readonly read: (sent: SentParameters) => Result<Request, TokenRefusalReason>;
-  /** What this client may ask for, decided before its proof is looked at; absent where every client may ask for everything. */
+  /** What this client may ask for, decided before its proof is looked at; absent if every client may ask for everything. */
   readonly admit?: (request: Request, client: AuthenticatedClient) => Result<Request, TokenRefusalReason>;
   /** When a DPoP proof is verified: always when sent, and demanded of clients that are registered for it; when sent; never. */
   readonly proof: "as-registered" | "if-sent" | "unused";
@@ -111,7 +111,7 @@ export interface CallRefusal {
 
 /**
  * Leads a call through its phases: read the parameters, authenticate the client, verify the proof of its key, handle. A refusal in
- * any of them is recorded, and counted where it may be a guess. A success never counts, so it always gets through.
+ * any of them is recorded, and counted if it may be a guess. A success never counts, so it always gets through.
  */
 export async function answerClientCall<Needs extends ClientCallPorts, Request, Answer>(
   ports: Needs,

@@ -10,7 +10,7 @@ import type { SessionFacts } from "../ports.ts";
 /** The rows that redeeming a code writes, except for the digest of the access token. */
 export interface CodeRows {
   readonly grant: Omit<PersonGrant, "tokenDigest">;
-  /** The token family that begins with the exchange, where the client is registered for refresh tokens. */
+  /** The token family that begins with the exchange, if the client is registered for refresh tokens. */
   readonly family: TokenFamily | undefined;
 }
 

@@ -53,7 +53,7 @@ export function createOpaqueAccessToken(
 
 /**
  * Makes an access token in the format of its API. Call it before the claim that makes the grant durable, and `readyForAccessToken`
- * before that: a token that cannot be made must not cost the code or the refresh token. `groups` are left out where the token would
+ * before that: a token that cannot be made must not cost the code or the refresh token. `groups` are left out if the token would
  * be too long with them; userinfo still has them.
  */
 export async function createAccessToken(

@@ -43,7 +43,7 @@ export async function isStillAllowed(
 }
 
 /**
- * What the person allows by the consent that an authorization was issued under; nothing in it where nobody is asked. It is undefined where
+ * What the person allows by the consent that an authorization was issued under; nothing in it if nobody is asked. It is undefined if
  * the person withdrew since, even if they consented again. Another consent alone ends nothing.
  */
 async function findConsent(

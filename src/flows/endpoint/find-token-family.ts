@@ -11,7 +11,7 @@ export interface FoundFamily {
   readonly family: TokenFamily;
 }
 
-/** Opens a refresh token, and looks its family up. Each is absent where there is none. */
+/** Opens a refresh token, and looks its family up. Each is absent if there is none. */
 export async function openTokenFamily(
   ports: Pick<Ports, "sealer" | "tokenFamilies">,
   text: string,
@@ -35,7 +35,7 @@ export interface FamilyHolder extends RefreshHolder {
   readonly account: Account;
 }
 
-/** Finds the account behind a family, and whether its session is live; undefined where the account is gone. */
+/** Finds the account behind a family, and whether its session is live; undefined if the account is gone. */
 export async function findFamilyHolder(
   ports: Pick<Ports, "accounts" | "sessions">,
   family: TokenFamily,

@@ -94,7 +94,7 @@ function bindToKey(
   return ok(`${others}&dpop_jkt=${provenKey}`);
 }
 
-/** The refusal of the authorization endpoint for these parameters; undefined where it accepts them. */
+/** The refusal of the authorization endpoint for these parameters; undefined if it accepts them. */
 async function problemOf(
   ports: Pick<Ports, "apis">,
   form: string,

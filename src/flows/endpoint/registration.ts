@@ -64,7 +64,7 @@ export interface Registration {
   readonly client: Client;
   /** The registration access token. */
   readonly token: Secret;
-  /** Present only where a secret was just made, the one time that it is shown. */
+  /** Present only if a secret was just made, the one time that it is shown. */
   readonly secret?: Secret;
 }
 

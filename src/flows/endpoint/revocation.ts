@@ -20,7 +20,7 @@ type Revoke = HandleCall<RevocationPorts, NamedToken | undefined, "done">;
 
 /**
  * Revokes a token for the client that got it (RFC 7009): an access token alone, a refresh token with its family and all their access
- * tokens. Resolves when that is durable, and rejects where the store is away, so that the client does not believe it done.
+ * tokens. Resolves when that is durable, and rejects if the store is away, so that the client does not believe it done.
  */
 const revokeToken: Revoke = async (ports, { client, request: token, uses, context }) => {
   const claimed = await claimUses(ports, uses);

@@ -11,8 +11,8 @@ export interface Presented extends Omit<Rotation, "generation"> {
 }
 
 /**
- * Moves a family on and returns the number of the refresh token to hand out, or revokes it where the token was reused. The decision
- * and the claim rest on the family as found, so both are made again where another call came first. "gone": revoked or
+ * Moves a family on and returns the number of the refresh token to hand out, or revokes it if the token was reused. The decision
+ * and the claim rest on the family as found, so both are made again if another call came first. "gone": revoked or
  * removed meanwhile, or the token was never issued; nothing changes then.
  */
 export async function rotateFamily(

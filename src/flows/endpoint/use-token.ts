@@ -39,7 +39,7 @@ export interface UsedToken {
   readonly live: LiveGrant;
 }
 
-/** Reads the access token of a request, finds that it works, and has its key proved where it is bound to one (RFC 6750, RFC 9449 §7). */
+/** Reads the access token of a request, finds that it works, and has its key proved if it is bound to one (RFC 6750, RFC 9449 §7). */
 export async function useToken(
   ports: TokenUsePorts,
   request: TokenUse,

@@ -13,7 +13,7 @@ export interface Recipient {
   readonly to: string;
   readonly language: Language;
   readonly name?: string | undefined;
-  /** The message goes with this account; absent where there is none. */
+  /** The message goes with this account; absent if there is none. */
   readonly accountId?: AccountId | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface MailBody {
   readonly html: string;
 }
 
-/** Opens the body of a message. Undefined once it was sent or has expired, and where the key that sealed it is gone. */
+/** Opens the body of a message. Undefined once it was sent or has expired, and if the key that sealed it is gone. */
 export function openBody(
   { sealer }: Pick<Ports, "sealer">,
   { sealedBody }: Pick<KeptMessage, "sealedBody">,

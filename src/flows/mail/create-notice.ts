@@ -5,8 +5,8 @@ import type { OutboxMessage } from "../mail-ports.ts";
 import { createMessage, type MessagePorts, ownerOf } from "./create-message.ts";
 
 /**
- * The message that tells the owner of an account what happened to it, for the transaction in which it happens. None where the account
- * has no e-mail address. The browser is the one that caused it, or absent where an operator did.
+ * The message that tells the owner of an account what happened to it, for the transaction in which it happens. None if the account
+ * has no e-mail address. The browser is the one that caused it, or absent if an operator did.
  */
 export async function createNotices(
   ports: MessagePorts,

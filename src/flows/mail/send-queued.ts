@@ -47,7 +47,7 @@ async function tryToSend(ports: QueuePorts, message: KeptMessage): Promise<MailO
   return { kind: "failed", error, ...(nextTryAt !== undefined && { nextTryAt }) };
 }
 
-/** When a message is tried again that has failed so often; undefined where it is given up. */
+/** When a message is tried again that has failed so often; undefined if it is given up. */
 export function nextTryAfter(tries: number, now: Instant): Instant | undefined {
   const minutes = retryMinutes[tries - 1];
   return minutes === undefined ? undefined : plus(now, minutes * 60);

@@ -70,7 +70,7 @@ export function isOwnForm(
   }).ok;
 }
 
-/** "stale": the form was not made for this session in this browser. `client` is absent where there was nothing to withdraw. */
+/** "stale": the form was not made for this session in this browser. `client` is absent if there was nothing to withdraw. */
 export type WithdrawOutcome =
   | { readonly kind: "stale" }
   | { readonly kind: "withdrawn"; readonly client: Client | undefined };

@@ -10,7 +10,7 @@ import { openMailRequest } from "./request-mail.ts";
 
 type Wanted = NonNullable<ReturnType<typeof openMailRequest>>;
 
-/** The answer to a request: the recipient whose mails are counted, and the mail, which is undefined where nobody gets one. */
+/** The answer to a request: the recipient whose mails are counted, and the mail, which is undefined if nobody gets one. */
 interface Decision {
   readonly recipient: string;
   readonly mail?: (() => Promise<PreparedMail>) | undefined;

@@ -19,7 +19,7 @@ export interface DeviceAttempt {
   readonly person: SessionFacts;
   /** As the person typed it, or as the page that asked brings it again. */
   readonly userCode: string | undefined;
-  /** The person's answer to that page; undefined where a code was typed. */
+  /** The person's answer to that page; undefined if a code was typed. */
   readonly answer: "allow" | "deny" | undefined;
   readonly step: string | undefined;
   readonly browser: Browser;
@@ -73,7 +73,7 @@ export async function answerDevice(ports: Ports, attempt: DeviceAttempt): Promis
   return (await whyNotYet(ports, attempt, found.value)) ?? { kind: "ask-person", ...found.value };
 }
 
-/** What the person lacks for this client; undefined where nothing is in the way. The dispatcher says how strong a session must be. */
+/** What the person lacks for this client; undefined if nothing is in the way. The dispatcher says how strong a session must be. */
 async function whyNotYet(
   ports: Ports,
   { person, browser, context }: DeviceAttempt,

@@ -72,7 +72,7 @@ export type FinishRecoveryOutcome =
 
 /**
  * Uses the link up and sets the new password, which ends every session of the account, its trusted browsers and its other links, in one
- * transaction. Then the person is signed in with the password alone: the dispatcher asks for a second factor where there is one.
+ * transaction. Then the person is signed in with the password alone: the dispatcher asks for a second factor if there is one.
  */
 export async function finishRecovery(
   ports: Ports,

@@ -52,7 +52,7 @@ export async function checkNewPassword(
     : refuse("busy");
 }
 
-/** Somebody who has an account already. A second factor counts where it is demanded, and not where it is only there. */
+/** Somebody who has an account already. A second factor counts if it is demanded, and not if it is only there. */
 export function passwordChooserOf(account: Account): PasswordChooser {
   const { username, email, name } = account;
   return { username, email, name, hasSecondFactor: requiredBy(account) !== "one" };

@@ -25,7 +25,7 @@ export interface Resumed {
 }
 
 /**
- * Finds where the person goes on: to the account page where nothing was interrupted, or where the request is not valid any more. They
+ * Finds where the person goes on: to the account page if nothing was interrupted, or if the request is not valid any more. They
  * have done everything right, so they see no error page.
  */
 export async function findResumed(ports: ReadPorts, { query = "" }: Pick<Link, "query">): Promise<Resumed> {

@@ -95,7 +95,7 @@ export async function addPasskey(
   return refuse(added.reason === "exists" || added.reason === "too-many" ? added.reason : "stale");
 }
 
-/** Gives a passkey of the person another name. Returns the name; refused where it is none, or the passkey is gone. */
+/** Gives a passkey of the person another name. Returns the name; refused if it is none, or the passkey is gone. */
 export async function renamePasskey(
   ports: Pick<Ports, "passkeys" | "clock">,
   { account }: SessionFacts,
@@ -114,7 +114,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey of the person. The last one stays where they have neither password nor a provider in use, or where what is asked of
+ * Removes a passkey of the person. The last one stays if they have neither password nor a provider in use, or if what is asked of
  * them could not be proved without it.
  */
 export async function removePasskey(

@@ -6,11 +6,11 @@ import { keepMailRequest, type MailRequest, type MailRequestRefusal, refuseForm 
 export interface RecoveryRequest extends MailRequest {
   /** The username or e-mail address as it was typed. */
   readonly name: string | undefined;
-  /** The query of the sign-in that was interrupted; empty where there was none. */
+  /** The query of the sign-in that was interrupted; empty if there was none. */
   readonly query: string;
 }
 
-/** "sent" is said in any case, also where nobody has the name. */
+/** "sent" is said in any case, also if nobody has the name. */
 export type RecoveryRequestOutcome = MailRequestRefusal | { readonly kind: "missing" | "sent" };
 
 /**

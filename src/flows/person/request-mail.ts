@@ -52,7 +52,7 @@ export interface WantedMail {
   readonly kind: "recover" | "sign-up" | "verify-address";
   /** The name or address, canonical; empty for a text that cannot be one. */
   readonly name: AccountName | "";
-  /** The query of the sign-in that was interrupted; empty where there was none. */
+  /** The query of the sign-in that was interrupted; empty if there was none. */
   readonly query: string;
   /** The signed-in account that asked, with its epoch at that time. */
   readonly asker?: Link["account"];

@@ -13,7 +13,7 @@ import { type SetUpRefusal, setUpTotp } from "./totp.ts";
 export interface TotpInUse {
   readonly sessionCookie: string;
   readonly deviceCookie: string | undefined;
-  /** The first recovery codes, shown this once; undefined where the person has some already. */
+  /** The first recovery codes, shown this once; undefined if the person has some already. */
   readonly codes: ShownCodes | undefined;
 }
 

@@ -5,11 +5,11 @@ import { keepMailRequest, type MailRequest, type MailRequestRefusal, refuseForm 
 /** A posted form that begins a sign-up. */
 export interface SignUpRequest extends MailRequest {
   readonly email: string | undefined;
-  /** The query of the sign-in that was interrupted; empty where there was none. */
+  /** The query of the sign-in that was interrupted; empty if there was none. */
   readonly query: string;
 }
 
-/** "sent" is said in any case, also where the address has an account. "closed": nobody signs up here by themselves. */
+/** "sent" is said in any case, also if the address has an account. "closed": nobody signs up here by themselves. */
 export type SignUpRequestOutcome =
   | MailRequestRefusal
   | { readonly kind: "closed" | "not-an-email" }

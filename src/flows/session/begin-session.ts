@@ -59,7 +59,7 @@ export async function beginSession(
 
 /**
  * Adds the methods of a proof to a live session, under a new cookie. The session keeps its id, and the time at which the person
- * signed in: one more factor is no new sign-in. Refused as `beginSession`, and where the session has ended.
+ * signed in: one more factor is no new sign-in. Refused as `beginSession`, and if the session has ended.
  */
 export async function strengthenSession(
   ports: SessionPorts,
@@ -79,7 +79,7 @@ export async function strengthenSession(
 
 /**
  * Begins another session in the place of one that a change of credentials has ended, under a new id and cookie. It proves as much as the
- * ended one did. Refused where the account was changed once more.
+ * ended one did. Refused if the account was changed once more.
  */
 export async function replaceSession(
   ports: SessionPorts,

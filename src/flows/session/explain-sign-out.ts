@@ -23,7 +23,7 @@ import type { Event } from "../events.ts";
 export interface SignOutProblemDetail {
   readonly reason: SignOutRequestProblem;
   readonly request: SignOutRequest;
-  /** Present where the client is known. */
+  /** Present if the client is known. */
   readonly client: Client | undefined;
 }
 
@@ -57,7 +57,7 @@ export function signOutProblemEvent(
     ...(client && { clientId: client.id }),
     ...(uri !== undefined && { received: withoutQuery(shown(uri)) }),
     ...(nearest && { nearest: withoutQuery(nearest.registered) }),
-    // The command repeats URIs in full, so it stays out of the log where there is a query to hide.
+    // The command repeats URIs in full, so it stays out of the log if there is a query to hide.
     repair: repair === undefined || repair.command.includes("?") ? cause : repair.command,
   };
 }

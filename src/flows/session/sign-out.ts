@@ -27,11 +27,11 @@ type SignOutPorts = Parameters<typeof endSession>[0] & Pick<Ports, "sealer">;
 
 /** A browser at the logout endpoint, or coming back to it with an answer. */
 export interface SignOutVisit {
-  /** The query of the logout URL, exactly as sent: it is the whole request, and empty where the person came alone. */
+  /** The query of the logout URL, exactly as sent: it is the whole request, and empty if the person came alone. */
   readonly query: string;
   readonly sessionCookie: string | undefined;
   readonly userAgent: string;
-  /** The posted form of the service's page; absent where the person was not asked yet. */
+  /** The posted form of the service's page; absent if the person was not asked yet. */
   readonly answer?: { readonly step: string | undefined; readonly browserCookie: string | undefined };
   /** False for a request that must change nothing: HEAD. */
   readonly mayChange?: boolean;
@@ -66,14 +66,14 @@ export type SignOutStep =
       /** The address of a link on that page. */
       readonly offered: WayBack | undefined;
       readonly problem: SignOutProblemDetail | undefined;
-      /** Of the client that asks, where one is known. */
+      /** Of the client that asks, if one is known. */
       readonly clientId: ClientId | undefined;
       /** For a server that calls without a browser: the reason why no session ended. */
       readonly notEnded: ServerLogoutRefusalReason | undefined;
     };
 
 /**
- * Answers a request to sign out, of the person or of a client (OpenID Connect RP-Initiated Logout §2). The session ends where
+ * Answers a request to sign out, of the person or of a client (OpenID Connect RP-Initiated Logout §2). The session ends if
  * an ID token of its own came along, or once the person answered the page; without a session nothing is left to end. A client
  * that may end sessions does so without the browser, too.
  */

@@ -18,7 +18,7 @@ import type { Ports } from "../ports.ts";
 
 type TrustPorts = Pick<Ports, "trustedBrowsers" | "sealer" | "clock" | "random">;
 
-/** The trust that the account has in this browser; undefined where there is none, or where it has ended. */
+/** The trust that the account has in this browser; undefined if there is none, or if it has ended. */
 export async function findTrust(
   ports: Omit<TrustPorts, "random">,
   account: Account,

@@ -156,7 +156,7 @@ async function prove(
   return failed(reason, reason === "token-invalid_grant" ? "late" : kind, displayName);
 }
 
-/** A person whom the upstream told too little about gets in only where the subject is linked already. */
+/** A person whom the upstream told too little about gets in only if the subject is linked already. */
 async function toldEnough(
   { upstreamIdentities }: Pick<Ports, "upstreamIdentities">,
   upstream: UpstreamName,

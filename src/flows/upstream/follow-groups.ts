@@ -9,7 +9,7 @@ import type { UpstreamPerson } from "./relying-party.ts";
 
 /**
  * Puts the person into the groups that the provider says they are in, and takes them out of those that it does not say, of the mapped
- * groups alone. A group that is gone is passed over. Nothing is written where nothing changes; returns the account as it stands then.
+ * groups alone. A group that is gone is passed over. Nothing is written if nothing changes; returns the account as it stands then.
  */
 export async function followGroups(
   ports: Pick<Ports, "accounts" | "groups" | "clock">,

@@ -26,7 +26,7 @@ export interface UpstreamRequest extends UpstreamExchange {
 export interface UpstreamPerson {
   readonly subject: string;
   readonly email?: string;
-  /** True only where the upstream says so in as many words. */
+  /** True only if the upstream says so in as many words. */
   readonly isEmailVerified: boolean;
   readonly name?: string;
   /** The name by which they sign in there. */
@@ -37,7 +37,7 @@ export interface UpstreamPerson {
   readonly unread?: UpstreamFailure;
   /** The person's groups there, if the upstream has a mapping of groups. */
   readonly groups?: readonly string[];
-  /** When they proved there who they are, where the upstream says so. */
+  /** When they proved there who they are, if the upstream says so. */
   readonly authenticatedAt?: Instant;
 }
 

@@ -24,7 +24,7 @@ export interface DeliveryPorts extends SendPorts {
 export interface DeliveryReport {
   readonly webhook: LeasedWebhook;
   readonly sent: number;
-  /** Why the last entry did not go through; absent where all did. */
+  /** Why the last entry did not go through; absent if all did. */
   readonly error?: string;
   /** "waits": it will be retried; others continue. "dead": it was given up. "disabled": the receiver wants no more. */
   readonly outcome?: "waits" | "dead" | "disabled";

@@ -90,7 +90,7 @@ function errorOf(refusal: RegistrationRefusal): JsonError {
   return metadataError(describe(refusal.problem), { isAboutRedirectUris });
 }
 
-/** The sentence for operators, with another repair where a client needs another one. */
+/** The sentence for operators, with another repair if a client needs another one. */
 function describe(problem: ClientProblem): string {
   const cause = describeClientProblem(problem);
   if (problem.kind === "name-unusable") return `The client_name cannot be used. ${cause}`;

@@ -28,7 +28,7 @@ export async function getOpenidConfiguration(web: Web): Promise<Reply> {
   return web.replies.json(200, { ...document, ...documentSupport(web) }, documentHeaders);
 }
 
-/** OAuth Client ID Metadata Document §6: clients that have a document use it only where they read this. */
+/** OAuth Client ID Metadata Document §6: clients that have a document use it only if they read this. */
 function documentSupport({ ports }: Web): Readonly<Record<string, unknown>> {
   return ports.settings.clientDocuments.mode === "closed"
     ? {}

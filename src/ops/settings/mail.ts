@@ -8,7 +8,7 @@ import type { SettingsOf } from "./setting.ts";
 export interface MailServerAddress {
   readonly host: string;
   readonly port: number;
-  /** "at-once": TLS from the first byte. "required": STARTTLS or nothing. "offered": STARTTLS where the server has it. */
+  /** "at-once": TLS from the first byte. "required": STARTTLS or nothing. "offered": STARTTLS if the server has it. */
   readonly encryption: "at-once" | "required" | "offered";
   readonly user?: string;
   readonly password?: Secret;

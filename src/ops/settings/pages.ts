@@ -10,7 +10,7 @@ export interface PageConfig {
   readonly hstsForSubdomains: boolean;
   /** What pages, mails and authenticator apps call the service. */
   readonly brandName: string;
-  /** The colour of links, buttons and the door; absent where the pages keep their own. */
+  /** The colour of links, buttons and the door; absent if the pages keep their own. */
   readonly brandAccent?: Accent;
   /** The path of an SVG or PNG file. */
   readonly brandLogo?: string;

@@ -10,7 +10,7 @@ type SignUpMode = (typeof signUpModes)[number];
 
 /** Their values. */
 export interface PeopleConfig {
-  /** The domain that passkeys belong to; absent where it is the host of the base URL. */
+  /** The domain that passkeys belong to; absent if it is the host of the base URL. */
   readonly passkeyRpId?: string;
   /** Further origins that may use these passkeys. */
   readonly passkeyOrigins: readonly string[];

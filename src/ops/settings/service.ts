@@ -21,7 +21,7 @@ export interface ServiceConfig {
   readonly database: DatabaseAddress;
   readonly dataDir: string;
   readonly logLevel: LogLevel;
-  /** The master key; absent where the key file beside the database is used. */
+  /** The master key; absent if the key file beside the database is used. */
   readonly secret?: Secret;
   /** The master key that takes the place of `secret`; only while that happens. */
   readonly secretNext?: Secret;
