@@ -25,16 +25,11 @@ const noLocales: readonly string[] = [];
 const headersKeptMax = 500;
 const keptLengthMax = 200;
 
-/**
- * Creates the choice for each request. Every catalogue gets the brand. The meaning of recent Accept-Language headers is cached. A page
- * whose language cannot be loaded is in English.
- */
-export function createTextsFor(
-  languageCookie: string,
-  brand: Brand,
-  onLanguageFailure: OnLanguageFailure,
-): TextsFor {
-  const branded = new Map<Language, Catalogue>();
+/** Chooses the language alone, and loads nothing of it. */
+export type LanguageFor = (incoming: Incoming, uiLocales?: readonly string[]) => Language;
+
+/** Creates the choice for each request. The meaning of recent Accept-Language headers is cached. */
+export function createLanguageFor(languageCookie: string): LanguageFor {
   const kept = new LRUCache<string, Language>({ max: headersKeptMax });
 
   function acceptedBy(header: string | undefined): Language {
@@ -47,15 +42,28 @@ export function createTextsFor(
     return language;
   }
 
+  return (incoming, uiLocales = noLocales) => {
+    const accepted = acceptedBy(incoming.header("accept-language"));
+    return chooseLanguage(uiLocales, incoming.cookie(languageCookie), accepted);
+  };
+}
+
+/** Gives every catalogue the brand. A page whose language cannot be loaded is in English. */
+export function createTextsFor(
+  languageFor: LanguageFor,
+  brand: Brand,
+  onLanguageFailure: OnLanguageFailure,
+): TextsFor {
+  const branded = new Map<Language, Catalogue>();
+
   function brandedIn(language: Language): Catalogue {
     const texts = { ...catalogueOf(language, onLanguageFailure), brand };
     branded.set(texts.lang, texts);
     return texts;
   }
 
-  return (incoming, uiLocales = noLocales, client = undefined) => {
-    const accepted = acceptedBy(incoming.header("accept-language"));
-    const language = chooseLanguage(uiLocales, incoming.cookie(languageCookie), accepted);
+  return (incoming, uiLocales, client) => {
+    const language = languageFor(incoming, uiLocales);
     const texts = branded.get(language) ?? brandedIn(language);
     return client === undefined ? texts : textsUnderBrandOf(client, texts);
   };

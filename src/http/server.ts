@@ -14,7 +14,7 @@ import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
 import { endpointOf } from "./endpoint-of.ts";
 import { createErrorResponses } from "./error-responses.ts";
-import { createTextsFor } from "./language.ts";
+import { createLanguageFor, createTextsFor } from "./language.ts";
 import { createFindNearPath } from "./near-path.ts";
 import { pathsOf } from "./paths.ts";
 import { createReplies } from "./reply.ts";
@@ -98,7 +98,8 @@ export function createServingListener(options: ServingOptions): RequestListener 
   const paths = pathsOf(issuer, ports.settings.registration.mode === "closed");
   const cookies = createCookies(isHttps(issuer));
   const brand = createBrand(options.brand, paths);
-  const textsFor = createTextsFor(cookies.language, brand, options.onLanguageFailure);
+  const languageFor = createLanguageFor(cookies.language);
+  const textsFor = createTextsFor(languageFor, brand, options.onLanguageFailure);
   const isDevelopment = isLoopback(issuer);
   const nonce = () => createNonce({ ports });
   const web: Web = {
@@ -133,7 +134,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
       // Without TLS it is for development on this machine, where every request comes without a proxy.
       isHttps(issuer) ? { host: new URL(issuer).host, report: options.onSilentProxy } : undefined,
     ),
-    readBrowser: (incoming) => readBrowser(web, incoming),
+    readBrowser: (incoming) => readBrowser(cookies, languageFor, incoming),
     processPrefix: ports.random.alphanumeric(6),
     onFailure: (error, incoming) => recordFailure(events, error, incoming),
   });

@@ -11,7 +11,7 @@ import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
 import { createErrorResponses } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
-import { createTextsFor } from "./language.ts";
+import { createLanguageFor, createTextsFor } from "./language.ts";
 import type { ErrorFormat } from "./near-path.ts";
 import { pathsOf } from "./paths.ts";
 import { createReplies } from "./reply.ts";
@@ -41,8 +41,9 @@ export function createStartingListener({
   const replies = createReplies({ isHttps: isHttps(issuer), hstsForSubdomains });
   const paths = pathsOf(issuer);
   const cookies = createCookies(isHttps(issuer));
+  const languageFor = createLanguageFor(cookies.language);
   const textsFor = createTextsFor(
-    cookies.language,
+    languageFor,
     createBrand({ ...brand, logo: undefined }, paths),
     onLanguageFailure,
   );
@@ -64,7 +65,7 @@ export function createStartingListener({
     isStopping: () => false,
     issuerOrigin: new URL(issuer).origin,
     clientAddress: createClientAddress(trustedProxies),
-    readBrowser: (incoming) => readBrowser({ cookies, textsFor }, incoming),
+    readBrowser: (incoming) => readBrowser(cookies, languageFor, incoming),
     processPrefix: random.alphanumeric(6),
     onFailure: (error, incoming) => recordFailure(events, error, incoming),
   });

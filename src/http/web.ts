@@ -14,7 +14,7 @@ import type { SessionId } from "../values/ids.ts";
 import type { Cookies } from "./cookies.ts";
 import type { ErrorResponses } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
-import type { TextsFor } from "./language.ts";
+import type { LanguageFor, TextsFor } from "./language.ts";
 import type { Paths } from "./paths.ts";
 import type { Replies } from "./reply.ts";
 
@@ -54,17 +54,14 @@ export interface BrowserTie {
 }
 
 /** Reads what a request shows of its browser. */
-export function readBrowser(
-  { cookies, textsFor }: Pick<Web, "cookies" | "textsFor">,
-  incoming: Incoming,
-): Browser {
+export function readBrowser(cookies: Cookies, languageFor: LanguageFor, incoming: Incoming): Browser {
   return {
     sessionCookie: incoming.cookie(cookies.session),
     browserCookie: incoming.cookie(cookies.browser),
     deviceCookie: incoming.cookie(cookies.device),
     trustCookie: incoming.cookie(cookies.trust),
     userAgent: incoming.header("user-agent") ?? "",
-    language: textsFor(incoming).lang,
+    language: languageFor(incoming),
     network: incoming.network(),
     requestId: incoming.requestId,
   };

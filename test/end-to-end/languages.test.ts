@@ -3,6 +3,7 @@ import { cp, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { languages } from "../../src/protocol/language.ts";
+import { authorizationTarget } from "../support/authorization-url.ts";
 import { FormClient } from "../support/form-client.ts";
 import { LiveService, newDataDir } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -35,10 +36,24 @@ after(async () => {
 async function languageOfHome(language: string): Promise<string | undefined> {
   const { status, body } = await browser.get("/", { "accept-language": language });
   assert.equal(status, 200);
-  return /^<!doctype html><html lang="([^"]*)"/.exec(body)?.[1];
+  return languageIn(body);
 }
 
+const languageIn = (page: string) => /^<!doctype html><html lang="([^"]*)"/.exec(page)?.[1];
+
 const failures = () => service.logLines.filter((line) => line.includes("language-failed"));
+
+test("the browser's language is not loaded for a page in the language that the request asks for", async () => {
+  const notes = await service.createClient("Notes", ["http://127.0.0.1:9/callback"]);
+  const headers = { "accept-language": "pl" };
+  const { body } = await browser.get(authorizationTarget(notes, { ui_locales: "de" }), headers);
+  assert.equal(languageIn(body), "de");
+  // Lines are written in the order of what they tell, so this one follows all that the page caused.
+  const refused = service.logged("authorization-refused");
+  await browser.get(authorizationTarget({ ...notes, redirectUris: ["http://127.0.0.1:9/other"] }));
+  await refused;
+  assert.deepEqual(failures(), []);
+});
 
 test("every language comes from its folder; the pages of one that cannot be loaded are in English, and the log says so once", async () => {
   const shown = await Promise.all(languages.map(languageOfHome));
