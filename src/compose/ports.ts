@@ -35,7 +35,6 @@ export interface OpenPorts {
   close(): void;
 }
 
-/** Opens the ports of a service. */
 export function openPorts({
   administration,
   codeClock,

@@ -24,7 +24,6 @@ export interface Field {
   readonly value: string;
 }
 
-/** The answer. */
 export interface Answer {
   readonly status: number;
   readonly body: string;

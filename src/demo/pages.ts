@@ -21,7 +21,6 @@ const plan = [
   { name: "user", lane: "server" },
 ] as const;
 
-/** The model of the page. */
 export interface HomeModel {
   readonly nonce: string;
   readonly party: RelyingParty;

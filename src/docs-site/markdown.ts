@@ -71,7 +71,6 @@ export function renderMarkdown(tokens: readonly Token[], targetOf: (href: string
   return { body, headings };
 }
 
-/** Reads a document. */
 export function readMarkdown(text: string): readonly Token[] {
   return new Marked().lexer(text);
 }

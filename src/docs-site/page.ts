@@ -3,7 +3,6 @@ import { keyMark } from "../pages/mark.ts";
 import { type DocumentPage, type PageGroup, relativeTo } from "./documents.ts";
 import type { Heading } from "./markdown.ts";
 
-/** One page of the site. */
 export interface SitePageModel {
   readonly page: DocumentPage;
   readonly groups: readonly PageGroup[];

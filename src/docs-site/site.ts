@@ -21,7 +21,6 @@ import { renderSitePage } from "./page.ts";
 import { makeSearchIndex } from "./search-index.ts";
 import { siteStyle } from "./style.ts";
 
-/** A file of the site. */
 export interface SiteFile {
   readonly type: string;
   readonly body: string | Uint8Array;

@@ -4,7 +4,7 @@ import type { Result } from "../values/result.ts";
 import { type Instant, plus } from "../values/time.ts";
 import { counted, shortTime } from "../values/words.ts";
 
-/** A message that waits for so long has met a problem. */
+/** A message that has waited this long has met a problem. */
 const waitSeconds = 15 * 60;
 
 /** Whether messages leave the outbox. `server` is the answer of the mail server, absent if there is none. */

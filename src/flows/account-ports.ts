@@ -11,8 +11,8 @@ import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { IdPage, ListQuery, Page, Position } from "./listing.ts";
 
 /**
- * The people who can sign in. Whatever changes of an account, its groups and its authenticator app included, gives it a later `updatedAt`,
- * also when the clock stands still or was set back; only a first hash by other parameters and the use of a credential do not.
+ * The people who can sign in. Every change of an account, of its groups and its authenticator app too, gives it a later `updatedAt`, also when
+ * the clock stands still or was set back; only a first hash by other parameters and the use of a credential do not.
  */
 export interface Accounts {
   find(id: AccountId): Promise<Account | undefined>;

@@ -167,7 +167,7 @@ export type Event =
   | { readonly kind: "upstream-unlinked"; readonly upstream: UpstreamName; readonly accountId: AccountId }
   /** A browser's request that reached no flow: too long, no form, or posted by another site. */
   | { readonly kind: "request-refused"; readonly reason: string; readonly status: number }
-  /** A request was answered 503 while the store was away, of which its watch writes one line for all of them. */
+  /** A request was answered 503 while the store was away. Its watch logs one line for all of them. */
   | { readonly kind: "request-unavailable" }
   | { readonly kind: "unexpected-failure"; readonly cause: unknown };
 

@@ -41,7 +41,6 @@ export interface FactorChange extends Besides {
   readonly accountEpoch: number;
 }
 
-/** The recovery codes of people. */
 export interface RecoveryCodes {
   /** Undefined if the account never had any, or all were used. */
   find(accountId: AccountId): Promise<RecoveryCodeSet | undefined>;

@@ -71,7 +71,6 @@ export interface Rotation extends SessionNote {
   readonly now: Instant;
 }
 
-/** The families of refresh tokens. */
 export interface TokenFamilies {
   find(id: GrantId): Promise<TokenFamily | undefined>;
   /**

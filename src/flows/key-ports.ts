@@ -76,7 +76,7 @@ export interface KeyRecord {
   /** From then on it opens but no longer seals. */
   readonly retiredAt?: Instant;
   readonly sealedKey: Uint8Array;
-  /** Which master key sealed it; absent where 0.1.0 did. */
+  /** Which master key sealed it; absent if 0.1.0 did. */
   readonly masterKeyId?: string;
 }
 

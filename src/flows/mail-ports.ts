@@ -116,7 +116,6 @@ export interface MailFrame {
   readonly name?: string | undefined;
 }
 
-/** Writes messages. */
 export interface MailTemplates {
   /** Subject, text and HTML in the language of the frame. */
   render(

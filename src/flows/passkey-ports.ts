@@ -41,7 +41,6 @@ export interface PasskeyRemoval extends Omit<Alongside, "claims"> {
   readonly accountEpoch?: number;
 }
 
-/** The passkeys of people. */
 export interface Passkeys {
   find(id: CredentialId): Promise<Passkey | undefined>;
   /** Of one account, oldest first. */

@@ -77,7 +77,6 @@ export interface Random {
   alphanumeric(length: number): string;
 }
 
-/** The registered clients. */
 export interface Clients {
   /** May answer from memory; a change made by another process shows within a second. */
   find(id: ClientId): Promise<Client | undefined>;

@@ -17,7 +17,7 @@ export interface Webhook {
   readonly isDisabled: boolean;
   /** The number of the last entry that was sent or skipped. Earlier ones may wait for a retry. */
   readonly delivered: number;
-  /** Consecutive failures of its receiver, whatever was sent. */
+  /** Consecutive failures of its receiver, counted over all entries. */
   readonly failures: number;
   /** Nothing is sent before. */
   readonly nextTryAt: Instant;

@@ -24,7 +24,6 @@ export function wholeNumberBetween(least: number, most: number): (text: string) 
   };
 }
 
-/** Reads a port. */
 export function parsePort(text: string): Result<number, string> {
   // Kubernetes sets LATCHKEY_PORT to tcp://… for a Service named latchkey.
   if (text.startsWith("tcp://"))
@@ -42,14 +41,12 @@ export function parseHost(text: string): Result<string, string> {
   return refuse("It must be an IP address or a host name, without a scheme or a port.");
 }
 
-/** Reads the address of a page. */
 export function parseWebAddress(text: string): Result<string, string> {
   const { protocol } = URL.parse(text) ?? {};
   if (protocol !== "https:" && protocol !== "http:") return refuse("It must start with https:// or http://.");
   return ok(text);
 }
 
-/** Reads yes or no. */
 export function parseYesOrNo(text: string): Result<boolean, string> {
   return text === "yes" || text === "no" ? ok(text === "yes") : refuse("It must be yes or no.");
 }
@@ -96,7 +93,6 @@ function isAddressRange(text: string): boolean {
   return bits !== undefined && bits <= (family === 4 ? 32 : 128);
 }
 
-/** Reads a domain. */
 export function parseDomain(text: string): Result<string, string> {
   if (isIP(text) === 0 && /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text)) return ok(text);
   return refuse("It must be a domain in lower-case letters, without a scheme or a port.");

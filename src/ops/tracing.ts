@@ -29,7 +29,7 @@ export interface CallSpan {
   fail(type: string): void;
 }
 
-/** The traces of this process, through whatever the operator has loaded before it. */
+/** The traces of this process, made by the tracer that the operator has loaded. */
 export interface Tracing {
   /** Serves a request as a span, below the one that its headers name. */
   request(traced: RoutedRequest, serve: () => Promise<void>, status: () => number): Promise<void>;

@@ -183,7 +183,7 @@ class WorkerGroup {
       if (said !== undefined) listening.resolve(said);
     });
     const answer = await Promise.race([listening.promise, exited]);
-    // A worker that ends before it answers has not ended well, whatever its exit code is.
+    // A worker that ends before it answers has failed, even with exit code 0.
     if (typeof answer === "number") return refuse(answer === 0 ? 1 : answer);
     const startedAt = performance.now();
     void exited.then((exitCode) => {

@@ -8,7 +8,6 @@ import { StoreUnopenable } from "../store.ts";
 import { backUpInThread } from "./backup-thread.ts";
 import { makingPrefix, outdatedNames, scheduledName } from "./scheduled-names.ts";
 
-/** The folder of scheduled backups. */
 export interface BackupFolder {
   /** Makes a backup and checks it. Rejects with `StoreUnopenable`, whose message says cause and repair. */
   add(at: Instant, signal: AbortSignal): Promise<MadeBackup>;

@@ -10,7 +10,6 @@ export interface BackupOrder {
   readonly recipients?: readonly string[];
 }
 
-/** The answer of the thread. */
 export type BackupAnswer =
   | { readonly isMade: true }
   | { readonly isMade: false; readonly reason: UnopenableReason; readonly message: string };

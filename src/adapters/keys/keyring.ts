@@ -327,7 +327,7 @@ class SealedKeyring implements Keyring {
     }
   }
 
-  /** The master key that seals all other keys, or the one in use where 0.1.0 sealed them. */
+  /** The master key that seals all other keys, or the one in use if 0.1.0 sealed them. */
   #sealingMasterKey(): MasterKey {
     const isRight = (key: MasterKey) => this.#sealedBy === undefined || masterKeyId(key) === this.#sealedBy;
     const known = this.#masterKeys.find(isRight);

@@ -18,7 +18,6 @@ import {
   syncFolder,
 } from "./master-key.ts";
 
-/** The result of a replacement. */
 export interface ReplacedMasterKey {
   /** The id of the master key that seals everything from now on. */
   readonly id: string;

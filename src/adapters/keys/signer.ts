@@ -78,7 +78,6 @@ export class KeyedSigner implements Signer {
     return this.#keys.map((key) => key.jwk);
   }
 
-  /** Finds the signing key of that id. */
   keyWith(id: KeyId): SigningKey | undefined {
     return this.#keys.find((key) => key.id === id);
   }
@@ -88,7 +87,6 @@ export class KeyedSigner implements Signer {
     this.#keys = keys;
   }
 
-  /** Forgets every key. */
   close(): void {
     this.#keys = [];
     this.#thread.close();

@@ -43,7 +43,7 @@ const columns = ["id", ...editable, "created_at", "updated_at"] as const;
 interface Parts {
   readonly clock: Clock;
   readonly record: StoredAlongside["record"];
-  /** Comes before `record`, behind everything else. */
+  /** Comes last in a fact, with only `record` after it. */
   readonly removeGrants: (id: ClientId) => Fact<unknown>;
 }
 

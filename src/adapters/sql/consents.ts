@@ -7,7 +7,6 @@ import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { has, integer, parsed, type Row, text } from "./rows.ts";
 
-/** A person and a client. */
 type Pair = Readonly<{ accountId: AccountId; clientId: ClientId }>;
 
 interface Parts {
@@ -17,7 +16,7 @@ interface Parts {
     keepDescribed(client: Client, clientsMax: number): Fact<"kept" | "full">;
     expireDescribed(id: ClientId, at: Instant): Fact<void>;
   };
-  /** Revokes the client's tokens for the person; comes before `record`, behind everything else. */
+  /** Revokes the client's tokens for the person. Comes last in a fact, with only `record` after it. */
   readonly revoke: (of: Pair, at: Instant) => Fact<unknown>;
 }
 

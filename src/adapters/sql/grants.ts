@@ -44,7 +44,7 @@ export const grantTypes = {
 /** The names of the columns. */
 export const grantColumns = Object.keys(grantTypes) as readonly (keyof typeof grantTypes)[];
 
-/** Stands in the place of an account where a client asked for itself. A node of 0.1.0 takes it for an account that is signed out. */
+/** Stands in the place of an account if a client asked for itself. A node of 0.1.0 takes it for an account that is signed out. */
 const nobody = accountIdOf("0".repeat(20));
 
 /** The values of the columns for a grant. */

@@ -17,12 +17,10 @@ export function jsonStrings(row: Row, column: string): readonly string[] {
   return strings(parseJson(text(row, column)), column);
 }
 
-/** Reads a member that is a string. */
 export function string(value: unknown, name: string): string {
   return typeof value === "string" ? value : damaged(name);
 }
 
-/** Reads a member that is a number. */
 export function number(value: unknown, name: string): number {
   return typeof value === "number" ? value : damaged(name);
 }

@@ -26,7 +26,6 @@ export function integer(row: Row, column: string): number {
   return typeof value === "number" && Number.isSafeInteger(value) ? value : damaged(column);
 }
 
-/** Reads a BLOB column. */
 export function blob(row: Row, column: string): Uint8Array {
   const value = row[column];
   return isUint8Array(value) ? value : damaged(column);

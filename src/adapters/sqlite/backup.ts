@@ -14,8 +14,8 @@ import { placeNew } from "./files.ts";
 const spareBytes = 64 * 1024 * 1024;
 
 /**
- * Writes one consistent, checked state of the database into a new file (0600), beside whatever uses the database. An encrypted
- * backup is never in the clear outside the database's own folder. Rejects with `StoreUnopenable`.
+ * Writes one consistent, checked state of the database into a new file (0600), while other processes may use the database. An
+ * encrypted backup is never in the clear outside the database's own folder. Rejects with `StoreUnopenable`.
  */
 export async function backUpSqlite(path: string, file: string, options: BackupOptions = {}): Promise<void> {
   const { lock, masterKey, onProgress = () => {} } = options;

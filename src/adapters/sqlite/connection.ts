@@ -4,7 +4,6 @@ import { asUnopenable } from "./errors.ts";
 
 /** A bare connection to a database file. This file alone imports `node:sqlite`; `Database` is what the service uses. */
 export type Connection = DatabaseSync;
-/** A prepared statement. */
 export type Statement = StatementSync;
 /** A value as SQLite gives it; blobs are Uint8Array. */
 export type Column = SQLOutputValue;

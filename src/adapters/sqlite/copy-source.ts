@@ -45,7 +45,7 @@ export class SqliteSource {
     return this.#run(() => findMove(this.#connection));
   }
 
-  /** Throws `StoreUnopenable` where an older release, such as 0.1.0, marked the database: every other command brings the schema up to date. */
+  /** Throws `StoreUnopenable` if an older release, such as 0.1.0, marked the database: every other command brings the schema up to date. */
   requireNewestSchema(): void {
     if (schemaVersion(this.#connection) === knownMigrations().at(-1)?.number) return;
     throw new StoreUnopenable(

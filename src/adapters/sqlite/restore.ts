@@ -16,7 +16,6 @@ import { requireWholeFiles } from "./whole-files.ts";
 /** Tables that start empty after a restore. */
 const forgotten = ["sessions", "refresh_families"];
 
-/** A backup to restore. */
 interface Restoring {
   /** The file that `db backup` wrote. */
   readonly from: string;

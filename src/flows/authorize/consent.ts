@@ -11,7 +11,6 @@ import { findLiveSession } from "../session/find-session.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 import { inTime, readRequest } from "./read-request.ts";
 
-/** A posted consent form. */
 export interface ConsentAttempt {
   readonly query: string;
   readonly decision: "allow" | "deny";

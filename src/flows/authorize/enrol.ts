@@ -11,7 +11,6 @@ import { dispatch, type NextStep } from "./dispatch.ts";
 /** The step that has the person set up a credential. */
 export type Enrolment = Extract<NextStep, { kind: "enrol" }>;
 
-/** A posted form of that step. */
 export interface EnrolAttempt {
   readonly query: string;
   /** The hidden field with the secret of the app. */
@@ -22,7 +21,6 @@ export interface EnrolAttempt {
   readonly context: RequestContext;
 }
 
-/** The outcome of the form. */
 export type EnrolOutcome =
   | { readonly kind: "again"; readonly form: Enrolment; readonly problem: SetUpRefusal }
   /** The app is set up: the codes are shown, this once, and their form leads on. */

@@ -13,7 +13,6 @@ import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
 
-/** What finding a client needs. */
 export type FindClientPorts = Pick<
   Ports,
   "settings" | "clock" | "clients" | "clientDocuments" | "sessions" | "attempts"

@@ -32,7 +32,7 @@ export function openPushedRequest(
   return decided.ok ? decided : refuse("pushed-request-expired");
 }
 
-/** Longer than any key opens the request: eight days, of which a page that came of it may stay open for seven. */
+/** Longer than any key opens the request, which is eight days: a page that shows it may stay open for seven of them. */
 const rememberedSeconds = 10 * 86_400;
 
 /** Uses a pushed request up, when its code is issued: true for exactly one of all calls (RFC 9126 §7.3). */

@@ -100,7 +100,7 @@ interface Typed {
   /** Undefined for a text that cannot be a name, which costs a hash too. */
   readonly name: AccountName | undefined;
   readonly password: NormalizedPassword;
-  /** The same password in the form of 0.1.0, where it differs. */
+  /** The same password in the form of 0.1.0, if it differs. */
   readonly olderForm: NormalizedPassword | undefined;
 }
 

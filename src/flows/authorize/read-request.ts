@@ -21,7 +21,6 @@ import type { Ports } from "../ports.ts";
 import { type FindClientPorts, findDescribedClient } from "./find-described-client.ts";
 import { openPushedRequest } from "./open-pushed-request.ts";
 
-/** What reading a request needs. */
 export type ReadPorts = Pick<Ports, "apis" | "codeClock" | "sealer"> & FindClientPorts;
 
 /** The arrival of a request that a form brings back. A form is shown only for a request that was in time. */

@@ -42,14 +42,12 @@ export type SignInProblem =
   | PasswordRefusal
   | AssertionRefusal;
 
-/** The outcome of a posted sign-in form. */
 export type SignInOutcome =
   | { readonly kind: "again"; readonly form: SignInForm; readonly problem: SignInProblem }
   | ({ readonly kind: "signed-in" } & CompletedSignIn)
   /** The request takes no sign-in any more: nothing was tried. */
   | { readonly kind: "elsewhere"; readonly next: NextStep };
 
-/** Signs a person in by the form. */
 export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<SignInOutcome> {
   const { query, browser, context } = attempt;
   const step = verifyCsrfToken(ports.sealer, attempt.step, {

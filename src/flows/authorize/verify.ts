@@ -33,7 +33,6 @@ export interface VerifyAttempt {
 /** The reason why the same form is shown again. "stale": it was made for another session, browser or request. */
 export type VerifyProblem = OneTimeCodeRefusal | AssertionRefusal;
 
-/** The outcome of a posted code. */
 export type VerifyOutcome =
   | { readonly kind: "again"; readonly form: StepUp; readonly problem: VerifyProblem }
   | {

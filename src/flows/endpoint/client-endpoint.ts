@@ -84,7 +84,6 @@ export type HandleCall<Needs, Request, Answer> = (
 
 /** An endpoint that a client's server calls. It says only what is its own; `answerClientCall` leads a call through all phases. */
 export interface ClientEndpoint<Needs, Request, Answer> {
-  /** Reads the parameters. */
   readonly read: (sent: SentParameters) => Result<Request, TokenRefusalReason>;
   /** What this client may ask for, decided before its proof is looked at; absent if every client may ask for everything. */
   readonly admit?: (request: Request, client: AuthenticatedClient) => Result<Request, TokenRefusalReason>;

@@ -11,7 +11,6 @@ import { type FoundHolder, findHolder } from "./find-holder.ts";
 import type { IssueTokens } from "./issued-tokens.ts";
 import { type RedeemPorts, redeem, revokeIssued } from "./redeem.ts";
 
-/** What exchanging a code needs. */
 export type ExchangePorts = RedeemPorts;
 
 /**

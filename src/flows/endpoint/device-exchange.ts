@@ -12,7 +12,6 @@ import { type FoundHolder, findHolder } from "./find-holder.ts";
 import type { IssueTokens } from "./issued-tokens.ts";
 import { type RedeemPorts, redeem } from "./redeem.ts";
 
-/** What a device's poll needs. */
 export type DeviceExchangePorts = RedeemPorts & Pick<Ports, "deviceAuthorizations">;
 
 /**

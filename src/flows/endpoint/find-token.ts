@@ -8,7 +8,6 @@ import type { Instant } from "../../values/time.ts";
 import type { Exchange, Grant, MachineGrant, PersonGrant } from "../grant-ports.ts";
 import type { Ports } from "../ports.ts";
 
-/** The ports for looking a token up. */
 export type TokenPorts = Pick<
   Ports,
   "clock" | "clients" | "accounts" | "sessions" | "grants" | "consents" | "tokenFamilies"
@@ -98,7 +97,7 @@ async function holderOfExchanged(
   return live?.ok ? live.value.account : undefined;
 }
 
-/** True while the token of a grant works, whoever holds it. */
+/** True while the token of a grant works. */
 export async function isGrantLive(ports: TokenPorts, id: GrantId): Promise<boolean> {
   const grant = await ports.grants.find(id);
   return grant !== undefined && (await checkLive(ports, grant, ports.clock.now())).ok;

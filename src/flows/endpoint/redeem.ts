@@ -22,7 +22,6 @@ import { signIdToken } from "./id-token.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
 import { sealRefreshToken } from "./refresh.ts";
 
-/** What redeeming an authorization needs. */
 export type RedeemPorts = Pick<
   Ports,
   | "settings"

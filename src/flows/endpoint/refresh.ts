@@ -25,7 +25,6 @@ import { signIdToken } from "./id-token.ts";
 import type { IssuedTokens, IssueTokens } from "./issued-tokens.ts";
 import { rotateFamily } from "./rotate-family.ts";
 
-/** The ports of refreshing. */
 export type RefreshPorts = Pick<
   Ports,
   | "settings"

@@ -52,7 +52,6 @@ type RegistrationPorts = Pick<
   | "sectorDocuments"
 >;
 
-/** A call of the registration endpoint. */
 export interface RegistrationCall {
   readonly authorization: string | undefined;
   readonly query: string;

@@ -24,7 +24,6 @@ import {
 import type { IssueTokens } from "./issued-tokens.ts";
 import { verifyJwtAccessToken } from "./verify-access-token.ts";
 
-/** What an exchange needs. */
 export type TokenExchangePorts = CreateApiGrantPorts & TokenPorts & Pick<Ports, "sealer">;
 
 /**

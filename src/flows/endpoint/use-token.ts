@@ -9,7 +9,6 @@ import { proveKey } from "./dpop.ts";
 import { findLiveGrant, type LiveGrant, type TokenPorts } from "./find-token.ts";
 import { verifyJwtAccessToken } from "./verify-access-token.ts";
 
-/** What accepting an access token needs. */
 export type TokenUsePorts = TokenPorts & Pick<Ports, "signer" | "jwtVerifier" | "replayCache">;
 
 /** A request to a protected resource of this service. */

@@ -17,7 +17,6 @@ export interface Recipient {
   readonly accountId?: AccountId | undefined;
 }
 
-/** What messages need from outside. */
 export type MessagePorts = Pick<Ports, "clock" | "random" | "sealer" | "mailTemplates"> & {
   readonly settings: Pick<Ports["settings"], "issuer" | "brandName">;
 };

@@ -9,7 +9,7 @@ import { createNotices } from "./create-notice.ts";
 
 type NoticePorts = MessagePorts & Pick<Ports, "sessions" | "activity" | "settings">;
 
-/** What happened to an account is kept for so long; see `Activity`. */
+/** How long the activity of an account is kept; see `Activity`. */
 const activitySeconds = 90 * 86_400;
 
 /**

@@ -12,14 +12,12 @@ import { isOwnForm, type OwnForm } from "./account.ts";
 import { type ChosenPasswordRefusal, hashChosenPassword } from "./choose-password.ts";
 import type { NewPasswordRefusal } from "./new-password.ts";
 
-/** The posted form. */
 export interface ChangePasswordForm extends OwnForm {
   /** The button that removes the password was pressed. */
   readonly removes: boolean;
   readonly newPassword: string | undefined;
 }
 
-/** The outcome of the form. */
 export type ChangePasswordOutcome =
   /** The form was not made for this session in this browser. */
   | { readonly kind: "stale" }

@@ -14,7 +14,6 @@ import type { RequestContext } from "../events.ts";
 import { findApis } from "../find-apis.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 
-/** A posted form of the device page. */
 export interface DeviceAttempt {
   readonly person: SessionFacts;
   /** As the person typed it, or as the page that asked brings it again. */
@@ -39,7 +38,6 @@ export interface WaitingDevice {
   readonly apis: readonly Api[];
 }
 
-/** What comes of a posted form. */
 export type DeviceOutcome =
   | { readonly kind: "ask-code"; readonly problem: DeviceProblem }
   /** The person must say whether this device gets in. */

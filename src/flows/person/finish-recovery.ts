@@ -48,7 +48,6 @@ function isFirstFactorDue(
   return kind === "operator-recover" && needsLinkToEnrol(after, { methods: [] }, settings.consoleRequire);
 }
 
-/** A posted new password. */
 export interface FinishRecoveryAttempt {
   readonly secret: string | undefined;
   /** The query of the page, for which the CSRF token was made. */
@@ -59,7 +58,6 @@ export interface FinishRecoveryAttempt {
   readonly context: RequestContext;
 }
 
-/** The outcome of a posted new password. */
 export type FinishRecoveryOutcome =
   | { readonly kind: "dead" }
   | {

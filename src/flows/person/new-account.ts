@@ -38,7 +38,6 @@ export async function findInvitation(
   return { link, address: address.value, resumed: await findResumed(ports, link) };
 }
 
-/** A posted form that creates an account. */
 export interface NewAccountAttempt {
   readonly secret: string | undefined;
   /** The query of the page, for which the CSRF token was made. */
@@ -68,7 +67,6 @@ export type NewAccountProblem =
         | "address-taken";
     };
 
-/** The outcome of the form. */
 export type NewAccountOutcome =
   | { readonly kind: "dead" }
   | { readonly kind: "again"; readonly invitation: OpenedInvitation; readonly problem: NewAccountProblem }

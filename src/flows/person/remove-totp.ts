@@ -11,7 +11,6 @@ import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
 import { checkNewPassword } from "./new-password.ts";
 
-/** A posted form that removes the app. */
 export interface TotpRemovalForm {
   readonly password: string | undefined;
   readonly browser: Browser;

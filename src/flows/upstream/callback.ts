@@ -31,7 +31,7 @@ export type UpstreamCallbackProblem =
   | UpstreamFailure["kind"]
   | UpstreamRefusal;
 
-/** What comes of it; `query` is that of the sign-in which was interrupted. */
+/** The outcome of a callback. `query` is that of the sign-in that it belongs to. */
 export type UpstreamOutcome =
   /** The answer belongs to no sign-in of this service. */
   | { readonly kind: "foreign" }

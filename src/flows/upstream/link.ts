@@ -29,7 +29,7 @@ export type LinkNotice =
   | "stale"
   | Unproved["problem"];
 
-/** What comes of a return from an upstream that was to be linked. */
+/** The outcome of a callback from an upstream that the person wants to link. */
 export type LinkOutcome =
   | {
       readonly kind: "linking";
@@ -69,7 +69,7 @@ export interface LinkAttempt {
   readonly context: RequestContext;
 }
 
-/** What comes of it: the browser goes to the provider, or the page says something. */
+/** "away": the browser goes to the provider. "told": the page shows the notice. */
 export type LinkAttemptOutcome =
   | { readonly kind: "away"; readonly url: string; readonly displayName: string }
   | { readonly kind: "told"; readonly notice: LinkNotice; readonly displayName: string };

@@ -26,7 +26,7 @@ export interface UpstreamRequest extends UpstreamExchange {
 export interface UpstreamPerson {
   readonly subject: string;
   readonly email?: string;
-  /** True only if the upstream says so in as many words. */
+  /** True only if the upstream states that it verified the address. */
   readonly isEmailVerified: boolean;
   readonly name?: string;
   /** The name by which they sign in there. */

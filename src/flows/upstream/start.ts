@@ -44,7 +44,6 @@ export type UpstreamStartProblem =
       readonly displayName: string;
     };
 
-/** What comes of it. */
 export type UpstreamStartOutcome =
   | { readonly kind: "away"; readonly url: string; readonly displayName: string }
   | { readonly kind: "again"; readonly form: SignInForm; readonly problem: UpstreamStartProblem }
@@ -83,7 +82,6 @@ export async function startUpstream(ports: Ports, start: UpstreamStart): Promise
   return { kind: "again", form, problem: { kind: "upstream", problem: begun.reason.kind, displayName } };
 }
 
-/** What an upstream is asked to begin. */
 interface Beginning {
   readonly intent: UpstreamIntent;
   /** Whose account is to be linked. */

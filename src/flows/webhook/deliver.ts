@@ -13,7 +13,6 @@ import {
 } from "../webhook-ports.ts";
 import { type SendPorts, type Sent, sendMessage } from "./send.ts";
 
-/** The ports of delivering. */
 export interface DeliveryPorts extends SendPorts {
   readonly webhooks: Pick<Webhooks, "lease" | "settle" | "waiting" | "dueLetters">;
   readonly auditTrail: Pick<AuditTrail, "list">;
@@ -43,7 +42,6 @@ const downSeconds = { first: 30, longest: longestWaits.webhookReceiver } as cons
 /** How many messages one turn sends, and how long it may begin another one; then another webhook gets its turn. */
 const triedMax = 100;
 const turnSeconds = 30;
-/** The entries that are read at once. */
 const pageSize = 100;
 
 /** Takes a webhook that has something to deliver, so that no other node delivers it. */

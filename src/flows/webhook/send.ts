@@ -4,7 +4,6 @@ import type { Sealer } from "../key-ports.ts";
 import type { Clock } from "../ports.ts";
 import type { Webhook, WebhookSender } from "../webhook-ports.ts";
 
-/** The ports for sending one message. */
 export interface SendPorts {
   readonly sealer: Pick<Sealer, "open">;
   readonly sender: WebhookSender;

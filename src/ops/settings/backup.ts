@@ -6,7 +6,6 @@ import { type Seconds, secondsOf } from "../../values/time.ts";
 import { wholeNumberBetween } from "../setting-readers.ts";
 import type { Setting, SettingsOf } from "./setting.ts";
 
-/** Their values. */
 export interface BackupConfig {
   /** The interval of scheduled backups; absent if none are made. */
   readonly backupEvery?: Seconds;
@@ -19,7 +18,6 @@ export interface BackupConfig {
   readonly backupPassphrase?: Secret;
 }
 
-/** Their rows in the table. */
 export const backupSettings: SettingsOf<BackupConfig> = {
   backupEvery: {
     name: "LATCHKEY_BACKUP_EVERY",

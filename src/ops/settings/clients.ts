@@ -14,7 +14,6 @@ const registrationModes = ["closed", "token", "open"] as const;
 /** Whether others than the operator may register clients: none, callers with the registration token, or everybody. */
 type RegistrationMode = (typeof registrationModes)[number];
 
-/** Their values. */
 export interface ClientConfig {
   readonly registration: RegistrationMode;
   /** The token that callers of the registration endpoint must send; present whenever `registration` is "token". */
@@ -27,7 +26,6 @@ export interface ClientConfig {
   readonly clientDocuments: ClientDocumentSetting;
 }
 
-/** Their rows in the table. */
 export const clientSettings: SettingsOf<ClientConfig> = {
   registration: {
     name: "LATCHKEY_REGISTRATION",

@@ -5,7 +5,6 @@ import type { SettingsOf } from "./setting.ts";
 
 const day = 24 * 60 * 60;
 
-/** Their values. */
 export interface LifetimeConfig {
   readonly codeLifetime: Seconds;
   readonly accessTokenLifetime: Seconds;
@@ -13,7 +12,6 @@ export interface LifetimeConfig {
   readonly sessionIdle: Seconds;
 }
 
-/** Their rows in the table. */
 export const lifetimeSettings: SettingsOf<LifetimeConfig> = {
   codeLifetime: {
     name: "LATCHKEY_CODE_LIFETIME_SECONDS",

@@ -20,7 +20,6 @@ export interface MailSender {
   readonly address: string;
 }
 
-/** Their values. */
 export interface MailConfig {
   /** Absent if messages stay in the outbox. */
   readonly mailServer?: MailServerAddress;
@@ -28,7 +27,6 @@ export interface MailConfig {
   readonly mailFrom?: MailSender;
 }
 
-/** Their rows in the table. */
 export const mailSettings: SettingsOf<MailConfig> = {
   mailServer: {
     name: "LATCHKEY_SMTP_URL",

@@ -4,7 +4,6 @@ import { ok } from "../../values/result.ts";
 import { parseWebAddress, parseYesOrNo } from "../setting-readers.ts";
 import type { Setting, SettingsOf } from "./setting.ts";
 
-/** Their values. */
 export interface PageConfig {
   /** Whether HSTS holds for every host below that of the base URL too. */
   readonly hstsForSubdomains: boolean;
@@ -21,7 +20,6 @@ export interface PageConfig {
   readonly brandHelpUrl?: string;
 }
 
-/** Their rows in the table. */
 export const pageSettings: SettingsOf<PageConfig> = {
   hstsForSubdomains: {
     name: "LATCHKEY_HSTS_SUBDOMAINS",

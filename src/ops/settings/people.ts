@@ -8,7 +8,6 @@ const signUpModes = ["closed", "open", "invite"] as const;
 /** Who creates accounts besides the operator: nobody, everybody with an e-mail address, or nobody without an invitation. */
 type SignUpMode = (typeof signUpModes)[number];
 
-/** Their values. */
 export interface PeopleConfig {
   /** The domain that passkeys belong to; absent if it is the host of the base URL. */
   readonly passkeyRpId?: string;
@@ -25,7 +24,6 @@ export interface PeopleConfig {
   readonly auditDays: number;
 }
 
-/** Their rows in the table. */
 export const peopleSettings: SettingsOf<PeopleConfig> = {
   passkeyRpId: {
     name: "LATCHKEY_PASSKEY_RP_ID",

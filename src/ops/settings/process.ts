@@ -9,7 +9,6 @@ import {
 } from "../setting-readers.ts";
 import type { SettingsOf } from "./setting.ts";
 
-/** Their values. */
 export interface ProcessConfig {
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
@@ -22,7 +21,6 @@ export interface ProcessConfig {
   readonly metricsHost: string;
 }
 
-/** Their rows in the table. */
 export const processSettings: SettingsOf<ProcessConfig> = {
   trustedProxies: {
     name: "LATCHKEY_TRUSTED_PROXIES",

@@ -11,7 +11,6 @@ const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 /** How much is logged. */
 export type LogLevel = (typeof logLevels)[number];
 
-/** Their values. */
 export interface ServiceConfig {
   /** The base URL; without a setting it contains `{port}`, see `resolveIssuer`. */
   readonly issuer: string;
@@ -27,7 +26,6 @@ export interface ServiceConfig {
   readonly secretNext?: Secret;
 }
 
-/** Their rows in the table. */
 export const serviceSettings: SettingsOf<ServiceConfig> = {
   issuer: {
     name: "LATCHKEY_BASE_URL",
