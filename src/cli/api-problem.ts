@@ -1,24 +1,11 @@
-import { type ApiProblem, describeApiProblem } from "../flows/operator/api-problem.ts";
-import { refuse } from "../values/result.ts";
+import { type ApiProblem, apiProblems } from "../flows/operator/api-problem.ts";
 import { shellWord } from "../values/words.ts";
 import type { Invocation } from "./invocation.ts";
-import { type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
+import { type Outcome, refused } from "./outcome.ts";
 
 /** The problem of an API that could not be created, found or changed. */
 export function apiProblem({ runLatchkey }: Invocation, reason: ApiProblem): Outcome {
-  const hint = hintOf(`${runLatchkey} api`, reason);
-  return refuse({
-    exitCode: exitCodeOf(reason),
-    cause: describeApiProblem(reason),
-    ...(hint !== undefined && { hint }),
-  });
-}
-
-function exitCodeOf({ kind }: ApiProblem): ExitCode {
-  if (kind === "unknown" || kind === "unknown-scope" || kind === "exchange-unknown")
-    return exitCodes.notFound;
-  const isConflict = kind === "exists" || kind === "scope-twice" || kind === "changed-meanwhile";
-  return isConflict ? exitCodes.conflict : exitCodes.refused;
+  return refused(apiProblems, reason, hintOf(`${runLatchkey} api`, reason));
 }
 
 function hintOf(runApi: string, reason: ApiProblem): string | undefined {

@@ -12,8 +12,8 @@ import {
 } from "../flows/operator/upstream.ts";
 import {
   describeUpstreamFailure,
-  describeUpstreamProblem,
   type UpstreamProblem,
+  upstreamProblems,
 } from "../flows/operator/upstream-problem.ts";
 import { upstreamRecord } from "../flows/operator/upstream-record.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
@@ -26,7 +26,7 @@ import { withExisting } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, labelled, printTable } from "./layout.ts";
-import { done, type ExitCode, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { done, exitCodes, type Outcome, type Problem, refused } from "./outcome.ts";
 import { readStdinLine } from "./stdin-line.ts";
 import { partyOf } from "./upstream-party.ts";
 
@@ -328,11 +328,6 @@ function registryOf(administration: Administration, config: Config): UpstreamReg
   return { upstreams: store.upstreams, groups: store.groups, sealer: keyring, party, clock, audit };
 }
 
-function exitCodeOf({ kind }: UpstreamProblem): ExitCode {
-  if (kind === "unknown") return exitCodes.notFound;
-  return kind === "exists" || kind === "conflict" ? exitCodes.conflict : exitCodes.refused;
-}
-
 function problem({ runLatchkey }: Invocation, reason: UpstreamProblem): Outcome {
   const hint =
     reason.kind === "unknown"
@@ -340,9 +335,5 @@ function problem({ runLatchkey }: Invocation, reason: UpstreamProblem): Outcome 
       : reason.kind === "check-failed"
         ? "Nothing was kept. --no-check adds it all the same."
         : undefined;
-  return refuse({
-    exitCode: exitCodeOf(reason),
-    cause: describeUpstreamProblem(reason),
-    ...(hint !== undefined && { hint }),
-  });
+  return refused(upstreamProblems, reason, hint);
 }

@@ -6,7 +6,7 @@ import {
 } from "../flows/operator/account.ts";
 import { describeAccountProblem } from "../flows/operator/account-problem.ts";
 import { type ApiRegistry, createApi as createStoredApi } from "../flows/operator/api.ts";
-import { describeApiProblem } from "../flows/operator/api-problem.ts";
+import { apiProblems } from "../flows/operator/api-problem.ts";
 import { type ClientRegistry, type NewClient, registerClient } from "../flows/operator/client.ts";
 import { describeClientProblem } from "../flows/operator/client-problem.ts";
 import {
@@ -76,7 +76,7 @@ export async function createApi(registry: ApiRegistry, options: ApiOptions): Pro
     tokenFormat,
     openTo,
   });
-  if (!created.ok) throw new TypeError(describeApiProblem(created.reason));
+  if (!created.ok) throw new TypeError(explain(apiProblems, created.reason).say);
 }
 
 /** Creates an account by the rules of `latchkey user create`, and puts it into groups. */

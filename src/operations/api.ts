@@ -11,11 +11,10 @@ import {
   updateApi,
   updateScope,
 } from "../flows/operator/api.ts";
-import type { ApiProblem } from "../flows/operator/api-problem.ts";
+import { type ApiProblem, apiProblems } from "../flows/operator/api-problem.ts";
 import { apiRecord, mentionsRecord } from "../flows/operator/api-record.ts";
 import type { Api } from "../protocol/api/api.ts";
 import { ok, type Result } from "../values/result.ts";
-import { refusedApi } from "./api-problem.ts";
 import {
   apiSchema,
   changesSchema,
@@ -29,7 +28,7 @@ import {
 import { etagOf } from "./etag.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
 import { checkMatch } from "./precondition.ts";
-import { notFound, type Problem } from "./problem.ts";
+import { notFound, type Problem, refused } from "./problem.ts";
 
 const noun = "APIs";
 const one = "/apis/{resource}";
@@ -78,7 +77,7 @@ export const apiOperations: readonly Operation[] = [
       const scopes = (body.scopes ?? []).map((each) => wantedScope(each.name, each));
       const wanted = { ...changesIn(body), resource: body.resource, name: body.name, scopes };
       const created = await createApi(registry, wanted);
-      if (!created.ok) return refusedApi({}, created.reason);
+      if (!created.ok) return refused(apiProblems, created.reason);
       return answerWith(created.value, { location: `/apis/${encodeURIComponent(created.value.resource)}` });
     },
   }),
@@ -133,7 +132,7 @@ export const apiOperations: readonly Operation[] = [
       const found = await openApi(call);
       if (!found.ok) return found;
       const removed = await removeApi(call.registry, found.value.resource);
-      return removed.ok ? ok({}) : refusedApi(call, removed.reason);
+      return removed.ok ? ok({}) : refused(apiProblems, removed.reason, call);
     },
   }),
   operation({
@@ -196,7 +195,7 @@ async function onApi(
   const { registry } = call;
   const seen = { ...registry, apis: apisAsSeen(registry.apis, found.value) };
   const changed = await change(call.ifMatch === undefined ? registry : seen, found.value.resource);
-  return changed.ok ? answerWith(changed.value) : refusedApi(call, changed.reason);
+  return changed.ok ? answerWith(changed.value) : refused(apiProblems, changed.reason, call);
 }
 
 function wantedScope(scope: string, said: z.output<typeof sentencesSchema>) {

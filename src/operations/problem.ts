@@ -67,17 +67,23 @@ export function problem(kind: ProblemKind, detail: string, more: Omit<Problem, "
   return refuse({ kind, detail, ...more });
 }
 
-/**
- * Refuses for the reason of a flow, as the table of the noun explains it. `at` is the member of this content that the problem is about,
- * where the table does not name it.
- */
+interface RefusalOptions {
+  readonly ifMatch?: string | undefined;
+  /** The member of this content that the problem is about, if it is not the one of the table. */
+  readonly at?: string;
+  /** Puts the members of the API in place of other words. */
+  readonly spell?: (sentence: string) => string;
+}
+
+/** Refuses for the reason of a flow, as the table of the noun explains it. */
 export function refused<Reason extends { readonly kind: string }>(
   table: ProblemTable<Reason>,
   reason: Reason,
-  { ifMatch, at }: { readonly ifMatch?: string | undefined; readonly at?: string } = {},
+  { ifMatch, at, spell = (sentence) => sentence }: RefusalOptions = {},
 ) {
   const refusal = { ...explain(table, reason), reason };
-  const { as, say } = refusal;
+  const { as } = refusal;
+  const say = spell(refusal.say);
   const member = at ?? refusal.at;
   if (member !== undefined && (as === "invalid" || as === "not-found"))
     return problem("invalid-content", say, { refusal, errors: [{ pointer: `/${member}`, detail: say }] });

@@ -1,40 +1,11 @@
-import { describeUpstreamProblem, type UpstreamProblem } from "../flows/operator/upstream-problem.ts";
+import { type UpstreamProblem, upstreamProblems } from "../flows/operator/upstream-problem.ts";
 import type { Call } from "./operation.ts";
-import { changedMeanwhile, invalidMember, notFound, problem } from "./problem.ts";
+import { refused } from "./problem.ts";
 
 /** The problem of a provider that could not be added or changed. */
 export function refusedUpstream({ ifMatch }: Partial<Pick<Call, "ifMatch">>, reason: UpstreamProblem) {
-  const detail = inMembers(describeUpstreamProblem(reason));
-  switch (reason.kind) {
-    case "unknown":
-      return notFound("provider");
-    case "conflict":
-      return changedMeanwhile(ifMatch !== undefined);
-    case "exists":
-    case "too-many":
-      return problem("conflict", detail);
-    default:
-      return invalidMember(members[reason.kind], detail);
-  }
+  return refused(upstreamProblems, reason, { ifMatch, spell: inMembers });
 }
-
-const members = {
-  "kind-unknown": "kind",
-  "name-unusable": "upstream",
-  "display-name-unusable": "display_name",
-  "issuer-missing": "issuer",
-  "issuer-unusable": "issuer",
-  "tenant-unusable": "tenant",
-  "client-id-missing": "client_id",
-  "secret-missing": "secret",
-  "apple-key-missing": "key_id",
-  "domain-unusable": "domains",
-  "domains-too-many": "domains",
-  "group-claim-unusable": "group_claim",
-  "group-map-unusable": "group_map",
-  "group-unknown": "group_map",
-  "check-failed": "issuer",
-} as const;
 
 const options: Readonly<Record<string, string>> = {
   "--name": "upstream",

@@ -1,5 +1,6 @@
 import { apisAsSeen, updateApi } from "../../flows/operator/api.ts";
-import { describeApiProblem } from "../../flows/operator/api-problem.ts";
+import { apiProblems } from "../../flows/operator/api-problem.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import type { Api } from "../../protocol/api/api.ts";
@@ -38,7 +39,7 @@ async function change(visit: Visit, api: Api, form: Parameters): Promise<Reply> 
     );
   if (changed.reason.kind === "changed-meanwhile")
     return withApi(visit, (now) => conflictPage(visit, now, values));
-  const sentence = describeApiProblem(changed.reason);
+  const sentence = explain(apiProblems, changed.reason).say;
   return editPage(visit, api, { values, problems: problemsOfApi(changed.reason) }, sentence);
 }
 

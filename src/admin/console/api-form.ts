@@ -1,5 +1,6 @@
 import type { ApiChanges } from "../../flows/operator/api.ts";
-import { type ApiProblem, describeApiProblem, tokenLifetimes } from "../../flows/operator/api-problem.ts";
+import { type ApiProblem, apiProblems, tokenLifetimes } from "../../flows/operator/api-problem.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import {
   type Api,
@@ -151,7 +152,7 @@ export function problemsOfApi(problem: ApiProblem): Values {
   if (field === undefined) return {};
   const translated = problem.kind === "sentence-unusable" ? problem.language : undefined;
   const name = translated === undefined ? field : sentenceFieldOf(translated);
-  return { [name]: describeApiProblem(problem) };
+  return { [name]: explain(apiProblems, problem).say };
 }
 
 /** The name of the field with the sentence of a scope in another language. */

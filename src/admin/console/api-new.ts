@@ -1,5 +1,6 @@
 import { createApi } from "../../flows/operator/api.ts";
-import { type ApiProblem, describeApiProblem } from "../../flows/operator/api-problem.ts";
+import { type ApiProblem, apiProblems } from "../../flows/operator/api-problem.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import type { WantedScope } from "../../flows/operator/read-api.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
@@ -32,7 +33,7 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   });
   if (!created.ok) {
     const state = { values: valuesOf(form), problems: problemsOfNew(created.reason) };
-    return newPage(visit, state, describeApiProblem(created.reason));
+    return newPage(visit, state, explain(apiProblems, created.reason).say);
   }
   const { name, openTo } = created.value;
   const next = openTo === "listed" ? " Now register the applications that may ask for its tokens." : "";

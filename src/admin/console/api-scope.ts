@@ -5,7 +5,8 @@ import {
   removeScope,
   updateScope,
 } from "../../flows/operator/api.ts";
-import { describeApiProblem, sentenceLengthMax } from "../../flows/operator/api-problem.ts";
+import { apiProblems, sentenceLengthMax } from "../../flows/operator/api-problem.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
@@ -76,7 +77,7 @@ export const apiScopeScreens: readonly Screen[] = [
     act: async (visit) => {
       const { resource = "", scope: name = "" } = visit.names;
       const removed = await removeScope(registryOf(visit), resource, name);
-      if (!removed.ok) return { kind: "refused", problem: describeApiProblem(removed.reason) };
+      if (!removed.ok) return { kind: "refused", problem: explain(apiProblems, removed.reason).say };
       return { kind: "done", path: apiPath(removed.value), text: `The scope ${name} has been removed.` };
     },
   }),
@@ -132,7 +133,7 @@ async function add(visit: Visit, api: Api, form: Parameters): Promise<Reply> {
       `The scope ${wanted.name} has been added. Applications may ask for it now.`,
     );
   const state = { values: valuesOf(form), problems: problemsOfApi(added.reason) };
-  return scopePage(visit, api, undefined, state, describeApiProblem(added.reason));
+  return scopePage(visit, api, undefined, state, explain(apiProblems, added.reason).say);
 }
 
 async function change(visit: Visit, api: Api, known: ApiScope, form: Parameters): Promise<Reply> {
@@ -157,7 +158,7 @@ async function change(visit: Visit, api: Api, known: ApiScope, form: Parameters)
     );
   if (changed.reason.kind === "changed-meanwhile") return withScope(visit, stale);
   const state = { values, problems: problemsOfApi(changed.reason) };
-  return scopePage(visit, api, known, state, describeApiProblem(changed.reason));
+  return scopePage(visit, api, known, state, explain(apiProblems, changed.reason).say);
 }
 
 const changedMeanwhile =

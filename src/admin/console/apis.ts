@@ -1,5 +1,6 @@
 import { removeApi } from "../../flows/operator/api.ts";
-import { describeApiProblem } from "../../flows/operator/api-problem.ts";
+import { apiProblems } from "../../flows/operator/api-problem.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
@@ -35,7 +36,7 @@ export const apiScreens: readonly Screen[] = [
     },
     act: async (visit) => {
       const removed = await removeApi(registryOf(visit), visit.names.resource ?? "");
-      if (!removed.ok) return { kind: "refused", problem: describeApiProblem(removed.reason) };
+      if (!removed.ok) return { kind: "refused", problem: explain(apiProblems, removed.reason).say };
       return { kind: "done", path, text: `${removed.value.name} has been deleted.` };
     },
   }),

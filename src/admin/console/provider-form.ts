@@ -1,5 +1,6 @@
+import { explain } from "../../flows/operator/problem.ts";
 import type { UpstreamChanges } from "../../flows/operator/upstream.ts";
-import { describeUpstreamProblem, type UpstreamProblem } from "../../flows/operator/upstream-problem.ts";
+import { type UpstreamProblem, upstreamProblems } from "../../flows/operator/upstream-problem.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { Upstream, UpstreamKind } from "../../protocol/upstream/upstream.ts";
@@ -171,5 +172,5 @@ const said: Readonly<Partial<Record<UpstreamProblem["kind"], string>>> = {
 export function sayProblem(problem: UpstreamProblem): string {
   if (problem.kind === "group-unknown")
     return `There is no group ${problem.name}. Add it under Groups first.`;
-  return said[problem.kind] ?? describeUpstreamProblem(problem);
+  return said[problem.kind] ?? explain(upstreamProblems, problem).say;
 }

@@ -1,5 +1,6 @@
+import { explain } from "../../flows/operator/problem.ts";
 import { removeUpstream, updateUpstream } from "../../flows/operator/upstream.ts";
-import { describeUpstreamFailure, describeUpstreamProblem } from "../../flows/operator/upstream-problem.ts";
+import { describeUpstreamFailure, upstreamProblems } from "../../flows/operator/upstream-problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import { actScreen } from "./acts.ts";
@@ -80,7 +81,7 @@ function providerAct(verb: "disable" | "enable" | "remove", { isGrave, text, act
     act: async (visit) => {
       const name = visit.names.name ?? "";
       const done = await act(visit, name);
-      if (!done.ok) return { kind: "refused", problem: describeUpstreamProblem(done.reason) };
+      if (!done.ok) return { kind: "refused", problem: explain(upstreamProblems, done.reason).say };
       return { kind: "done", ...next(name) };
     },
   });

@@ -3,8 +3,8 @@ import { resourceLengthMax } from "../../protocol/api/resource.ts";
 import { scopeNameLengthMax } from "../../protocol/api/scope-name.ts";
 import { type Language, languages } from "../../protocol/language.ts";
 import { knownScopes } from "../../protocol/scope.ts";
-import { unreachable } from "../../values/result.ts";
 import { displayNameLengthMax } from "./display-name.ts";
+import type { ProblemTable } from "./problem.ts";
 
 /** How many scopes an API has at most. */
 export const apiScopesMax = 50;
@@ -40,53 +40,101 @@ export type ApiProblem =
   | { readonly kind: "unknown-scope"; readonly scope: string; readonly api: Api }
   | { readonly kind: "changed-meanwhile" };
 
-/** One or two sentences for the operator: the cause and, if it is not obvious, the repair. */
-export function describeApiProblem(problem: ApiProblem): string {
-  switch (problem.kind) {
-    case "resource-unusable":
-      return `${shown(problem.text)} is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example/orders.`;
-    case "scheme-missing":
-      return `${shown(problem.text)} has no scheme. Write the whole address, like https://api.example/orders.`;
-    case "resource-with-credentials":
-      return "A resource indicator is sent in the clear and shown to everybody, so it has no user name or password in it.";
-    case "resource-misspelled":
-      return `Clients spell ${shown(problem.text)} differently, and it would never be found. Write ${shown(problem.spelling)}.`;
-    case "name-unusable":
-      return `An API's name has 1 to ${displayNameLengthMax} visible characters: people read it on the consent page.`;
-    case "scope-unusable":
-      return `${shown(problem.text)} cannot be a scope. A scope has 1 to ${scopeNameLengthMax} ASCII letters, digits and signs, like orders:read, without spaces, quotation marks, backslashes, commas and #; one or two dots alone are none.`;
-    case "scope-reserved":
-      return `The scope ${problem.scope} is one of the sign-in's own: ${knownScopes.join(", ")}. Choose another name.`;
-    case "scope-twice":
-      return `This API has the scope ${problem.scope} already.`;
-    case "scopes-too-many":
-      return `An API has at most ${apiScopesMax} scopes.`;
-    case "sentence-unusable":
-      return `The sentence of ${problem.scope} has 1 to ${sentenceLengthMax} visible characters: people read it on the consent page, like "See your orders".`;
-    case "language-unknown":
-      return `The pages have no language ${shown(problem.text)}. They have ${languages.join(", ")}.`;
-    case "translation-of-nothing":
-      return `A translation names the scope ${shown(problem.scope)}, which is not among the scopes.`;
-    case "lifetime-unusable":
-      return `A token of an API lives for ${tokenLifetimes.least} to ${tokenLifetimes.most} whole seconds.`;
-    case "exchange-unknown":
-      return `There is no API ${shown(problem.text)} that tokens could be exchanged for. Create it first.`;
-    case "exchange-itself":
-      return "An API needs no exchange for tokens of its own.";
-    case "exists":
-      return `The API ${problem.api.name} has the resource ${problem.api.resource} already.`;
-    case "too-many":
-      return `An installation has at most ${apisMax} APIs.`;
-    case "unknown":
-      return `There is no API ${shown(problem.text)}.`;
-    case "unknown-scope":
-      return `The API ${problem.api.name} has no scope ${shown(problem.scope)}.`;
-    case "changed-meanwhile":
-      return "Somebody else changed this API at the same moment, so nothing was changed here.";
-    default:
-      return unreachable(problem);
-  }
-}
+/** The problems of APIs and their scopes. */
+export const apiProblems: ProblemTable<ApiProblem> = {
+  "resource-unusable": {
+    as: "invalid",
+    at: "resource",
+    say: ({ text }) =>
+      `${shown(text)} is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example/orders.`,
+  },
+  "scheme-missing": {
+    as: "invalid",
+    at: "resource",
+    say: ({ text }) =>
+      `${shown(text)} has no scheme. Write the whole address, like https://api.example/orders.`,
+  },
+  "resource-with-credentials": {
+    as: "invalid",
+    at: "resource",
+    say: "A resource indicator is sent in the clear and shown to everybody, so it has no user name or password in it.",
+  },
+  "resource-misspelled": {
+    as: "invalid",
+    at: "resource",
+    say: ({ spelling, text }) =>
+      `Clients spell ${shown(text)} differently, and it would never be found. Write ${shown(spelling)}.`,
+  },
+  "name-unusable": {
+    as: "invalid",
+    at: "name",
+    say: `An API's name has 1 to ${displayNameLengthMax} visible characters: people read it on the consent page.`,
+  },
+  "scope-unusable": {
+    as: "invalid",
+    at: "name",
+    say: ({ text }) =>
+      `${shown(text)} cannot be a scope. A scope has 1 to ${scopeNameLengthMax} ASCII letters, digits and signs, like orders:read, without spaces, quotation marks, backslashes, commas and #; one or two dots alone are none.`,
+  },
+  "scope-reserved": {
+    as: "invalid",
+    at: "name",
+    say: ({ scope }) =>
+      `The scope ${scope} is one of the sign-in's own: ${knownScopes.join(", ")}. Choose another name.`,
+  },
+  "scope-twice": {
+    as: "conflict",
+    at: "name",
+    say: ({ scope }) => `This API has the scope ${scope} already.`,
+  },
+  "scopes-too-many": { as: "refused", say: `An API has at most ${apiScopesMax} scopes.` },
+  "sentence-unusable": {
+    as: "invalid",
+    at: "sentence",
+    say: ({ scope }) =>
+      `The sentence of ${scope} has 1 to ${sentenceLengthMax} visible characters: people read it on the consent page, like "See your orders".`,
+  },
+  "language-unknown": {
+    as: "invalid",
+    at: "translations",
+    say: ({ text }) => `The pages have no language ${shown(text)}. They have ${languages.join(", ")}.`,
+  },
+  "translation-of-nothing": {
+    as: "invalid",
+    at: "translations",
+    say: ({ scope }) => `A translation names the scope ${shown(scope)}, which is not among the scopes.`,
+  },
+  "lifetime-unusable": {
+    as: "invalid",
+    at: "token_lifetime_seconds",
+    say: `A token of an API lives for ${tokenLifetimes.least} to ${tokenLifetimes.most} whole seconds.`,
+  },
+  "exchange-unknown": {
+    as: "not-found",
+    at: "may_exchange_for",
+    say: ({ text }) => `There is no API ${shown(text)} that tokens could be exchanged for. Create it first.`,
+  },
+  "exchange-itself": {
+    as: "invalid",
+    at: "may_exchange_for",
+    say: "An API needs no exchange for tokens of its own.",
+  },
+  exists: {
+    as: "conflict",
+    at: "resource",
+    say: ({ api }) => `The API ${api.name} has the resource ${api.resource} already.`,
+  },
+  "too-many": { as: "refused", say: `An installation has at most ${apisMax} APIs.` },
+  unknown: { as: "not-found", say: ({ text }) => `There is no API ${shown(text)}.` },
+  "unknown-scope": {
+    as: "not-found",
+    say: ({ api, scope }) => `The API ${api.name} has no scope ${shown(scope)}.`,
+  },
+  "changed-meanwhile": {
+    as: "changed",
+    say: "Somebody else changed this API at the same moment, so nothing was changed here.",
+  },
+};
 
 function shown(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;

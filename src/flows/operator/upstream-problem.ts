@@ -6,8 +6,8 @@ import {
   upstreamsMax,
 } from "../../protocol/upstream/upstream.ts";
 import { certificateSentence, isCertificateProblem } from "../../values/certificate.ts";
-import { unreachable } from "../../values/result.ts";
 import type { UpstreamFailure } from "../upstream/relying-party.ts";
+import type { ProblemTable } from "./problem.ts";
 
 /** Why an upstream was not added or changed. */
 export type UpstreamProblem =
@@ -31,51 +31,87 @@ export type UpstreamProblem =
   | { readonly kind: "conflict" }
   | { readonly kind: "check-failed"; readonly failure: UpstreamFailure; readonly issuer: string };
 
-/** One or two sentences for the operator: the cause and, if it is not obvious, the repair. */
-export function describeUpstreamProblem(problem: UpstreamProblem): string {
-  switch (problem.kind) {
-    case "kind-unknown":
-      return `The kind of a provider is one of ${upstreamKinds.join(", ")}.`;
-    case "name-unusable":
-      return `The name of a provider has ${upstreamNameRule}.`;
-    case "display-name-unusable":
-      return "The name on the button has 1 to 100 visible characters.";
-    case "issuer-missing":
-      return "Give the provider's issuer with --issuer, exactly as in its discovery document.";
-    case "issuer-unusable":
-      return "The issuer is an address like https://login.example.org, without query or fragment.";
-    case "tenant-unusable":
-      return "Give the tenant with --tenant: its id from the Entra admin centre, or consumers. Add a provider for each tenant.";
-    case "client-id-missing":
-      return "Give the client id that the provider issued with --client-id.";
-    case "secret-missing":
-      return "The client secret is missing. Send it on stdin, with --client-secret-stdin.";
-    case "apple-key-missing":
-      return "Apple needs --team-id, --key-id and --key-file: its client secret is signed with this key.";
-    case "domain-unusable":
-      return `${problem.text} is not an e-mail domain such as example.org.`;
-    case "domains-too-many":
-      return `A provider has at most ${domainsMax} domains.`;
-    case "group-claim-unusable":
-      return "Give the provider's claim that lists groups with --group-claim, such as groups or roles. GitHub has none.";
-    case "group-map-unusable":
-      return `${problem.text} is not a pair of groups such as 'their group=staff'. There can be ${mappedGroupsMax} at most.`;
-    case "group-unknown":
-      return `There is no group ${problem.name}. Make it first with \`latchkey group create\`.`;
-    case "exists":
-      return "A provider with this name exists already. Choose another name with --name.";
-    case "too-many":
-      return `An installation has at most ${upstreamsMax} providers.`;
-    case "unknown":
-      return `There is no provider ${problem.name}.`;
-    case "conflict":
-      return "Somebody else changed this provider at the same time, so nothing was changed here.";
-    case "check-failed":
-      return describeUpstreamFailure(problem.failure, problem.issuer);
-    default:
-      return unreachable(problem);
-  }
-}
+/** The problems of providers. Sentences name the options of the command line, for which the admin API has members. */
+export const upstreamProblems: ProblemTable<UpstreamProblem> = {
+  "kind-unknown": {
+    as: "invalid",
+    at: "kind",
+    say: `The kind of a provider is one of ${upstreamKinds.join(", ")}.`,
+  },
+  "name-unusable": { as: "invalid", at: "upstream", say: `The name of a provider has ${upstreamNameRule}.` },
+  "display-name-unusable": {
+    as: "invalid",
+    at: "display_name",
+    say: "The name on the button has 1 to 100 visible characters.",
+  },
+  "issuer-missing": {
+    as: "invalid",
+    at: "issuer",
+    say: "Give the provider's issuer with --issuer, exactly as in its discovery document.",
+  },
+  "issuer-unusable": {
+    as: "invalid",
+    at: "issuer",
+    say: "The issuer is an address like https://login.example.org, without query or fragment.",
+  },
+  "tenant-unusable": {
+    as: "invalid",
+    at: "tenant",
+    say: "Give the tenant with --tenant: its id from the Entra admin centre, or consumers. Add a provider for each tenant.",
+  },
+  "client-id-missing": {
+    as: "invalid",
+    at: "client_id",
+    say: "Give the client id that the provider issued with --client-id.",
+  },
+  "secret-missing": {
+    as: "invalid",
+    at: "secret",
+    say: "The client secret is missing. Send it on stdin, with --client-secret-stdin.",
+  },
+  "apple-key-missing": {
+    as: "invalid",
+    at: "key_id",
+    say: "Apple needs --team-id, --key-id and --key-file: its client secret is signed with this key.",
+  },
+  "domain-unusable": {
+    as: "invalid",
+    at: "domains",
+    say: ({ text }) => `${text} is not an e-mail domain such as example.org.`,
+  },
+  "domains-too-many": { as: "invalid", at: "domains", say: `A provider has at most ${domainsMax} domains.` },
+  "group-claim-unusable": {
+    as: "invalid",
+    at: "group_claim",
+    say: "Give the provider's claim that lists groups with --group-claim, such as groups or roles. GitHub has none.",
+  },
+  "group-map-unusable": {
+    as: "invalid",
+    at: "group_map",
+    say: ({ text }) =>
+      `${text} is not a pair of groups such as 'their group=staff'. There can be ${mappedGroupsMax} at most.`,
+  },
+  "group-unknown": {
+    as: "invalid",
+    at: "group_map",
+    say: ({ name }) => `There is no group ${name}. Make it first with \`latchkey group create\`.`,
+  },
+  exists: {
+    as: "conflict",
+    say: "A provider with this name exists already. Choose another name with --name.",
+  },
+  "too-many": { as: "refused", say: `An installation has at most ${upstreamsMax} providers.` },
+  unknown: { as: "not-found", say: ({ name }) => `There is no provider ${name}.` },
+  conflict: {
+    as: "changed",
+    say: "Somebody else changed this provider at the same time, so nothing was changed here.",
+  },
+  "check-failed": {
+    as: "invalid",
+    at: "issuer",
+    say: ({ failure, issuer }) => describeUpstreamFailure(failure, issuer),
+  },
+};
 
 const checks: Readonly<Record<string, string>> = {
   "address-not-allowed":

@@ -11,8 +11,9 @@ import {
   updateScope,
   type WantedApi,
 } from "../../../src/flows/operator/api.ts";
-import { type ApiProblem, describeApiProblem } from "../../../src/flows/operator/api-problem.ts";
+import { type ApiProblem, apiProblems } from "../../../src/flows/operator/api-problem.ts";
 import { registerClient } from "../../../src/flows/operator/client.ts";
+import { explain } from "../../../src/flows/operator/problem.ts";
 import { everyRight } from "../../../src/flows/operator/rights.ts";
 import { languages } from "../../../src/protocol/language.ts";
 import { knownScopes } from "../../../src/protocol/scope.ts";
@@ -29,7 +30,7 @@ const orders: WantedApi = {
 
 function refusal(result: Result<unknown, ApiProblem>): string {
   assert.ok(!result.ok, "it was not refused");
-  return describeApiProblem(result.reason);
+  return explain(apiProblems, result.reason).say;
 }
 
 test("an API is created with what is usual, found by any spelling, changed, and removed once", async () => {
