@@ -7,7 +7,9 @@ import type { KeptMessage } from "../flows/mail-ports.ts";
 import {
   findMail,
   listMail,
+  type MailProblem,
   type MailRegistry,
+  mailProblems,
   noteReading,
   queueTestMail,
   type ReadMessage,
@@ -25,7 +27,7 @@ import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, labelled, printTable } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
-import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
+import { done, exitCodes, type Outcome, type Problem, refused } from "./outcome.ts";
 
 /** `latchkey mail …`: the messages to people. */
 export function addMailCommands(program: Command, invocation: Invocation): void {
@@ -97,7 +99,7 @@ function show(invocation: Invocation, command: Command, id: string): Promise<Out
   const { terminal } = invocation;
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     const read = await findMail(registryOf(administration), id);
-    if (read === undefined) return unknownMessage(invocation);
+    if (read === undefined) return problem(invocation, { kind: "unknown" });
     await noteReading(deskOf(administration), [read]);
     if (wantsJson(command)) terminal.printJson(mailRecord(read));
     else {
@@ -181,10 +183,7 @@ function retry(invocation: Invocation, command: Command, id: string | undefined)
       return done;
     }
     const retried = await retryMail(registry, id);
-    if (!retried.ok)
-      return retried.reason === "unknown-message"
-        ? unknownMessage(invocation)
-        : refuse({ exitCode: exitCodes.conflict, cause: "That message was sent already, or has expired." });
+    if (!retried.ok) return problem(invocation, retried.reason);
     if (wantsJson(command)) terminal.printJson({ id, retried: 1 });
     terminal.note("The message will be sent again.");
     return done;
@@ -199,12 +198,10 @@ function deskOf({ store, audit }: Administration) {
   return { auditTrail: store.auditTrail, audit };
 }
 
-function unknownMessage({ runLatchkey }: Invocation): Outcome {
-  return refuse({
-    exitCode: exitCodes.notFound,
-    cause: "There is no such message.",
-    hint: `\`${runLatchkey} mail list\` shows the messages there are.`,
-  });
+function problem({ runLatchkey }: Invocation, reason: MailProblem): Outcome {
+  const hint =
+    reason.kind === "unknown" ? `\`${runLatchkey} mail list\` shows the messages there are.` : undefined;
+  return refused(mailProblems, reason, hint);
 }
 
 function stateText({ state, lastError }: ReadMessage["message"]): string {

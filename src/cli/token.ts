@@ -7,7 +7,14 @@ import {
   type TokenDesk,
 } from "../flows/operator/create-token.ts";
 import { tokenClientId } from "../flows/operator/own-clients.ts";
-import { inspectToken, revokeTokens, type TokenReport, type TokenState } from "../flows/operator/token.ts";
+import {
+  inspectToken,
+  type RevocationProblem,
+  revocationProblems,
+  revokeTokens,
+  type TokenReport,
+  type TokenState,
+} from "../flows/operator/token.ts";
 import { revokedRecord, tokenRecord } from "../flows/operator/token-record.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
@@ -19,7 +26,7 @@ import { counted, shellWord, shortTime } from "../values/words.ts";
 import { withAdministration } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, labelled } from "./layout.ts";
-import { done, exitCodes, type Outcome } from "./outcome.ts";
+import { done, exitCodes, type Outcome, refused } from "./outcome.ts";
 import { readStdinLine } from "./stdin-line.ts";
 import { addressProblem } from "./token-place.ts";
 
@@ -156,13 +163,17 @@ async function tokenDeskOf(administration: Administration, config: Config): Prom
 async function revoke(invocation: Invocation, command: Command, options: RevokeOptions): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
   if (options.user === undefined && options.client === undefined)
-    return refuse(problems["nobody-named"](runLatchkey));
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "Name a person, an application, or both.",
+      hint: `\`${runLatchkey} token revoke --user USER\` or \`${runLatchkey} token revoke --client ID\`.`,
+    });
   return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
     const revoked = await revokeTokens(registryOf(administration), {
       who: options.user,
       clientId: options.client,
     });
-    if (!revoked.ok) return refuse(problems[revoked.reason](runLatchkey));
+    if (!revoked.ok) return refused(revocationProblems, revoked.reason, hintOf(revoked.reason, runLatchkey));
     const { account, refreshTokens, accessTokens } = revoked.value;
     if (wantsJson(command)) terminal.printJson(revokedRecord(revoked.value));
     terminal.note(
@@ -176,23 +187,11 @@ async function revoke(invocation: Invocation, command: Command, options: RevokeO
   });
 }
 
-const problems = {
-  "nobody-named": (runLatchkey: string) => ({
-    exitCode: exitCodes.usage,
-    cause: "Name a person, an application, or both.",
-    hint: `\`${runLatchkey} token revoke --user USER\` or \`${runLatchkey} token revoke --client ID\`.`,
-  }),
-  "unknown-account": (runLatchkey: string) => ({
-    exitCode: exitCodes.notFound,
-    cause: "There is no such account.",
-    hint: `\`${runLatchkey} user list\` shows the accounts there are.`,
-  }),
-  "unknown-client": (runLatchkey: string) => ({
-    exitCode: exitCodes.notFound,
-    cause: "There is no such client.",
-    hint: `\`${runLatchkey} client list\` shows the clients there are.`,
-  }),
-} as const;
+function hintOf({ kind }: RevocationProblem, runLatchkey: string): string {
+  return kind === "unknown-client"
+    ? `\`${runLatchkey} client list\` shows the clients there are.`
+    : `\`${runLatchkey} user list\` shows the accounts there are.`;
+}
 
 function registryOf({ store, keyring, clock, audit }: Administration) {
   return { ...store, sealer: keyring, signer: keyring.signer, clock, audit };

@@ -3,6 +3,7 @@ import type { MailBody } from "../flows/mail/create-message.ts";
 import {
   findMail,
   listMail,
+  mailProblems,
   noteReading,
   type ReadMessage,
   retryDeadMail,
@@ -13,7 +14,7 @@ import { parseMailId } from "../values/ids.ts";
 import { ok } from "../values/result.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
-import { notFound, problem } from "./problem.ts";
+import { refused } from "./problem.ts";
 import { listQuery, pageOf, searchIn, time } from "./schema.ts";
 
 const noun = "Mail";
@@ -80,7 +81,7 @@ export const mailOperations: readonly Operation[] = [
     answer: messageSchema,
     run: async (call) => {
       const read = await findMail(call.registry, call.params.message_id);
-      if (read === undefined) return notFound("message");
+      if (read === undefined) return refused(mailProblems, { kind: "unknown" });
       const allowed = asFarAsAllowed(call, read);
       await noteReading(call.registry, [allowed]);
       return ok({ body: mailRecord(allowed) });
@@ -99,10 +100,7 @@ export const mailOperations: readonly Operation[] = [
     problems: ["conflict"],
     run: async ({ registry, params: { message_id } }) => {
       const retried = await retryMail(registry, message_id);
-      if (retried.ok) return ok({});
-      return retried.reason === "unknown-message"
-        ? notFound("message")
-        : problem("conflict", "The message was sent, or has expired. Nothing is sent twice.");
+      return retried.ok ? ok({}) : refused(mailProblems, retried.reason);
     },
   }),
   operation({

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { findAccount } from "../flows/operator/account.ts";
 import { mayReachAccount, mayReachClient } from "../flows/operator/rights.ts";
-import { inspectToken, revokeTokens } from "../flows/operator/token.ts";
+import { inspectToken, revocationProblems, revokeTokens } from "../flows/operator/token.ts";
 import { revokedRecord, tokenRecord } from "../flows/operator/token-record.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok } from "../values/result.ts";
 import { outOfReachClient } from "./client-problem.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
-import { invalidMember } from "./problem.ts";
+import { refused } from "./problem.ts";
 import { clientId, person } from "./schema.ts";
 import { outOfReach } from "./user-problem.ts";
 
@@ -82,15 +82,12 @@ export const tokenOperations: readonly Operation[] = [
     answer: revokedSchema,
     run: async (call) => {
       const { registry, body } = call;
-      const refused = await whyNot(call);
-      if (refused !== undefined) return refused;
+      const beyond = await whyNot(call);
+      if (beyond !== undefined) return beyond;
       const revoked = await revokeTokens(registry, { who: body.user, clientId: body.client_id });
-      if (revoked.ok) return ok({ body: revokedRecord(revoked.value) });
-      if (revoked.reason === "nobody-named")
-        return invalidMember("user", "Name a person, a client, or both together.");
-      return revoked.reason === "unknown-account"
-        ? invalidMember("user", "There is no such person.")
-        : invalidMember("client_id", "There is no such client.");
+      return revoked.ok
+        ? ok({ body: revokedRecord(revoked.value) })
+        : refused(revocationProblems, revoked.reason);
     },
   }),
 ];

@@ -8,6 +8,7 @@ import type { ListQuery, Page, Position } from "../listing.ts";
 import { createMessage, type MailBody, type MessagePorts, openBody } from "../mail/create-message.ts";
 import type { KeptMessage, Outbox } from "../mail-ports.ts";
 import type { Clock } from "../ports.ts";
+import type { ProblemTable } from "./problem.ts";
 
 /** The ports of looking after the outbox. */
 export interface MailRegistry {
@@ -23,6 +24,15 @@ export interface ReadMessage {
   /** Absent once the message was sent or has expired. */
   readonly body: MailBody | undefined;
 }
+
+/** Why a message was not found, or not sent again. "finished": it was sent, or has expired. */
+export type MailProblem = { readonly kind: "unknown" | "finished" };
+
+/** The problems of messages. */
+export const mailProblems: ProblemTable<MailProblem> = {
+  unknown: { as: "not-found", say: "There is no such message." },
+  finished: { as: "conflict", say: "The message was sent already, or has expired. Nothing is sent twice." },
+};
 
 /** What is said in the place of a text that is gone. */
 export function whyWithoutText({ state }: KeptMessage): string {
@@ -78,16 +88,16 @@ export async function noteReading(
   await auditTrail.append([audit.entry("mail-read", { kind: "mail", id: first.id }, details)]);
 }
 
-/** Makes a message due at once. "finished": it was sent, or has expired. */
+/** Makes a message due at once. */
 export async function retryMail(
   { outbox, clock, audit }: MailRegistry,
   id: string,
-): Promise<Result<void, "unknown-message" | "finished">> {
+): Promise<Result<void, MailProblem>> {
   const mailId = parseMailId(id);
-  if (mailId === undefined || (await outbox.find(mailId)) === undefined) return refuse("unknown-message");
+  if (mailId === undefined || (await outbox.find(mailId)) === undefined) return refuse({ kind: "unknown" });
   const entry = audit.entry("mail-retried", { kind: "mail", id: mailId });
   const count = await outbox.retry(clock.now(), mailId, { audit: [entry] });
-  return count === 1 ? ok(undefined) : refuse("finished");
+  return count === 1 ? ok(undefined) : refuse({ kind: "finished" });
 }
 
 /** Makes all messages that were given up due at once; returns how many. */

@@ -15,6 +15,7 @@ import { findSubject } from "../find-subject.ts";
 import type { Grant } from "../grant-ports.ts";
 import type { Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
+import type { ProblemTable } from "./problem.ts";
 
 /** The ports of managing tokens. */
 export type TokenRegistry = Pick<
@@ -70,6 +71,16 @@ export interface RevokedTokens {
   readonly accessTokens: number;
 }
 
+/** Why no tokens were revoked. */
+export type RevocationProblem = { readonly kind: "nobody-named" | "unknown-account" | "unknown-client" };
+
+/** The problems of revoking tokens. */
+export const revocationProblems: ProblemTable<RevocationProblem> = {
+  "nobody-named": { as: "invalid", at: "user", say: "Name a person, a client, or both together." },
+  "unknown-account": { as: "not-found", at: "user", say: "There is no such account." },
+  "unknown-client": { as: "not-found", at: "client_id", say: "There is no such client." },
+};
+
 /** Finds the facts about a token, dead ones included. Undefined for any other text, and for a token that is long gone. */
 export async function inspectToken(registry: TokenRegistry, text: string): Promise<TokenReport | undefined> {
   const accessToken = readAccessToken(text) ?? (await verifyJwtAccessToken(registry, text));
@@ -85,13 +96,13 @@ export async function inspectToken(registry: TokenRegistry, text: string): Promi
 export async function revokeTokens(
   registry: TokenRegistry & { readonly audit: Auditor },
   of: { readonly who?: string | undefined; readonly clientId?: string | undefined },
-): Promise<Result<RevokedTokens, "nobody-named" | "unknown-account" | "unknown-client">> {
+): Promise<Result<RevokedTokens, RevocationProblem>> {
   const { who, clientId } = of;
-  if (who === undefined && clientId === undefined) return refuse("nobody-named");
+  if (who === undefined && clientId === undefined) return refuse({ kind: "nobody-named" });
   const account = who === undefined ? undefined : await findAccount(registry.accounts, who);
-  if (who !== undefined && account === undefined) return refuse("unknown-account");
+  if (who !== undefined && account === undefined) return refuse({ kind: "unknown-account" });
   const client = clientId === undefined ? undefined : await findClient(registry, clientId);
-  if (clientId !== undefined && client === undefined) return refuse("unknown-client");
+  if (clientId !== undefined && client === undefined) return refuse({ kind: "unknown-client" });
   const owner = {
     ...(account !== undefined && { accountId: account.id }),
     ...(client !== undefined && { clientId: client.id }),
