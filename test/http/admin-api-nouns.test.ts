@@ -53,7 +53,7 @@ it("an API is registered, changed and removed, with its scopes", async () => {
     ["PATCH", api, { token_format: "jwt", token_lifetime_seconds: 1200 }, 200],
     ["PATCH", api, { token_lifetime_seconds: null }, 200],
     ["POST", `${api}/scopes`, { name: "orders:write", sentence: "Change your orders" }, 200],
-    ["POST", `${api}/scopes`, { name: "orders:write", sentence: "Change your orders" }, 422],
+    ["POST", `${api}/scopes`, { name: "orders:write", sentence: "Change your orders" }, 409],
     ["POST", `${api}/scopes`, { name: "openid", sentence: "No" }, 422],
     ["PUT", `${api}/scopes/orders%3Awrite`, { sentence: "Change them all" }, 200],
     ["PUT", `${api}/scopes/orders%3Anone`, { sentence: "Change them all" }, 404],
