@@ -111,7 +111,7 @@ export interface AuditTrail {
   /**
    * Durable. Removes the oldest entries up to the first one that is not older than `before`, at most `rowsMax`, and writes which ones
    * went as an entry. Nothing goes that is not as this installation wrote it: damage stops the removal, is noted once as an entry, and
-   * goes together with what is before that note when the note itself is old enough. Where the trail's beginning is not as this
+   * goes together with what is before that note when the note itself is old enough. If the trail's beginning is not as this
    * installation wrote it, nothing is removed.
    */
   dropBefore(expiry: AuditExpiry): Promise<AuditExpired>;

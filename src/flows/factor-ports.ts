@@ -29,7 +29,7 @@ export interface Totps {
 export interface TotpRemoval extends Besides {
   /** True if it goes only while the account has a passkey, which then proves what is demanded. */
   readonly restsOnPasskey?: boolean;
-  /** Where it is named, the app goes only while the account has this epoch; else "none". */
+  /** If it is named, the app goes only while the account has this epoch; else "none". */
   readonly accountEpoch?: number;
 }
 

@@ -20,7 +20,7 @@ const toleratedMilliseconds = 10_000;
 const signedLiveSeconds = 15 * 60;
 
 /**
- * Keeps time from running backwards (ADR 0026). While codes are alive, it notes how far time has come. Where the clock was set back, it
+ * Keeps time from running backwards (ADR 0026). While codes are alive, it notes how far time has come. If the clock was set back, it
  * makes void everything that was sealed for a single use and every device that waits, and returns by how much. Call it before the first request and every second.
  */
 export async function keepTime(ports: {

@@ -29,7 +29,7 @@ export interface ClientLogos {
 /** The logos for pages. */
 export interface ShownLogos {
   /**
-   * The version of the client's logo for its address, at once and from memory. Where the logo is unknown it returns undefined and
+   * The version of the client's logo for its address, at once and from memory. If the logo is unknown it returns undefined and
    * begins to fetch it, without making a page wait.
    */
   versionOf(client: Client): string | undefined;

@@ -89,7 +89,7 @@ export interface Clients {
   /** Durable. Refused when the id exists. */
   create(client: Client, besides?: Besides): Promise<Result<void, "exists">>;
   /**
-   * Durable. Like `create`, for a client that registers itself. Where `clientsMax` of them are registered already, it removes those
+   * Durable. Like `create`, for a client that registers itself. If `clientsMax` of them are registered already, it removes those
    * that have waited longest for a first use and whose `unusedUntil` is not after `roomUpTo`; refused if that makes no room.
    */
   createSelfRegistered(

@@ -1,5 +1,5 @@
 /**
- * The ports for what is measured and traced. A probe never throws and never waits. Where nobody listens there is none, and then nothing
+ * The ports for what is measured and traced. A probe never throws and never waits. If nobody listens there is none, and then nothing
  * is measured.
  */
 import type { Endpoint } from "../values/endpoint.ts";

@@ -91,7 +91,7 @@ function readSource({ cwd, readFile }: Sources, source: string): Result<string |
   try {
     return ok(readFile(path));
   } catch (error) {
-    // Where the folder is closed to this user, nobody can tell whether the file is there.
+    // If the folder is closed to this user, nobody can tell whether the file is there.
     const repair = `The user of this process must be able to look into ${dirname(path)}, and to read the file if it is there.`;
     return refuse({ source, cause: `It cannot be read (${errorCodeOf(error)}). ${repair}` });
   }

@@ -128,7 +128,7 @@ export function firstSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Waits for the start. Where the end comes first, no request is served yet, so the process exits at once with 0. Every step of a
+ * Waits for the start. If the end comes first, no request is served yet, so the process exits at once with 0. Every step of a
  * start is atomic, so nothing is left half done.
  */
 export async function startUnlessEnded<Started>(

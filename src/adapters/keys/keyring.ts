@@ -186,7 +186,7 @@ class SealedKeyring implements Keyring {
   }
 
   /**
-   * A lasting purpose has one key for good: of many nodes that make it one wins, and all use its key. Where the master key is replaced
+   * A lasting purpose has one key for good: of many nodes that make it one wins, and all use its key. If the master key is replaced
    * at the same moment, it is made again under the new one.
    */
   async make(purpose: KeyPurpose, besides?: Besides): Promise<void> {

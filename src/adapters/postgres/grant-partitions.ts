@@ -35,7 +35,7 @@ export class GrantPartitions {
   }
 
   /**
-   * Runs the insert. Where a partition is missing or its rows go too early, makes room and inserts once more the items that have
+   * Runs the insert. If a partition is missing or its rows go too early, makes room and inserts once more the items that have
    * room then. No room is made if partitions were dropped: codes from that time count as spent for ever.
    */
   async withRoom<Item, Answer>(

@@ -3,7 +3,7 @@ import { flag, has, integer, parsed, text } from "../sql/rows.ts";
 import { asItIs, type Row, type Runner } from "./database.ts";
 import type { Partition } from "./partition.ts";
 
-/** The constraint that refuses rows which outlive their partition. Where it was widened it is not validated, and need not be. */
+/** The constraint that refuses rows which outlive their partition. If it was widened it is not validated, and need not be. */
 export const boundName = "kept_until";
 
 /** SQL: true for the name of a partition, and of a table that was one. */

@@ -23,7 +23,7 @@ import { secretUseNotes } from "./secret-use-notes.ts";
 import { sessionLookUp } from "./session-look-up.ts";
 
 const crashUnsafe: readonly CrashUnsafeSetting[] = ["fsync", "full_page_writes"];
-/** Where another server may take over, commits have to wait for it. */
+/** If another server may take over, commits have to wait for it. */
 const switchUnsafe: readonly CrashUnsafeSetting[] = [
   ...crashUnsafe,
   "synchronous_standby_names",

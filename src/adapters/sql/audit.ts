@@ -61,7 +61,7 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
     return chain;
   }
 
-  /** Where there is no head whose row could be locked, others may be beginning the trail at this moment: then each waits for the one before. */
+  /** If there is no head whose row could be locked, others may be beginning the trail at this moment: then each waits for the one before. */
   function* holdHead(): Fact<Row | undefined> {
     const row = yield* get(sql.holdHead);
     if (row !== undefined) return row;
@@ -123,7 +123,7 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
     });
   }
 
-  /** Entries outside of the ends are not this installation's. Where the head is damaged, the ends are unknown. */
+  /** Entries outside of the ends are not this installation's. If the head is damaged, the ends are unknown. */
   async function endsOfList(): Promise<{ readonly first: number; readonly last: number }> {
     const head = await engine.get(sql.head, {}, (row) => soundHeadOf(requireChain(), row));
     return { first: head?.first ?? 1, last: head?.last ?? Number.MAX_SAFE_INTEGER };

@@ -70,7 +70,7 @@ export function* lock(name: LockName): Fact<void> {
 }
 
 /**
- * Drops from memory what this fact changes; comes before the change. Where other reads run at the same time, the engine calls
+ * Drops from memory what this fact changes; comes before the change. If other reads run at the same time, the engine calls
  * `drop` again when the transaction has ended.
  */
 export function* forget(drop: () => void): Fact<void> {

@@ -284,7 +284,7 @@ export class Database {
       const { bavail, bsize } = statfsSync(this.path);
       this.#isDiskFull = bavail * bsize < roomBytesMin;
     } catch {
-      // Where the file system does not report its free space, a write that worked is the only evidence.
+      // If the file system does not report its free space, a write that worked is the only evidence.
       this.#isDiskFull = false;
     }
     return this.#isDiskFull;

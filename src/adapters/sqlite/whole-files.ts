@@ -19,7 +19,7 @@ export function requireWholeFiles(path: string): string | undefined {
   const first = findFault(path);
   if (first.error === undefined) return first.warning;
   const second = findFault(path);
-  // Where the index changes, a process has the database open: the log goes on under this look, and nothing is read from it anew.
+  // If the index changes, a process has the database open: the log goes on under this look, and nothing is read from it anew.
   const isOpen = !isDeepStrictEqual(first.index, second.index);
   if (second.error && !isOpen) throw second.error;
   return second.warning;

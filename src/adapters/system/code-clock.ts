@@ -11,7 +11,7 @@ const markBytes = 4;
 const codesLiveMilliseconds = 6 * 60_000;
 
 /**
- * The clock that codes are dated and judged by (ADR 0026). It follows the given clock forwards. Where that clock is set back, it goes
+ * The clock that codes are dated and judged by (ADR 0026). It follows the given clock forwards. When that clock is set back, it goes
  * on with the machine's stopwatch, so that a code cannot get younger.
  */
 export class SteadyClock implements CodeClock {

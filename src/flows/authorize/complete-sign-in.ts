@@ -24,7 +24,7 @@ import { dispatch, type NextStep } from "./dispatch.ts";
 /** The sign-in that a proof completes. */
 export interface SigningIn {
   readonly target: ReturnTarget;
-  /** Where the target is a client's request. */
+  /** Present if the target is a client's request. */
   readonly clientId?: ClientId | undefined;
   readonly browser: Browser;
   readonly context: RequestContext;

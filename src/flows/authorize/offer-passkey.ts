@@ -29,7 +29,7 @@ export function offerRequest(query: string, userHandle: string): string {
 
 /**
  * Adds the passkey that was offered after a sign-in, or none, and goes on with the interrupted request. The form was shown right after
- * the sign-in, so it proves as much as other steps do. Where no passkey came of it, the offer is made once more.
+ * the sign-in, so it proves as much as other steps do. If it could not be added, the offer is made once more.
  */
 export async function answerOffer(ports: Ports, attempt: OfferAttempt): Promise<NextStep> {
   const { query, step: token, userHandle, answer, browser, context } = attempt;

@@ -132,7 +132,7 @@ const addressLengthMax = 254;
 const leeway = 30;
 
 /**
- * What the request demands of a sign-in it demands of the upstream. Where somebody is signed in already, the person wants another account
+ * What the request demands of a sign-in it demands of the upstream. If somebody is signed in already, the person wants another account
  * or must prove anew who they are, which an upstream that remembers them would skip.
  */
 async function wishOf(
