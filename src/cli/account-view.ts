@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { accountRecord } from "../flows/operator/account-record.ts";
 import type { Account } from "../identity/account.ts";
+import type { AnswerOf } from "../operations/operation.ts";
+import type { userSchema } from "../operations/user-schema.ts";
 import { givenClaims } from "../protocol/openid/person-claims.ts";
-import type { Secret } from "../values/secret.ts";
-import { shortTime } from "../values/words.ts";
 import { type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, labelled } from "./layout.ts";
+import { type Details, detailLines, labelled, shortTimeOf } from "./layout.ts";
 import type { ChosenPassword } from "./user-password.ts";
 
 /** Prints an account, with its password where that was just made. */
@@ -16,36 +16,39 @@ export function printAccount(
   chosen?: ChosenPassword,
 ): void {
   const { terminal } = invocation;
-  const password = chosen?.isMade ? chosen.secret : undefined;
-  if (wantsJson(command)) terminal.printJson(accountRecord(account, password));
-  else detailLines(accountDetails(account, password)).forEach(terminal.print);
-  if (password !== undefined)
+  const record = accountRecord(account, chosen?.isMade ? chosen.secret : undefined);
+  if (wantsJson(command)) terminal.printJson(record);
+  else detailLines(accountDetails(record)).forEach(terminal.print);
+  if (record.password !== undefined)
     terminal.note("Copy the password now: only its hash is stored, so it cannot be shown again.");
 }
 
 /** An account for people, as labels and values. */
-function accountDetails(account: Account, password?: Secret): [string, string][] {
-  const details: [string, string][] = [
-    ["User ID", account.id],
+export function accountDetails(account: AnswerOf<typeof userSchema>): Details {
+  const { password, email, name, phone_number: phone, address, claims, require: requires } = account;
+  const ofClaims = givenClaims.flatMap(({ name, label }) => {
+    const value = claims[name];
+    return value === undefined ? [] : [[label, value] as const];
+  });
+  return [
+    ["User ID", account.user_id],
     ["Username", account.username],
+    ...given("Password", password),
+    ...given("E-mail", email && (account.email_verified ? email : `${email} (not verified)`)),
+    ...given("Name", name),
+    ...given("Phone", phone),
+    ...labelled("Address", address === null ? [] : address.split("\n")),
+    ...ofClaims,
+    ...labelled("Groups", account.groups),
+    ...given("Requires", requires === "one" ? null : requires),
+    ...given("Second factor", account.totp ? "authenticator app" : null),
+    ...given("Administrator", account.admin ? "yes" : null),
+    ["State", account.disabled ? "disabled" : "enabled"],
+    ...given("Deletion", account.delete_after && `${shortTimeOf(account.delete_after)}, as the person asked`),
+    ["Created", shortTimeOf(account.created_at)],
   ];
-  if (password !== undefined) details.push(["Password", password.reveal()]);
-  if (account.email !== undefined)
-    details.push(["E-mail", account.isEmailUnverified ? `${account.email} (not verified)` : account.email]);
-  if (account.name !== undefined) details.push(["Name", account.name]);
-  if (account.phoneNumber !== undefined) details.push(["Phone", account.phoneNumber]);
-  if (account.address !== undefined) details.push(...labelled("Address", account.address.split("\n")));
-  for (const { name, label } of givenClaims) {
-    const value = account.claims?.[name];
-    if (value !== undefined) details.push([label, value]);
-  }
-  details.push(...labelled("Groups", account.groups ?? []));
-  if (account.requires !== undefined) details.push(["Requires", account.requires]);
-  if (account.hasTotp) details.push(["Second factor", "authenticator app"]);
-  if (account.isAdmin) details.push(["Administrator", "yes"]);
-  details.push(["State", account.isDisabled ? "disabled" : "enabled"]);
-  if (account.deleteAfter !== undefined)
-    details.push(["Deletion", `${shortTime(account.deleteAfter)}, as the person asked`]);
-  details.push(["Created", shortTime(account.createdAt)]);
-  return details;
+}
+
+function given(label: string, value: string | null | undefined): Details {
+  return value ? [[label, value]] : [];
 }

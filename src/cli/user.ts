@@ -1,36 +1,35 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
-import { findItems } from "../flows/listing.ts";
 import type { MessagePorts } from "../flows/mail/create-message.ts";
 import {
   type AccountRegistry,
   changeAccount,
   checkNewAccount,
   createAccount,
-  findAccount,
-  removeAccount,
-  setAccountDisabled,
   setAccountPassword,
 } from "../flows/operator/account.ts";
-import { accountRecord } from "../flows/operator/account-record.ts";
+import type { AccountProblem } from "../flows/operator/account-problem.ts";
 import { everyRight } from "../flows/operator/rights.ts";
+import { byId } from "../operations/operation.ts";
+import { userOperations } from "../operations/user.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
 import { refuse } from "../values/result.ts";
 import { shellWord } from "../values/words.ts";
-import { accountProblem } from "./account-problem.ts";
-import { printAccount } from "./account-view.ts";
+import { accountHints, accountProblem } from "./account-problem.ts";
+import { accountDetails, printAccount } from "./account-view.ts";
 import { withAdministration } from "./administration.ts";
-import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
-import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { printTable } from "./layout.ts";
-import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
+import { action, type Invocation } from "./invocation.ts";
+import { searchOption } from "./list.ts";
+import { operationCommands } from "./operation-command.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { addUserFactorCommands } from "./user-factors.ts";
 import { addUserPasskeysCommand } from "./user-passkeys.ts";
 import { addPasswordOptions, choosePassword, type PasswordOptions } from "./user-password.ts";
 import { addPersonOptions, type PersonOptions, personTextsOf } from "./user-person.ts";
 import { addUserRecoverCommand, noteLinkNeeded } from "./user-recover.ts";
+
+const { listUsers, getUser, disableUser, enableUser, deleteUser } = byId(userOperations);
 
 interface CreateOptions extends PasswordOptions, PersonOptions {
   readonly username: string;
@@ -52,18 +51,26 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
   ).action(
     action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
   );
-  user
-    .command("list")
-    .description("people who can sign in, in the order in which they were added")
-    .addOption(searchOption("id, username, e-mail address or name"))
-    .addOption(limitOption())
-    .action(
-      action(invocation, (options: SearchOptions, command: Command) => list(invocation, command, options)),
-    );
-  user
-    .command("show <user>")
-    .description("one person; by username, e-mail address or id, as everywhere below")
-    .action(action(invocation, (who: string, _: object, command: Command) => show(invocation, command, who)));
+  const add = operationCommands<AccountProblem>(user, invocation, accountHints);
+  add(listUsers, {
+    help: "people who can sign in, in the order in which they were added",
+    options: { q: searchOption("id, username, e-mail address or name") },
+    table: {
+      headings: ["USERNAME", "E-MAIL", "NAME", "STATE", "USER ID"],
+      row: ({ username, email, name, disabled, admin, user_id }) => [
+        username,
+        email ?? "",
+        name ?? "",
+        disabled ? "disabled" : admin ? "admin" : "ok",
+        user_id,
+      ],
+      empty: (latchkey) => `Nobody. Add somebody: ${latchkey} user create --username NAME`,
+    },
+  });
+  add(getUser, {
+    help: "one person; by username, e-mail address or id, as everywhere below",
+    details: accountDetails,
+  });
   addPersonOptions(
     user
       .command("update <user>")
@@ -83,28 +90,28 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     ),
   );
   addUserRecoverCommand(user, invocation);
-  for (const verb of ["disable", "enable"] as const)
-    user
-      .command(`${verb} <user>`)
-      .description(
-        verb === "disable" ? "sign the person out everywhere and keep them out" : "let the person in again",
-      )
-      .action(
-        action(invocation, (who: string, _: object, command: Command) =>
-          setDisabled(invocation, command, who, verb === "disable"),
-        ),
-      );
+  add(disableUser, {
+    help: "sign the person out everywhere and keep them out",
+    notes: ({ username }, { latchkey }) => [
+      `${username} is disabled; every session and token of the person has ended.`,
+      `Undo: ${latchkey} user enable ${shellWord(username)}`,
+    ],
+  });
+  add(enableUser, {
+    help: "let the person in again",
+    notes: ({ username }) => [`${username} is enabled.`],
+  });
   addUserPasskeysCommand(user, invocation);
   addUserFactorCommands(user, invocation);
-  user
-    .command("delete <user>")
-    .description("remove the account, its sessions and tokens; asks on a terminal")
-    .addOption(yesOption())
-    .action(
-      action(invocation, (who: string, options: ConfirmOptions, command: Command) =>
-        remove(invocation, command, who, options),
-      ),
-    );
+  add(deleteUser, {
+    help: "remove the account, its sessions and tokens; asks on a terminal",
+    reads: getUser,
+    confirm: ({ username }) =>
+      `Delete the account ${username} with every session and token? This cannot be undone.`,
+    notes: ({ username, user_id }) => [
+      `Deleted ${username} (${user_id}) with every session and token. This cannot be undone.`,
+    ],
+  });
 }
 
 async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
@@ -136,39 +143,6 @@ async function create(invocation: Invocation, command: Command, options: CreateO
       return done;
     },
   );
-}
-
-function list(invocation: Invocation, command: Command, options: SearchOptions): Promise<Outcome> {
-  const { terminal, runLatchkey } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const page = await store.inventory.accounts(options);
-    const { items: accounts } = await findItems(page, (id) => store.accounts.find(id));
-    if (wantsJson(command)) for (const account of accounts) terminal.printJson(accountRecord(account));
-    else if (accounts.length === 0 && options.search !== undefined) terminal.note("No person has that text.");
-    else if (accounts.length === 0)
-      terminal.note(`Nobody yet. Add somebody: ${runLatchkey} user create --username NAME`);
-    else {
-      const rows = accounts.map((account) => [
-        account.username,
-        account.email ?? "",
-        account.name ?? "",
-        account.isDisabled ? "disabled" : account.isAdmin ? "admin" : "ok",
-        account.id,
-      ]);
-      printTable(terminal, ["USERNAME", "E-MAIL", "NAME", "STATE", "USER ID"], rows);
-    }
-    noteRest(invocation, options, page.total);
-    return done;
-  });
-}
-
-function show(invocation: Invocation, command: Command, who: string): Promise<Outcome> {
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
-    const account = await findAccount(store.accounts, who);
-    if (account === undefined) return accountProblem(invocation, { kind: "unknown-account" });
-    printAccount(invocation, command, account);
-    return done;
-  });
 }
 
 async function update(
@@ -224,56 +198,6 @@ async function setPassword(
       return done;
     },
   );
-}
-
-function setDisabled(
-  invocation: Invocation,
-  command: Command,
-  who: string,
-  isDisabled: boolean,
-): Promise<Outcome> {
-  const { terminal, runLatchkey } = invocation;
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async ({ store, clock, audit }) => {
-      const registry = { accounts: store.accounts, clock, audit };
-      const set = await setAccountDisabled(registry, who, isDisabled, { by: everyRight });
-      if (!set.ok) return accountProblem(invocation, set.reason);
-      const { username } = set.value;
-      if (wantsJson(command)) terminal.printJson(accountRecord(set.value));
-      if (!isDisabled) terminal.note(`${username} is enabled.`);
-      else {
-        terminal.note(`${username} is disabled; every session and token of the person has ended.`);
-        terminal.note(`Undo: ${runLatchkey} user enable ${shellWord(username)}`);
-      }
-      return done;
-    },
-  );
-}
-
-async function remove(
-  invocation: Invocation,
-  command: Command,
-  who: string,
-  options: ConfirmOptions,
-): Promise<Outcome> {
-  const confirmed = await confirm(
-    `Delete the account ${who} with every session and token? This cannot be undone.`,
-    options,
-  );
-  if (!confirmed.ok) return confirmed;
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store, audit }) => {
-    const removed = await removeAccount({ accounts: store.accounts, audit }, who, { by: everyRight });
-    if (!removed.ok) return accountProblem(invocation, removed.reason);
-    const { username, id } = removed.value;
-    if (wantsJson(command)) invocation.terminal.printJson({ ...accountRecord(removed.value), deleted: true });
-    invocation.terminal.note(
-      `Deleted ${username} (${id}) with every session and token. This cannot be undone.`,
-    );
-    return done;
-  });
 }
 
 function registryOf(

@@ -20,7 +20,7 @@ import { parseAccountId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { versionTag } from "./etag.ts";
-import { type Call, type Operation, operation } from "./operation.ts";
+import { type Call, operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
 import { termsOf } from "./precondition.ts";
 import { notFound, type Problem, problem, refused } from "./problem.ts";
@@ -45,7 +45,7 @@ export const userParams = z.object({ user: person });
 export type UserCall = Call<z.output<typeof userParams>>;
 
 /** The operations about people who can sign in. */
-export const userOperations: readonly Operation[] = [
+export const userOperations = [
   operation({
     id: "listUsers",
     method: "get",
@@ -107,7 +107,7 @@ export const userOperations: readonly Operation[] = [
     hasTag: true,
     run: async ({ registry, params }) => {
       const account = await findAccount(registry.accounts, params.user);
-      return account === undefined ? notFound("person") : answerWith(account);
+      return account === undefined ? refusedAccount({}, { kind: "unknown-account" }) : answerWith(account);
     },
   }),
   operation({
@@ -199,14 +199,14 @@ export const userOperations: readonly Operation[] = [
       return removed.ok ? ok({}) : refusedAccount(call, removed.reason);
     },
   }),
-];
+] as const;
 
 const whyNoLink = {
   "account-disabled": "The account is disabled, so no link would work. Let the person in again first.",
   "no-address": "The account has no e-mail address. Leave mail out, and hand the link over yourself.",
 } as const;
 
-function switching(verb: "disable" | "enable"): Operation {
+function switching<const Verb extends "disable" | "enable">(verb: Verb) {
   const isDisabled = verb === "disable";
   return operation({
     id: `${verb}User`,

@@ -4,7 +4,12 @@ import {
   type PersonTexts,
   randomPassword,
 } from "../../flows/operator/account.ts";
-import { type AccountProblem, describeAccountProblem } from "../../flows/operator/account-problem.ts";
+import {
+  type AccountProblem,
+  accountProblems,
+  describeAccountProblem,
+} from "../../flows/operator/account-problem.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
 import { html } from "../../pages/html.ts";
@@ -132,26 +137,10 @@ function conflictPage(visit: Visit, account: Account, typed: Values): Reply {
   );
 }
 
+/** The fields have the names of the members. */
 function problemsOf(problem: AccountProblem): Values {
-  const sentence = describeAccountProblem(problem);
-  switch (problem.kind) {
-    case "username-unusable":
-    case "name-taken":
-      return { username: sentence };
-    case "email-unusable":
-    case "email-is-username":
-      return { email: sentence };
-    case "name-unusable":
-      return { name: sentence };
-    case "phone-number-unusable":
-      return { phone_number: sentence };
-    case "address-unusable":
-      return { address: sentence };
-    case "password-unusable":
-      return { password: sentence };
-    default:
-      return {};
-  }
+  const { at, say } = explain(accountProblems, problem);
+  return at === undefined ? {} : { [at]: say };
 }
 
 function detailFields(visit: Visit, state: FormState) {

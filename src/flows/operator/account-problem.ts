@@ -3,8 +3,8 @@ import { describeNewPasswordProblem, type NewPasswordProblem } from "../../ident
 import { describePhoneNumberProblem, type PhoneNumberProblem } from "../../identity/phone-number.ts";
 import { describePostalAddressProblem, type PostalAddressProblem } from "../../identity/postal-address.ts";
 import { type ClaimProblem, describeClaimProblem } from "../../protocol/openid/person-claims.ts";
-import { unreachable } from "../../values/result.ts";
 import { displayNameLengthMax } from "./display-name.ts";
+import { explain, type ProblemTable } from "./problem.ts";
 
 /** The reason why no account changed. */
 export type AccountProblem =
@@ -23,38 +23,65 @@ export type AccountProblem =
   | { readonly kind: "changed-meanwhile" }
   | { readonly kind: "busy" };
 
-/** One or two sentences for the operator: the cause and, where it is not plain, the repair. Never the password. */
-export function describeAccountProblem(problem: AccountProblem): string {
-  switch (problem.kind) {
-    case "unknown-account":
-      return "There is no such account.";
-    case "username-unusable":
-      return `The username cannot be used. ${describeAccountNameProblem(problem.problem)}`;
-    case "email-unusable":
-      return `The e-mail address cannot be used. ${describeAccountNameProblem(problem.problem)}`;
-    case "email-is-username":
-      return "The e-mail address is the username too, so it can be changed but not taken away.";
-    case "name-unusable":
-      return `The name has 1 to ${displayNameLengthMax} visible characters.`;
-    case "phone-number-unusable":
-      return `The phone number cannot be used. ${describePhoneNumberProblem(problem.problem)}`;
-    case "address-unusable":
-      return `The address cannot be used. ${describePostalAddressProblem(problem.problem)}`;
-    case "claim-unusable":
-      return describeClaimProblem(problem.problem);
-    case "password-unusable":
-      return `The password cannot be used. ${describeNewPasswordProblem(problem.problem)}`;
-    case "name-taken":
-      return "Another account has this username or e-mail address.";
-    case "right-missing":
-      return problem.scope === "admins:write"
+/** What each problem of an account says. Never the password. */
+export const accountProblems: ProblemTable<AccountProblem> = {
+  "unknown-account": { as: "not-found", say: "There is no such account." },
+  "username-unusable": {
+    as: "invalid",
+    at: "username",
+    say: ({ problem }) => `The username cannot be used. ${describeAccountNameProblem(problem)}`,
+  },
+  "email-unusable": {
+    as: "invalid",
+    at: "email",
+    say: ({ problem }) => `The e-mail address cannot be used. ${describeAccountNameProblem(problem)}`,
+  },
+  "email-is-username": {
+    as: "invalid",
+    at: "email",
+    say: "The e-mail address is the username too, so it can be changed but not taken away.",
+  },
+  "name-unusable": {
+    as: "invalid",
+    at: "name",
+    say: `The name has 1 to ${displayNameLengthMax} visible characters.`,
+  },
+  "phone-number-unusable": {
+    as: "invalid",
+    at: "phone_number",
+    say: ({ problem }) => `The phone number cannot be used. ${describePhoneNumberProblem(problem)}`,
+  },
+  "address-unusable": {
+    as: "invalid",
+    at: "address",
+    say: ({ problem }) => `The address cannot be used. ${describePostalAddressProblem(problem)}`,
+  },
+  "claim-unusable": { as: "invalid", at: "claims", say: ({ problem }) => describeClaimProblem(problem) },
+  "password-unusable": {
+    as: "invalid",
+    at: "password",
+    say: ({ problem }) => `The password cannot be used. ${describeNewPasswordProblem(problem)}`,
+  },
+  "name-taken": {
+    as: "conflict",
+    at: "username",
+    say: "Another account has this username or e-mail address.",
+  },
+  "right-missing": {
+    as: "refused",
+    say: ({ scope }) =>
+      scope === "admins:write"
         ? "Only somebody with full admin rights can change an administrator, or make one."
-        : "Only somebody who may change groups can put a new account into them.";
-    case "changed-meanwhile":
-      return "Somebody else changed this account at the same moment, so nothing was changed here.";
-    case "busy":
-      return "Too many passwords are being hashed. Try again in a moment.";
-    default:
-      return unreachable(problem);
-  }
+        : "Only somebody who may change groups can put a new account into them.",
+  },
+  "changed-meanwhile": {
+    as: "changed",
+    say: "Somebody else changed this account at the same moment, so nothing was changed here.",
+  },
+  busy: { as: "unavailable", say: "Too many passwords are being hashed. Try again in a moment." },
+};
+
+/** The sentence of a problem: the cause and, if it is not obvious, the repair. */
+export function describeAccountProblem(problem: AccountProblem): string {
+  return explain(accountProblems, problem).say;
 }
