@@ -134,6 +134,22 @@ test("the list of documents in docs/README.md names every document once, under o
   );
 });
 
+test("no section of a page on the way from the first look to a change takes more than ten minutes", () => {
+  const way = ["Try", "Connect", "Run", "Change"];
+  const pages = groupsOf(read("docs/README.md")).filter(({ title }) => way.includes(title));
+  assert.equal(pages.length, way.length);
+  const long = pages
+    .flatMap((group) => group.pages)
+    .flatMap(({ file }) =>
+      read(file)
+        .split(/^(?=## )/m)
+        .map((section) => ({ file, section })),
+    )
+    .filter(({ section }) => section.split(/\s+/).length > 2_000)
+    .map(({ file, section }) => `${file}: ${section.split("\n", 1)[0]}`);
+  assert.deepEqual(long, []);
+});
+
 test("the glossary has at most fifty rows", () => {
   const rows = [...read("docs/glossary.md").matchAll(/^\| \*\*/gm)].length;
   assert.ok(rows > 0 && rows <= 50, `${rows} rows`);
