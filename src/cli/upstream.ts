@@ -10,22 +10,21 @@ import {
   type UpstreamRegistry,
   updateUpstream,
 } from "../flows/operator/upstream.ts";
-import {
-  describeUpstreamFailure,
-  type UpstreamProblem,
-  upstreamProblems,
-} from "../flows/operator/upstream-problem.ts";
+import { type UpstreamProblem, upstreamProblems } from "../flows/operator/upstream-problem.ts";
 import { upstreamRecord } from "../flows/operator/upstream-record.ts";
+import { type AnswerOf, byId } from "../operations/operation.ts";
+import { upstreamOperations } from "../operations/upstream.ts";
+import type { checkedSchema } from "../operations/upstream-schema.ts";
 import { type Config, resolveIssuer } from "../ops/config.ts";
 import { callbackUriOf } from "../protocol/upstream/callback.ts";
-import { type Upstream, upstreamKinds } from "../protocol/upstream/upstream.ts";
+import { upstreamKinds } from "../protocol/upstream/upstream.ts";
 import type { Issuer } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import { shortTime } from "../values/words.ts";
 import { withExisting } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
-import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, labelled, printTable } from "./layout.ts";
+import { action, type Invocation, spelledOut, wantsJson } from "./invocation.ts";
+import { type Details, labelled, shortTimeOf } from "./layout.ts";
+import { type Hints, operationCommands } from "./operation-command.ts";
 import { done, exitCodes, type Outcome, type Problem, refused } from "./outcome.ts";
 import { readStdinLine } from "./stdin-line.ts";
 import { partyOf } from "./upstream-party.ts";
@@ -57,6 +56,13 @@ interface UpdateOptions extends ChangeOptions {
   readonly disable?: true;
 }
 
+const { listUpstreams, getUpstream } = byId(upstreamOperations);
+
+const hints = {
+  unknown: "`latchkey upstream list` shows the providers there are.",
+  "check-failed": "Nothing was kept. --no-check adds it all the same.",
+} as const satisfies Hints<UpstreamProblem>;
+
 /** `latchkey upstream …`: providers that people sign in at, of which this service is a client. */
 export function addUpstreamCommands(program: Command, invocation: Invocation): void {
   const upstream = program.command("upstream");
@@ -76,16 +82,22 @@ export function addUpstreamCommands(program: Command, invocation: Invocation): v
     .action(
       action(invocation, (options: AddOptions, command: Command) => runAdd(invocation, command, options)),
     );
-  upstream
-    .command("list")
-    .description("the providers, and how many people are linked to each")
-    .action(action(invocation, (_: object, command: Command) => runList(invocation, command)));
-  upstream
-    .command("show <name>")
-    .description("one provider, and whether it can be used as it is set up")
-    .action(
-      action(invocation, (name: string, _: object, command: Command) => runShow(invocation, command, name)),
-    );
+  const show = operationCommands(upstream, invocation, hints);
+  show(listUpstreams, {
+    help: "the providers, and how many people are linked to each",
+    table: {
+      headings: ["NAME", "KIND", "BUTTON", "PEOPLE", "ISSUER"],
+      row: ({ upstream: name, kind, display_name, disabled, people, issuer }) => [
+        name,
+        kind,
+        disabled ? `${display_name} (disabled)` : display_name,
+        `${people}`,
+        issuer,
+      ],
+      empty: (latchkey) => `No providers yet. Add one: ${latchkey} upstream add --kind google …`,
+    },
+  });
+  show(getUpstream, { help: "one provider, and whether it can be used as it is set up", details });
   addChangeOptions(
     upstream.command("update <name>").description("change a provider; what is not named stays"),
   )
@@ -160,68 +172,23 @@ function runAdd(invocation: Invocation, command: Command, options: AddOptions): 
   });
 }
 
-function runList(invocation: Invocation, command: Command): Promise<Outcome> {
-  const { terminal, runLatchkey } = invocation;
-  return withExisting(invocation, command, async ({ administration: { store }, config }) => {
-    const upstreams = await store.upstreams.list();
-    const counts = await Promise.all(upstreams.map(({ name }) => store.upstreamIdentities.count(name)));
-    if (wantsJson(command))
-      upstreams.forEach((upstream, index) => {
-        const callback = callbackUriOf(issuerOf(config), upstream.name);
-        terminal.printJson(upstreamRecord(upstream, callback, counts[index] ?? 0));
-      });
-    else if (upstreams.length === 0)
-      terminal.note(`No providers yet. Add one: ${runLatchkey} upstream add --kind google …`);
-    else
-      printTable(
-        terminal,
-        ["NAME", "KIND", "BUTTON", "PEOPLE", "ISSUER"],
-        upstreams.map(({ name, kind, displayName, issuer, isDisabled }, index) => [
-          name,
-          kind,
-          isDisabled ? `${displayName} (disabled)` : displayName,
-          `${counts[index] ?? 0}`,
-          issuer,
-        ]),
-      );
-    return done;
-  });
-}
-
-function runShow(invocation: Invocation, command: Command, name: string): Promise<Outcome> {
-  const { terminal } = invocation;
-  return withExisting(invocation, command, async ({ administration, config }) => {
-    const { store } = administration;
-    const upstream = await findUpstream(store.upstreams, name);
-    if (upstream === undefined) return problem(invocation, { kind: "unknown", name });
-    const people = await store.upstreamIdentities.count(upstream.name);
-    const callback = callbackUriOf(issuerOf(config), upstream.name);
-    const checked = await partyOf(administration, config).check(upstream);
-    const fault = checked.ok ? undefined : describeUpstreamFailure(checked.reason, upstream.issuer);
-    if (wantsJson(command))
-      terminal.printJson({ ...upstreamRecord(upstream, callback, people), problem: fault ?? null });
-    else
-      detailLines([
-        ["Provider", upstream.name],
-        ["Button", upstream.displayName],
-        ["Kind", upstream.kind],
-        ["Issuer", upstream.issuer],
-        ["Client id", upstream.clientId],
-        ["Callback", callback],
-        ...labelled("Domains", upstream.domains),
-        [
-          "Verified addresses",
-          upstream.trustsEmail ? "link to existing accounts" : "do not link to accounts",
-        ],
-        ...labelled("Groups", groupLines(upstream)),
-        ["New people", upstream.createsAccounts ? "get an account" : "get no account"],
-        ["People", `${people}`],
-        ["State", upstream.isDisabled ? "disabled" : "in use"],
-        ["Check", fault ?? "the provider responds correctly"],
-        ["Added", shortTime(upstream.createdAt)],
-      ]).forEach(terminal.print);
-    return done;
-  });
+function details(upstream: AnswerOf<typeof checkedSchema>): Details {
+  return [
+    ["Provider", upstream.upstream],
+    ["Button", upstream.display_name],
+    ["Kind", upstream.kind],
+    ["Issuer", upstream.issuer],
+    ["Client id", upstream.client_id],
+    ["Callback", upstream.callback_uri],
+    ...labelled("Domains", upstream.domains),
+    ["Verified addresses", upstream.trust_email ? "link to existing accounts" : "do not link to accounts"],
+    ...labelled("Groups", groupLines(upstream)),
+    ["New people", upstream.create_accounts ? "get an account" : "get no account"],
+    ["People", `${upstream.people}`],
+    ["State", upstream.disabled ? "disabled" : "in use"],
+    ["Check", upstream.problem ?? "the provider responds correctly"],
+    ["Added", shortTimeOf(upstream.created_at)],
+  ];
 }
 
 function runUpdate(
@@ -312,10 +279,10 @@ async function readSecret(
   });
 }
 
-function groupLines({ groupMapping }: Upstream): readonly string[] {
-  if (groupMapping === undefined) return [];
-  const pairs = Object.entries(groupMapping.groups);
-  return [`claim ${groupMapping.claim}`, ...pairs.map(([theirs, ours]) => `${theirs} is ${ours}`)];
+function groupLines({ group_claim, group_map }: AnswerOf<typeof checkedSchema>): readonly string[] {
+  if (group_claim === null) return [];
+  const pairs = Object.entries(group_map);
+  return [`claim ${group_claim}`, ...pairs.map(([theirs, ours]) => `${theirs} is ${ours}`)];
 }
 
 function issuerOf(config: Config): Issuer {
@@ -328,12 +295,7 @@ function registryOf(administration: Administration, config: Config): UpstreamReg
   return { upstreams: store.upstreams, groups: store.groups, sealer: keyring, party, clock, audit };
 }
 
-function problem({ runLatchkey }: Invocation, reason: UpstreamProblem): Outcome {
-  const hint =
-    reason.kind === "unknown"
-      ? `\`${runLatchkey} upstream list\` shows the providers there are.`
-      : reason.kind === "check-failed"
-        ? "Nothing was kept. --no-check adds it all the same."
-        : undefined;
-  return refused(upstreamProblems, reason, hint);
+function problem(invocation: Invocation, reason: UpstreamProblem): Outcome {
+  const hint = reason.kind === "unknown" || reason.kind === "check-failed" ? hints[reason.kind] : undefined;
+  return refused(upstreamProblems, reason, hint === undefined ? undefined : spelledOut(invocation, hint));
 }

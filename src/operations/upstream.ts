@@ -12,9 +12,9 @@ import { callbackUriOf } from "../protocol/upstream/callback.ts";
 import type { Upstream } from "../protocol/upstream/upstream.ts";
 import { ok, type Result } from "../values/result.ts";
 import { etagOf } from "./etag.ts";
-import { type Call, type Operation, operation } from "./operation.ts";
+import { type Call, operation } from "./operation.ts";
 import { checkMatch } from "./precondition.ts";
-import { lackingScope, notFound, type Problem } from "./problem.ts";
+import { lackingScope, type Problem } from "./problem.ts";
 import { refusedUpstream } from "./upstream-problem.ts";
 import { changesSchema, checkedSchema, newUpstreamSchema, upstreamSchema } from "./upstream-schema.ts";
 
@@ -24,7 +24,7 @@ const params = z.object({ upstream: z.string().min(1).max(100) });
 type Params = z.output<typeof params>;
 
 /** The operations about providers that people sign in with. */
-export const upstreamOperations: readonly Operation[] = [
+export const upstreamOperations = [
   operation({
     id: "listUpstreams",
     method: "get",
@@ -149,7 +149,7 @@ export const upstreamOperations: readonly Operation[] = [
       return removed.ok ? ok({}) : refusedUpstream(call, removed.reason);
     },
   }),
-];
+] as const;
 
 async function openUpstream(
   call: Call<Params>,
@@ -157,7 +157,7 @@ async function openUpstream(
 ): Promise<Result<Upstream, Problem>> {
   if (refused !== undefined) return refused;
   const upstream = await findUpstream(call.registry.upstreams, call.params.upstream);
-  if (upstream === undefined) return notFound("provider");
+  if (upstream === undefined) return refusedUpstream(call, { kind: "unknown", name: call.params.upstream });
   const matched = checkMatch(call, standing(call.registry, upstream));
   return matched.ok ? ok(upstream) : matched;
 }
