@@ -160,7 +160,7 @@ test("PasswordEstimates: the thread starts with the first password and ends when
 
 test("PasswordEstimates: the time of an estimate begins when the thread has started", async () => {
   const program = new URL("slow-estimator.ts", import.meta.url);
-  await using estimator = new DisposableEstimator({ program, patienceMilliseconds: 1_500 });
+  await using estimator = new DisposableEstimator({ program, patienceMilliseconds: 2_800 });
   assert.ok((await estimator.estimate(password("plum vex journy"), [], ada)).ok);
 });
 

@@ -169,7 +169,7 @@ describe("documents and servers that mean no good: each lets nothing in and stor
     ...Object.entries(otherServers).map(([title, hostile]) => [`C81: ${title}`, hostile] as const),
   ];
   for (const [title, [document, says]] of all)
-    it(title, { timeout: 20_000 }, async () => {
+    it(title, { timeout: 120_000 }, async () => {
       // The person may have two documents fetched then.
       desk.service.clock.advance(602);
       count += 1;
