@@ -13,6 +13,9 @@ export interface Apis {
   create(api: Api, max: number, besides?: Besides): Promise<"created" | "exists" | "full">;
   /** Durable. Replaces everything but the resource. False if there is none, or it was changed since `seen`. */
   update(api: Api, seen: Instant, besides?: Besides): Promise<boolean>;
-  /** Durable. Removes it; what was issued for it stays until it expires. True when this call did it. */
-  remove(resource: ResourceUri, besides?: Besides): Promise<boolean>;
+  /**
+   * Durable. Removes it, only where `updatedAt` is still the one that was read; what was issued for it stays until it expires. True when
+   * this call did it.
+   */
+  remove(api: Pick<Api, "resource" | "updatedAt">, besides?: Besides): Promise<boolean>;
 }

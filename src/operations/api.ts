@@ -2,7 +2,6 @@ import { z } from "zod";
 import {
   type ApiChanges,
   addScope,
-  apisAsSeen,
   createApi,
   findApi,
   findMentions,
@@ -25,16 +24,15 @@ import {
   scopeName,
   sentencesSchema,
 } from "./api-schema.ts";
-import { etagOf } from "./etag.ts";
+import { versionTag } from "./etag.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
-import { checkMatch } from "./precondition.ts";
-import { notFound, type Problem, refused } from "./problem.ts";
+import { termsOf } from "./precondition.ts";
+import { notFound, refused } from "./problem.ts";
 
 const noun = "APIs";
 const one = "/apis/{resource}";
 const params = z.object({ resource });
 const scopeParams = z.object({ resource, scope: scopeName });
-type Params = z.output<typeof params>;
 
 /** What all changes share: they return the changed record, and are refused if somebody else was faster. */
 const answersChanged = {
@@ -94,11 +92,11 @@ export const apiOperations: readonly Operation[] = [
     answer: mentionedSchema,
     hasTag: true,
     run: async (call) => {
-      const found = await openApi(call);
-      if (!found.ok) return found;
-      const mentions = mentionsRecord(await findMentions(call.registry, found.value.resource));
-      const record = apiRecord(found.value);
-      return ok({ body: { ...record, ...mentions }, etag: etagOf(record) });
+      const { registry, params } = call;
+      const api = await findApi(registry.apis, params.resource);
+      if (api === undefined || api.isAdministration) return notFound("API");
+      const mentions = mentionsRecord(await findMentions(registry, api.resource));
+      return ok({ body: { ...apiRecord(api), ...mentions }, etag: versionTag(api) });
     },
   }),
   operation({
@@ -112,10 +110,11 @@ export const apiOperations: readonly Operation[] = [
     params,
     body: changesSchema,
     ...answersChanged,
-    run: (call) =>
-      onApi(call, (registry, api) =>
-        updateApi(registry, api, { ...changesIn(call.body), name: call.body.name }),
-      ),
+    run: async (call) => {
+      const { registry, params, body } = call;
+      const changes = { ...changesIn(body), name: body.name };
+      return after(call, await updateApi(registry, params.resource, changes, termsOf(call)));
+    },
   }),
   operation({
     id: "deleteApi",
@@ -128,10 +127,9 @@ export const apiOperations: readonly Operation[] = [
     params,
     status: 204,
     isConditional: true,
+    problems: ["conflict"],
     run: async (call) => {
-      const found = await openApi(call);
-      if (!found.ok) return found;
-      const removed = await removeApi(call.registry, found.value.resource);
+      const removed = await removeApi(call.registry, call.params.resource, termsOf(call));
       return removed.ok ? ok({}) : refused(apiProblems, removed.reason, call);
     },
   }),
@@ -146,8 +144,11 @@ export const apiOperations: readonly Operation[] = [
     params,
     body: newScopeSchema,
     ...answersChanged,
-    run: (call) =>
-      onApi(call, (registry, api) => addScope(registry, api, wantedScope(call.body.name, call.body))),
+    run: async (call) => {
+      const { registry, params, body } = call;
+      const scope = wantedScope(body.name, body);
+      return after(call, await addScope(registry, params.resource, scope, termsOf(call)));
+    },
   }),
   operation({
     id: "updateApiScope",
@@ -160,8 +161,11 @@ export const apiOperations: readonly Operation[] = [
     params: scopeParams,
     body: sentencesSchema,
     ...answersChanged,
-    run: (call) =>
-      onApi(call, (registry, api) => updateScope(registry, api, wantedScope(call.params.scope, call.body))),
+    run: async (call) => {
+      const { registry, params, body } = call;
+      const scope = wantedScope(params.scope, body);
+      return after(call, await updateScope(registry, params.resource, scope, termsOf(call)));
+    },
   }),
   operation({
     id: "removeApiScope",
@@ -173,28 +177,14 @@ export const apiOperations: readonly Operation[] = [
     summary: "Deletes a scope; tokens that have it keep it until they expire",
     params: scopeParams,
     ...answersChanged,
-    run: (call) => onApi(call, (registry, api) => removeScope(registry, api, call.params.scope)),
+    run: async (call) => {
+      const { registry, params } = call;
+      return after(call, await removeScope(registry, params.resource, params.scope, termsOf(call)));
+    },
   }),
 ];
 
-/** Finds a registered API. The admin API itself is none: nobody changes it. */
-async function openApi(call: Call<Params>): Promise<Result<Api, Problem>> {
-  const api = await findApi(call.registry.apis, call.params.resource);
-  if (api === undefined || api.isAdministration) return notFound("API");
-  const matched = checkMatch(call, apiRecord(api));
-  return matched.ok ? ok(api) : matched;
-}
-
-/** Changes the very API whose tag was compared. */
-async function onApi(
-  call: Call<Params>,
-  change: (registry: Call["registry"], resource: string) => Promise<Result<Api, ApiProblem>>,
-) {
-  const found = await openApi(call);
-  if (!found.ok) return found;
-  const { registry } = call;
-  const seen = { ...registry, apis: apisAsSeen(registry.apis, found.value) };
-  const changed = await change(call.ifMatch === undefined ? registry : seen, found.value.resource);
+function after(call: Pick<Call, "ifMatch">, changed: Result<Api, ApiProblem>) {
   return changed.ok ? answerWith(changed.value) : refused(apiProblems, changed.reason, call);
 }
 
@@ -219,6 +209,5 @@ function changesIn(body: Omit<z.output<typeof changesSchema>, "name">): ApiChang
 }
 
 function answerWith(api: Api, { location }: { readonly location?: string } = {}) {
-  const record = apiRecord(api);
-  return ok({ body: record, etag: etagOf(record), ...(location !== undefined && { location }) });
+  return ok({ body: apiRecord(api), etag: versionTag(api), ...(location !== undefined && { location }) });
 }

@@ -190,7 +190,7 @@ describe("access at APIs, afterwards", () => {
 
   it("an API that was deleted is shown by its resource, and a removed scope by its value", async () => {
     await allow(request("openid orders:read", orders));
-    await service.ports.apis.remove(orders.resource);
+    await service.ports.apis.remove(orders);
     // The service notices what another process changed with its next turn.
     const { body } = await browser.get("/account");
     assert.match(

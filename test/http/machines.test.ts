@@ -250,7 +250,7 @@ describe("the token of a machine", () => {
     );
     assert.ok(closed.ok);
     assertRefused(await ask(own, forApi(passing)), "invalid_target");
-    await service.ports.apis.remove(passing.resource);
+    await service.ports.apis.remove(passing);
     assertRefused(await ask(own, forApi(passing)), "invalid_target");
   });
 });

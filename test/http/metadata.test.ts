@@ -85,7 +85,7 @@ describe("metadata of the authorization server", () => {
       const expected = [...before, "read", "write"].join();
       await withinASecond(async () => String(await scopesOf(path)) === expected);
     }
-    await apis.remove(open.resource);
+    await apis.remove(open);
     await withinASecond(async () => String(await scopesOf(serverPath)) === before.join());
   });
 

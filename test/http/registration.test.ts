@@ -107,7 +107,7 @@ describe("registration", () => {
     assert.equal(answer.scope, "openid profile email address phone groups orders:any");
     const { body } = await desk.manage("GET", answer);
     assert.equal(JSON.parse(body).scope, answer.scope);
-    for (const api of [open, third, listed]) if (api) await apis.remove(api.resource);
+    for (const api of [open, third, listed]) if (api) await apis.remove(api);
   });
 
   it("OpenID Connect Dynamic Client Registration §3.2: the client signs somebody in, who is asked first", async () => {

@@ -55,7 +55,7 @@ export function apisContract(promised: Promised): void {
       const urn = apiNamed("urn", { resource: "urn:example:api" as ResourceUri });
       for (const api of [urn, stock, orders]) await store.apis.create(api, 9);
       assert.deepEqual(plain(await store.apis.all()), plain([orders, stock, urn]));
-      await store.apis.remove(stock.resource);
+      await store.apis.remove(stock);
       assert.deepEqual(plain(await store.apis.all()), plain([orders, urn]));
     },
   );
@@ -78,7 +78,8 @@ export function apisContract(promised: Promised): void {
     await withinASecond(async () => (await second.apis.find(orders.resource)) !== undefined);
     assert.equal(await store.apis.update({ ...orders, name: "Other" }, noon), true);
     await withinASecond(async () => (await second.apis.find(orders.resource))?.name === "Other");
-    await store.apis.remove(orders.resource);
+    const changed = await store.apis.find(orders.resource);
+    assert.ok(changed && (await store.apis.remove(changed)));
     await withinASecond(async () => (await second.apis.all()).length === 0);
   });
 
@@ -102,7 +103,7 @@ export function apisContract(promised: Promised): void {
       await execute(`INSERT INTO apis (resource, details, created_at, updated_at) VALUES ${values}`);
       const created = await atOnce(3, (index) => store.apis.create(apiNamed(`one-${index}`), 9));
       assert.deepEqual(created.toSorted(), ["created", "full", "full"]);
-      await store.apis.remove(orders.resource);
+      await store.apis.remove(orders);
       assert.equal(await store.apis.create(stock, 9), "created");
     },
   );
@@ -130,9 +131,28 @@ export function apisContract(promised: Promised): void {
     },
   );
 
+  promised(
+    "Apis.remove: only where `updatedAt` is still the one that was read: of it and changes one wins",
+    async ({ store, another }) => {
+      const other = await another();
+      for (const round of ["one", "two", "three", "four"]) {
+        const api = apiNamed(round);
+        await store.apis.create(api, 9);
+        const [changed, ...removed] = await Promise.all([
+          store.apis.update({ ...api, name: "Changed" }, api.updatedAt),
+          store.apis.remove(api),
+          other.apis.remove(api),
+        ]);
+        assert.equal([changed, ...removed].filter(Boolean).length, 1);
+        assert.equal((await store.apis.find(api.resource))?.name, changed ? "Changed" : undefined);
+        assert.equal(await store.apis.remove(api), false);
+      }
+    },
+  );
+
   promised("Apis.remove: true when this call did it", async ({ store }) => {
     await store.apis.create(orders, 9);
-    const removed = await atOnce(3, () => store.apis.remove(orders.resource));
+    const removed = await atOnce(3, () => store.apis.remove(orders));
     assert.deepEqual(removed.toSorted(), [false, false, true]);
     assert.equal(await store.apis.find(orders.resource), undefined);
   });

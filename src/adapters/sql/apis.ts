@@ -54,10 +54,10 @@ export function apisOn(
         yield* record(besides);
         return true;
       }),
-    remove: (resource, besides = {}) =>
+    remove: ({ resource, updatedAt }, besides = {}) =>
       engine.write("durable", function* () {
         yield* cache.forget("all");
-        if ((yield* run(sql.remove, { resource })) !== 1) return false;
+        if ((yield* run(sql.remove, { resource, updatedAt })) !== 1) return false;
         yield* record(besides);
         return true;
       }),
@@ -88,7 +88,7 @@ function statements({ sql, greatest }: Engine) {
       `UPDATE apis SET details = :details, updated_at = ${greatest(":updated_at", "updated_at + 1")}
        WHERE resource = :resource AND updated_at = :seen`,
     ),
-    remove: sql("DELETE FROM apis WHERE resource = :resource"),
+    remove: sql("DELETE FROM apis WHERE resource = :resource AND updated_at = :updatedAt"),
   };
 }
 

@@ -1,6 +1,7 @@
-import { apisAsSeen, updateApi } from "../../flows/operator/api.ts";
+import { updateApi } from "../../flows/operator/api.ts";
 import { apiProblems } from "../../flows/operator/api-problem.ts";
 import { explain } from "../../flows/operator/problem.ts";
+import { isSeen } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import type { Api } from "../../protocol/api/api.ts";
@@ -11,7 +12,7 @@ import { linesOf } from "./client-form.ts";
 import { type FormState, formOf, hiddenFields, submitButton, type Values } from "./forms.ts";
 import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
-import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf, versionIn } from "./visit.ts";
 
 /** The form that changes an API. It decides who gets tokens, so it requires a fresh sign-in. */
 export const apiEditScreen: Screen = {
@@ -24,13 +25,12 @@ export const apiEditScreen: Screen = {
 
 async function change(visit: Visit, api: Api, form: Parameters): Promise<Reply> {
   const values = valuesOf(form);
-  if (form.get("updated_at") !== String(api.updatedAt)) return conflictPage(visit, api, values);
-  const registry = registryOf(visit);
+  const seen = [versionIn(form)];
+  if (!isSeen({ seen }, api)) return conflictPage(visit, api, values);
   const changes = apiChangesIn(form, valuesOfApi(api));
   if (Object.values(changes).every((value) => value === undefined))
     return goTo(visit, apiPath(api), "Nothing was changed: the form still has the stored values.");
-  const seen = { ...registry, apis: apisAsSeen(registry.apis, api) };
-  const changed = await updateApi(seen, api.resource, changes);
+  const changed = await updateApi(registryOf(visit), api.resource, changes, { seen });
   if (changed.ok)
     return goTo(
       visit,

@@ -1,10 +1,4 @@
-import {
-  addScope,
-  apisAsSeen,
-  findMachinesWith,
-  removeScope,
-  updateScope,
-} from "../../flows/operator/api.ts";
+import { addScope, findMachinesWith, removeScope, updateScope } from "../../flows/operator/api.ts";
 import { apiProblems, sentenceLengthMax } from "../../flows/operator/api-problem.ts";
 import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
@@ -147,9 +141,8 @@ async function change(visit: Visit, api: Api, known: ApiScope, form: Parameters)
     return scopePage(visit, now, scopeNow, state, changedMeanwhile, 409);
   };
   if (values.shown !== valuesOfScope(known).shown) return stale(api, known);
-  const registry = registryOf(visit);
-  const seen = { ...registry, apis: apisAsSeen(registry.apis, api) };
-  const changed = await updateScope(seen, api.resource, wantedBy(form, known.name));
+  const wanted = wantedBy(form, known.name);
+  const changed = await updateScope(registryOf(visit), api.resource, wanted, { seen: [api.updatedAt] });
   if (changed.ok)
     return goTo(
       visit,

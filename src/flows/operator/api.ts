@@ -11,6 +11,7 @@ import type { Clients, Clock } from "../ports.ts";
 import { type ApiProblem, apiScopesMax } from "./api-problem.ts";
 import { readDisplayName } from "./display-name.ts";
 import { readLifetime, readResource, readScopes, type WantedScope } from "./read-api.ts";
+import { isSeen, type Seen, whateverChanged } from "./rights.ts";
 
 /** The ports of managing APIs. */
 export interface ApiRegistry {
@@ -72,9 +73,10 @@ export function updateApi(
   registry: ApiRegistry,
   resource: string,
   changes: ApiChanges,
+  seen: Seen = {},
 ): Promise<Result<Api, ApiProblem>> {
   const named = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return replaceApi(registry, resource, (api) => withChanges(registry.apis, api, changes), {
+  return replaceApi(registry, { resource, ...seen }, (api) => withChanges(registry.apis, api, changes), {
     changed: named.map(([name]) => name).join(" "),
   });
 }
@@ -84,10 +86,11 @@ export function addScope(
   registry: ApiRegistry,
   resource: string,
   wanted: WantedScope,
+  seen: Seen = {},
 ): Promise<Result<Api, ApiProblem>> {
   return replaceApi(
     registry,
-    resource,
+    { resource, ...seen },
     async (api) => {
       const added = readScopes([wanted]);
       if (!added.ok) return added;
@@ -104,10 +107,11 @@ export function updateScope(
   registry: ApiRegistry,
   resource: string,
   wanted: WantedScope,
+  seen: Seen = {},
 ): Promise<Result<Api, ApiProblem>> {
   return replaceApi(
     registry,
-    resource,
+    { resource, ...seen },
     async (api) => {
       if (!hasScope(api, wanted.name)) return refuse({ kind: "unknown-scope", scope: wanted.name, api });
       const read = readScopes([wanted]);
@@ -125,10 +129,11 @@ export function removeScope(
   registry: ApiRegistry,
   resource: string,
   scope: string,
+  seen: Seen = {},
 ): Promise<Result<Api, ApiProblem>> {
   return replaceApi(
     registry,
-    resource,
+    { resource, ...seen },
     async (api) => {
       const scopes = api.scopes.filter(({ name }) => name !== scope);
       return scopes.length === api.scopes.length
@@ -140,15 +145,18 @@ export function removeScope(
 }
 
 /** Removes an API. Nobody gets tokens for it any more. */
-export async function removeApi(
+export function removeApi(
   { apis, audit }: Pick<ApiRegistry, "apis" | "audit">,
   resource: string,
+  seen: Seen = {},
 ): Promise<Result<Api, ApiProblem>> {
-  const api = await findApi(apis, resource);
-  if (api === undefined) return refuse({ kind: "unknown", text: resource });
-  const entry = audit.entry("api-deleted", targetOf(api), { name: api.name });
-  const isRemoved = await apis.remove(api.resource, { audit: [entry] });
-  return isRemoved ? ok(api) : refuse({ kind: "unknown", text: resource });
+  return whateverChanged(seen, async () => {
+    const found = await openApi(apis, resource, seen);
+    if (!found.ok) return found;
+    const api = found.value;
+    const entry = audit.entry("api-deleted", targetOf(api), { name: api.name });
+    return (await apis.remove(api, { audit: [entry] })) ? found : whyUnclaimed(apis, resource);
+  });
 }
 
 /** Finds an API by any spelling of its resource. */
@@ -157,12 +165,17 @@ export async function findApi(apis: Apis, text: string): Promise<Api | undefined
   return resource === undefined ? undefined : apis.find(resource);
 }
 
-/** The API repository, in which this API can be changed only if it is still as somebody has seen it. */
-export function apisAsSeen(apis: Apis, seen: Api): Apis {
-  return {
-    ...apis,
-    find: (resource) => (resource === seen.resource ? Promise.resolve(seen) : apis.find(resource)),
-  };
+/** Finds an API that may be changed. The admin API is none. */
+async function openApi(apis: Apis, text: string, seen: Seen): Promise<Result<Api, ApiProblem>> {
+  const api = await findApi(apis, text);
+  if (api === undefined || api.isAdministration) return refuse({ kind: "unknown", text });
+  return isSeen(seen, api) ? ok(api) : refuse({ kind: "changed-meanwhile" });
+}
+
+/** Why a claim was lost. */
+async function whyUnclaimed(apis: Apis, text: string): Promise<Result<never, ApiProblem>> {
+  const isGone = (await findApi(apis, text)) === undefined;
+  return refuse(isGone ? { kind: "unknown", text } : { kind: "changed-meanwhile" });
 }
 
 /** What names an API: clients that may ask for its tokens, its own server, and APIs whose tokens may be exchanged for its own. */
@@ -197,12 +210,13 @@ export async function findMachinesWith(
 
 async function replaceApi(
   { apis, clock, audit }: ApiRegistry,
-  text: string,
+  { resource, ...seen }: Seen & { readonly resource: string },
   change: (api: Api) => Promise<Result<Api, ApiProblem>>,
   details: AuditDetails,
 ): Promise<Result<Api, ApiProblem>> {
-  const api = await findApi(apis, text);
-  if (api === undefined) return refuse({ kind: "unknown", text });
+  const found = await openApi(apis, resource, seen);
+  if (!found.ok) return found;
+  const api = found.value;
   const changed = await change(api);
   if (!changed.ok) return changed;
   // A clock that was set back must not bring an old instant back: it would let a stale change through.
@@ -210,7 +224,7 @@ async function replaceApi(
   const replaced = { ...changed.value, updatedAt };
   const entry = audit.entry("api-changed", targetOf(api), details);
   const isUpdated = await apis.update(replaced, api.updatedAt, { audit: [entry] });
-  return isUpdated ? ok(replaced) : refuse({ kind: "changed-meanwhile" });
+  return isUpdated ? ok(replaced) : whyUnclaimed(apis, resource);
 }
 
 function targetOf({ resource }: Api): AuditTarget {

@@ -15,17 +15,18 @@ export interface Rights {
 /** The rights of the command line and of the service itself. */
 export const everyRight: Rights = { scopes: new Set(allAdminScopes) };
 
-/**
- * The terms of a change: whose rights it needs, and the versions (`updatedAt`) of the thing that it may be made on, any if undefined.
- * A flow decides on what it read, and writes only if that still stands.
- */
-export interface Terms {
-  readonly by: Rights;
+/** The versions (`updatedAt`) of a thing on which a change may be made: any if undefined. */
+export interface Seen {
   readonly seen?: readonly Instant[] | undefined;
 }
 
+/** The terms of a change: by whose rights, and on which versions. A flow decides on what it read, and writes only if that still stands. */
+export interface Terms extends Seen {
+  readonly by: Rights;
+}
+
 /** True if the operator saw what stands, or named no version. */
-export function isSeen({ seen }: Terms, { updatedAt }: { readonly updatedAt: Instant }): boolean {
+export function isSeen({ seen }: Seen, { updatedAt }: { readonly updatedAt: Instant }): boolean {
   return seen === undefined || seen.includes(updatedAt);
 }
 
@@ -37,7 +38,7 @@ const attemptsMax = 5;
  * that mean the same whatever changed, such as a removal.
  */
 export async function whateverChanged<Value, Problem extends { readonly kind: string }>(
-  { seen }: Terms,
+  { seen }: Seen,
   act: () => Promise<Result<Value, Problem>>,
 ): Promise<Result<Value, Problem>> {
   let done = await act();
