@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { Administration } from "../administration.ts";
+import { everyRight } from "../flows/operator/rights.ts";
 import {
   addUpstream,
   findUpstream,
@@ -145,7 +146,7 @@ function runAdd(invocation: Invocation, command: Command, options: AddOptions): 
     if (!changes.ok) return changes;
     const { kind, name, issuer, tenant, teamId, keyId } = options;
     const registry = registryOf(administration, config);
-    const added = await addUpstream(registry, {
+    const wanted = {
       ...changes.value,
       kind,
       name,
@@ -153,7 +154,8 @@ function runAdd(invocation: Invocation, command: Command, options: AddOptions): 
       tenant,
       appleKey: { ...(teamId !== undefined && { teamId }), ...(keyId !== undefined && { keyId }) },
       isChecked: options.check,
-    });
+    };
+    const added = await addUpstream(registry, wanted, { by: everyRight });
     if (!added.ok) return problem(invocation, added.reason);
     const { terminal, runLatchkey } = invocation;
     const upstream = added.value;
@@ -201,10 +203,9 @@ function runUpdate(
     const changes = await readChanges(invocation, options);
     if (!changes.ok) return changes;
     const isDisabled = options.disable ? true : options.enable ? false : undefined;
-    const updated = await updateUpstream(registryOf(administration, config), name, {
-      ...changes.value,
-      isDisabled,
-    });
+    const wanted = { ...changes.value, isDisabled };
+    const registry = registryOf(administration, config);
+    const updated = await updateUpstream(registry, name, wanted, { by: everyRight });
     if (!updated.ok) return problem(invocation, updated.reason);
     const upstream = updated.value;
     const { terminal } = invocation;
@@ -228,7 +229,9 @@ function runRemove(
     const people = await store.upstreamIdentities.count(upstream.name);
     const confirmed = await confirm(`Remove ${upstream.name}, with ${people} linked accounts?`, options);
     if (!confirmed.ok) return confirmed;
-    const removed = await removeUpstream({ upstreams: store.upstreams, audit }, name);
+    const removed = await removeUpstream({ upstreams: store.upstreams, audit }, name, {
+      by: everyRight,
+    });
     if (!removed.ok) return problem(invocation, removed.reason);
     const { terminal } = invocation;
     const callback = callbackUriOf(issuerOf(config), upstream.name);

@@ -25,8 +25,11 @@ export interface Upstreams {
     at: Instant,
     besides?: Besides,
   ): Promise<Result<Upstream, "unknown" | "conflict">>;
-  /** Durable. The identities of its people go with it. */
-  remove(name: UpstreamName, besides?: Besides): Promise<Result<void, "unknown">>;
+  /** Durable. Removes it, only where `updatedAt` is still the one that was read. The identities of its people go with it. */
+  remove(
+    upstream: Pick<Upstream, "name" | "updatedAt">,
+    besides?: Besides,
+  ): Promise<Result<void, "unknown" | "conflict">>;
 }
 
 /** The person whom an upstream calls by a subject. */

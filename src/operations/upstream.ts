@@ -10,18 +10,16 @@ import { describeUpstreamFailure } from "../flows/operator/upstream-problem.ts";
 import { upstreamRecord } from "../flows/operator/upstream-record.ts";
 import { callbackUriOf } from "../protocol/upstream/callback.ts";
 import type { Upstream } from "../protocol/upstream/upstream.ts";
-import { ok, type Result } from "../values/result.ts";
-import { etagOf } from "./etag.ts";
+import { ok } from "../values/result.ts";
+import { versionTag } from "./etag.ts";
 import { type Call, operation } from "./operation.ts";
-import { checkMatch } from "./precondition.ts";
-import { lackingScope, type Problem } from "./problem.ts";
+import { termsOf } from "./precondition.ts";
 import { refusedUpstream } from "./upstream-problem.ts";
 import { changesSchema, checkedSchema, newUpstreamSchema, upstreamSchema } from "./upstream-schema.ts";
 
 const noun = "Upstreams";
 const one = "/upstreams/{upstream}";
 const params = z.object({ upstream: z.string().min(1).max(100) });
-type Params = z.output<typeof params>;
 
 /** The operations about providers that people sign in with. */
 export const upstreamOperations = [
@@ -57,24 +55,21 @@ export const upstreamOperations = [
     problems: ["conflict"],
     isRepeatable: true,
     run: async (call) => {
-      const { registry, body } = call;
-      const refused = whyNot(call);
-      if (refused !== undefined) return refused;
-      const added = await addUpstream(
-        { ...registry, party: registry.upstreamParty },
-        {
-          ...changesIn(body),
-          kind: body.kind,
-          name: body.upstream,
-          issuer: body.issuer,
-          tenant: body.tenant,
-          appleKey: {
-            ...(body.team_id !== undefined && { teamId: body.team_id }),
-            ...(body.key_id !== undefined && { keyId: body.key_id }),
-          },
-          isChecked: body.check ?? true,
+      const { registry, operator, body } = call;
+      const wanted = {
+        ...changesIn(body),
+        kind: body.kind,
+        name: body.upstream,
+        issuer: body.issuer,
+        tenant: body.tenant,
+        appleKey: {
+          ...(body.team_id !== undefined && { teamId: body.team_id }),
+          ...(body.key_id !== undefined && { keyId: body.key_id }),
         },
-      );
+        isChecked: body.check ?? true,
+      };
+      const ports = { ...registry, party: registry.upstreamParty };
+      const added = await addUpstream(ports, wanted, { by: operator });
       if (!added.ok) return refusedUpstream({}, added.reason);
       return answerWith(registry, added.value, { location: `/upstreams/${added.value.name}` });
     },
@@ -92,13 +87,13 @@ export const upstreamOperations = [
     answer: checkedSchema,
     hasTag: true,
     run: async (call) => {
-      const found = await openUpstream(call);
-      if (!found.ok) return found;
-      const { registry } = call;
-      const checked = await registry.upstreamParty.check(found.value);
-      const fault = checked.ok ? null : describeUpstreamFailure(checked.reason, found.value.issuer);
-      const record = await recordOf(registry, found.value);
-      return ok({ body: { ...record, problem: fault }, etag: etagOf(standing(registry, found.value)) });
+      const { registry, params } = call;
+      const upstream = await findUpstream(registry.upstreams, params.upstream);
+      if (upstream === undefined) return refusedUpstream(call, { kind: "unknown", name: params.upstream });
+      const checked = await registry.upstreamParty.check(upstream);
+      const fault = checked.ok ? null : describeUpstreamFailure(checked.reason, upstream.issuer);
+      const record = await recordOf(registry, upstream);
+      return ok({ body: { ...record, problem: fault }, etag: versionTag(upstream) });
     },
   }),
   operation({
@@ -118,15 +113,8 @@ export const upstreamOperations = [
     isConditional: true,
     problems: ["conflict"],
     run: async (call) => {
-      const found = await openUpstream(call, whyNot(call));
-      if (!found.ok) return found;
-      const { registry } = call;
-      const seen = { ...registry, upstreams: { ...registry.upstreams, find: async () => found.value } };
-      const changed = await updateUpstream(
-        call.ifMatch === undefined ? registry : seen,
-        found.value.name,
-        changesIn(call.body),
-      );
+      const { registry, params, body } = call;
+      const changed = await updateUpstream(registry, params.upstream, changesIn(body), termsOf(call));
       return changed.ok ? answerWith(registry, changed.value) : refusedUpstream(call, changed.reason);
     },
   }),
@@ -142,32 +130,13 @@ export const upstreamOperations = [
     params,
     status: 204,
     isConditional: true,
+    problems: ["conflict"],
     run: async (call) => {
-      const found = await openUpstream(call, whyNot(call));
-      if (!found.ok) return found;
-      const removed = await removeUpstream(call.registry, found.value.name);
+      const removed = await removeUpstream(call.registry, call.params.upstream, termsOf(call));
       return removed.ok ? ok({}) : refusedUpstream(call, removed.reason);
     },
   }),
 ] as const;
-
-async function openUpstream(
-  call: Call<Params>,
-  refused?: { readonly ok: false; readonly reason: Problem },
-): Promise<Result<Upstream, Problem>> {
-  if (refused !== undefined) return refused;
-  const upstream = await findUpstream(call.registry.upstreams, call.params.upstream);
-  if (upstream === undefined) return refusedUpstream(call, { kind: "unknown", name: call.params.upstream });
-  const matched = checkMatch(call, standing(call.registry, upstream));
-  return matched.ok ? ok(upstream) : matched;
-}
-
-/** A provider decides who somebody is, administrators included. */
-function whyNot({ operator }: Pick<Call, "operator">) {
-  return operator.scopes.has("admins:write")
-    ? undefined
-    : lackingScope("admins:write", "A provider that people sign in with");
-}
 
 function changesIn(body: z.output<typeof changesSchema>): UpstreamChanges {
   return {
@@ -188,11 +157,6 @@ async function recordOf({ upstreamIdentities, settings }: Call["registry"], upst
   return upstreamRecord(upstream, callbackUriOf(settings.issuer, upstream.name), people);
 }
 
-/** What the entity tag is made of: that somebody was linked is no change. */
-function standing({ settings }: Call["registry"], upstream: Upstream): object {
-  return upstreamRecord(upstream, callbackUriOf(settings.issuer, upstream.name), 0);
-}
-
 async function answerWith(
   registry: Call["registry"],
   upstream: Upstream,
@@ -201,7 +165,7 @@ async function answerWith(
   const body = await recordOf(registry, upstream);
   return ok({
     body,
-    etag: etagOf(standing(registry, upstream)),
+    etag: versionTag(upstream),
     ...(location !== undefined && { location }),
   });
 }

@@ -29,6 +29,19 @@ const nouns: Readonly<Record<string, Noun>> = {
     id: "resource",
     change: (name) => ({ name }),
   },
+  "a provider": {
+    collection: "/upstreams",
+    body: (round) => ({
+      kind: "oidc",
+      upstream: `raced${round}`,
+      issuer: "https://idp.example",
+      client_id: "us",
+      secret: "shared with them",
+      check: false,
+    }),
+    id: "upstream",
+    change: (display_name) => ({ display_name }),
+  },
   "a person": {
     collection: "/users",
     body: (round) => ({ username: `person${round}`, password: "raced the tortoise 17" }),

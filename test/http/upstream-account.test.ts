@@ -18,7 +18,7 @@ after(async () => {
 const honest = provider.person;
 afterEach(async () => {
   provider.person = honest;
-  for (const { name } of await ports.upstreams.list()) await ports.upstreams.remove(name);
+  for (const upstream of await ports.upstreams.list()) await ports.upstreams.remove(upstream);
 });
 
 const page = "/account/upstreams";

@@ -24,7 +24,7 @@ const honest = provider.person;
 afterEach(async () => {
   provider.twist = {};
   provider.person = honest;
-  for (const { name } of await ports.upstreams.list()) await ports.upstreams.remove(name);
+  for (const upstream of await ports.upstreams.list()) await ports.upstreams.remove(upstream);
 });
 
 async function accountNamed(username: string): Promise<Account> {

@@ -72,7 +72,7 @@ export function upstreamsContract(promised: Promised): void {
       for (const upstream of [apple, acme]) await store.upstreams.create(upstream, 9);
       await store.upstreams.create(upstreamNamed("off", { isDisabled: true }), 9);
       assert.deepEqual(plain(await store.upstreams.listInUse()), plain([acme, apple]));
-      await store.upstreams.remove(acme.name);
+      await store.upstreams.remove(acme);
       assert.deepEqual(plain(await store.upstreams.listInUse()), plain([apple]));
     },
   );
@@ -137,12 +137,33 @@ export function upstreamsContract(promised: Promised): void {
     },
   );
 
+  promised(
+    "Upstreams.remove: only where `updatedAt` is still the one that was read: of it and changes one wins",
+    async ({ store, another }) => {
+      const other = await another();
+      for (const round of ["one", "two", "three", "four"]) {
+        const upstream = upstreamNamed(round);
+        await store.upstreams.create(upstream, 9);
+        const [changed, ...removed] = await Promise.all([
+          store.upstreams.update({ ...upstream, displayName: "Changed" }, noon),
+          store.upstreams.remove(upstream),
+          other.upstreams.remove(upstream),
+        ]);
+        assert.equal([changed, ...removed].filter(({ ok }) => ok).length, 1);
+        const left = await store.upstreams.find(upstream.name);
+        assert.equal(left?.displayName, changed.ok ? "Changed" : undefined);
+        const stale = await store.upstreams.remove(upstream);
+        assert.deepEqual(stale, { ok: false, reason: changed.ok ? "conflict" : "unknown" });
+      }
+    },
+  );
+
   promised("Upstreams.remove: the identities of its people go with it", async ({ store }) => {
     await store.accounts.create(ada);
     for (const upstream of [acme, apple]) await store.upstreams.create(upstream, 9);
     for (const upstream of [acme, apple]) await store.upstreamIdentities.link(identityOf(upstream, ada));
-    assert.ok((await store.upstreams.remove(acme.name)).ok);
-    assert.deepEqual(await store.upstreams.remove(acme.name), { ok: false, reason: "unknown" });
+    assert.ok((await store.upstreams.remove(acme)).ok);
+    assert.deepEqual(await store.upstreams.remove(acme), { ok: false, reason: "unknown" });
     assert.deepEqual(
       (await store.upstreamIdentities.list(ada.id)).map(({ upstream }) => upstream),
       [apple.name],

@@ -75,11 +75,12 @@ export function upstreamsOn(engine: Engine, { cache, names, record }: Parts): Up
         yield* record(besides);
         return ok(upstreamOf(updated));
       }),
-    remove: (name, besides = {}) =>
-      engine.write<Result<void, "unknown">>("durable", function* () {
+    remove: ({ name, updatedAt }, besides = {}) =>
+      engine.write<Result<void, "unknown" | "conflict">>("durable", function* () {
         yield* names.forget("all");
         yield* cache.forget(name);
-        if ((yield* run(sql.remove, { name })) !== 1) return refuse("unknown");
+        if ((yield* run(sql.remove, { name, updatedAt })) !== 1)
+          return refuse((yield* get(sql.find, { name })) ? "conflict" : "unknown");
         yield* record(besides);
         return ok(undefined);
       }),
@@ -119,7 +120,7 @@ function statements({ sql, greatest, rowLock }: Engine) {
       `UPDATE upstreams SET ${assignments(editable)}, updated_at = ${greatest(":at", "updated_at + 1")}
        WHERE name = :name RETURNING ${columnList(columns)}`,
     ),
-    remove: sql("DELETE FROM upstreams WHERE name = :name"),
+    remove: sql("DELETE FROM upstreams WHERE name = :name AND updated_at = :updatedAt"),
   };
 }
 

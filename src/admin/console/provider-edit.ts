@@ -1,3 +1,4 @@
+import { isSeen } from "../../flows/operator/rights.ts";
 import { updateUpstream } from "../../flows/operator/upstream.ts";
 import type { UpstreamProblem } from "../../flows/operator/upstream-problem.ts";
 import type { Reply } from "../../http/reply.ts";
@@ -17,7 +18,7 @@ import {
   valuesOfProvider,
 } from "./provider-form.ts";
 import { mayChange, noProvider, notAllowed, providerOf, providerPath } from "./provider-show.ts";
-import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf, versionIn } from "./visit.ts";
 
 /** The form that changes a provider. Kind and issuer cannot change, because linked people are known by the issuer's subjects. */
 export const providerEditScreen: Screen = {
@@ -42,13 +43,12 @@ async function withProvider(
 
 async function change(visit: Visit, upstream: Upstream, form: Parameters): Promise<Reply> {
   const values = valuesOf(form);
-  if (form.get("updated_at") !== String(upstream.updatedAt)) return conflictPage(visit, upstream, values);
+  const terms = { by: visit.operator, seen: [versionIn(form)] };
+  if (!isSeen(terms, upstream)) return conflictPage(visit, upstream, values);
   const changes = providerChangesIn(form, valuesOfProvider(upstream), upstream.kind);
   if (Object.values(changes).every((value) => value === undefined))
     return goTo(visit, providerPath(upstream), "Nothing was changed: the form still has the stored values.");
-  const registry = registryOf(visit);
-  const seen = { ...registry, upstreams: { ...registry.upstreams, find: async () => upstream } };
-  const changed = await updateUpstream(seen, upstream.name, changes);
+  const changed = await updateUpstream(registryOf(visit), upstream.name, changes, terms);
   if (changed.ok)
     return goTo(visit, providerPath(upstream), `${changed.value.displayName} has been changed.`);
   return refused(visit, upstream, values, changed.reason);
@@ -60,7 +60,8 @@ function refused(
   values: Values,
   reason: UpstreamProblem,
 ): Promise<Reply> | Reply {
-  if (reason.kind === "conflict") return withProvider(visit, (now) => conflictPage(visit, now, values));
+  if (reason.kind === "changed-meanwhile")
+    return withProvider(visit, (now) => conflictPage(visit, now, values));
   if (reason.kind === "unknown") return noProvider(visit);
   const problems = problemsOfProvider(reason, upstream.kind);
   return editPage(visit, upstream, { values, problems }, sayProblem(reason));

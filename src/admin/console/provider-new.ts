@@ -39,7 +39,8 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
     return newPage(visit, { values, problems: { kind: sentence } }, sentence);
   }
   const registry = registryOf(visit);
-  const added = await addUpstream({ ...registry, party: registry.upstreamParty }, wantedBy(form, kind));
+  const ports = { ...registry, party: registry.upstreamParty };
+  const added = await addUpstream(ports, wantedBy(form, kind), { by: visit.operator });
   if (added.ok)
     return goTo(
       visit,

@@ -1,4 +1,4 @@
-import { findUpstream } from "../../flows/operator/upstream.ts";
+import { findUpstream, mayChangeUpstreams } from "../../flows/operator/upstream.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { callbackUriOf } from "../../protocol/upstream/callback.ts";
@@ -28,7 +28,7 @@ export function providerPath({ name }: Pick<Upstream, "name">, more = ""): strin
 
 /** A provider decides who somebody is, so only full administrators may change one. */
 export function mayChange(visit: Visit): boolean {
-  return mayDo(visit, "upstreams:write") && mayDo(visit, "admins:write");
+  return mayDo(visit, "upstreams:write") && mayChangeUpstreams(visit.operator);
 }
 
 /** The page for an operator without that right. */

@@ -36,19 +36,21 @@ export const providerScreens: readonly Screen[] = [
     // It takes a way in away, and gives nobody one.
     isGrave: false,
     text: "Nobody can sign in with it until it is enabled again. People who have no other way to sign in are locked out until then.",
-    act: (visit, name) => updateUpstream(registryOf(visit), name, { isDisabled: true }),
+    act: (visit, name) =>
+      updateUpstream(registryOf(visit), name, { isDisabled: true }, { by: visit.operator }),
     next: (name) => ({ path: `${path}/${name}`, text: "The provider has been disabled." }),
   }),
   providerAct("enable", {
     isGrave: true,
     text: "Everybody whom it lets in here can sign in with it again.",
-    act: (visit, name) => updateUpstream(registryOf(visit), name, { isDisabled: false }),
+    act: (visit, name) =>
+      updateUpstream(registryOf(visit), name, { isDisabled: false }, { by: visit.operator }),
     next: (name) => ({ path: `${path}/${name}`, text: "The provider has been enabled." }),
   }),
   providerAct("remove", {
     isGrave: true,
     text: "Its people keep their accounts, and lose this way in for good.",
-    act: (visit, name) => removeUpstream(registryOf(visit), name),
+    act: (visit, name) => removeUpstream(registryOf(visit), name, { by: visit.operator }),
     next: () => ({ path, text: "The provider has been removed." }),
   }),
 ];

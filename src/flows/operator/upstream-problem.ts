@@ -28,7 +28,9 @@ export type UpstreamProblem =
   | { readonly kind: "exists" }
   | { readonly kind: "too-many" }
   | { readonly kind: "unknown"; readonly name: string }
-  | { readonly kind: "conflict" }
+  /** A provider decides who somebody is, administrators included. */
+  | { readonly kind: "right-missing"; readonly scope: "admins:write" }
+  | { readonly kind: "changed-meanwhile" }
   | { readonly kind: "check-failed"; readonly failure: UpstreamFailure; readonly issuer: string };
 
 /** The problems of providers. Sentences name the options of the command line, for which the admin API has members. */
@@ -102,7 +104,11 @@ export const upstreamProblems: ProblemTable<UpstreamProblem> = {
   },
   "too-many": { as: "refused", say: `An installation has at most ${upstreamsMax} providers.` },
   unknown: { as: "not-found", say: ({ name }) => `There is no provider ${name}.` },
-  conflict: {
+  "right-missing": {
+    as: "refused",
+    say: "Only somebody with full admin rights can change a provider.",
+  },
+  "changed-meanwhile": {
     as: "changed",
     say: "Somebody else changed this provider at the same time, so nothing was changed here.",
   },

@@ -23,6 +23,7 @@ import type { Clock } from "../ports.ts";
 import type { UpstreamParty } from "../upstream/relying-party.ts";
 import type { Upstreams } from "../upstream-ports.ts";
 import { readDisplayName } from "./display-name.ts";
+import { isSeen, type Rights, type Terms, whateverChanged } from "./rights.ts";
 import type { UpstreamProblem } from "./upstream-problem.ts";
 
 /** The ports of managing upstreams. */
@@ -67,7 +68,9 @@ export interface WantedUpstream extends UpstreamChanges {
 export async function addUpstream(
   registry: UpstreamRegistry,
   wanted: WantedUpstream,
+  { by }: Pick<Terms, "by">,
 ): Promise<Result<Upstream, UpstreamProblem>> {
+  if (!mayChangeUpstreams(by)) return refuse(adminsOnly);
   const { kind } = wanted;
   if (!isUpstreamKind(kind)) return refuse({ kind: "kind-unknown" });
   const name = readUpstreamName(wanted.name ?? kind);
@@ -120,9 +123,11 @@ export async function updateUpstream(
   registry: Omit<UpstreamRegistry, "party">,
   name: string,
   changes: UpstreamChanges,
+  terms: Terms,
 ): Promise<Result<Upstream, UpstreamProblem>> {
-  const upstream = await findUpstream(registry.upstreams, name);
-  if (upstream === undefined) return refuse({ kind: "unknown", name });
+  const found = await openUpstream(registry.upstreams, name, terms);
+  if (!found.ok) return found;
+  const upstream = found.value;
   const { groupMapping, ...others } = upstream;
   const mapping = await readMapping(registry, upstream.kind, groupMapping, changes);
   if (!mapping.ok) return mapping;
@@ -132,20 +137,46 @@ export async function updateUpstream(
   const named = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const entry = registry.audit.entry("upstream-changed", targetOf(upstream), { changed: named.join(" ") });
   const updated = await registry.upstreams.update(changed.value, registry.clock.now(), { audit: [entry] });
-  if (updated.ok) return ok(updated.value);
-  return refuse(updated.reason === "unknown" ? { kind: "unknown", name } : { kind: "conflict" });
+  return updated.ok ? updated : refuse(problemOfClaim(updated.reason, name));
 }
 
 /** Removes an upstream. Its people keep their accounts, and lose this way in. */
-export async function removeUpstream(
+export function removeUpstream(
   { upstreams, audit }: Pick<UpstreamRegistry, "upstreams" | "audit">,
   name: string,
+  terms: Terms,
 ): Promise<Result<Upstream, UpstreamProblem>> {
+  return whateverChanged(terms, async () => {
+    const found = await openUpstream(upstreams, name, terms);
+    if (!found.ok) return found;
+    const upstream = found.value;
+    const entry = audit.entry("upstream-removed", targetOf(upstream), { issuer: upstream.issuer });
+    const removed = await upstreams.remove(upstream, { audit: [entry] });
+    return removed.ok ? found : refuse(problemOfClaim(removed.reason, name));
+  });
+}
+
+/** True if an operator may change providers: they decide who somebody is, administrators included. */
+export function mayChangeUpstreams({ scopes }: Rights): boolean {
+  return scopes.has("admins:write");
+}
+
+const adminsOnly = { kind: "right-missing", scope: "admins:write" } as const;
+
+/** Finds an upstream that may be changed on these terms. */
+async function openUpstream(
+  upstreams: Upstreams,
+  name: string,
+  terms: Terms,
+): Promise<Result<Upstream, UpstreamProblem>> {
+  if (!mayChangeUpstreams(terms.by)) return refuse(adminsOnly);
   const upstream = await findUpstream(upstreams, name);
   if (upstream === undefined) return refuse({ kind: "unknown", name });
-  const entry = audit.entry("upstream-removed", targetOf(upstream), { issuer: upstream.issuer });
-  const removed = await upstreams.remove(upstream.name, { audit: [entry] });
-  return removed.ok ? ok(upstream) : refuse({ kind: "unknown", name });
+  return isSeen(terms, upstream) ? ok(upstream) : refuse({ kind: "changed-meanwhile" });
+}
+
+function problemOfClaim(reason: "unknown" | "conflict", name: string): UpstreamProblem {
+  return reason === "unknown" ? { kind: "unknown", name } : { kind: "changed-meanwhile" };
 }
 
 /** Finds an upstream by its name. */
