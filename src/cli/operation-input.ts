@@ -119,6 +119,7 @@ export function readInput(
     Object.fromEntries(content),
     (name) => (name === argument ? asArgument(name) : asOption(name)),
     exitCodes.refused,
+    (name) => options[name]?.description,
   );
   if (!body.ok) return body;
   const limit = given.get("limit");
@@ -135,12 +136,13 @@ function contentValue({ type, takesNull }: InputMember, said: unknown): unknown 
   return type === "number" && typeof said === "string" && /^-?\d+$/.test(said) ? Number(said) : said;
 }
 
-/** Reads a part by its schema. `spell` says how the command line names a member of it. */
+/** Reads a part by its schema. `spell` says how the command line names a member of it, and `helpOf` what its help says. */
 function readPart(
   schema: z.ZodObject | undefined,
   value: object,
   spell: (name: string) => string,
   exitCode: ExitCode,
+  helpOf: (name: string) => string | undefined = () => undefined,
 ): Result<object, Problem> {
   if (schema === undefined) return ok({});
   const parsed = schema.safeParse(value);
@@ -150,5 +152,8 @@ function readPart(
   });
   if (unreadable === undefined) return ok(parsed.data ?? {});
   const [{ pointer = "", detail } = { detail: unreadable.detail }] = unreadable.errors ?? [];
-  return refuse({ exitCode, cause: `${spell(pointer.split("/")[1] ?? "")}: ${detail}` });
+  const name = pointer.split("/")[1] ?? "";
+  const help = helpOf(name);
+  const hint = help && { hint: `${spell(name)} takes: ${help}` };
+  return refuse({ exitCode, cause: `${spell(name)}: ${detail}`, ...hint });
 }

@@ -94,7 +94,9 @@ function sentenceOf(issue: z.core.$ZodIssue, mayBeNull = false): string {
     case "invalid_type":
       return `It must be ${anyOf([typeWords[issue.expected] ?? issue.expected, ...orNull])}.`;
     case "invalid_value":
-      return `It must be ${anyOf([...issue.values.map((value) => JSON.stringify(value)), ...orNull])}.`;
+      return issue.values.length > namedMax
+        ? `It is none of the ${issue.values.length} values that are described.`
+        : `It must be ${anyOf([...issue.values.map((value) => JSON.stringify(value)), ...orNull])}.`;
     case "too_big":
       return sizeSentence(issue.origin, "at most", issue.maximum);
     case "too_small":
@@ -116,6 +118,9 @@ function sentenceOf(issue: z.core.$ZodIssue, mayBeNull = false): string {
       return "It cannot be used.";
   }
 }
+
+/** How many values a sentence names. */
+const namedMax = 20;
 
 const typeWords: Readonly<Record<string, string>> = {
   string: "a string",

@@ -11,6 +11,9 @@ test("a webhook is added, tested, shown and told to send again", async () => {
   assert.equal(made.exitCode, 0, made.stderr);
   const [hook] = await folder.json(["webhook", "create", "--url", receiver.url, "--act", "group-created"]);
   const id = String(hook?.webhook_id);
+  const misspelled = await folder.run(["webhook", "create", "--url", receiver.url, "--act", "group-made"]);
+  assert.equal(misspelled.exitCode, 4);
+  assert.match(misspelled.stderr, /^latchkey: --act: .{1,80}\n.*docs\/audit\.md/);
   assert.match(String(hook?.webhook_secret), /^whsec_/);
 
   const took = await folder.run(["webhook", "test", id]);
