@@ -416,6 +416,24 @@ test("a client that gets rights of operators between the read and the write is c
   }
 });
 
+test("a removal removes what changed between the read and the write only if no version was named", async () => {
+  await using registry = await openRegistry();
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
+  let changes = 0;
+  const find = async (id: ClientId) => {
+    const read = await registry.clients.find(id);
+    if (changes++ === 0) accepted(await changeClient(registry, id, { name: "New" }, { by: everyRight }));
+    return read;
+  };
+  const overtaken = { ...registry, clients: { ...registry.clients, find } };
+  const terms = { by: everyRight, seen: [client.updatedAt] };
+  assert.equal(kindOf(await removeClient(overtaken, client.id, terms)), "changed-meanwhile");
+  assert.equal((await registry.clients.find(client.id))?.name, "New");
+  changes = 0;
+  assert.equal(accepted(await removeClient(overtaken, client.id, { by: everyRight })).name, "New");
+  assert.equal(await registry.clients.find(client.id), undefined);
+});
+
 test("what is done to an unknown client is refused", async () => {
   await using registry = await openRegistry();
   const refusals = [
