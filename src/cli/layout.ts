@@ -3,7 +3,7 @@ import { shortTime } from "../values/words.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Lays rows out under headings, in columns of equal width. */
-export function tableLines(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+function tableLines(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => lengthOf(row[column] ?? ""))),
   );

@@ -93,7 +93,7 @@ export function sectionsOf(tokens: readonly Token[]): readonly Section[] {
 }
 
 /** The words of markup, without it. */
-export function plainText(tokens: readonly Token[]): string {
+function plainText(tokens: readonly Token[]): string {
   return tokens.map(textOf).join("");
 }
 

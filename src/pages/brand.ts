@@ -32,7 +32,7 @@ export interface BrandPaint {
 }
 
 /** The brand of a service whose operator sets none. */
-export const standardBrand: Brand = { name: "Latchkey", hasDoor: true };
+const standardBrand: Brand = { name: "Latchkey", hasDoor: true };
 
 /** The brand that texts are shown under. */
 export function brandOf({ brand = standardBrand }: { readonly brand?: Brand | undefined }): Brand {

@@ -29,7 +29,7 @@ export interface NewCodesPageModel {
 }
 
 /** The script of the page with new codes. */
-export const recoveryCodesScript: SafeHtml = scriptOf(enhanceRecoveryCodes);
+const recoveryCodesScript: SafeHtml = scriptOf(enhanceRecoveryCodes);
 
 /** Says how many codes are left, and makes new ones. */
 export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Catalogue): string {

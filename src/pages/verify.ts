@@ -46,7 +46,7 @@ export interface VerifyPageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-export const verifyScript: SafeHtml = scriptOf(enhanceVerify, enhancePasskey);
+const verifyScript: SafeHtml = scriptOf(enhanceVerify, enhancePasskey);
 
 /** Asks for the code of an authenticator app, or a recovery code, in one field; first for the passkey if the person has no app. */
 export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): string {

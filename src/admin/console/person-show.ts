@@ -48,7 +48,7 @@ export function noPerson(visit: Visit): Reply {
 }
 
 /** True if the operator may change this account. */
-export function mayChangePerson(visit: Visit, account: Account): boolean {
+function mayChangePerson(visit: Visit, account: Account): boolean {
   return mayDo(visit, "users:write") && mayReachAccount(visit.operator, account);
 }
 

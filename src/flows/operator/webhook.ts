@@ -38,7 +38,7 @@ export type WebhookProblem =
   | { readonly kind: "entry-unknown"; readonly number: number };
 
 /** How many webhooks an installation has at most. */
-export const webhooksMax = 20;
+const webhooksMax = 20;
 
 /** The problems of webhooks. */
 export const webhookProblems: ProblemTable<WebhookProblem> = {
