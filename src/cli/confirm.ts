@@ -3,12 +3,12 @@ import { Option } from "commander";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { exitCodes, type Problem } from "./outcome.ts";
 
-/** The option of every command that deletes. */
+/** The option of every command that asks. */
 export interface ConfirmOptions {
   readonly yes?: true;
 }
 
-/** `--yes`: delete without asking. */
+/** `--yes`: go on without asking. */
 export function yesOption(): Option {
   return new Option("-y, --yes", "do not ask");
 }

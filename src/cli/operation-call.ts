@@ -10,7 +10,7 @@ import { partyOf } from "./upstream-party.ts";
 export type CommandCall = Pick<Call, "registry" | "administration" | "operator">;
 
 /**
- * Brings together what operations use, from the opened database. Whoever can open it is an operator with every right; the audit trail
+ * Brings together what operations use, from the opened database. Anybody who can open it is an operator with every right; the audit trail
  * names the user of the machine.
  */
 export function openCall({ administration, config }: Opened): CommandCall {

@@ -1,6 +1,6 @@
 /**
- * Room: cli. It has one file for each noun that an operator types after `latchkey`. It reads words, calls flows on the opened
- * administration, and prints; it decides nothing. Data goes to stdout, messages to stderr. Only main.ts starts it.
+ * Room: cli. It has one file for each noun that an operator types after `latchkey`. It reads words, calls operations and
+ * flows on the opened administration, and prints; it decides nothing. Data goes to stdout, messages to stderr. Only main.ts starts it.
  */
 import { explain, type ProblemCategory, type ProblemTable } from "../flows/operator/problem.ts";
 import { ok, type Result, refuse } from "../values/result.ts";

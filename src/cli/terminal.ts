@@ -23,7 +23,7 @@ export interface Terminal {
 
 /** Opens the process's own streams; NO_COLOR and anything but a terminal mean plain text. */
 export function openTerminal(env: Readonly<Record<string, string | undefined>>): Terminal {
-  // The reader of stdout may stop reading, as `head` does, which is no failure.
+  // The reader of stdout may stop reading, as `head` does, which is not a failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
     throw error;

@@ -60,7 +60,7 @@ const rewordings: readonly (readonly [RegExp, string])[] = [
   [/^too many arguments.*$/s, "There are too many arguments"],
 ];
 
-/** commander suggests no option that the help of a command hides, as it does those of the settings. */
+/** commander never suggests an option that is hidden from the help of a command, and those of the settings are. */
 function meantSetting(cause: string): string[] {
   const [, option] = /^unknown option '(--[^'=]+)/.exec(cause) ?? [];
   if (option === undefined) return [];

@@ -90,7 +90,7 @@ export class OrdersApi {
   }
 }
 
-/** Creates what reads the claims of a token for this API (RFC 9068 §4): undefined for any other token, a rejection if the keys cannot be had. */
+/** Creates the reader of tokens for this API (RFC 9068 §4): undefined for any other token, a rejection if it cannot get the keys. */
 async function verifierOf(issuer: string, resource: string): Promise<Verify> {
   const { createRemoteJWKSet, errors, jwtVerify } = await import("jose");
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));

@@ -27,7 +27,7 @@ export interface Section {
 const drawing =
   /^<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\s*<img alt="([^"&]+)" src="([^"]+)">\s*<\/picture>\s*$/;
 
-/** Turns a document into markup. Markup in the document is printed as text, but for a drawing; comments are left out. */
+/** Turns a document into markup. Markup in the document is printed as text, except for a drawing; comments are left out. */
 export function renderMarkdown(tokens: readonly Token[], targetOf: (href: string) => LinkTarget): Rendered {
   const headings: Heading[] = [];
   const idOf = createHeadingIds();

@@ -14,7 +14,7 @@ const day = 86_400;
 /** Nobody should lose more than a week. */
 const oldAfterSeconds = 7 * day;
 
-/** Whether there are backups that would help. PostgreSQL is backed up with its own tools, about which nothing is known here. */
+/** Finds out whether there are backups that would help. PostgreSQL is backed up with its own tools, which this does not see. */
 export function* backupFindings(last: LastBackups, config: Config, now: Instant): Generator<Finding> {
   const file = sqliteFile(config);
   if (file === undefined) return;

@@ -27,8 +27,8 @@ export interface Link {
 /** Links that work once. A link goes with its account, and its row goes when it is used. */
 export interface Links {
   /**
-   * Durable, one transaction: keeps the link and does what is besides, such as to mail it. False, and nothing is kept, if the account is
-   * gone, disabled or of another epoch, or if a claim is lost.
+   * Durable, one transaction: keeps the link, and does what `alongside` asks for, such as mailing it. False, and nothing is kept, if the
+   * account is gone, disabled or of another epoch, or if a claim is lost.
    */
   create(link: Link, alongside: Alongside): Promise<boolean>;
   /** Only looks. Expired links, and those whose account is disabled or of another epoch, are not found. */

@@ -52,7 +52,7 @@ export interface Passkeys {
   add(addition: PasskeyAddition): Promise<Result<void, AdditionRefusal>>;
   /** Durable. False if the account has no such passkey. */
   rename(accountId: AccountId, id: CredentialId, name: string, besides?: Besides): Promise<boolean>;
-  /** Durable, one transaction. Of the last ways to sign in that are removed at once, one stays if the last one must. */
+  /** Durable, one transaction. If simultaneous removals would take every way to sign in, one stays where the last one must. */
   remove(removal: PasskeyRemoval): Promise<Result<void, "unknown" | "last" | "account-changed">>;
 }
 

@@ -126,7 +126,7 @@ export interface SecretUse {
   readonly usedAt: Instant;
 }
 
-/** The last use of each secret. It is no part of the client: `Clients.update` neither sees a use nor loses to it. */
+/** The last use of each secret. It is not part of the client: `Clients.update` neither sees a use nor loses to it. */
 export interface SecretUses {
   /** The uses of one client's secrets. They go when the client loses the secret. */
   list(clientId: ClientId): Promise<readonly SecretUse[]>;

@@ -5,14 +5,14 @@ export interface FoundPath<Place> {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Finds the place of a path; undefined if no path of the table is like it. */
+/** Finds the place of a path; undefined if no path of the table matches it. */
 export type FindPath<Place> = (path: string) => FoundPath<Place> | undefined;
 
 const noNames: FoundPath<unknown>["names"] = {};
 
 /**
  * Makes the look-up of a table by its paths, which are exact, capital letters included. `{name}` stands for one segment that is
- * percent-encoded UTF-8, not empty, and the same to every URL parser. A path that is spelled out is no name: `/mail/retry` wins over `/mail/{message}`.
+ * percent-encoded UTF-8, not empty, and the same to every URL parser. A path without names wins: `/mail/retry` over `/mail/{message}`.
  */
 export function createFindPath<Place>(table: ReadonlyMap<string, Place>): FindPath<Place> {
   const rows = [...table];
@@ -48,7 +48,7 @@ function namesIn(
   return names;
 }
 
-/** What a URL parser reads as another path, as a proxy may: a dot segment, a backslash, a fragment. */
+/** What a URL parser, such as that of a proxy, turns into another path: a dot segment, a backslash, a fragment. */
 const rewritten = /^(?:\.|%2e){1,2}$|[\\#]/i;
 
 function decoded(segment: string): string | undefined {

@@ -17,7 +17,7 @@ export function isTagList(value: string): boolean {
   return value.trim() === "*" || tagList.test(value);
 }
 
-/** The entity tag of something that has versions. Nobody but this service reads what stands in it. */
+/** The entity tag of something that has versions. Only this service reads its content. */
 export function versionTag({ updatedAt }: { readonly updatedAt: Instant }): string {
   return `"${updatedAt}"`;
 }
@@ -29,7 +29,7 @@ export function versionsIn(value: string): readonly Instant[] | undefined {
   return tags.filter((tag) => /^"\d{1,15}"$/.test(tag)).map((tag) => instantOf(Number(tag.slice(1, -1))));
 }
 
-/** Strong comparison (RFC 9110 §8.8.3.2): a weak tag equals nothing. `*` stands for whatever is there. */
+/** Strong comparison (RFC 9110 §8.8.3.2): a weak tag equals nothing. `*` equals any tag. */
 export function matches(value: string, etag: string): boolean {
   if (value.trim() === "*") return true;
   const tags: readonly string[] = value.match(/(?:W\/)?"[^"]*"/g) ?? [];

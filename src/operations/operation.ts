@@ -1,6 +1,7 @@
 /**
  * Room: operations. What an operator may do, each act described once: `operation.ts` says what an operation is, and one file for each
- * noun describes its operations. They call flows and decide nothing; the admin API serves them.
+ * noun describes its operations. They call flows and decide nothing. The admin API
+ * serves them, and most commands of `cli/` are made from them.
  */
 import type { z } from "zod";
 import type { Auditor } from "../flows/audit.ts";
@@ -112,7 +113,7 @@ type DeepReadonly<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }
     : Value;
 
-/** An operation whose name, parts and answer the compiler knows, for those who present it. */
+/** An operation whose name, parts and answer the compiler knows, for the commands that are made from it. */
 export interface KnownOperation<
   Id extends string,
   Params extends z.ZodObject | undefined,
@@ -154,6 +155,6 @@ export function operation<
     readonly run: (call: Call<Read<Params>, Read<Query>, Read<Body>>) => Answered<AnswerOf<Output>>;
   },
 ): KnownOperation<Id, Params, Body, Output> {
-  // Those who run it have parsed each part by the very schema that the type was inferred from.
+  // The callers of `run` have parsed each part by the schema that its type was inferred from.
   return described as unknown as KnownOperation<Id, Params, Body, Output>;
 }

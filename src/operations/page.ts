@@ -18,7 +18,7 @@ function limitOf({ limit }: Pick<ListParameters, "limit">): number {
   return limit === undefined ? limitStandard : Number(limit);
 }
 
-/** Reads the part of a list that is wanted. */
+/** Reads which part of a list is wanted. */
 export function readQuery<Cursor>(
   { q, after, ...query }: ListParameters,
   parse: (text: string) => Cursor | undefined,

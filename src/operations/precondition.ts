@@ -9,7 +9,7 @@ export function termsOf({ operator, ifMatch }: Pick<Call, "operator" | "ifMatch"
   return { by: operator, seen: ifMatch === undefined ? undefined : versionsIn(ifMatch) };
 }
 
-/** Decides whether what stands is what the operator read. Without `If-Match` anything is. */
+/** Refuses a change if the record is not the one that the operator read. Without `If-Match`, any record will do. */
 export function checkMatch({ ifMatch }: Pick<Call, "ifMatch">, standing: object): Result<void, Problem> {
   if (ifMatch === undefined || matches(ifMatch, etagOf(standing))) return ok(undefined);
   return problem(

@@ -51,7 +51,7 @@ export interface Problem {
   readonly errors?: readonly InvalidMember[];
   /** The right that is lacking. */
   readonly scope?: AdminScope;
-  /** When it is worth another try. */
+  /** The time after which another try makes sense. */
   readonly retryAfterSeconds?: number;
   /** Absent if no flow refused. Only callers in this process see it. */
   readonly refusal?: Refusal;
@@ -101,7 +101,7 @@ const kindOf: Readonly<Record<ProblemCategory, ProblemKind>> = {
   unavailable: "unavailable",
 };
 
-/** What a program does about it. */
+/** What a program can do about a problem of this category. */
 const repairs: Readonly<Partial<Record<ProblemCategory, readonly [string]>>> = {
   "not-found": ["Compare the address with the list, which GET shows."],
   changed: ["Read it again, and repeat the change on what it is now."],

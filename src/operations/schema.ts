@@ -17,7 +17,7 @@ export const clientId = z
   .max(250)
   .meta({ description: "The `client_id`.", example: "lkcq0rBGxYhJw3T7mZP5dN1" });
 
-/** How long a page of a list is at most. */
+/** The maximum number of items on a page. */
 const limitMax = 200;
 
 const digits = /^(?:[1-9]\d?|1\d\d|200)$/;

@@ -58,7 +58,7 @@ function membersOf(
   });
 }
 
-/** The schema of a member; undefined where it stands inside something that is not one of these. */
+/** The schema of a member; undefined if it is inside a schema of any other kind. */
 function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return schema;
@@ -70,7 +70,7 @@ function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
   return undefined;
 }
 
-/** The issue of a value that may be null names the other type alone. */
+/** True if null is accepted too: an issue of zod names only the other type. */
 function takesNull(schema: unknown): boolean {
   return schema instanceof z.ZodType && schema.isNullable();
 }

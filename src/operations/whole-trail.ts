@@ -16,7 +16,7 @@ export type TrailReader = Pick<Operator, "account" | "caller">;
 
 const underWay = new Map<string, number>();
 
-/** True if another reading of the whole trail may start now. Only `readTrail` takes its place. */
+/** True if another reading of the whole trail may start now. It reserves nothing; `readTrail` does. */
 export function mayReadTrail(reader: TrailReader): boolean {
   const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
   return all < readingsMax && readingsOf(reader) < readingsOfOneMax;

@@ -20,7 +20,7 @@ const strangersMax = 600;
 export interface AuditQueue {
   /** Takes the events that have an entry. */
   readonly events: Events;
-  /** Writes one batch; how many entries it had. They stay if the store is away. */
+  /** Writes one batch, and returns the number of its entries. They stay in the queue if the store is away. */
   write(auditTrail: Pick<AuditTrail, "append">): Promise<number>;
   /** The number of waiting entries, and of those dropped since the start. */
   counts(): { readonly waiting: number; readonly dropped: number };

@@ -85,7 +85,7 @@ export function openLog(options: {
 
 type Level = "debug" | "info" | "warn" | "error";
 
-/** The level of each event. An issued code is no news: it is half of an exchange, and the token's line tells the whole. */
+/** The level of each event. An issued code is not news: it is half of an exchange, and the token's line tells the whole. */
 const levels: Readonly<Record<Event["kind"], Level>> = {
   "signed-in": "info",
   "sign-in-refused": "info",

@@ -52,10 +52,10 @@ const silenceMillisecondsMax = 30_000;
 /** Silence is counted in rounds of the supervisor's event loop, because a suspended supervisor hears everything late. */
 const silentRoundsMax = 6;
 
-// The name does not begin with LATCHKEY_, because it is no setting for operators.
+// The name does not begin with LATCHKEY_, because it is not a setting for operators.
 const placeVariable = "_LATCHKEY_WORKER";
 
-/** The place of this process in a group of workers; undefined in a process that is no worker. */
+/** The place of this process in a group of workers; undefined in a process that is not a worker. */
 export function workerPlace(): WorkerPlace | undefined {
   const [, number, port] = /^(\d+)@(\d+)$/.exec(process.env[placeVariable] ?? "") ?? [];
   if (process.send === undefined || number === undefined || port === undefined) return undefined;
@@ -241,7 +241,7 @@ function tellToStop(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.connected) child.send({ kind: "stop", signal }, () => undefined);
 }
 
-/** Resolves with the exit code. A SIGTERM from outside may come before a worker listens for it, and is no failure. */
+/** Resolves with the exit code. A SIGTERM from outside may come before a worker listens for it, and is not a failure. */
 function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
     child.once("exit", (code, signal) => resolve(signal === "SIGTERM" ? 0 : (code ?? 1)));

@@ -3,7 +3,7 @@ import type { Language } from "../protocol/language.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { catalogue as english } from "./languages/en/catalogue.ts";
 
-/** Hears that the folder of a language could not be loaded, and why. */
+/** Called if the folder of a language could not be loaded. */
 export type OnLanguageFailure = (language: Language, error: unknown) => void;
 
 const load = createRequire(import.meta.url);

@@ -23,7 +23,7 @@ export interface ConsentPageModel extends ShownApplication, AskedAccess {
   readonly cspNonce: string;
   readonly formAction: string;
   readonly csrfToken: string;
-  /** What is asked for, separated by blanks: scope values, and allowances at APIs. The answer is about these and no others. */
+  /** What is asked for, separated by spaces: scope values, and allowances at APIs. The answer is about these and no others. */
   readonly scope: string;
   readonly account: Person;
   readonly useAnotherHref: string;

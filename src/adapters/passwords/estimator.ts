@@ -126,7 +126,7 @@ export class PasswordEstimator implements PasswordEstimates {
   }
 }
 
-/** The next message of the thread. Rejects with its error, and if there is no message in time. */
+/** The next message of the thread. Rejects with the thread's error, or if no message comes in time. */
 async function messageOf<Message>(
   worker: Worker,
   milliseconds: number,

@@ -100,7 +100,7 @@ export class GrantPartitions {
   }
 
   /**
-   * The next statement that leads an expired partition from its state to the next; undefined if nothing is left to drop. It
+   * The statement that moves an expired partition to its next state; undefined if none is left to drop. It
    * waits for transactions that make or widen partitions, so the bounds that it reads are final.
    */
   async #nextStatement(runner: Runner, now: Instant): Promise<string | undefined> {

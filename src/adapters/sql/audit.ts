@@ -123,7 +123,7 @@ export function auditTrailOn(engine: Engine): StoredAuditTrail {
     });
   }
 
-  /** Entries outside of the ends are not this installation's. If the head is damaged, the ends are unknown. */
+  /** Entries outside these ends do not belong to this installation. If the head is damaged, the ends are unknown. */
   async function endsOfList(): Promise<{ readonly first: number; readonly last: number }> {
     const head = await engine.get(sql.head, {}, (row) => soundHeadOf(requireChain(), row));
     return { first: head?.first ?? 1, last: head?.last ?? Number.MAX_SAFE_INTEGER };

@@ -125,7 +125,7 @@ export class SqliteCache<Key extends string, Kept extends object> implements Cac
     return forget(() => this.forgetNow(key));
   }
 
-  /** `forget`, for a transaction that is no fact. */
+  /** `forget`, for a transaction that is not a fact. */
   forgetNow(key: Key): void {
     this.#entries.delete(key);
   }

@@ -37,7 +37,7 @@ interface SqliteOptions {
 }
 
 /**
- * Opens the database file, creates it if none has ever been, and brings its schema up to date. Rejects with
+ * Opens the database file, creates it if there has never been one, and brings its schema up to date. Rejects with
  * `StoreUnopenable`.
  */
 export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {

@@ -8,7 +8,7 @@ const audience = "https://appleid.apple.com";
 
 /**
  * Makes the client secret that Apple asks for: a JWT about the client, signed with ES256 by the key of the developer's account. Throws for
- * a text that is no private key on P-256.
+ * a text that is not a private key on P-256.
  */
 export function createAppleSecret(
   { teamId, keyId }: AppleKey,

@@ -35,7 +35,7 @@ interface Redeemed {
 }
 
 /**
- * Reads whom an ID token is about, after what OpenID Connect Core §3.1.3.7 leaves to its reader. Userinfo is asked if the token tells no
+ * Reads whom an ID token is about, after what OpenID Connect Core §3.1.3.7 leaves to its reader. Userinfo is asked if the token has no
  * address or lacks the groups, and must be about the same subject. Only groups cannot do without its answer.
  */
 export async function readOpenidPerson(redeemed: Redeemed): Promise<Result<UpstreamPerson, UpstreamFailure>> {

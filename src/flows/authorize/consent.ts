@@ -14,7 +14,7 @@ import { inTime, readRequest } from "./read-request.ts";
 export interface ConsentAttempt {
   readonly query: string;
   readonly decision: "allow" | "deny";
-  /** What the form listed, in the words of `allowancesOf`, separated by blanks; empty if it listed nothing. */
+  /** What the form listed, in the words of `allowancesOf`, separated by spaces; empty if it listed nothing. */
   readonly scope: string;
   readonly step: string | undefined;
   readonly browser: Browser;

@@ -34,7 +34,7 @@ export interface ProvenCode extends Proof {
 
 /**
  * Judges a typed code. The try is counted before that; every code of an account counts under one key. A code that was used a moment ago
- * is no guess: the person has it, and sent it twice or in two browsers at once. So its try is given back.
+ * is not a guess: the person has it, and sent it twice or in two browsers at once. So its try is given back.
  */
 export async function proveOneTimeCode(
   ports: Ports,

@@ -300,7 +300,7 @@ export function randomPassword(random: Random): Secret {
   return new Secret(Array.from({ length: 4 }, () => random.alphanumeric(5)).join("-"));
 }
 
-/** In the queue of estimates they are one caller, with places of its own beside those of everybody else. */
+/** In the queue of estimates all operators are one caller, whose places nobody else can take. */
 const operators = { network: "operators", known: "operators" };
 
 async function hashNewPassword(

@@ -32,7 +32,7 @@ export function mentionsRecord({ clients, apis }: Mentions) {
   };
 }
 
-/** What `api show --metadata` says to programs. `resource_metadata_uri` is null where the resource is no web address. */
+/** What `api show --metadata` says to programs. `resource_metadata_uri` is null where the resource is not a web address. */
 export function metadataRecord(api: Api, issuer: Issuer) {
   const challenges = resourceChallenges(api);
   return {

@@ -153,7 +153,7 @@ function createClient(registry: ClientRegistry, wanted: NewClient): Result<Clien
   return ok({ client, ...(secret === undefined ? {} : { secret }) });
 }
 
-/** Changes what the operator names. Adding a redirect URI twice is no error; removing one that is not there is. */
+/** Changes what the operator names. Adding a redirect URI twice is not an error; removing one that is not there is. */
 export async function changeClient(
   registry: ClientRegistry,
   id: string,
@@ -297,7 +297,7 @@ async function openClient(
   return isSeen(terms, client) ? ok(client) : refuse({ kind: "changed-meanwhile" });
 }
 
-/** What stands against a client as it would be kept: the rights that it leads to, or a group that does not exist. */
+/** Why a client cannot be stored like this: the operator lacks a right that it leads to, or one of its groups does not exist. */
 async function whatIsMissing(
   registry: Pick<ClientRegistry, "groups" | "settings">,
   by: Rights,

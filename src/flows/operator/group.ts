@@ -125,7 +125,7 @@ export async function removeMember(
   return ok({ name: group.name, account, isNew: true });
 }
 
-/** The first of these names that is no group; undefined where all are groups. */
+/** The first of these names that is not a group; undefined where all are groups. */
 export async function findMissingGroup(
   groups: Groups,
   names: readonly string[],

@@ -103,7 +103,7 @@ export function formatInvitationId({ digest }: Pick<Link, "digest">): string {
   return toHex(digest);
 }
 
-/** Revokes an invitation. It is unknown if it was used, has expired or never was. */
+/** Revokes an invitation. It is unknown if it was used, has expired or never existed. */
 export async function deleteInvitation(
   { links, audit }: Pick<InvitationDesk, "links" | "audit">,
   id: string,

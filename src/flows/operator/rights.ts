@@ -15,22 +15,22 @@ export interface Rights {
 /** The rights of the command line and of the service itself. */
 export const everyRight: Rights = { scopes: new Set(allAdminScopes) };
 
-/** The versions (`updatedAt`) of a thing on which a change may be made: any if undefined. */
+/** The versions (`updatedAt`) of a thing that a change may replace; any version if undefined. */
 export interface Seen {
   readonly seen?: readonly Instant[] | undefined;
 }
 
-/** The terms of a change: by whose rights, and on which versions. A flow decides on what it read, and writes only if that still stands. */
+/** The terms of a change: rights and versions. A flow decides on what it read, and writes only if that has not changed. */
 export interface Terms extends Seen {
   readonly by: Rights;
 }
 
-/** True if the operator saw what stands, or named no version. */
+/** True if the operator saw this version, or named none. */
 export function isSeen({ seen }: Seen, { updatedAt }: { readonly updatedAt: Instant }): boolean {
   return seen === undefined || seen.includes(updatedAt);
 }
 
-/** How often an act is repeated that lost its claim. */
+/** The maximum number of tries of an act that loses its claim. */
 const attemptsMax = 5;
 
 /**
@@ -51,12 +51,15 @@ function isLost(done: Result<unknown, { readonly kind: string }>): boolean {
   return !done.ok && done.reason.kind === "changed-meanwhile";
 }
 
-/** True if an operator may change this account or sign in its place. Administrators are out of reach without `admins:write`. */
+/**
+ * True if an operator may change this account, or make something that lets its holder sign in to it. Administrators are out of reach
+ * without `admins:write`.
+ */
 export function mayReachAccount({ scopes }: Rights, { isAdmin }: Pick<Account, "isAdmin">): boolean {
   return !isAdmin || scopes.has("admins:write");
 }
 
-/** True if an operator may change this client: one by which rights of operators are had is out of reach without `admins:write`. */
+/** True if an operator may change this client: one that can get rights of operators is out of reach without `admins:write`. */
 export function mayReachClient(
   { scopes }: Rights,
   { metadata }: Pick<Client, "metadata">,

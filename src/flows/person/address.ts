@@ -21,7 +21,7 @@ export interface AddressRequest extends MailRequest {
   readonly person: SessionFacts;
 }
 
-/** "sent" is said in any case, also if the address has another account. */
+/** "sent" is the answer even if the address has another account. */
 export type AddressRequestOutcome =
   | MailRequestRefusal
   | { readonly kind: "not-an-email" | "same" }

@@ -10,7 +10,7 @@ export interface RecoveryRequest extends MailRequest {
   readonly query: string;
 }
 
-/** "sent" is said in any case, also if nobody has the name. */
+/** "sent" is the answer even if nobody has the name. */
 export type RecoveryRequestOutcome = MailRequestRefusal | { readonly kind: "missing" | "sent" };
 
 /**

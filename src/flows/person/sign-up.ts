@@ -9,7 +9,7 @@ export interface SignUpRequest extends MailRequest {
   readonly query: string;
 }
 
-/** "sent" is said in any case, also if the address has an account. "closed": nobody signs up here by themselves. */
+/** "sent" is the answer even if the address has an account. "closed": people cannot sign up here by themselves. */
 export type SignUpRequestOutcome =
   | MailRequestRefusal
   | { readonly kind: "closed" | "not-an-email" }

@@ -59,7 +59,7 @@ export async function beginSession(
 
 /**
  * Adds the methods of a proof to a live session, under a new cookie. The session keeps its id, and the time at which the person
- * signed in: one more factor is no new sign-in. Refused as `beginSession`, and if the session has ended.
+ * signed in: one more factor is not a new sign-in. Refused as `beginSession` is, and also if the session has ended.
  */
 export async function strengthenSession(
   ports: SessionPorts,

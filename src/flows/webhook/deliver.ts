@@ -143,7 +143,7 @@ class Turn {
         if (isWanted && !(await this.#try(entry, { kind: "new" }))) return false;
         this.#reach({ delivered: entry.number });
       }
-      // Few entries that are passed over cost no write of their own; many may take longer than the lease.
+      // A few entries that are passed over cost no write of their own. Many may take longer than the lease.
       if (items.length === pageSize && !(await this.#settle())) return false;
     }
   }

@@ -163,7 +163,7 @@ function replyToRefusal(
     kind: /^(?:client|document)-/.test(refusal.reason) ? "unknown-application" : "broken-request",
   } as const;
   const { cause, received, nearest, repair } = explanation;
-  // The developer of a document is often not here, and a public document is no secret of this installation.
+  // The developer of a document is often not here, and a public document is not a secret of this installation.
   const shared = refusal.reason === "document-refused" ? { cause, received } : undefined;
   const developer = web.isDevelopment ? { cause, received, difference: nearest, repair } : shared;
   return web.errorResponses.errorPage(400, incoming, { problem, developer, query });

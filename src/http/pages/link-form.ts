@@ -71,7 +71,7 @@ export function linkFormReply(
   });
 }
 
-/** The page for a link that was used, is too old, or never was. */
+/** The page for a link that was used, is too old, or never existed. */
 export function deadLinkPage(web: Web, incoming: Incoming, askAgainHref: string | undefined): Reply {
   const cspNonce = createNonce(web);
   const model = { cspNonce, askAgainHref, homeHref: web.paths.home, isInsecureDevelopment: web.isInsecure };

@@ -53,7 +53,7 @@ export async function postPasskeys(web: Web, incoming: Incoming): Promise<Reply>
   });
 }
 
-/** What the browser is handed so that it can create a passkey for this person, at the relying party `rpId`. */
+/** What the browser needs so that it can create a passkey for this person, at the relying party `rpId`. */
 function creationRequestOf(
   { ports }: Web,
   account: Account,

@@ -42,7 +42,7 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
     case "elsewhere":
       return replyToStep(web, incoming, query, outcome.next);
     case "again": {
-      // The first of two steps asked for the name alone, so that it is no mistake to send no password.
+      // The first of two steps asked for the name alone, so that it is not a mistake to send no password.
       const isNameTyped = form.isSent("first") && outcome.problem.kind === "missing-password";
       return signInPage(web, incoming, query, {
         form: outcome.form,

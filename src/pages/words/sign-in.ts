@@ -15,7 +15,7 @@ export interface SignInWords {
     readonly username: string;
     readonly password: string;
     readonly show: string;
-    /** Words for screen readers only, right after `show`: a blank, and the thing that is shown. */
+    /** Words for screen readers only, right after `show`: a space, and the thing that is shown. */
     readonly showWhat: string;
     readonly capsLock: string;
     readonly submit: string;

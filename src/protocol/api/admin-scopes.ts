@@ -44,7 +44,7 @@ export function isAdminScope(word: string): word is AdminScope {
   return Object.hasOwn(adminScopes, word);
 }
 
-/** Why a word is no right of operators, as the end of a sentence about it; undefined for one. */
+/** Why a word is not a right of operators, as the end of a sentence about it; undefined for one. */
 export function whyNoAdminScope(word: string): string | undefined {
   return isAdminScope(word) ? undefined : `is no right of operators. These are: ${allAdminScopes.join(" ")}`;
 }

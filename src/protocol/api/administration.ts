@@ -11,7 +11,7 @@ export function administrationResource(issuer: Issuer): ResourceUri {
   return resource;
 }
 
-/** The admin API. It is no row in the database: its resource follows the base URL, and no operator can weaken it. */
+/** The admin API. It is not a row in the database: its resource follows the base URL, and no operator can weaken it. */
 export function administrationApi(issuer: Issuer): Api {
   return {
     resource: administrationResource(issuer),

@@ -22,7 +22,7 @@ export function protectedResourceMetadata(
 
 /**
  * Where the API publishes the document: the well-known path stands between host and path (RFC 9728 §3.1). Undefined for a resource
- * that is no web address.
+ * that is not a web address.
  */
 export function resourceMetadataUri(resource: ResourceUri): string | undefined {
   const [, origin, path = "", query = ""] = web.exec(resource) ?? [];

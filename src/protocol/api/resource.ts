@@ -24,7 +24,7 @@ export function parseResource(text: string): ResourceUri | undefined {
 
 /**
  * A resource as URL parsers spell it, which clients and proxies pass it through: no default port, no dot segments, hosts in ASCII.
- * Undefined for text that is no resource indicator.
+ * Undefined for text that is not a resource indicator.
  */
 export function parsedSpelling(text: string): ResourceUri | undefined {
   const url = URL.parse(text);

@@ -70,7 +70,7 @@ export const clientAssertionErrors: Readonly<Record<ClientAssertionRefusalReason
 const strictAlgorithms: ReadonlySet<unknown> = new Set(["ES256", "PS256", "EdDSA"]);
 const everyAlgorithm: ReadonlySet<unknown> = new Set([...strictAlgorithms, "RS256"]);
 
-/** An assertion need not have a `typ`, but a JWT for another purpose, such as a DPoP proof, is no assertion. */
+/** An assertion need not have a `typ`, but a JWT for another purpose, such as a DPoP proof, is not an assertion. */
 const types: ReadonlySet<unknown> = new Set([undefined, "JWT", "jwt", "client-authentication+jwt"]);
 
 const lifetimeSecondsMax = 600;

@@ -51,8 +51,8 @@ export function describedClient(from: {
 }
 
 /**
- * What is stored of a client by document in the step in which a person allows it; undefined if the row says all of it already. Codes
- * for a redirect URI that the document lost are void.
+ * The row of a client by document, as it is stored when a person allows the client; undefined if the stored row is the same. Codes for
+ * a redirect URI that the document lost are void.
  */
 export function clientToKeep(row: Client | undefined, client: Client, now: Instant): Client | undefined {
   const isNews = showsOther(row, client);

@@ -78,7 +78,7 @@ export function readDomain(text: string): string | undefined {
   return isHost && domainShape.test(url.host) && !/^[0-9.]+$/.test(url.host) ? url.host : undefined;
 }
 
-/** The domain of an e-mail address, in the form that is compared; undefined if the text is no address. */
+/** The domain of an e-mail address, in the form that is compared; undefined if the text is not an address. */
 export function domainOf(address: string): string | undefined {
   const at = address.lastIndexOf("@");
   return at < 1 ? undefined : readDomain(address.slice(at + 1));

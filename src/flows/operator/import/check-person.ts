@@ -119,7 +119,7 @@ const noApp: Note = {
 
 type Flags = Pick<CheckedPerson, "isEmailVerified" | "isDisabled" | "isAdmin">;
 
-/** A flag with another value is no reason to let somebody in, so the person is refused. */
+/** A flag with another value is not a reason to let somebody in, so the person is refused. */
 function readFlags({ isEmailVerified, isDisabled, isAdmin }: TextsOfPerson): Result<Flags, Note> {
   if ([isEmailVerified, isDisabled, isAdmin].includes("unusable"))
     return refuse({

@@ -73,7 +73,7 @@ function isOfKeycloak(json: JsonObject): boolean {
   return textIn(json, "username") !== undefined && hasSign;
 }
 
-/** Auth0 calls the id of a person `user_id` or `_id`, and never `id`, as others do that have members of the same names. */
+/** Auth0 calls the id of a person `user_id` or `_id`. Others that have members of the same names call it `id`, and Auth0 never does. */
 function isOfAuth0(json: JsonObject): boolean {
   if (
     "id" in json ||
