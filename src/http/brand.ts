@@ -7,7 +7,7 @@ import { type BrandSettings, readAccent } from "../values/brand.ts";
 import { sha256 } from "../values/digest.ts";
 import type { Paths } from "./paths.ts";
 
-/** The paints of clients; a client that was not seen for long is painted anew. */
+/** The paints of clients; a client that was not seen for a long time is painted again. */
 const paints = new LRUCache<string, BrandPaint>({ max: 200 });
 
 /** The brand of the installation. The address of its logo changes with its bytes, so that browsers may keep it. */

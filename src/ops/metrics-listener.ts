@@ -22,8 +22,8 @@ export interface MetricsListener {
 }
 
 /**
- * Serves `/metrics` on a port of its own, with the reports of every process added up. Rejects with the system's error if the port cannot
- * be had. The log says where it is.
+ * Serves `/metrics` on a port of its own, with the reports of every process added up. Rejects with the system's error if the port is
+ * not free. The log says where it is.
  */
 export async function serveMetrics(
   { host, port, log }: MetricsPlace,

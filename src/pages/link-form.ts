@@ -159,7 +159,7 @@ export interface DeadLinkPageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** Says that a link was used or is too old. It is the same page for a link that never was. */
+/** Says that a link was used or is too old. It is the same page for a link that never existed. */
 export function renderDeadLinkPage(model: DeadLinkPageModel, texts: Catalogue): string {
   const words = texts.link;
   const { askAgainHref } = model;

@@ -92,7 +92,7 @@ function problemOf(
   const algorithm = algorithmOf(tokens.id_token ?? "");
   if (at_hash !== undefined && !isHashOf(tokens.access_token, at_hash, algorithm)) return "id-token-at_hash";
   if (c_hash !== undefined && !isHashOf(code, c_hash, algorithm)) return "id-token-c_hash";
-  // A provider that tells no auth_time is not asked for one: some cannot.
+  // A provider that sends no auth_time is not asked for one: some cannot.
   const isTooOld =
     maxAge !== undefined &&
     auth_time !== undefined &&

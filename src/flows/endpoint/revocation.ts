@@ -15,7 +15,7 @@ import { verifyNamedToken } from "./verify-access-token.ts";
 
 type RevocationPorts = ClientCallPorts & Pick<Ports, "grants" | "tokenFamilies" | "sealer" | "signer">;
 
-/** One answer for a token that was revoked and for one that never was. */
+/** The same answer for a token that was revoked and for one that never existed. */
 type Revoke = HandleCall<RevocationPorts, NamedToken | undefined, "done">;
 
 /**

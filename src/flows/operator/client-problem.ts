@@ -26,11 +26,11 @@ export type ClientProblem =
   | { readonly kind: "no-older-secret" }
   /** A group that the client should be open to. */
   | { readonly kind: "unknown-group"; readonly name: string }
-  /** A client by which rights of operators are had, or would be. */
+  /** A client that can get rights of operators, or could after the change. */
   | { readonly kind: "right-missing"; readonly scope: AdminScope }
   | { readonly kind: "changed-meanwhile" };
 
-/** The problem of an operator who may not change clients by which rights of operators are had. */
+/** The problem of an operator who may not change clients that can get rights of operators. */
 export const adminsOnly = { kind: "right-missing", scope: "admins:write" } as const;
 
 /** How many redirect URIs a client has at most. */
