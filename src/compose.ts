@@ -3,7 +3,7 @@ import { systemClock } from "./adapters/system/clock.ts";
 import { SteadyClock } from "./adapters/system/code-clock.ts";
 import { systemRandom } from "./adapters/system/random.ts";
 import { type Administration, openAdministration } from "./administration.ts";
-import { openDesk } from "./compose/desk.ts";
+import { openAdministrationPorts } from "./compose/administration.ts";
 import {
   noteTime,
   type OpenedDatabase,
@@ -121,7 +121,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     brand,
     onLanguageFailure,
     hasDocs: options.hasDocs ?? false,
-    desk: openDesk(administration, {
+    administration: openAdministrationPorts(administration, {
       config,
       origins: options.origins,
       issuer,

@@ -44,7 +44,7 @@ const allowedImports: Record<string, readonly string[]> = {
     "administration.ts",
     "compose.ts",
     // Operations are called from here with what the service has for them.
-    "compose/desk.ts",
+    "compose/administration.ts",
     "operations",
     "flows",
     "ops",
@@ -102,7 +102,7 @@ const onlyIn: Record<string, RegExp> = {
  */
 const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/serve.ts": ["../ops/metrics.ts", "../ops/metrics-listener.ts", "../ops/worker-metrics.ts"],
-  "compose/desk.ts": ["../doctor/installation.ts"],
+  "compose/administration.ts": ["../doctor/installation.ts"],
   "compose/observation.ts": ["./metrics.ts", "./tracing.ts"],
   "library/start.ts": ["./in-process.ts"],
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],

@@ -789,7 +789,7 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       [
         "H5",
-        "A grave act minutes after the sign-in, or after the visit ended",
+        "A dangerous act minutes after the sign-in, or after the visit ended",
         "A fresh proof first; then the form with what was typed, passwords left out",
       ],
       [

@@ -52,7 +52,7 @@ function rotateMaster(
         records: store.keyRecords,
         random,
         content: content?.value,
-        besides: { audit: [audit.entry("master-key-replaced")] },
+        sideEffects: { audit: [audit.entry("master-key-replaced")] },
       });
       tell(invocation, command, replaced, config);
       return done;

@@ -1,4 +1,4 @@
-import { openDesk } from "../compose/desk.ts";
+import { openAdministrationPorts } from "../compose/administration.ts";
 import type { Call } from "../operations/operation.ts";
 import { resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
@@ -26,7 +26,7 @@ export function openCall({ administration, config }: Opened): CommandCall {
       upstreamParty: party,
       settings: flowSettings(config, issuer),
     },
-    administration: openDesk(administration, {
+    administration: openAdministrationPorts(administration, {
       config,
       origins: undefined,
       issuer,

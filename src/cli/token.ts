@@ -4,7 +4,7 @@ import type { Administration } from "../administration.ts";
 import {
   createOperatorToken,
   operatorTokenLifetimes,
-  type TokenDesk,
+  type TokenPorts,
 } from "../flows/operator/create-token.ts";
 import { tokenClientId } from "../flows/operator/own-clients.ts";
 import {
@@ -110,7 +110,10 @@ async function create(invocation: Invocation, command: Command, options: CreateO
       const resource = administrationResource(resolveIssuer(config, config.port));
       const problem = await addressProblem(config, resource, invocation);
       if (problem !== undefined) return refuse(problem);
-      const made = await createOperatorToken(await tokenDeskOf(administration, config), { scopes, lifetime });
+      const made = await createOperatorToken(await tokenPortsOf(administration, config), {
+        scopes,
+        lifetime,
+      });
       if (!made.ok)
         return refuse({
           exitCode: exitCodes.refused,
@@ -145,7 +148,7 @@ function readLifetime(text: string): Seconds | undefined {
 }
 
 /** The grant's id must be dated as those of a running service are. */
-async function tokenDeskOf(administration: Administration, config: Config): Promise<TokenDesk> {
+async function tokenPortsOf(administration: Administration, config: Config): Promise<TokenPorts> {
   const { store, keyring, clock, random, audit } = administration;
   const latest = await store.watermark.latest();
   return {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import { describeAccountProblem } from "../flows/operator/account-problem.ts";
-import { type RecoveryDesk, type RecoveryProblem, recoverAccount } from "../flows/operator/recover.ts";
+import { type RecoveryPorts, type RecoveryProblem, recoverAccount } from "../flows/operator/recover.ts";
 import { recoveryRecord } from "../flows/operator/recovery-record.ts";
 import { everyRight } from "../flows/operator/rights.ts";
 import type { Account } from "../identity/account.ts";
@@ -95,7 +95,7 @@ export function noteLinkNeeded(
   return true;
 }
 
-function deskOf({ store, keyring, ...others }: Administration, config: Config): RecoveryDesk {
+function deskOf({ store, keyring, ...others }: Administration, config: Config): RecoveryPorts {
   const { links, accounts } = store;
   const settings = { issuer: resolveIssuer(config, config.port), brandName: config.brandName };
   return { ...others, links, accounts, sealer: keyring, settings };

@@ -7,8 +7,8 @@ import type { Reservation, Reserved } from "../identity/rate-limit.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
-import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { IdPage, ListQuery, Page, Position } from "./listing.ts";
+import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 
 /**
  * The people who can sign in. Every change of an account, of its groups and its authenticator app too, gives it a later `updatedAt`, also when
@@ -28,8 +28,11 @@ export interface Accounts {
    * Durable. Refused if another account has the username or e-mail address as either of the two. The account is in its groups from the
    * start; a group that is gone is left out.
    */
-  create(account: Account, alongside?: Besides): Promise<Result<void, "name-taken">>;
-  create(account: Account, alongside: Alongside): Promise<Result<void, "name-taken" | "claim-lost">>;
+  create(account: Account, sideEffects?: SideEffects): Promise<Result<void, "name-taken">>;
+  create(
+    account: Account,
+    sideEffects: ClaimedSideEffects,
+  ): Promise<Result<void, "name-taken" | "claim-lost">>;
   /**
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else, only if
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
@@ -39,12 +42,12 @@ export interface Accounts {
   update(
     account: Account,
     at: Instant,
-    alongside?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<Result<Account, "unknown" | "conflict" | "name-taken">>;
   update(
     account: Account,
     at: Instant,
-    alongside: Alongside,
+    sideEffects: ClaimedSideEffects,
   ): Promise<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">>;
   /**
    * Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. Returns the account as it
@@ -54,7 +57,7 @@ export interface Accounts {
     id: AccountId,
     passwordHash: PasswordHash,
     at: Instant,
-    alongside?: Alongside,
+    sideEffects?: ClaimedSideEffects,
   ): Promise<Result<Account, "unknown" | "claim-lost">>;
   /**
    * Durable, one transaction: takes the password away, raises the epoch and ends every session. Refused as "last-way" if the account
@@ -63,7 +66,7 @@ export interface Accounts {
   removePassword(
     id: AccountId,
     at: Instant,
-    alongside?: Alongside,
+    sideEffects?: ClaimedSideEffects,
   ): Promise<Result<void, "unknown" | "claim-lost" | "last-way">>;
   /** Replaces the hash only if `from` still stands; changes nothing else. A lost race is not an error. */
   rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void>;
@@ -75,7 +78,7 @@ export interface Accounts {
     id: AccountId,
     isDisabled: boolean,
     at: Instant,
-    alongside?: Alongside,
+    sideEffects?: ClaimedSideEffects,
   ): Promise<Result<Account, "unknown" | "claim-lost">>;
   /**
    * Durable, one transaction: notes when the account is to go, raises the epoch, ends every session and forgets every consent. Refused as
@@ -84,16 +87,16 @@ export interface Accounts {
   askDeletion(
     id: AccountId,
     deletion: { readonly at: Instant; readonly deleteAfter: Instant },
-    alongside?: Alongside,
+    sideEffects?: ClaimedSideEffects,
   ): Promise<Result<void, "claim-lost">>;
   /** Durable. The account stays. False if its deletion was not asked for, or it is gone. */
-  stopDeletion(id: AccountId, besides?: Besides): Promise<boolean>;
+  stopDeletion(id: AccountId, sideEffects?: SideEffects): Promise<boolean>;
   /** The accounts whose time has come, at most `max` of them. */
   listDue(now: Instant, max: number): Promise<readonly AccountId[]>;
   /** Durable. Removes the account as `remove` does, if its time has come. Of any number of calls one answers true. */
-  removeDue(id: AccountId, now: Instant, besides?: Besides): Promise<boolean>;
+  removeDue(id: AccountId, now: Instant, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable. Removes the account, its names, sessions and grants in one transaction. */
-  remove(id: AccountId, alongside?: Alongside): Promise<Result<void, "unknown" | "claim-lost">>;
+  remove(id: AccountId, sideEffects?: ClaimedSideEffects): Promise<Result<void, "unknown" | "claim-lost">>;
 }
 
 /** A group, and how many people are in it. */
@@ -109,9 +112,9 @@ export interface Groups {
   /** The group's people, ordered by the creation of their accounts, and searched as accounts are. */
   members(name: GroupName, query: ListQuery<Position<AccountId>>): Promise<IdPage<AccountId>>;
   /** Durable. Refused if there are `max` already, those that are created at the same time included. */
-  create(group: Group, max: number, besides?: Besides): Promise<Result<void, "exists" | "too-many">>;
+  create(group: Group, max: number, sideEffects?: SideEffects): Promise<Result<void, "exists" | "too-many">>;
   /** Durable. Takes everybody out of it first. */
-  remove(name: GroupName, besides?: Besides): Promise<Result<void, "unknown">>;
+  remove(name: GroupName, sideEffects?: SideEffects): Promise<Result<void, "unknown">>;
   /**
    * Durable. False if the account was in it already; "unknown" if the group or the account is gone, "too-many" if the account
    * is in `max` groups already. Of several calls at once no more succeed than there is room for.
@@ -120,10 +123,10 @@ export interface Groups {
     name: GroupName,
     account: AccountId,
     max: number,
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<Result<boolean, "unknown" | "too-many">>;
   /** Durable. True if the account was in it. */
-  removeMember(name: GroupName, account: AccountId, besides?: Besides): Promise<boolean>;
+  removeMember(name: GroupName, account: AccountId, sideEffects?: SideEffects): Promise<boolean>;
 }
 
 /**

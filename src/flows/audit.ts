@@ -179,7 +179,7 @@ export interface AuditEntry {
   readonly attempt?: KeyedAttempt;
 }
 
-/** Makes the entries of one actor. An entry is handed to the durable fact that it tells of, as `audit` of its `Besides`. */
+/** Makes the entries of one actor. An entry is handed to the durable fact that it tells of, as `audit` of its side effects. */
 export interface Auditor {
   entry(act: AuditAct, target?: AuditTarget, details?: AuditDetails): AuditEntry;
 }

@@ -1,7 +1,7 @@
 /** The port for backups: what is known of the last ones. */
 
 import type { Instant } from "../values/time.ts";
-import type { Besides } from "./alongside-ports.ts";
+import type { SideEffects } from "./side-effect-ports.ts";
 
 /** The occasion of a backup: the service's own schedule, or an operator's command. */
 export type BackupOccasion = "schedule" | "command";
@@ -50,7 +50,7 @@ export interface BackupRuns {
   /** Ends the lease of a holder that made no backup. */
   releaseLease(holder: string): Promise<void>;
   /** Durable. Replaces the last success of its kind. A scheduled one ends the lease. */
-  noteMade(occasion: BackupOccasion, backup: MadeBackup, besides?: Besides): Promise<void>;
+  noteMade(occasion: BackupOccasion, backup: MadeBackup, sideEffects?: SideEffects): Promise<void>;
   /** Durable. Replaces the last failure and ends the lease. */
   noteFailed(failure: FailedBackup): Promise<void>;
 }

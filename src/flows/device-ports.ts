@@ -7,7 +7,7 @@ import type {
 import type { UserCode } from "../protocol/device/user-code.ts";
 import type { Digest } from "../values/digest.ts";
 import type { Instant } from "../values/time.ts";
-import type { Besides } from "./alongside-ports.ts";
+import type { SideEffects } from "./side-effect-ports.ts";
 
 /** Devices that wait for their person: one row from the request until expiry removes it. */
 export interface DeviceAuthorizations {
@@ -23,9 +23,9 @@ export interface DeviceAuthorizations {
   notePoll(codeDigest: Digest, seen: Instant | undefined, poll: NotedPoll): Promise<boolean>;
   /**
    * Durable. Keeps the person's answer if there is none yet and the account still has this epoch: of any number of answers, from
-   * any process, exactly one is told true. It is never changed again. `besides` goes with a yes.
+   * any process, exactly one is told true. It is never changed again. `sideEffects` go with a yes.
    */
-  decide(codeDigest: Digest, decision: DeviceDecision, besides?: Besides): Promise<boolean>;
+  decide(codeDigest: Digest, decision: DeviceDecision, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable. Forgets every device. */
   removeAll(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { TrustedBrowser } from "../identity/trusted-browser.ts";
 import type { Digest } from "../values/digest.ts";
 import type { AccountId, TrustedBrowserId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
-import type { Alongside } from "./alongside-ports.ts";
+import type { ClaimedSideEffects } from "./side-effect-ports.ts";
 
 /** The authenticator apps of people, one for each. */
 export interface Totps {
@@ -25,19 +25,19 @@ export interface Totps {
   remove(accountId: AccountId, removal?: TotpRemoval): Promise<"removed" | "none" | "last">;
 }
 
-/** The removal of an authenticator app, and what it does besides. */
-export interface TotpRemoval extends Besides {
+/** The removal of an authenticator app, and what it does sideEffects. */
+export interface TotpRemoval extends SideEffects {
   /** True if it goes only while the account has a passkey, which then proves what is demanded. */
   readonly restsOnPasskey?: boolean;
   /** If it is named, the app goes only while the account has this epoch; else "none". */
   readonly accountEpoch?: number;
 }
 
-/** What a change of credentials does besides itself. */
-export type Besides = Omit<Alongside, "claims">;
+/** The side effects of a change of credentials. */
+export type SideEffects = Omit<ClaimedSideEffects, "claims">;
 
 /** A change by a person, whose account had this epoch when they were asked. */
-export interface FactorChange extends Besides {
+export interface FactorChange extends SideEffects {
   readonly accountEpoch: number;
 }
 
@@ -52,7 +52,7 @@ export interface RecoveryCodes {
    */
   claim(accountId: AccountId, digest: Digest, knownUntil: Instant): Promise<boolean>;
   /** Durable. True if there was any. */
-  remove(accountId: AccountId, besides?: Besides): Promise<boolean>;
+  remove(accountId: AccountId, sideEffects?: SideEffects): Promise<boolean>;
 }
 
 /** Browsers in which a person is not asked for the second factor. */
@@ -62,9 +62,9 @@ export interface TrustedBrowsers {
   /** Of one account, newest first. */
   list(accountId: AccountId): Promise<readonly TrustedBrowser[]>;
   /** Durable. The account keeps its `max` newest. False if the account is gone. */
-  trust(browser: TrustedBrowser, max: number, besides?: Besides): Promise<boolean>;
+  trust(browser: TrustedBrowser, max: number, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable. True if the account had it. */
-  revoke(accountId: AccountId, id: TrustedBrowserId, besides?: Besides): Promise<boolean>;
+  revoke(accountId: AccountId, id: TrustedBrowserId, sideEffects?: SideEffects): Promise<boolean>;
 }
 
 /** What an authenticator app takes in. */

@@ -2,7 +2,7 @@
 import type { Digest } from "../values/digest.ts";
 import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
-import type { Besides } from "./alongside-ports.ts";
+import type { SideEffects } from "./side-effect-ports.ts";
 
 /** The part of a grant for OpenID Connect and the further profiles of OAuth. */
 export interface GrantDetails {
@@ -80,12 +80,12 @@ export interface TokenFamilies {
    */
   rotate(rotation: Rotation): Promise<boolean>;
   /** Durable. True when this call revoked it. */
-  revoke(id: GrantId, at: Instant, besides?: Besides): Promise<boolean>;
+  revoke(id: GrantId, at: Instant, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable. Revokes the live families of an account, a client, or both; returns how many. */
   revokeAll(
     of: { readonly accountId?: AccountId; readonly clientId?: ClientId },
     at: Instant,
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<number>;
 }
 
@@ -137,12 +137,12 @@ export interface Grants {
   redeem(grant: Grant, family?: TokenFamily, note?: SessionNote): Promise<"redeemed" | "already-redeemed">;
   find(id: GrantId): Promise<Grant | undefined>;
   /** Durable. Marks the grant revoked; a revoked grant stays in place so that the code stays spent. True when this call did it. */
-  revoke(id: GrantId, at: Instant, besides?: Besides): Promise<boolean>;
+  revoke(id: GrantId, at: Instant, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable. Revokes all live grants of an account, a client, or both; returns how many. */
   revokeAll(
     of: { readonly accountId?: AccountId; readonly clientId?: ClientId },
     at: Instant,
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<number>;
 }
 

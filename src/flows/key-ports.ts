@@ -4,7 +4,7 @@ import type { Jwt } from "../protocol/jwt.ts";
 import type { KeyId } from "../values/ids.ts";
 import type { LastingPurpose, MacPurpose, SealPurpose, SymmetricPurpose } from "../values/key-purpose.ts";
 import type { Instant } from "../values/time.ts";
-import type { Besides } from "./alongside-ports.ts";
+import type { SideEffects } from "./side-effect-ports.ts";
 
 /** Authenticated encryption under the keyring, and authentication alone. Synchronous: the keys are in memory. */
 export interface Sealer {
@@ -97,14 +97,14 @@ export interface KeyRecords {
    * created after `unlessNewerThan`: of many nodes that start at once, one wins. Nor if another master key has sealed any key: it
    * was replaced meanwhile. True when this call did it.
    */
-  rotate(record: KeyRecord, unlessNewerThan: Instant, besides?: Besides): Promise<boolean>;
+  rotate(record: KeyRecord, unlessNewerThan: Instant, sideEffects?: SideEffects): Promise<boolean>;
   /**
    * Durable. Seals every key anew, all of them in one transaction, so that one master key seals all at any time. `choose` is called while
    * nobody else changes a key; it, or `seal`, throws to undo it. Returns how many there are.
    */
   sealAnew(
     choose: () => { readonly masterKeyId: string; readonly seal: (key: SealedKey) => Uint8Array },
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<number>;
   /** Runs the work while nobody else changes a key. It is told which master key has sealed them, if that is known. */
   hold<T>(work: (sealedBy: string | undefined) => T): Promise<T>;

@@ -2,8 +2,8 @@ import type { Digest } from "../values/digest.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { LinkKind } from "../values/link-kind.ts";
 import type { Instant } from "../values/time.ts";
-import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { Page, Position } from "./listing.ts";
+import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 
 /** A link on its way to a person. Its secret is 32 random bytes, which only the person has. */
 export interface Link {
@@ -27,10 +27,10 @@ export interface Link {
 /** Links that work once. A link goes with its account, and its row goes when it is used. */
 export interface Links {
   /**
-   * Durable, one transaction: keeps the link, and does what `alongside` asks for, such as mailing it. False, and nothing is kept, if the
+   * Durable, one transaction: keeps the link, and does what `sideEffects` asks for, such as mailing it. False, and nothing is kept, if the
    * account is gone, disabled or of another epoch, or if a claim is lost.
    */
-  create(link: Link, alongside: Alongside): Promise<boolean>;
+  create(link: Link, sideEffects: ClaimedSideEffects): Promise<boolean>;
   /** Only looks. Expired links, and those whose account is disabled or of another epoch, are not found. */
   find(digest: Digest, now: Instant): Promise<Link | undefined>;
   /**
@@ -41,7 +41,7 @@ export interface Links {
   /** The links of a kind that have not expired, ordered by creation. */
   list(kind: LinkKind, query: LinkQuery): Promise<Page<Link, Position<Digest>>>;
   /** Durable. True if this call removed it. */
-  remove(kind: LinkKind, digest: Digest, besides?: Besides): Promise<boolean>;
+  remove(kind: LinkKind, digest: Digest, sideEffects?: SideEffects): Promise<boolean>;
 }
 
 /** Which part of the list of links is wanted. There is nothing to search for. */

@@ -66,7 +66,7 @@ export interface Outbox {
    */
   settle(message: Pick<KeptMessage, "id" | "tries">, outcome: MailOutcome): Promise<void>;
   /** Durable. Makes the message, or every dead one, due at once; returns how many. Sent and expired ones stay as they are. */
-  retry(now: Instant, id?: MailId, besides?: { readonly audit?: readonly AuditEntry[] }): Promise<number>;
+  retry(now: Instant, id?: MailId, sideEffects?: { readonly audit?: readonly AuditEntry[] }): Promise<number>;
   find(id: MailId): Promise<KeptMessage | undefined>;
   /** Newest first, and searched by id, address, kind, subject and account. */
   list(query: ListQuery<Position<MailId>>): Promise<Page<KeptMessage, Position<MailId>>>;

@@ -1,6 +1,6 @@
 import { sha256 } from "../values/digest.ts";
 import { type Instant, plus } from "../values/time.ts";
-import type { Claim } from "./alongside-ports.ts";
+import type { Claim } from "./side-effect-ports.ts";
 
 /**
  * The challenge of a ceremony is the CSRF token of its form: a MAC that binds browser, request and time, which nobody else can foretell.

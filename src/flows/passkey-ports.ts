@@ -2,7 +2,7 @@
 import type { Assertion, CredentialId, NewCredential, Passkey, Registration } from "../identity/passkey.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
-import type { Alongside, Besides } from "./alongside-ports.ts";
+import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 
 /** The relying party that passkeys are bound to. */
 export interface PasskeySettings {
@@ -15,7 +15,7 @@ export interface PasskeySettings {
 }
 
 /** A passkey to be added, and what must still be so. */
-export interface PasskeyAddition extends Alongside {
+export interface PasskeyAddition extends ClaimedSideEffects {
   readonly passkey: Passkey;
   /** The epoch that the account had when the person was asked. */
   readonly accountEpoch: number;
@@ -27,7 +27,7 @@ export interface PasskeyAddition extends Alongside {
 export type AdditionRefusal = "exists" | "too-many" | "other-handle" | "account-changed" | "claim-lost";
 
 /** A passkey to be removed, and the rule that its account holds. */
-export interface PasskeyRemoval extends Omit<Alongside, "claims"> {
+export interface PasskeyRemoval extends Omit<ClaimedSideEffects, "claims"> {
   readonly accountId: AccountId;
   readonly id: CredentialId;
   /**
@@ -51,7 +51,7 @@ export interface Passkeys {
    */
   add(addition: PasskeyAddition): Promise<Result<void, AdditionRefusal>>;
   /** Durable. False if the account has no such passkey. */
-  rename(accountId: AccountId, id: CredentialId, name: string, besides?: Besides): Promise<boolean>;
+  rename(accountId: AccountId, id: CredentialId, name: string, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable, one transaction. If simultaneous removals would take every way to sign in, one stays where the last one must. */
   remove(removal: PasskeyRemoval): Promise<Result<void, "unknown" | "last" | "account-changed">>;
 }

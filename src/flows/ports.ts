@@ -20,7 +20,6 @@ import type { Strength } from "../values/strength.ts";
 import type { Instant, Seconds } from "../values/time.ts";
 import type { Accounts, Attempts, Groups, PasswordEstimates, Passwords } from "./account-ports.ts";
 import type { Activity } from "./activity-ports.ts";
-import type { Alongside, Besides } from "./alongside-ports.ts";
 import type { Apis } from "./api-ports.ts";
 import type { AuditTrail } from "./audit-ports.ts";
 import type { DeviceAuthorizations } from "./device-ports.ts";
@@ -35,6 +34,7 @@ import type { Inventory } from "./listing.ts";
 import type { ClientLogos, ShownLogos } from "./logo-ports.ts";
 import type { MailRequests, MailTemplates, Outbox } from "./mail-ports.ts";
 import type { PasskeySettings, Passkeys, PasskeyVerifier } from "./passkey-ports.ts";
+import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 import type { UpstreamParty } from "./upstream/relying-party.ts";
 import type { UpstreamIdentities, Upstreams } from "./upstream-ports.ts";
 
@@ -87,7 +87,7 @@ export interface Clients {
   /** The operator's own clients, third parties left out, that registered for back-channel logout. Costs nothing for all others. */
   listToldOfLogout(): Promise<readonly Client[]>;
   /** Durable. Refused when the id exists. */
-  create(client: Client, besides?: Besides): Promise<Result<void, "exists">>;
+  create(client: Client, sideEffects?: SideEffects): Promise<Result<void, "exists">>;
   /**
    * Durable. Like `create`, for a client that registers itself. If `clientsMax` of them are registered already, it removes those
    * that have waited longest for a first use and whose `unusedUntil` is not after `roomUpTo`; refused if that makes no room.
@@ -95,7 +95,7 @@ export interface Clients {
   createSelfRegistered(
     client: Client,
     limit: { readonly clientsMax: number; readonly roomUpTo: Instant },
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<Result<void, "exists" | "full">>;
   /**
    * Durable. Records that a person signs in with a client that registered itself, so that it does not expire any more. It comes before
@@ -106,11 +106,11 @@ export interface Clients {
    * Durable. Replaces every property of the client, only if `updatedAt` is still the one that was read: of concurrent changes
    * one wins. Returns the client as it stands, with a later `updatedAt` than ever before.
    */
-  update(client: Client, besides?: Besides): Promise<Result<Client, "unknown" | "conflict">>;
+  update(client: Client, sideEffects?: SideEffects): Promise<Result<Client, "unknown" | "conflict">>;
   /** Durable. Removes the client and its grants, only if `updatedAt` is still the one that was read. */
   remove(
     client: Pick<Client, "id" | "updatedAt">,
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<Result<void, "unknown" | "conflict">>;
   /**
    * Durable. Records the exposure only if none is recorded yet, so that repeated requests write nothing. It is a change of
@@ -144,7 +144,7 @@ export interface SessionFacts {
 }
 
 /** The start of a session by a person who has proved who they are. */
-export interface SessionStart extends Alongside {
+export interface SessionStart extends ClaimedSideEffects {
   readonly session: Session;
   /** The epoch that the account had when the proof was checked. */
   readonly accountEpoch: number;
@@ -176,9 +176,9 @@ export interface Sessions {
   /** Not durable on its own: losing it costs nothing but an earlier idle limit. */
   touch(id: SessionId, lastSeenAt: Instant): Promise<void>;
   /** Durable. Undefined if another call ended it, or none was there. */
-  end(id: SessionId, besides?: Besides): Promise<EndedSession | undefined>;
+  end(id: SessionId, sideEffects?: SideEffects): Promise<EndedSession | undefined>;
   /** Durable. Ends all sessions of the account and raises its epoch in one transaction; returns how many ended. */
-  endAll(account: AccountId, at: Instant, besides?: Besides): Promise<number>;
+  endAll(account: AccountId, at: Instant, sideEffects?: SideEffects): Promise<number>;
 }
 
 /** A person's consent to a client, until it is withdrawn. */
@@ -207,7 +207,7 @@ export interface Consents {
    * Durable. Adds the scope values to what was allowed before. False, and nothing is allowed, if the person withdrew after
    * `shownAt`, the moment at which they were asked.
    */
-  allow(consent: GivenConsent, shownAt: Instant, besides?: Besides): Promise<boolean>;
+  allow(consent: GivenConsent, shownAt: Instant, sideEffects?: SideEffects): Promise<boolean>;
   /**
    * The same for a client by document, whose row is made or replaced in the same transaction; "allowed" also if the row was changed
    * since it was read, and so stays. "full" if `clientsMax` such clients are kept, and each of them is allowed by somebody.
@@ -216,13 +216,18 @@ export interface Consents {
     client: Client,
     consent: GivenConsent,
     limit: { readonly shownAt: Instant; readonly clientsMax: number },
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<"allowed" | "withdrawn" | "full">;
   /**
    * Durable, one transaction: forgets the consent and revokes every grant and token family of the pair. True when there was
    * one; if there was none it changes nothing. A client by document that nobody allows any more expires as one that nobody uses.
    */
-  withdraw(accountId: AccountId, clientId: ClientId, at: Instant, besides?: Besides): Promise<boolean>;
+  withdraw(
+    accountId: AccountId,
+    clientId: ClientId,
+    at: Instant,
+    sideEffects?: SideEffects,
+  ): Promise<boolean>;
 }
 
 /** Keys that may be used once, until they expire: the `jti` of assertions and proofs. */

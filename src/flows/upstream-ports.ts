@@ -4,7 +4,7 @@ import type { Upstream, UpstreamName } from "../protocol/upstream/upstream.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
-import type { Alongside, Besides } from "./alongside-ports.ts";
+import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 
 /** The providers that people may sign in at. */
 export interface Upstreams {
@@ -15,7 +15,11 @@ export interface Upstreams {
   /** Ordered by creation. */
   list(): Promise<readonly Upstream[]>;
   /** Durable. Refused if there are `max` already, those that are created at the same time included. */
-  create(upstream: Upstream, max: number, besides?: Besides): Promise<Result<void, "exists" | "too-many">>;
+  create(
+    upstream: Upstream,
+    max: number,
+    sideEffects?: SideEffects,
+  ): Promise<Result<void, "exists" | "too-many">>;
   /**
    * Durable. Replaces every property but name, kind and issuer, only if `updatedAt` is still the one that was read: of concurrent
    * changes one wins. Returns the upstream as it stands, with a later `updatedAt`.
@@ -23,12 +27,12 @@ export interface Upstreams {
   update(
     upstream: Upstream,
     at: Instant,
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<Result<Upstream, "unknown" | "conflict">>;
   /** Durable. Removes it, only where `updatedAt` is still the one that was read. The identities of its people go with it. */
   remove(
     upstream: Pick<Upstream, "name" | "updatedAt">,
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<Result<void, "unknown" | "conflict">>;
 }
 
@@ -57,13 +61,13 @@ export interface UpstreamIdentities {
    */
   link(
     identity: UpstreamIdentity,
-    alongside?: Alongside,
+    sideEffects?: ClaimedSideEffects,
   ): Promise<Result<void, "taken" | "unknown" | "claim-lost">>;
   /** Durable, one transaction: creates the account and links it. Refused as either is; then nothing is created. */
   createAccount(
     account: Account,
     identity: UpstreamIdentity,
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<Result<void, "taken" | "unknown" | "name-taken">>;
   /** Not durable on its own. Notes the use, never an earlier one, and the label; without one the old label stays. */
   note(use: Pick<UpstreamIdentity, "upstream" | "subject" | "label" | "lastUsedAt">): Promise<void>;
@@ -74,6 +78,6 @@ export interface UpstreamIdentities {
   unlink(
     accountId: AccountId,
     upstream: UpstreamName,
-    alongside?: Alongside,
+    sideEffects?: ClaimedSideEffects,
   ): Promise<"unlinked" | "last-way" | "none" | "claim-lost">;
 }

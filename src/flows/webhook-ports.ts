@@ -2,8 +2,8 @@
 import type { WebhookId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
-import type { Besides } from "./alongside-ports.ts";
 import type { ListQuery, Page } from "./listing.ts";
+import type { SideEffects } from "./side-effect-ports.ts";
 
 /** An address that is told of the audit trail, entry by entry. */
 export interface Webhook {
@@ -118,27 +118,32 @@ export interface WebhookChange {
 /** Webhooks, their position in the audit trail, and their undelivered entries. */
 export interface Webhooks {
   /** Durable. */
-  create(webhook: NewWebhook, max: number, besides?: Besides): Promise<Result<void, "too-many">>;
+  create(webhook: NewWebhook, max: number, sideEffects?: SideEffects): Promise<Result<void, "too-many">>;
   find(id: WebhookId): Promise<Webhook | undefined>;
   /** Ordered by creation. */
   list(): Promise<readonly Webhook[]>;
   /** The number of undelivered entries by webhook, without webhooks that have none. */
   backlogs(): Promise<ReadonlyMap<WebhookId, Backlog>>;
   /** Durable. Enabling makes it due at once. False if it does not exist or has changed since it was seen. */
-  setDisabled(id: WebhookId, isDisabled: boolean, change: WebhookChange, besides?: Besides): Promise<boolean>;
+  setDisabled(
+    id: WebhookId,
+    isDisabled: boolean,
+    change: WebhookChange,
+    sideEffects?: SideEffects,
+  ): Promise<boolean>;
   /** Durable. The previous secret also signs until `oldUntil`. False if it does not exist or has changed since it was seen. */
   rotateSecret(
     id: WebhookId,
     secret: WebhookChange & { readonly sealed: string; readonly oldUntil: Instant },
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<boolean>;
   /** Durable; also deletes its undelivered entries. False if it does not exist or has changed since it was seen. */
-  remove(id: WebhookId, change: Pick<WebhookChange, "seen">, besides?: Besides): Promise<boolean>;
+  remove(id: WebhookId, change: Pick<WebhookChange, "seen">, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable. Makes all undelivered entries of the webhook due at once. False if it does not exist. */
-  retry(id: WebhookId, at: Instant, besides?: Besides): Promise<boolean>;
+  retry(id: WebhookId, at: Instant, sideEffects?: SideEffects): Promise<boolean>;
   counts(): Promise<WebhookCounts>;
   /** Durable. The same for one entry. False if it is not an undelivered entry of the webhook. */
-  retryEntry(id: WebhookId, number: number, at: Instant, besides?: Besides): Promise<boolean>;
+  retryEntry(id: WebhookId, number: number, at: Instant, sideEffects?: SideEffects): Promise<boolean>;
   /** Undelivered entries of the webhook, oldest first; the cursor is the number of an entry. */
   undelivered(id: WebhookId, query: Omit<ListQuery<number>, "search">): Promise<Page<Undelivered, number>>;
   /** The waiting entries, oldest first. */
@@ -155,7 +160,7 @@ export interface Webhooks {
   settle(
     held: Pick<LeasedWebhook, "id" | "leaseUntil">,
     to: WebhookProgress,
-    besides?: Besides,
+    sideEffects?: SideEffects,
   ): Promise<boolean>;
 }
 

@@ -15,9 +15,9 @@ export interface Cookies {
   /** Proves a visit to the console: sealed, the access token for the admin API. */
   readonly console: string;
   /** What was typed into a form of the console, while a sign-in comes between. Sealed. */
-  readonly consoleKept: string;
+  readonly consoleSavedForm: string;
   /** The sentence that the next page of the console says. Sealed. */
-  readonly consoleTold: string;
+  readonly consoleFlash: string;
   /** A test of an application's sign-in that is under way. Sealed. */
   readonly consoleTrial: string;
   /** A Set-Cookie value. Without `maxAgeSeconds` the cookie ends with the browser; 0 removes it. */
@@ -36,8 +36,8 @@ export function createCookies(isHttps: boolean): Cookies {
     trust: `${prefix}latchkey-trust`,
     language: `${prefix}latchkey-language`,
     console: `${prefix}latchkey-console`,
-    consoleKept: `${prefix}latchkey-console-kept`,
-    consoleTold: `${prefix}latchkey-console-told`,
+    consoleSavedForm: `${prefix}latchkey-console-kept`,
+    consoleFlash: `${prefix}latchkey-console-told`,
     consoleTrial: `${prefix}latchkey-console-trial`,
     write: (name, value, maxAgeSeconds) =>
       `${name}=${value}${maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`}${attributes}`,

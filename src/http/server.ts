@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { type Events, recordFailure } from "../flows/events.ts";
-import type { AdministrationDesk } from "../flows/operator/desk.ts";
+import type { AdministrationPorts } from "../flows/operator/administration.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { RequestProbe, TraceRequest } from "../flows/probe-ports.ts";
 import type { Health } from "../ops/health.ts";
@@ -46,7 +46,7 @@ interface ServingOptions {
   readonly trace?: TraceRequest | undefined;
   readonly brand: BrandSettings;
   readonly onLanguageFailure: OnLanguageFailure;
-  readonly desk: AdministrationDesk;
+  readonly administration: AdministrationPorts;
   /** Serves the documents at `/docs` too. */
   readonly hasDocs?: boolean;
 }
@@ -115,7 +115,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
     runLatchkey: options.runLatchkey,
     brandLogo: options.brand.logo,
     brand,
-    desk: options.desk,
+    administration: options.administration,
     docsPath: options.hasDocs === true ? `${paths.home}docs` : undefined,
   };
   const routes = routesOf(web, readiness);

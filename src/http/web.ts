@@ -1,6 +1,6 @@
 import type { Browser } from "../flows/browser.ts";
 import { createCsrfToken, type Step } from "../flows/csrf-token.ts";
-import type { AdministrationDesk } from "../flows/operator/desk.ts";
+import type { AdministrationPorts } from "../flows/operator/administration.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { Account } from "../identity/account.ts";
 import type { Brand } from "../pages/brand.ts";
@@ -39,7 +39,7 @@ export interface Web {
   /** Where this process serves the documents; absent if it does not. */
   readonly docsPath?: string | undefined;
   /** For the pages and the API of operators. */
-  readonly desk: AdministrationDesk;
+  readonly administration: AdministrationPorts;
 }
 
 /** Creates a nonce for one page: 128 random bits. */
@@ -48,7 +48,7 @@ export function createNonce(web: Pick<Web, "ports">): string {
 }
 
 /** The cookie that ties a form to the browser, and the header that sets it if the browser has none yet. */
-export interface BrowserTie {
+export interface BrowserCookie {
   readonly value: string;
   readonly setCookie: string | undefined;
 }
@@ -70,7 +70,7 @@ export function readBrowser(cookies: Cookies, languageFor: LanguageFor, incoming
 const browserCookieShape = /^[A-Za-z0-9_-]{22}$/;
 
 /** Reads the browser cookie or creates one. It means nothing else and ends with the browser. */
-export function tieToBrowser(web: Web, incoming: Incoming): BrowserTie {
+export function ensureBrowserCookie(web: Web, incoming: Incoming): BrowserCookie {
   const present = incoming.cookie(web.cookies.browser);
   if (present !== undefined && browserCookieShape.test(present))
     return { value: present, setCookie: undefined };

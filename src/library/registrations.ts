@@ -18,7 +18,7 @@ import {
 } from "../flows/operator/group.ts";
 import { listMail, type MailRegistry } from "../flows/operator/mail.ts";
 import { explain } from "../flows/operator/problem.ts";
-import { createNeededLink, type NeededLinkDesk } from "../flows/operator/recover.ts";
+import { createNeededLink, type NeededLinkPorts } from "../flows/operator/recover.ts";
 import { everyRight } from "../flows/operator/rights.ts";
 import { Secret } from "../values/secret.ts";
 import type {
@@ -81,7 +81,7 @@ export async function createApi(registry: ApiRegistry, options: ApiOptions): Pro
 
 /** Creates an account by the rules of `latchkey user create`, and puts it into groups. */
 export async function createUser(
-  registry: AccountRegistry & GroupRegistry & NeededLinkDesk,
+  registry: AccountRegistry & GroupRegistry & NeededLinkPorts,
   options: UserOptions,
 ): Promise<CreatedUser> {
   const { username, email, name, claims, groups = [] } = options;

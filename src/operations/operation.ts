@@ -6,7 +6,7 @@
 import type { z } from "zod";
 import type { Auditor } from "../flows/audit.ts";
 import type { Operator } from "../flows/operator/access.ts";
-import type { AdministrationDesk } from "../flows/operator/desk.ts";
+import type { AdministrationPorts } from "../flows/operator/administration.ts";
 import type { Ports } from "../flows/ports.ts";
 import type { AdminScope } from "../protocol/api/admin-scopes.ts";
 import type { Result } from "../values/result.ts";
@@ -49,7 +49,7 @@ export type Registry = Pick<
 /** One request, after the operator's right was found and every part was read. */
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly registry: Registry;
-  readonly administration: AdministrationDesk;
+  readonly administration: AdministrationPorts;
   readonly operator: Pick<Operator, "scopes" | "caller">;
   readonly params: Params;
   readonly query: Query;

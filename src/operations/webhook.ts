@@ -7,8 +7,8 @@ import {
   rotateWebhookSecret,
   setWebhookDisabled,
   testWebhook,
-  type WebhookDesk,
-  webhookDeskOf,
+  type WebhookDelivery,
+  webhookPortsOf,
   webhookProblems,
 } from "../flows/operator/webhook.ts";
 import {
@@ -253,8 +253,8 @@ export const webhookOperations = [
 
 type Asked = Pick<Call, "registry" | "administration" | "ifMatch">;
 
-function deskOf({ registry, administration }: Asked): WebhookDesk {
-  return webhookDeskOf(registry, administration);
+function deskOf({ registry, administration }: Asked): WebhookDelivery {
+  return webhookPortsOf(registry, administration);
 }
 
 async function openWebhook(

@@ -1,4 +1,4 @@
-import type { SettingRecord } from "../flows/operator/desk.ts";
+import type { SettingRecord } from "../flows/operator/administration.ts";
 import { writeAccent } from "../values/brand.ts";
 import { type Config, databasePath, type LoadedConfig } from "./config.ts";
 import type { ClientDocumentSetting } from "./setting-readers.ts";

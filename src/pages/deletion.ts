@@ -33,7 +33,7 @@ export function renderDeletionPage(model: DeletionPageModel, texts: Catalogue): 
       <ul class="points">${words.points.map((point) => html`<li>${point}</li>`)}</ul>
       <form class="actions" method="post" action="${model.formAction}">
         ${stepField(model)}
-        <button class="action grave" type="submit" id="delete">${words.submit}</button>
+        <button class="action danger" type="submit" id="delete">${words.submit}</button>
       </form>`,
   });
 }

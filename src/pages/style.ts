@@ -240,8 +240,8 @@ a.row::after{content:"";position:absolute;inset-inline-end:1.25rem;inset-block-s
 .row .little,.little{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);font:600 .9375rem/1.2 var(--sans);cursor:pointer}
 .little:hover{background:var(--note)}
 .here{display:inline-block;padding:.0625rem .5rem;border:1px solid var(--brass);border-radius:1rem;background:var(--note);color:var(--note-ink);font-size:.8125rem;font-weight:600;line-height:1.4}
-.grave{background:none;border-color:var(--problem-edge);color:var(--problem-ink)}
-.grave:hover{background:var(--problem)}
+.danger{background:none;border-color:var(--problem-edge);color:var(--problem-ink)}
+.danger:hover{background:var(--problem)}
 .application{display:grid;gap:.75rem;justify-items:start;padding:1.125rem}
 .points{display:grid;gap:.375rem;padding-inline-start:1.375rem;list-style:disc}
 .points ::marker{color:var(--edge)}

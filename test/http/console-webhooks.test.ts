@@ -88,10 +88,10 @@ test("adding, rotating, disabling, enabling and deleting require a fresh sign-in
   const { webhooks } = storeOf(stage);
   const { id, sealedSecret } = await addFailedWebhook(webhooks, stage.service.clock.now());
   await stage.enter("/admin/webhooks");
-  const grave = ["new", ...["rotate", "disable", "enable", "delete"].map((verb) => `${id}/${verb}`)];
-  const pages = await Promise.all(grave.map((path) => stage.open(`/admin/webhooks/${path}`)));
+  const dangerous = ["new", ...["rotate", "disable", "enable", "delete"].map((verb) => `${id}/${verb}`)];
+  const pages = await Promise.all(dangerous.map((path) => stage.open(`/admin/webhooks/${path}`)));
   stage.service.clock.advance(601);
-  for (const [index, path] of grave.entries()) {
+  for (const [index, path] of dangerous.entries()) {
     const page = pages[index];
     assert.ok(page);
     const late = await stage.post(page, `/webhooks/${path}`, { url: "http://127.0.0.1:9/in", what: "all" });

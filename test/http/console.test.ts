@@ -150,7 +150,7 @@ test("H4: a new proof ends the token of before it, so that leaving leaves none b
   assert.equal((await stage.browser.get("/admin/clients")).status, 200);
 });
 
-test("H5: a grave act needs a proof of the last ten minutes; what was typed is there again behind the sign-in", async () => {
+test("H5: a dangerous act needs a proof of the last ten minutes; what was typed is there again behind the sign-in", async () => {
   await stage.enter();
   const { id } = await stage.service.addClient({ name: "Notes" });
   const page = await stage.browser.get(`/admin/clients/${id}/edit`);
@@ -220,7 +220,9 @@ const withoutFreshProof: Readonly<Record<string, string>> = {
 };
 
 test("H5: every form needs a fresh proof, but for those that do no harm", () => {
-  const open = screens.filter(({ post, isGrave }) => post !== undefined && isGrave !== true);
+  const open = screens.filter(
+    ({ post, needsFreshSignIn }) => post !== undefined && needsFreshSignIn !== true,
+  );
   assert.deepEqual(open.map(({ path }) => path).sort(), Object.keys(withoutFreshProof).sort());
 });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Besides } from "../../src/flows/alongside-ports.ts";
+import type { SideEffects } from "../../src/flows/side-effect-ports.ts";
 import type { ActivityEntry } from "../../src/identity/activity.ts";
 import { type ActivityId, createActivityId } from "../../src/values/ids.ts";
 import { type Instant, plus } from "../../src/values/time.ts";
@@ -80,16 +80,16 @@ export function activityContract(promised: Promised): void {
       const session = sessionOf(ada, "cookie");
       await store.sessions.start(startOf(session));
       const consent = { accountId: ada.id, clientId: shop.id, scope: [], grantedAt: noon };
-      const facts: readonly ((besides: Besides) => Promise<unknown>)[] = [
-        (besides) => store.consents.allow(consent, noon, besides),
-        (besides) => store.consents.withdraw(ada.id, shop.id, plus(noon, 1), besides),
-        (besides) => store.consents.withdraw(ada.id, shop.id, plus(noon, 1), besides),
-        (besides) => store.consents.allow(consent, noon, besides),
-        (besides) => store.sessions.end(session.id, besides),
-        (besides) => store.sessions.end(session.id, besides),
-        (besides) => store.accounts.removePassword(ada.id, noon, besides),
-        (besides) => store.accounts.setPassword(ada.id, hashOf("second"), noon, besides),
-        (besides) => store.sessions.endAll(ada.id, noon, besides),
+      const facts: readonly ((sideEffects: SideEffects) => Promise<unknown>)[] = [
+        (sideEffects) => store.consents.allow(consent, noon, sideEffects),
+        (sideEffects) => store.consents.withdraw(ada.id, shop.id, plus(noon, 1), sideEffects),
+        (sideEffects) => store.consents.withdraw(ada.id, shop.id, plus(noon, 1), sideEffects),
+        (sideEffects) => store.consents.allow(consent, noon, sideEffects),
+        (sideEffects) => store.sessions.end(session.id, sideEffects),
+        (sideEffects) => store.sessions.end(session.id, sideEffects),
+        (sideEffects) => store.accounts.removePassword(ada.id, noon, sideEffects),
+        (sideEffects) => store.accounts.setPassword(ada.id, hashOf("second"), noon, sideEffects),
+        (sideEffects) => store.sessions.endAll(ada.id, noon, sideEffects),
       ];
       for (const [index, fact] of facts.entries()) await fact({ activity: [entryOf(index)] });
       const { items } = await store.activity.list(ada.id, { limit: 99 });

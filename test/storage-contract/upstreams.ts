@@ -302,20 +302,20 @@ function identitiesContract(promised: Promised): void {
       await store.upstreams.create(acme, 9);
       const identity = identityOf(acme, ada);
       const { upstreamIdentities } = store;
-      const besides = (id: string, epoch = ada.epoch) => ({
+      const sideEffects = (id: string, epoch = ada.epoch) => ({
         claims: [{ kind: "account-epoch", accountId: ada.id, epoch }] as const,
         messages: [messageTo(id)],
       });
-      const lost = await upstreamIdentities.link(identity, besides("lost link", ada.epoch + 1));
+      const lost = await upstreamIdentities.link(identity, sideEffects("lost link", ada.epoch + 1));
       assert.deepEqual(lost, { ok: false, reason: "claim-lost" });
       assert.equal(await upstreamIdentities.count(acme.name), 0);
-      await upstreamIdentities.link(identity, besides("linked"));
-      await upstreamIdentities.link(identity, besides("taken"));
-      const stale = besides("lost unlinking", ada.epoch + 1);
+      await upstreamIdentities.link(identity, sideEffects("linked"));
+      await upstreamIdentities.link(identity, sideEffects("taken"));
+      const stale = sideEffects("lost unlinking", ada.epoch + 1);
       assert.equal(await upstreamIdentities.unlink(ada.id, acme.name, stale), "claim-lost");
       assert.equal(await upstreamIdentities.count(acme.name), 1);
-      await upstreamIdentities.unlink(ada.id, acme.name, besides("unlinked"));
-      await upstreamIdentities.unlink(ada.id, acme.name, besides("none"));
+      await upstreamIdentities.unlink(ada.id, acme.name, sideEffects("unlinked"));
+      await upstreamIdentities.unlink(ada.id, acme.name, sideEffects("none"));
       const created = identityOf(acme, bob, { subject: "new" });
       for (const id of ["created", "created again"])
         await upstreamIdentities.createAccount(bob, created, { messages: [messageTo(id)] });

@@ -1,5 +1,4 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
-import type { Besides } from "../../flows/alongside-ports.ts";
 import type {
   KeyPurpose,
   KeyRecord,
@@ -9,6 +8,7 @@ import type {
   Signer,
 } from "../../flows/key-ports.ts";
 import type { Clock, Random } from "../../flows/ports.ts";
+import type { SideEffects } from "../../flows/side-effect-ports.ts";
 import type { SigningAlgorithm } from "../../protocol/jwk.ts";
 import { fromBase64Url, toBase64Url } from "../../values/base64url.ts";
 import { type KeyId, parseKeyId } from "../../values/ids.ts";
@@ -50,9 +50,9 @@ export interface Keyring extends Sealer {
   /** Newest first. */
   list(): readonly KeySummary[];
   /** Makes a new key that seals at once, or signs after a minute. Older keys still open and verify. */
-  rotate(purpose: RotatingPurpose, besides?: Besides): Promise<void>;
+  rotate(purpose: RotatingPurpose, sideEffects?: SideEffects): Promise<void>;
   /** Makes a new key and removes all older ones: everything they sealed or signed is void. For a leak, or a restored database. */
-  replace(purpose: RotatingPurpose, besides?: Besides): Promise<void>;
+  replace(purpose: RotatingPurpose, sideEffects?: SideEffects): Promise<void>;
   /** Takes a private key from outside, PKCS #8 in DER, which signs from then on. For tests that know the key. */
   place(purpose: SigningPurpose, pkcs8: Uint8Array): Promise<void>;
   /** Reads the changes of other processes. Runs by itself every second until `close`. */
@@ -181,17 +181,17 @@ class SealedKeyring implements Keyring {
     return this.#summaries;
   }
 
-  async rotate(purpose: RotatingPurpose, besides?: Besides): Promise<void> {
-    await this.make(purpose, besides);
+  async rotate(purpose: RotatingPurpose, sideEffects?: SideEffects): Promise<void> {
+    await this.make(purpose, sideEffects);
   }
 
   /**
    * A lasting purpose has one key for good: of many nodes that make it one wins, and all use its key. If the master key is replaced
    * at the same moment, it is made again under the new one.
    */
-  async make(purpose: KeyPurpose, besides?: Besides): Promise<void> {
+  async make(purpose: KeyPurpose, sideEffects?: SideEffects): Promise<void> {
     const bytes = isSymmetricPurpose(purpose) ? this.#random.bytes(32) : await createSigningKey(purpose);
-    await this.#keep(purpose, bytes, besides);
+    await this.#keep(purpose, bytes, sideEffects);
   }
 
   async place(purpose: SigningPurpose, pkcs8: Uint8Array): Promise<void> {
@@ -199,21 +199,21 @@ class SealedKeyring implements Keyring {
     await this.#keep(purpose, pkcs8);
   }
 
-  async #keep(purpose: KeyPurpose, bytes: Uint8Array, besides?: Besides): Promise<void> {
+  async #keep(purpose: KeyPurpose, bytes: Uint8Array, sideEffects?: SideEffects): Promise<void> {
     const newest = isLastingPurpose(purpose) ? beforeEverything : this.#newest(purpose);
     const createdAt = instantOf(Math.max(this.#clock.now(), newest + 1));
     const id = createKeyId(this.#random, (taken) => this.#summaries.some((key) => key.id === taken));
     for (let tries = 0; tries < 2; tries++) {
       const masterKey = this.#sealingMasterKey();
       const record = wrapKey({ id, purpose, createdAt }, bytes, { masterKey, random: this.#random });
-      const isMade = await this.#records.rotate(record, newest, besides);
+      const isMade = await this.#records.rotate(record, newest, sideEffects);
       await this.refresh();
       if (isMade || this.#sealedBy === masterKeyId(masterKey)) return;
     }
   }
 
-  async replace(purpose: RotatingPurpose, besides?: Besides): Promise<void> {
-    await this.rotate(purpose, besides);
+  async replace(purpose: RotatingPurpose, sideEffects?: SideEffects): Promise<void> {
+    await this.rotate(purpose, sideEffects);
     await this.#records.removeRetired(purpose, plus(this.#newest(purpose), 1));
     await this.refresh();
   }

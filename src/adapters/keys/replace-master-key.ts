@@ -1,7 +1,7 @@
 import { existsSync, linkSync, renameSync } from "node:fs";
-import type { Besides } from "../../flows/alongside-ports.ts";
 import type { KeyRecords, SealedKey } from "../../flows/key-ports.ts";
 import type { Random } from "../../flows/ports.ts";
+import type { SideEffects } from "../../flows/side-effect-ports.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { Secret } from "../../values/secret.ts";
 import { sealAnew } from "./key-wrap.ts";
@@ -33,7 +33,7 @@ interface Replacement {
   readonly random: Random;
   /** The content of the new key file; a random one if it is absent. */
   readonly content?: Secret | undefined;
-  readonly besides?: Besides;
+  readonly sideEffects?: SideEffects;
 }
 
 /**
@@ -46,7 +46,12 @@ export async function replaceMasterKey(replacement: Replacement): Promise<Replac
 }
 
 /** The operator changes the settings of the nodes; only the database changes here. */
-async function replaceSecret({ source, records, random, besides }: Replacement): Promise<ReplacedMasterKey> {
+async function replaceSecret({
+  source,
+  records,
+  random,
+  sideEffects,
+}: Replacement): Promise<ReplacedMasterKey> {
   const masterKeys = readMasterKeys(source);
   const next = masterKeys[1];
   if (next === undefined)
@@ -55,13 +60,13 @@ async function replaceSecret({ source, records, random, besides }: Replacement):
     );
   return {
     id: masterKeyId(next),
-    keys: await records.sealAnew(() => sealingWith(next, masterKeys, random), besides),
+    keys: await records.sealAnew(() => sealingWith(next, masterKeys, random), sideEffects),
   };
 }
 
 /** NOTE: the files change only while the database is held: of two replacements at once, one would put the other's key in place. */
 async function replaceFile(replacement: Replacement): Promise<ReplacedMasterKey> {
-  const { source, records, random, content, besides } = replacement;
+  const { source, records, random, content, sideEffects } = replacement;
   const file = masterKeyFile(source);
   if (content !== undefined && !existsSync(nextMasterKeyFile(source))) {
     const [present] = readMasterKeys(source);
@@ -73,7 +78,7 @@ async function replaceFile(replacement: Replacement): Promise<ReplacedMasterKey>
     replaced = openPair(replacement);
     return sealingWith(replaced.next, [replaced.present, replaced.next], random);
   };
-  const keys = await records.sealAnew(choose, besides);
+  const keys = await records.sealAnew(choose, sideEffects);
   if (replaced === undefined) throw new Error("The keys were sealed anew without a master key.");
   await records.hold((sealedBy) => takePlace(source, sealedBy));
   const { present, next } = replaced;

@@ -88,7 +88,7 @@ export function accountOf(row: Row, prefix = ""): Account {
 }
 
 /** The column values of an account to be stored. */
-export function columnsOf(account: Account): Readonly<Record<(typeof columns)[number], Value>> {
+export function columnsOfAccount(account: Account): Readonly<Record<(typeof columns)[number], Value>> {
   return {
     id: account.id,
     username: account.username,

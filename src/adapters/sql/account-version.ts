@@ -1,4 +1,4 @@
-import type { Claim } from "../../flows/alongside-ports.ts";
+import type { Claim } from "../../flows/side-effect-ports.ts";
 import { type Engine, type Fact, get } from "./fact.ts";
 import { flag, integer } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 import type { Accounts } from "../../flows/account-ports.ts";
-import type { Alongside } from "../../flows/alongside-ports.ts";
+import type { ClaimedSideEffects } from "../../flows/side-effect-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
 import type { AccountId } from "../../values/ids.ts";
@@ -10,15 +10,15 @@ import {
   accountIdIn,
   accountOf,
   columns,
-  columnsOf,
+  columnsOfAccount,
   editable,
   storedHashOf,
 } from "./account-row.ts";
 import { laterVersion } from "./account-version.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { assignments, insertInto } from "./columns.ts";
 import { type Cache, type Cached, type Durability, type Engine, type Fact, get, run } from "./fact.ts";
 import { flag, integer, parsed, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 import { hasIdentityInUse } from "./upstream-identities.ts";
 
 const cachedMax = 50_000;
@@ -26,7 +26,7 @@ const cachedMax = 50_000;
 /** The rows in memory and in other tables that change together with an account. */
 interface Parts {
   readonly cache: Cache<AccountId, Account>;
-  readonly alongside: StoredAlongside;
+  readonly effects: SideEffectFacts;
   readonly endSessions: (id: AccountId) => Fact<unknown>;
   readonly removeGrants: (id: AccountId) => Fact<unknown>;
 }
@@ -34,7 +34,10 @@ interface Parts {
 /** The accounts as other facts need them. */
 export interface StoredAccounts extends Accounts {
   /** `create`, as part of another fact. */
-  createWithin(account: Account, besides?: Alongside): Fact<Result<void, "name-taken" | "claim-lost">>;
+  createWithin(
+    account: Account,
+    sideEffects?: ClaimedSideEffects,
+  ): Fact<Result<void, "name-taken" | "claim-lost">>;
   /**
    * Part of an import: `update`, and also replaces the password and whether the account is disabled, raises the epoch with either, and
    * adds groups. Nothing is taken away.
@@ -45,7 +48,7 @@ export interface StoredAccounts extends Accounts {
 /** People who can sign in. Names and memberships go with an account's row: ON DELETE CASCADE. */
 export function accountsOn(
   engine: Engine,
-  { cache, alongside, endSessions, removeGrants }: Parts,
+  { cache, effects, endSessions, removeGrants }: Parts,
 ): StoredAccounts {
   const sql = statements(engine);
 
@@ -76,30 +79,30 @@ export function accountsOn(
 
   function* createWithin(
     account: Account,
-    besides: Alongside = {},
+    sideEffects: ClaimedSideEffects = {},
   ): Fact<Result<void, "name-taken" | "claim-lost">> {
     if (!(yield* areNamesFree(account))) return refuse("name-taken");
-    if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
-    yield* run(sql.create, columnsOf(account));
+    if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
+    yield* run(sql.create, columnsOfAccount(account));
     yield* takeNames(account);
     for (const group of account.groups ?? []) yield* run(sql.addToGroup, { group, id: account.id });
-    yield* alongside.record(besides);
+    yield* effects.record(sideEffects);
     return ok(undefined);
   }
 
-  const create = (account: Account, besides: Alongside = {}) =>
-    engine.write("durable", () => createWithin(account, besides));
+  const create = (account: Account, sideEffects: ClaimedSideEffects = {}) =>
+    engine.write("durable", () => createWithin(account, sideEffects));
 
   function* updateHeld(
     account: Account,
     at: Instant,
-    besides: Alongside,
+    sideEffects: ClaimedSideEffects,
   ): Fact<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">> {
     const stored = yield* get(sql.hold, { id: account.id });
     if (!stored) return refuse("unknown");
     if (integer(stored, "updated_at") !== account.updatedAt) return refuse("conflict");
     if (!(yield* areNamesFree(account))) return refuse("name-taken");
-    if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+    if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
     if (stored.email !== (account.email ?? null)) yield* run(sql.dropMailed, { id: account.id });
     if (account.isAdmin && !flag(stored, "is_admin")) {
       yield* run(sql.raiseEpoch, { id: account.id });
@@ -107,13 +110,13 @@ export function accountsOn(
       yield* endSessions(account.id);
     }
     yield* takeNames(account);
-    const updated = yield* get(sql.update, { ...columnsOf(account), at });
-    yield* alongside.record(besides);
+    const updated = yield* get(sql.update, { ...columnsOfAccount(account), at });
+    yield* effects.record(sideEffects);
     return ok(accountOf(parsed("id", updated)));
   }
 
-  const update = (account: Account, at: Instant, besides: Alongside = {}) =>
-    change("durable", account.id, () => updateHeld(account, at, besides));
+  const update = (account: Account, at: Instant, sideEffects: ClaimedSideEffects = {}) =>
+    change("durable", account.id, () => updateHeld(account, at, sideEffects));
 
   function* replaceWithin(
     account: Account,
@@ -150,66 +153,66 @@ export function accountsOn(
     // Without claims none can be lost, which is what the first signature of each says.
     create: create as Accounts["create"],
     update: update as Accounts["update"],
-    setPassword: (id, passwordHash, at, besides = {}) =>
+    setPassword: (id, passwordHash, at, sideEffects = {}) =>
       change<Result<Account, "unknown" | "claim-lost">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
-        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+        if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
         const updated = yield* get(sql.setPassword, { id, passwordHash, at });
         yield* endSessions(id);
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return ok(accountOf(parsed("id", updated)));
       }),
-    removePassword: (id, at, besides = {}) =>
+    removePassword: (id, at, sideEffects = {}) =>
       change<Result<void, "unknown" | "claim-lost" | "last-way">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
-        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+        if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
         if ((yield* run(sql.removePassword, { accountId: id, at })) !== 1) return refuse("last-way");
         yield* endSessions(id);
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return ok(undefined);
       }),
     rehashPassword: (id, from, to) =>
       change("relaxed", id, function* () {
         yield* run(sql.rehash, { id, from, to });
       }),
-    setDisabled: (id, isDisabled, at, besides = {}) =>
+    setDisabled: (id, isDisabled, at, sideEffects = {}) =>
       change<Result<Account, "unknown" | "claim-lost">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
-        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+        if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
         const updated = yield* get(isDisabled ? sql.disable : sql.enable, { id, at });
         if (isDisabled) yield* endSessions(id);
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return ok(accountOf(parsed("id", updated)));
       }),
-    askDeletion: (id, { at, deleteAfter }, besides = {}) =>
+    askDeletion: (id, { at, deleteAfter }, sideEffects = {}) =>
       change<Result<void, "claim-lost">>("durable", id, function* () {
-        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+        if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
         if ((yield* run(sql.askDeletion, { id, at, deleteAfter })) !== 1) return refuse("claim-lost");
         yield* endSessions(id);
         yield* run(sql.forgetConsents, { id });
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return ok(undefined);
       }),
-    stopDeletion: (id, besides = {}) =>
+    stopDeletion: (id, sideEffects = {}) =>
       change("durable", id, function* () {
         if ((yield* run(sql.stopDeletion, { id })) !== 1) return false;
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return true;
       }),
     listDue: (now, max) => engine.all(sql.due, { now, max }, (rows) => rows.map(accountIdIn)),
-    removeDue: (id, now, besides = {}) =>
+    removeDue: (id, now, sideEffects = {}) =>
       change("durable", id, function* () {
         if (!(yield* get(sql.holdDue, { id, now }))) return false;
         yield* removeHeld(id);
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return true;
       }),
-    remove: (id, besides = {}) =>
+    remove: (id, sideEffects = {}) =>
       change<Result<void, "unknown" | "claim-lost">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
-        if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+        if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
         yield* removeHeld(id);
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return ok(undefined);
       }),
   };

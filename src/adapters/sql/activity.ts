@@ -8,11 +8,11 @@ import {
   parseClientId,
 } from "../../values/ids.ts";
 import { type Instant, plus } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { type Engine, type Fact, get, run, type Value } from "./fact.ts";
 import { readPage } from "./listing.ts";
 import { blobAs, has, parsed, type Row, text, words } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The activity as other facts need it. */
 export interface StoredActivity extends Activity {
@@ -34,14 +34,14 @@ const noRandomBits = new Uint8Array(10);
 const behind = new Uint8Array(16).fill(0xff);
 
 /** What happened to accounts. The id begins with the time, so it orders the entries. They go with their account: ON DELETE CASCADE. */
-export function activityOn(engine: Engine, record: StoredAlongside["record"]): StoredActivity {
+export function activityOn(engine: Engine, record: SideEffectFacts["record"]): StoredActivity {
   const sql = statements(engine);
 
   function* addAll(entries: readonly ActivityEntry[]): Fact<void> {
     for (const entry of entries) {
       const { accountId } = entry;
       if (!(yield* get(sql.holdAccount, { accountId }))) continue;
-      yield* run(sql.add, columnsOf(entry));
+      yield* run(sql.add, columnsOfActivityEntry(entry));
       yield* run(sql.removeSurplus, { accountId, kept: keptPerAccountMax });
     }
   }
@@ -80,7 +80,7 @@ function statements({ sql, keyLock, skipLocked }: Engine) {
   };
 }
 
-function columnsOf(entry: ActivityEntry): Readonly<Record<(typeof columns)[number], Value>> {
+function columnsOfActivityEntry(entry: ActivityEntry): Readonly<Record<(typeof columns)[number], Value>> {
   return {
     id: entry.id,
     account_id: entry.accountId,

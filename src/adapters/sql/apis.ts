@@ -3,10 +3,10 @@ import type { Api } from "../../protocol/api/api.ts";
 import type { ResourceUri } from "../../protocol/api/resource.ts";
 import { apiFromStore, apiToStore } from "../../protocol/api/stored-api.ts";
 import { instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { type Cache, type Cached, type Engine, get, lock, run, type Value } from "./fact.ts";
 import { jsonObject } from "./json.ts";
 import { DamagedRow, has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** Every API. A row that cannot be read keeps its resource, and `find` throws for it. */
 export interface KnownApis {
@@ -24,7 +24,7 @@ const rowEnd = "\n";
 export function apisOn(
   engine: Engine,
   cache: Cache<"all", KnownApis>,
-  record: StoredAlongside["record"],
+  record: SideEffectFacts["record"],
 ): Apis {
   const sql = statements(engine);
   const known = async (): Promise<KnownApis> => (await cache.find("all")) ?? noApis;
@@ -36,29 +36,29 @@ export function apisOn(
       return found;
     },
     all: async () => (await known()).readable,
-    create: (api, max, besides = {}) =>
+    create: (api, max, sideEffects = {}) =>
       engine.write<"created" | "exists" | "full">("durable", function* () {
         yield* lock("apis");
         yield* cache.forget("all");
         if (yield* get(sql.find, { resource: api.resource })) return "exists";
         if (integer(parsed("count", yield* get(sql.count)), "count") >= max) return "full";
-        yield* run(sql.create, columnsOf(api));
-        yield* record(besides);
+        yield* run(sql.create, columnsOfApi(api));
+        yield* record(sideEffects);
         return "created";
       }),
-    update: (api, seen, besides = {}) =>
+    update: (api, seen, sideEffects = {}) =>
       engine.write("durable", function* () {
         yield* cache.forget("all");
-        const { resource, details, updated_at } = columnsOf(api);
+        const { resource, details, updated_at } = columnsOfApi(api);
         if ((yield* run(sql.update, { resource, details, updated_at, seen })) !== 1) return false;
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
-    remove: ({ resource, updatedAt }, besides = {}) =>
+    remove: ({ resource, updatedAt }, sideEffects = {}) =>
       engine.write("durable", function* () {
         yield* cache.forget("all");
         if ((yield* run(sql.remove, { resource, updatedAt })) !== 1) return false;
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
   };
@@ -94,7 +94,7 @@ function statements({ sql, greatest }: Engine) {
 
 type Columns = "resource" | "details" | "created_at" | "updated_at";
 
-function columnsOf(api: Api): Readonly<Record<Columns, Value>> {
+function columnsOfApi(api: Api): Readonly<Record<Columns, Value>> {
   const { resource, createdAt, updatedAt } = api;
   return { resource, details: apiToStore(api), created_at: createdAt, updated_at: updatedAt };
 }

@@ -1,13 +1,13 @@
-import type { Besides } from "../../flows/alongside-ports.ts";
 import type { BackupRuns, FailedBackup, LastBackups, MadeBackup } from "../../flows/backup-ports.ts";
+import type { SideEffects } from "../../flows/side-effect-ports.ts";
 import { instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { all, type Engine, run } from "./fact.ts";
 import { jsonObject, number, string } from "./json.ts";
 import { integer, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The last backup runs, with a row for each kind. */
-export function backupRunsOn(engine: Engine, record: StoredAlongside["record"]): BackupRuns {
+export function backupRunsOn(engine: Engine, record: SideEffectFacts["record"]): BackupRuns {
   const list = engine.sql("SELECT kind, at, details FROM backup_runs");
   const put = engine.sql(
     `INSERT INTO backup_runs (kind, at, details) VALUES (:kind, :at, :details)
@@ -23,12 +23,12 @@ export function backupRunsOn(engine: Engine, record: StoredAlongside["record"]):
   const note = (
     kind: keyof LastBackups,
     { at, ...details }: MadeBackup | FailedBackup,
-    besides: Besides = {},
+    sideEffects: SideEffects = {},
   ) =>
     engine.write("durable", function* () {
       yield* run(put, { kind, at, details: JSON.stringify(details) });
       if (kind !== "command") yield* run(endLease);
-      yield* record(besides);
+      yield* record(sideEffects);
     });
   return {
     latest: () => engine.all(list, {}, lastBackupsOf),

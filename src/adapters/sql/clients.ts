@@ -5,7 +5,6 @@ import { digestOf } from "../../values/digest.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
 import {
   all,
@@ -20,6 +19,7 @@ import {
 } from "./fact.ts";
 import { jsonObject, jsonStrings } from "./json.ts";
 import { blobAs, DamagedRow, flag, has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 const cachedMax = 10_000;
 
@@ -42,7 +42,7 @@ const columns = ["id", ...editable, "created_at", "updated_at"] as const;
 /** The clock of a change, and the rows that change together with a client. */
 interface Parts {
   readonly clock: Clock;
-  readonly record: StoredAlongside["record"];
+  readonly record: SideEffectFacts["record"];
   /** Comes last in a fact, with only `record` after it. */
   readonly removeGrants: (id: ClientId) => Fact<unknown>;
 }
@@ -83,13 +83,13 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
     findBySecret: (digest) => engine.get(sql.findBySecret, { digest }, clientOf),
     list: () => engine.all(sql.list, {}, (rows) => rows.map(clientOf)),
     listToldOfLogout: () => engine.all(sql.listToldOfLogout, {}, readableClientsOf),
-    create: (client, besides = {}) =>
+    create: (client, sideEffects = {}) =>
       engine.write<Result<void, "exists">>("durable", function* () {
-        if ((yield* run(sql.create, columnsOf(client))) !== 1) return refuse("exists");
-        yield* record(besides);
+        if ((yield* run(sql.create, columnsOfClient(client))) !== 1) return refuse("exists");
+        yield* record(sideEffects);
         return ok(undefined);
       }),
-    createSelfRegistered: (client, { clientsMax, roomUpTo }, besides = {}) =>
+    createSelfRegistered: (client, { clientsMax, roomUpTo }, sideEffects = {}) =>
       engine.write<Result<void, "exists" | "full">>("durable", function* () {
         // One at a time, because clients that register at the same moment would not see each other.
         yield* lock("registrations");
@@ -97,16 +97,16 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
         const surplus = integer(parsed("count", count), "count") - clientsMax + 1;
         const gone = surplus > 0 ? yield* all(sql.makeRoom, { now: roomUpTo, rowsMax: surplus }) : [];
         const isFull = gone.length < surplus;
-        const created = isFull ? 0 : yield* run(sql.create, columnsOf(client));
+        const created = isFull ? 0 : yield* run(sql.create, columnsOfClient(client));
         yield* removeGrantsOf(gone.map(clientIdIn));
         if (isFull) return refuse("full");
         if (created !== 1) return refuse("exists");
-        yield* record(besides);
+        yield* record(sideEffects);
         return ok(undefined);
       }),
     *keepDescribed(client, clientsMax) {
       yield* cache.forget(client.id);
-      const values = columnsOf(client);
+      const values = columnsOfClient(client);
       if (yield* get(sql.hold, { id: client.id })) {
         yield* get(sql.update, { ...values, now: clock.now() });
         return "kept";
@@ -133,22 +133,22 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
       yield* removeGrantsOf(gone.map(clientIdIn));
       return gone.length;
     },
-    update: (client, besides = {}) =>
+    update: (client, sideEffects = {}) =>
       engine.write<Result<Client, "unknown" | "conflict">>("durable", function* () {
         yield* cache.forget(client.id);
-        const values = columnsOf(client);
+        const values = columnsOfClient(client);
         const row = yield* get(sql.update, { ...values, now: clock.now() });
         if (!row) return refuse(yield* whyUnclaimed(client.id));
         yield* run(sql.forgetLostSecrets, values);
-        yield* record(besides);
+        yield* record(sideEffects);
         return ok(clientOf(row));
       }),
-    remove: ({ id, updatedAt }, besides = {}) =>
+    remove: ({ id, updatedAt }, sideEffects = {}) =>
       engine.write<Result<void, "unknown" | "conflict">>("durable", function* () {
         yield* cache.forget(id);
         if ((yield* run(sql.remove, { id, updatedAt })) !== 1) return refuse(yield* whyUnclaimed(id));
         yield* removeGrants(id);
-        yield* record(besides);
+        yield* record(sideEffects);
         return ok(undefined);
       }),
     recordExposedSecret: exposuresOn(engine, cache, sql.expose),
@@ -285,7 +285,7 @@ function profileOf(word: string): ClientProfile | undefined {
   return word === "interface" || word === "strict" ? word : undefined;
 }
 
-function columnsOf(client: Client): Readonly<Record<(typeof columns)[number], Value>> {
+function columnsOfClient(client: Client): Readonly<Record<(typeof columns)[number], Value>> {
   return {
     id: client.id,
     name: client.name,

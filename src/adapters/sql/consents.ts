@@ -1,16 +1,16 @@
-import type { Besides } from "../../flows/alongside-ports.ts";
 import type { Consent, Consents, GivenConsent } from "../../flows/ports.ts";
+import type { SideEffects } from "../../flows/side-effect-ports.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { type AccountId, type ClientId, parseAccountId, parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 type Pair = Readonly<{ accountId: AccountId; clientId: ClientId }>;
 
 interface Parts {
-  readonly alongside: StoredAlongside;
+  readonly effects: SideEffectFacts;
   /** See `StoredClients`. */
   readonly clients: {
     keepDescribed(client: Client, clientsMax: number): Fact<"kept" | "full">;
@@ -21,7 +21,7 @@ interface Parts {
 }
 
 /** The consents of people to clients. A consent goes with its account or client: ON DELETE CASCADE. */
-export function consentsOn(engine: Engine, { alongside, clients, revoke }: Parts): Consents {
+export function consentsOn(engine: Engine, { effects, clients, revoke }: Parts): Consents {
   const sql = statements(engine);
 
   /** The account's lock puts the consents and withdrawals of one person into one order: each sees all earlier ones. */
@@ -30,37 +30,41 @@ export function consentsOn(engine: Engine, { alongside, clients, revoke }: Parts
     return withdrawal !== undefined && integer(withdrawal, "withdrawn_at") > shownAt;
   }
 
-  function* add(pair: Pair, { scope, grantedAt, forgetsBefore }: GivenConsent, besides: Besides): Fact<void> {
+  function* add(
+    pair: Pair,
+    { scope, grantedAt, forgetsBefore }: GivenConsent,
+    sideEffects: SideEffects,
+  ): Fact<void> {
     const before = yield* get(sql.find, pair);
     const stays = before && integer(before, "granted_at") >= (forgetsBefore ?? 0);
     const values = new Set([...(stays ? scopeOf(before) : []), ...scope]);
     yield* run(sql.allow, { ...pair, scope: [...values].join(" "), grantedAt });
-    yield* alongside.record(besides);
+    yield* effects.record(sideEffects);
   }
 
   return {
     find: (accountId, clientId) => engine.get(sql.find, { accountId, clientId }, consentOf),
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(consentOf)),
-    allow: (consent, shownAt, besides = {}) =>
+    allow: (consent, shownAt, sideEffects = {}) =>
       engine.write("durable", function* () {
         const pair = pairOf(consent);
         const isHeld = (yield* get(sql.holdAccount, pair)) && (yield* get(sql.holdClient, pair));
         if (yield* isWithdrawn(pair, shownAt)) return false;
         // A consent needs both rows, and one of them was removed a moment ago.
-        if (isHeld) yield* add(pair, consent, besides);
+        if (isHeld) yield* add(pair, consent, sideEffects);
         return true;
       }),
-    allowDescribed: (client, consent, { shownAt, clientsMax }, besides = {}) =>
+    allowDescribed: (client, consent, { shownAt, clientsMax }, sideEffects = {}) =>
       engine.write<"allowed" | "withdrawn" | "full">("durable", function* () {
         const pair = pairOf(consent);
         const isHeld = yield* get(sql.holdAccount, pair);
         if (yield* isWithdrawn(pair, shownAt)) return "withdrawn";
         if (!isHeld) return "allowed";
         if ((yield* clients.keepDescribed(client, clientsMax)) === "full") return "full";
-        if (yield* get(sql.holdClient, pair)) yield* add(pair, consent, besides);
+        if (yield* get(sql.holdClient, pair)) yield* add(pair, consent, sideEffects);
         return "allowed";
       }),
-    withdraw: (accountId, clientId, at, besides = {}) =>
+    withdraw: (accountId, clientId, at, sideEffects = {}) =>
       engine.write("durable", function* () {
         const pair = { accountId, clientId };
         yield* get(sql.holdAccount, pair);
@@ -70,7 +74,7 @@ export function consentsOn(engine: Engine, { alongside, clients, revoke }: Parts
         yield* run(sql.withdraw, { ...pair, at });
         yield* clients.expireDescribed(clientId, at);
         yield* revoke(pair, at);
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return true;
       }),
   };

@@ -4,11 +4,11 @@ import type { UserCode } from "../../protocol/device/user-code.ts";
 import { digestOf } from "../../values/digest.ts";
 import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { type Instant, instantOf, secondsOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { columnList } from "./columns.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { detailsOf, detailsText } from "./grant-details.ts";
 import { blobAs, has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The devices that wait, with their part of expiry. */
 export interface StoredDeviceAuthorizations extends DeviceAuthorizations {
@@ -38,10 +38,7 @@ const columns = [
  * Devices that wait for their person. A row goes with its client, and once somebody has allowed it with that account too: ON DELETE
  * CASCADE. The row of the grant, and not this one, spends the device code.
  */
-export function deviceAuthorizationsOn(
-  engine: Engine,
-  alongside: StoredAlongside,
-): StoredDeviceAuthorizations {
+export function deviceAuthorizationsOn(engine: Engine, effects: SideEffectFacts): StoredDeviceAuthorizations {
   const sql = statements(engine);
   return {
     find: (codeDigest) => engine.get(sql.find, { codeDigest }, deviceAuthorizationOf),
@@ -71,14 +68,14 @@ export function deviceAuthorizationsOn(
       const values = { codeDigest, polledAt, interval, ...(seen !== undefined && { seen }) };
       return (await engine.run("relaxed", statement, values)) === 1;
     },
-    decide: (codeDigest, decision, besides = {}) =>
+    decide: (codeDigest, decision, sideEffects = {}) =>
       engine.write("durable", function* () {
         if (decision.kind === "denied") return (yield* run(sql.deny, { codeDigest })) === 1;
         const { kind: _, ...allowed } = decision;
         // The lock puts the answer and changes of the account into one order.
         if (!(yield* get(sql.holdAccount, allowed))) return false;
         if ((yield* run(sql.allow, { codeDigest, ...allowed })) === 0) return false;
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return true;
       }),
     removeAll: async () => {

@@ -10,12 +10,12 @@ import {
   sessionIdOf,
 } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { columnList } from "./columns.ts";
 import { type Engine, type Fact, run, type Value } from "./fact.ts";
 import { grantDetailsOf, grantDetailsText } from "./grant-details.ts";
 import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
 import { blobAs, flag, has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** Claiming a code and finding a token: hot paths, so each engine has its own fast way. */
 export interface GrantPaths extends Pick<Grants, "redeem" | "find">, Pick<TokenFamilies, "rotate"> {
@@ -71,7 +71,7 @@ export function grantValues(grant: Grant): Readonly<Record<keyof typeof grantTyp
 interface Parts {
   readonly paths: GrantPaths;
   readonly revocations: Revocations;
-  readonly record: StoredAlongside["record"];
+  readonly record: SideEffectFacts["record"];
 }
 
 /**
@@ -83,14 +83,14 @@ export function grantsOn(engine: Engine, { paths, revocations, record }: Parts):
   return {
     redeem: (grant, family, note) => paths.redeem(grant, family, note),
     find: (id) => paths.find(id),
-    revoke: (id, at, besides = {}) =>
+    revoke: (id, at, sideEffects = {}) =>
       engine.write("durable", function* () {
         yield* paths.forget(id);
         if ((yield* run(revoke, { id, at })) !== 1) return false;
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
-    revokeAll: (of, at, besides) => revocations.revokeAll(of, at, "grants", besides),
+    revokeAll: (of, at, sideEffects) => revocations.revokeAll(of, at, "grants", sideEffects),
   };
 }
 

@@ -6,16 +6,16 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
 import { accountColumnsSearched, accountIdIn } from "./account-row.ts";
 import { nextVersion } from "./account-version.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { all, type Cache, type Engine, get, lock, run } from "./fact.ts";
 import { listingByTime, positionIn, readPage, startByTime } from "./listing.ts";
 import { integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** Groups of people. A membership goes with its account or group: ON DELETE CASCADE. */
 export function groupsOn(
   engine: Engine,
   accounts: Cache<AccountId, Account>,
-  record: StoredAlongside["record"],
+  record: SideEffectFacts["record"],
 ): Groups {
   const sql = statements(engine);
 
@@ -30,16 +30,16 @@ export function groupsOn(
       const read = { values, item: accountIdIn, cursor: (row: Row) => positionIn(row, accountIdIn) };
       return engine.read(() => readPage(sql.members, { limit }, read));
     },
-    create: ({ name, createdAt }, max, besides = {}) =>
+    create: ({ name, createdAt }, max, sideEffects = {}) =>
       engine.write<Result<void, "exists" | "too-many">>("durable", function* () {
         yield* lock("groups");
         if (yield* get(sql.find, { name })) return refuse("exists");
         if (integer(parsed("count", yield* get(sql.count)), "count") >= max) return refuse("too-many");
         yield* run(sql.create, { name, createdAt });
-        yield* record(besides);
+        yield* record(sideEffects);
         return ok(undefined);
       }),
-    remove: (name, besides = {}) =>
+    remove: (name, sideEffects = {}) =>
       engine.write<Result<void, "unknown">>("durable", function* () {
         // Accounts are locked before their memberships, as everywhere, so that two transactions never wait for each other.
         yield* all(sql.holdMembers, { name });
@@ -48,10 +48,10 @@ export function groupsOn(
           yield* run(sql.nextVersion, { id: accountIdIn(row) });
         }
         if ((yield* run(sql.remove, { name })) !== 1) return refuse("unknown");
-        yield* record(besides);
+        yield* record(sideEffects);
         return ok(undefined);
       }),
-    add: (name, account, max, besides = {}) =>
+    add: (name, account, max, sideEffects = {}) =>
       engine.write<Result<boolean, "unknown" | "too-many">>("durable", function* () {
         yield* accounts.forget(account);
         // Memberships that are added to one account at the same time are counted one after the other.
@@ -61,16 +61,16 @@ export function groupsOn(
         if (integer(count, "count") >= max) return refuse("too-many");
         if ((yield* run(sql.add, { name, account })) !== 1) return refuse("unknown");
         yield* run(sql.nextVersion, { id: account });
-        yield* record(besides);
+        yield* record(sideEffects);
         return ok(true);
       }),
-    removeMember: (name, account, besides = {}) =>
+    removeMember: (name, account, sideEffects = {}) =>
       engine.write("durable", function* () {
         yield* accounts.forget(account);
         yield* get(sql.holdAccount, { account });
         if ((yield* run(sql.removeMember, { name, account })) !== 1) return false;
         yield* run(sql.nextVersion, { id: account });
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
   };

@@ -2,9 +2,9 @@ import type { ImportBatch, ImportedPerson, Imports, PersonOutcome } from "../../
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { StoredAccounts } from "./accounts.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { integer, parsed, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 import type { StoredTotps } from "./totp.ts";
 import type { StoredIdentities } from "./upstream-identities.ts";
 
@@ -12,7 +12,7 @@ interface Parts {
   readonly accounts: Pick<StoredAccounts, "createWithin" | "replaceWithin">;
   readonly totps: Pick<StoredTotps, "keepWithin">;
   readonly identities: Pick<StoredIdentities, "linkWithin">;
-  readonly record: StoredAlongside["record"];
+  readonly record: SideEffectFacts["record"];
 }
 
 const keptMilliseconds = 30 * 86_400_000;

@@ -2,18 +2,18 @@ import type { KeyPurpose, KeyRecord, KeyRecords, SealedKey } from "../../flows/k
 import { parseKeyId } from "../../values/ids.ts";
 import { symmetricPurposes } from "../../values/key-purpose.ts";
 import { instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { all, type Engine, get, lock, run } from "./fact.ts";
 import { blob, has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 const purposes: readonly KeyPurpose[] = [...symmetricPurposes, "sign-RS256", "sign-ES256", "sign-EdDSA"];
 
 /** The keys as the database has them: sealed under the master key. */
-export function keyRecordsOn(engine: Engine, record: StoredAlongside["record"]): KeyRecords {
+export function keyRecordsOn(engine: Engine, record: SideEffectFacts["record"]): KeyRecords {
   const sql = statements(engine);
   return {
     list: () => engine.all(sql.list, {}, keyRecordsOf),
-    rotate: (key, unlessNewerThan, besides = {}) =>
+    rotate: (key, unlessNewerThan, sideEffects = {}) =>
       engine.write("durable", function* () {
         const { id, purpose, createdAt, retiredAt, sealedKey, masterKeyId } = key;
         yield* lock("key rotation");
@@ -21,10 +21,10 @@ export function keyRecordsOn(engine: Engine, record: StoredAlongside["record"]):
         if (masterKeyId !== undefined && (yield* get(sql.sealedByOther, { masterKeyId }))) return false;
         yield* run(sql.retire, { purpose, createdAt });
         yield* run(sql.insert, { id, purpose, createdAt, retiredAt, sealedKey, masterKeyId });
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
-    sealAnew: (choose, besides = {}) =>
+    sealAnew: (choose, sideEffects = {}) =>
       engine.write("durable", function* () {
         yield* lock("key rotation");
         const { masterKeyId, seal } = choose();
@@ -33,7 +33,7 @@ export function keyRecordsOn(engine: Engine, record: StoredAlongside["record"]):
           const key = sealedKeyOf(row);
           yield* run(sql.sealAnew, { id: key.id, sealedKey: seal(key), masterKeyId });
         }
-        yield* record(besides);
+        yield* record(sideEffects);
         return rows.length;
       }),
     hold: (work) =>

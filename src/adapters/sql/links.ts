@@ -5,11 +5,11 @@ import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { type LinkKind, linkKinds } from "../../values/link-kind.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { nextVersion } from "./account-version.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { type Cache, type Engine, type Fact, get, run } from "./fact.ts";
 import { type Listing, positionIn, readPage, startByTime } from "./listing.ts";
 import { blobAs, flag, has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The links as other facts need them. */
 export interface StoredLinks extends Links {
@@ -34,8 +34,8 @@ const columns = [
 
 interface Parts {
   readonly accounts: Cache<AccountId, Account>;
-  readonly claim: StoredAlongside["claim"];
-  readonly record: StoredAlongside["record"];
+  readonly claim: SideEffectFacts["claim"];
+  readonly record: SideEffectFacts["record"];
 }
 
 const noDigest = new Uint8Array(0);
@@ -68,11 +68,11 @@ export function linksOn(engine: Engine, { accounts, claim: claimFirst, record }:
   }
 
   return {
-    create: (link, alongside) =>
+    create: (link, effects) =>
       engine.write("durable", function* () {
-        if (!(yield* accountStands(link)) || !(yield* claimFirst(alongside))) return false;
-        yield* run(sql.create, columnsOf(link));
-        yield* record(alongside);
+        if (!(yield* accountStands(link)) || !(yield* claimFirst(effects))) return false;
+        yield* run(sql.create, columnsOfLink(link));
+        yield* record(effects);
         return true;
       }),
     find: (digest, now) => engine.get(sql.find, { digest, now }, knownLinkOf),
@@ -82,10 +82,10 @@ export function linksOn(engine: Engine, { accounts, claim: claimFirst, record }:
       return engine.read(() => readPage(sql.list, { limit }, { values, item: linkOf, cursor }));
     },
     use: (digest, now) => engine.write("durable", () => claim(digest, now)),
-    remove: (kind, digest, besides = {}) =>
+    remove: (kind, digest, sideEffects = {}) =>
       engine.write("durable", function* () {
         if ((yield* run(sql.remove, { kind, digest })) !== 1) return false;
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
     claim,
@@ -128,7 +128,7 @@ function statements({ sql, rowLock, skipLocked }: Engine) {
   };
 }
 
-function columnsOf(link: Link) {
+function columnsOfLink(link: Link) {
   return {
     digest: link.digest,
     kind: link.kind,

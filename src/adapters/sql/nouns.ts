@@ -6,7 +6,6 @@ import type { Store } from "../store.ts";
 import { seenHeldOn } from "./account-version.ts";
 import { accountsOn, epochHeldOn } from "./accounts.ts";
 import { activityOn } from "./activity.ts";
-import { alongsideOn, type StoredAlongside } from "./alongside.ts";
 import { apisOn, cachedApis } from "./apis.ts";
 import type { StoredAttempts } from "./attempts.ts";
 import { auditTrailOn } from "./audit.ts";
@@ -32,6 +31,7 @@ import { replayCacheOn } from "./replay-cache.ts";
 import { type Owner, revocationsOn } from "./revocations.ts";
 import { secretUsesOn } from "./secret-uses.ts";
 import { type SessionLookUp, sessionsOn } from "./sessions.ts";
+import { type SideEffectFacts, sideEffectsOn } from "./side-effects.ts";
 import { statisticsOn } from "./statistics.ts";
 import { tokenCountsOn } from "./token-counts.ts";
 import { tokenFamiliesOn } from "./token-families.ts";
@@ -68,19 +68,19 @@ export type Nouns = Omit<
 export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const { clock, accounts, attempts, grants } = parts;
   const watermark = watermarksOn(engine, parts.watermarks);
-  const record: StoredAlongside["record"] = (besides) => alongside.record(besides);
+  const record: SideEffectFacts["record"] = (sideEffects) => effects.record(sideEffects);
   const auditTrail = auditTrailOn(engine);
   const replayCache = replayCacheOn(engine, watermark);
   const recordPasskeyUse = recordPasskeyUseOn(engine);
   const outbox = outboxOn(engine, record);
   const statistics = statisticsOn(engine);
   const mailRequests = mailRequestsOn(engine);
-  const links = linksOn(engine, { accounts, claim: (given) => alongside.claim(given), record });
+  const links = linksOn(engine, { accounts, claim: (given) => effects.claim(given), record });
   const activity = activityOn(engine, record);
   const totps = totpsOn(engine, { accounts, record });
   const recoveryCodes = recoveryCodesOn(engine, { record, remember: replayCache.useUp });
   const idempotencyKeys = idempotencyKeysOn(engine);
-  const alongside = alongsideOn({
+  const effects = sideEffectsOn({
     claims: {
       "account-epoch": epochHeldOn(engine),
       "account-seen": seenHeldOn(engine),
@@ -100,7 +100,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const sessions = sessionsOn(engine, {
     lookUp: parts.sessions,
     accounts,
-    alongside,
+    effects,
     refund: (reservations) => attempts.takeBack(reservations),
   });
   const revocations = revocationsOn(engine, {
@@ -114,7 +114,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     rotate: (rotation) => grants.rotate(rotation),
   });
   const trustedBrowsers = trustedBrowsersOn(engine, record);
-  const deviceAuthorizations = deviceAuthorizationsOn(engine, alongside);
+  const deviceAuthorizations = deviceAuthorizationsOn(engine, effects);
   const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
   const clients = clientsOn(engine, {
     clock,
@@ -123,11 +123,11 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   });
   const storedAccounts = accountsOn(engine, {
     cache: accounts,
-    alongside,
+    effects,
     endSessions: (id) => sessions.removeAllOf(id),
     removeGrants: (accountId) => removeGrants({ accountId }),
   });
-  const identities = upstreamIdentitiesOn(engine, { createAccount: storedAccounts.createWithin, alongside });
+  const identities = upstreamIdentitiesOn(engine, { createAccount: storedAccounts.createWithin, effects });
   return {
     clock,
     clients,
@@ -137,7 +137,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     accounts: storedAccounts,
     groups: groupsOn(engine, accounts, record),
     activity,
-    passkeys: passkeysOn(engine, { accounts, alongside }),
+    passkeys: passkeysOn(engine, { accounts, effects }),
     totps,
     recoveryCodes,
     trustedBrowsers,
@@ -153,7 +153,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     tokenFamilies,
     tokenCounts: tokenCountsOn(engine),
     consents: consentsOn(engine, {
-      alongside,
+      effects,
       clients,
       revoke: (of, at) => revocations.record(of, at, "all"),
     }),

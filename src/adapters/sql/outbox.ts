@@ -2,12 +2,12 @@ import type { KeptMessage, MailCounts, MailState, Outbox, OutboxMessage } from "
 import { type MailId, parseAccountId, parseMailId } from "../../values/ids.ts";
 import { longestWaits } from "../../values/longest-waits.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { all, type Engine, type Fact, forget, get, run } from "./fact.ts";
 import { type Listing, positionIn, readPage, startByTime } from "./listing.ts";
 import { hasPassed } from "./passed.ts";
 import { has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The outbox as other facts need it. */
 export interface StoredOutbox extends Outbox {
@@ -37,14 +37,14 @@ const columns = [
 ] as const;
 
 /** Messages to people. A message goes with its account: ON DELETE CASCADE. */
-export function outboxOn(engine: Engine, record: StoredAlongside["record"]): StoredOutbox {
+export function outboxOn(engine: Engine, record: SideEffectFacts["record"]): StoredOutbox {
   const sql = statements(engine);
   const listeners: (() => void)[] = [];
 
   function* enqueue(message: OutboxMessage): Fact<void> {
     const { accountId } = message;
     if (accountId !== undefined && !(yield* get(sql.holdAccount, { accountId }))) return;
-    yield* run(sql.add, columnsOf(message));
+    yield* run(sql.add, columnsOfOutboxMessage(message));
     // Called at the end of the transaction too, if that comes later.
     yield* forget(() => {
       for (const listener of listeners) listener();
@@ -73,11 +73,11 @@ export function outboxOn(engine: Engine, record: StoredAlongside["record"]): Sto
         await engine.run("durable", statement, { id, tries, error, nextTryAt });
       }
     },
-    retry: (now, id, besides = {}) =>
+    retry: (now, id, sideEffects = {}) =>
       engine.write("durable", function* () {
         const statement = id === undefined ? sql.retryDead : sql.retry;
         const count = yield* run(statement, { now, ...(id !== undefined && { id }) });
-        if (count > 0) yield* record(besides);
+        if (count > 0) yield* record(sideEffects);
         return count;
       }),
     find: (id) => engine.get(sql.find, { id }, messageOf),
@@ -149,7 +149,7 @@ function statements({ sql, contains, keyLock, skipLocked }: Engine) {
   };
 }
 
-function columnsOf(message: OutboxMessage) {
+function columnsOfOutboxMessage(message: OutboxMessage) {
   return {
     id: message.id,
     recipient: message.to,

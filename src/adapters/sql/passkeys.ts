@@ -4,10 +4,10 @@ import type { CredentialId, Passkey, PasskeyUse, UserHandle } from "../../identi
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
 import { blob, flag, has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 import { hasIdentityInUse } from "./upstream-identities.ts";
 
 const columns = [
@@ -39,11 +39,11 @@ export function recordPasskeyUseOn({ sql }: Engine): (use: PasskeyUse) => Fact<b
 
 interface Parts {
   readonly accounts: Cache<AccountId, Account>;
-  readonly alongside: StoredAlongside;
+  readonly effects: SideEffectFacts;
 }
 
 /** The passkeys of people. They go with their account: ON DELETE CASCADE. */
-export function passkeysOn(engine: Engine, { accounts, alongside }: Parts): Passkeys {
+export function passkeysOn(engine: Engine, { accounts, effects }: Parts): Passkeys {
   const sql = statements(engine);
   return {
     find: (id) => engine.get(sql.find, { id }, passkeyOf),
@@ -58,15 +58,15 @@ export function passkeysOn(engine: Engine, { accounts, alongside }: Parts): Pass
         const present = parsed("count", yield* get(sql.count, { accountId, userHandle }));
         if (integer(present, "count") >= max) return refuse("too-many");
         if (integer(present, "others") > 0) return refuse("other-handle");
-        if (!(yield* alongside.claim(rest))) return refuse("claim-lost");
-        yield* run(sql.add, columnsOf(passkey));
-        yield* alongside.record(rest);
+        if (!(yield* effects.claim(rest))) return refuse("claim-lost");
+        yield* run(sql.add, columnsOfPasskey(passkey));
+        yield* effects.record(rest);
         return ok(undefined);
       }),
-    rename: (accountId, id, name, besides = {}) =>
+    rename: (accountId, id, name, sideEffects = {}) =>
       engine.write("durable", function* () {
         if ((yield* run(sql.rename, { accountId, id, name })) !== 1) return false;
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return true;
       }),
     remove: ({ accountId, id, mayBeLast, restsOnTotp = false, accountEpoch, ...rest }) =>
@@ -83,7 +83,7 @@ export function passkeysOn(engine: Engine, { accounts, alongside }: Parts): Pass
           return refuse("last");
         if (isLast && restsOnTotp && !(yield* get(sql.findTotp, { accountId }))) return refuse("last");
         if ((yield* run(sql.remove, { accountId, id })) === 0) return refuse("unknown");
-        yield* alongside.record(rest);
+        yield* effects.record(rest);
         return ok(undefined);
       }),
   };
@@ -115,7 +115,7 @@ function statements({ sql, rowLock }: Engine) {
   };
 }
 
-function columnsOf(passkey: Passkey): Readonly<Record<(typeof columns)[number], Value>> {
+function columnsOfPasskey(passkey: Passkey): Readonly<Record<(typeof columns)[number], Value>> {
   return {
     id: passkey.id,
     account_id: passkey.accountId,

@@ -2,9 +2,9 @@ import type { RecoveryCodes } from "../../flows/factor-ports.ts";
 import { type Digest, digestOf } from "../../values/digest.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { blobAs, integer } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The recovery codes as other facts need them. */
 export interface StoredRecoveryCodes extends RecoveryCodes {
@@ -13,7 +13,7 @@ export interface StoredRecoveryCodes extends RecoveryCodes {
 }
 
 interface Parts {
-  readonly record: StoredAlongside["record"];
+  readonly record: SideEffectFacts["record"];
   /** `ReplayCache.use`, as part of a fact. Its answer does not matter: the code's row is what spends it. */
   readonly remember: (key: Digest, keepUntil: Instant) => Fact<boolean>;
 }
@@ -40,21 +40,21 @@ export function recoveryCodesOn(engine: Engine, { record, remember }: Parts): St
       if (first === undefined) return undefined;
       return { accountId, digests: codes.map(({ digest }) => digest), createdAt: first.createdAt };
     },
-    replace: ({ accountId, digests, createdAt }, { accountEpoch, ...besides }) =>
+    replace: ({ accountId, digests, createdAt }, { accountEpoch, ...sideEffects }) =>
       engine.write("durable", function* () {
         // The lock on the account's row puts two new sets into one order, so that no mixture of both stays.
         if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return false;
         yield* run(sql.remove, { accountId });
         for (const digest of digests) yield* run(sql.add, { accountId, digest, createdAt });
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
     claim: (accountId, digest, knownUntil) =>
       engine.write("durable", () => take(accountId, digest, knownUntil)),
-    remove: (accountId, besides = {}) =>
+    remove: (accountId, sideEffects = {}) =>
       engine.write("durable", function* () {
         if ((yield* run(sql.remove, { accountId })) === 0) return false;
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
     take,

@@ -1,9 +1,9 @@
-import type { Besides } from "../../flows/alongside-ports.ts";
+import type { SideEffects } from "../../flows/side-effect-ports.ts";
 import type { AccountId, ClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, lock } from "./fact.ts";
 import { blob, has, integer, type Row } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** Whose grants and token families a revocation hits: an account's, a client's, or those of the pair. */
 export interface Owner {
@@ -53,7 +53,7 @@ interface Parts {
   /** The INSERT of a revocation. It returns `number`, or no row if there is nothing to revoke. */
   readonly insert: string;
   /** What else a revocation does. */
-  readonly record: StoredAlongside["record"];
+  readonly record: SideEffectFacts["record"];
   /** Part of every revocation: drops the grants that are in memory. */
   readonly forgetGrants: () => Fact<void>;
 }
@@ -61,7 +61,7 @@ interface Parts {
 /** Revocations as other facts need them. */
 export interface Revocations {
   /**
-   * Part of another fact, and its last step but for `StoredAlongside.record`, because other revocations wait for its lock. Everything that the owner had until
+   * Part of another fact, and its last step but for `SideEffectFacts.record`, because other revocations wait for its lock. Everything that the owner had until
    * now is revoked, or goes with it. The lock makes numbers visible in their order: without it a row could note a number and
    * miss a lower one that is committed later. Returns the number; undefined if there is nothing to revoke.
    */
@@ -70,7 +70,12 @@ export interface Revocations {
    * Durable. Returns how many live rows of the table were hit. They are counted afterwards, page by page. Without an account
    * and a client nothing is revoked.
    */
-  revokeAll(of: Owner, at: Instant, table: "grants" | "refresh_families", besides?: Besides): Promise<number>;
+  revokeAll(
+    of: Owner,
+    at: Instant,
+    table: "grants" | "refresh_families",
+    sideEffects?: SideEffects,
+  ): Promise<number>;
 }
 
 /**
@@ -80,7 +85,7 @@ export interface Revocations {
  */
 export function revocationsOn(
   engine: Engine,
-  { insert, record: recordBesides, forgetGrants }: Parts,
+  { insert, record: recordSideEffects, forgetGrants }: Parts,
 ): Revocations {
   const { sql } = engine;
   const recorded = sql(insert);
@@ -136,12 +141,12 @@ export function revocationsOn(
 
   return {
     record,
-    revokeAll: async (of, at, table, besides = {}) => {
+    revokeAll: async (of, at, table, sideEffects = {}) => {
       if (of.accountId === undefined && of.clientId === undefined) return 0;
       const reach = table === "grants" ? "all" : "families";
       const number = await engine.write("durable", function* () {
         const number = yield* record(of, at, reach);
-        yield* recordBesides(besides);
+        yield* recordSideEffects(sideEffects);
         return number;
       });
       return number === undefined ? 0 : countHit(number, table);

@@ -14,7 +14,6 @@ import {
 import { type Instant, instantOf } from "../../values/time.ts";
 import { accountColumns, accountOf } from "./account-row.ts";
 import { laterVersion } from "./account-version.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList } from "./columns.ts";
 import { all, type Cache, type Engine, type Fact, get, run, type Value } from "./fact.ts";
 import {
@@ -29,6 +28,7 @@ import {
   textOfWords,
   wordsOrNone,
 } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** Finds a session and its account. Every page and every code needs this, so each engine has its own fast way. */
 export interface SessionLookUp extends Pick<Sessions, "find"> {
@@ -39,7 +39,7 @@ export interface SessionLookUp extends Pick<Sessions, "find"> {
 interface Parts {
   readonly lookUp: SessionLookUp;
   readonly accounts: Cache<AccountId, Account>;
-  readonly alongside: StoredAlongside;
+  readonly effects: SideEffectFacts;
   /** `Attempts.refund`, as part of a fact. */
   readonly refund: (reservations: readonly Reservation[]) => Fact<void>;
 }
@@ -68,7 +68,7 @@ const renewed = [
 const columns = ["id", "account_id", "first_seen_at", ...renewed] as const;
 
 /** Signed-in browsers. The clients that took part in a session go with its row: ON DELETE CASCADE. */
-export function sessionsOn(engine: Engine, { lookUp, accounts, alongside, refund }: Parts): StoredSessions {
+export function sessionsOn(engine: Engine, { lookUp, accounts, effects, refund }: Parts): StoredSessions {
   const sql = statements(engine);
 
   /** Runs a statement that returns the ids of the sessions that it removed. */
@@ -93,27 +93,27 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, alongside, refund
       const statement = account === undefined ? sql.list : sql.listOf;
       return engine.all(statement, { account }, (rows) => rows.map(sessionFactsOf));
     },
-    start: ({ session, accountEpoch, replaced, refunds, sessionsMax, ...besides }) =>
+    start: ({ session, accountEpoch, replaced, refunds, sessionsMax, ...sideEffects }) =>
       engine.write<Awaited<ReturnType<Sessions["start"]>>>("durable", function* () {
         const { id, accountId } = session;
         // The lock on the account's row puts sign-ins and account changes into one order.
         if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return "account-changed";
         const renews = replaced !== undefined && equalIds(replaced, id);
-        if (besides.claims !== undefined) {
+        if (sideEffects.claims !== undefined) {
           // A claim is not spent on a session that has ended: the same proof then begins another one.
           if (renews && !(yield* get(sql.hold, { id }))) return "session-gone";
-          if (!(yield* alongside.claim(besides))) return "claim-lost";
+          if (!(yield* effects.claim(sideEffects))) return "claim-lost";
         }
         if (renews) {
           // A session that is renewed keeps its row, and with it the clients that took part.
           yield* lookUp.forget(id);
-          if ((yield* run(sql.renew, columnsOf(session))) === 0) return "session-gone";
+          if ((yield* run(sql.renew, columnsOfSession(session))) === 0) return "session-gone";
         } else if (replaced !== undefined) yield* removing(all(sql.remove, { id: replaced }));
         const kept = renews ? sessionsMax : sessionsMax - 1;
         yield* removing(all(sql.removeSurplus, { account: accountId, kept }));
-        if (!renews) yield* run(sql.start, columnsOf(session));
+        if (!renews) yield* run(sql.start, columnsOfSession(session));
         yield* refund(refunds);
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return "started";
       }),
     touch: (id, lastSeenAt) =>
@@ -121,21 +121,21 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, alongside, refund
         yield* lookUp.forget(id);
         yield* run(sql.touch, { id, lastSeenAt });
       }),
-    end: (id, besides = {}) =>
+    end: (id, sideEffects = {}) =>
       engine.write("durable", function* () {
         // While the row is locked no client can be noted, and the next statement sees all that were.
         const session = yield* get(sql.hold, { id });
         const ended = session && (yield* noted(id, session));
         yield* removing(all(sql.remove, { id }));
-        if (ended !== undefined) yield* alongside.record(besides);
+        if (ended !== undefined) yield* effects.record(sideEffects);
         return ended;
       }),
-    endAll: (account, at, besides = {}) =>
+    endAll: (account, at, sideEffects = {}) =>
       engine.write("durable", function* () {
         yield* accounts.forget(account);
         yield* run(sql.raiseEpoch, { account, at });
         const ended = yield* removeAllOf(account);
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return ended;
       }),
     removeAllOf,
@@ -171,7 +171,7 @@ export function sessionOf(row: Row): Session {
   };
 }
 
-function columnsOf(session: Session): Readonly<Record<(typeof columns)[number], Value>> {
+function columnsOfSession(session: Session): Readonly<Record<(typeof columns)[number], Value>> {
   return {
     id: session.id,
     account_id: session.accountId,

@@ -2,12 +2,12 @@ import type { TokenFamilies, TokenFamily } from "../../flows/grant-ports.ts";
 import { grantIdOf, parseAccountId, parseClientId, sessionIdOf } from "../../values/ids.ts";
 import { refreshIdleSecondsMax } from "../../values/refresh-idle.ts";
 import { type Instant, instantOf, plus } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { columnList } from "./columns.ts";
 import { type Engine, type Fact, get, run, type Value } from "./fact.ts";
 import { detailsOf, detailsText } from "./grant-details.ts";
 import { asHit, hitOn, isNotHit, type Revocations } from "./revocations.ts";
 import { blob, blobAs, has, integer, parsed, type Row, text, textOfWords, wordsOrNone } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The columns of a token family, with their types in PostgreSQL. */
 export const familyTypes = {
@@ -68,7 +68,7 @@ const afterAll = new Uint8Array(17).fill(0xff);
 
 interface Parts {
   readonly revocations: Revocations;
-  readonly record: StoredAlongside["record"];
+  readonly record: SideEffectFacts["record"];
   /** A hot path, so each engine has its own fast way. */
   readonly rotate: TokenFamilies["rotate"];
 }
@@ -102,13 +102,13 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
   return {
     find: (id) => engine.get(find, { id }, (row) => asHit(familyOf(row), row)),
     rotate,
-    revoke: (id, at, besides = {}) =>
+    revoke: (id, at, sideEffects = {}) =>
       engine.write("durable", function* () {
         if ((yield* run(revoke, { id, at })) !== 1) return false;
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
-    revokeAll: (of, at, besides) => revocations.revokeAll(of, at, "refresh_families", besides),
+    revokeAll: (of, at, sideEffects) => revocations.revokeAll(of, at, "refresh_families", sideEffects),
     removeExpired: (now, rowsMax) => run(removeExpired, { now, rowsMax }),
     *removeDead(now, rowsMax) {
       const after = lookedUpTo;

@@ -4,9 +4,9 @@ import type { Totp } from "../../identity/totp.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
 import { instantOf } from "../../values/time.ts";
 import { nextVersion } from "./account-version.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { type Cache, type Engine, type Fact, get, run } from "./fact.ts";
 import { integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The authenticator apps as other facts need them. */
 export interface StoredTotps extends Totps {
@@ -18,7 +18,7 @@ export interface StoredTotps extends Totps {
 
 interface Parts {
   readonly accounts: Cache<AccountId, Account>;
-  readonly record: StoredAlongside["record"];
+  readonly record: SideEffectFacts["record"];
 }
 
 /** The authenticator apps of accounts, which know whether they have one. A row goes with its account: ON DELETE CASCADE. */
@@ -37,18 +37,18 @@ export function totpsOn(engine: Engine, { accounts, record }: Parts): StoredTotp
   return {
     keepWithin,
     find: (accountId) => engine.get(sql.find, { accountId }, totpOf),
-    keep: (totp, { accountEpoch, ...besides }) =>
+    keep: (totp, { accountEpoch, ...sideEffects }) =>
       engine.write("durable", function* () {
         const { accountId } = totp;
         yield* accounts.forget(accountId);
         if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return false;
         yield* keepWithin(totp);
         yield* run(sql.nextVersion, { id: accountId });
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
     claimStep: (totp, step) => engine.write("durable", () => takeStep(totp, step)),
-    remove: (accountId, { restsOnPasskey = false, accountEpoch, ...besides } = {}) =>
+    remove: (accountId, { restsOnPasskey = false, accountEpoch, ...sideEffects } = {}) =>
       engine.write<"removed" | "none" | "last">("durable", function* () {
         yield* accounts.forget(accountId);
         // The lock puts this and the removal of passkeys into one order.
@@ -61,7 +61,7 @@ export function totpsOn(engine: Engine, { accounts, record }: Parts): StoredTotp
         yield* run(sql.distrust, { accountId });
         if ((yield* run(sql.remove, { accountId })) === 0) return "none";
         yield* run(sql.nextVersion, { id: accountId });
-        yield* record(besides);
+        yield* record(sideEffects);
         return "removed";
       }),
     takeStep,

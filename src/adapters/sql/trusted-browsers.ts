@@ -2,10 +2,10 @@ import type { TrustedBrowsers } from "../../flows/factor-ports.ts";
 import type { TrustedBrowser } from "../../identity/trusted-browser.ts";
 import { parseAccountId, trustedBrowserIdOf } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { columnList, insertInto } from "./columns.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { blobAs, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The trusted browsers, with their part of expiry. */
 export interface StoredTrustedBrowsers extends TrustedBrowsers {
@@ -21,7 +21,7 @@ const everything = 2_147_483_647;
 const columns = ["id", "account_id", "account_epoch", "trusted_at", "expires_at", "user_agent"] as const;
 
 /** The trusted browsers of accounts. They go with their account: ON DELETE CASCADE. */
-export function trustedBrowsersOn(engine: Engine, record: StoredAlongside["record"]): StoredTrustedBrowsers {
+export function trustedBrowsersOn(engine: Engine, record: SideEffectFacts["record"]): StoredTrustedBrowsers {
   const sql = statements(engine);
 
   function* add(browser: TrustedBrowser, max: number): Fact<boolean> {
@@ -42,16 +42,16 @@ export function trustedBrowsersOn(engine: Engine, record: StoredAlongside["recor
   return {
     find: (id) => engine.get(sql.find, { id }, trustedBrowserOf),
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(trustedBrowserOf)),
-    trust: (browser, max, besides = {}) =>
+    trust: (browser, max, sideEffects = {}) =>
       engine.write("durable", function* () {
         if (!(yield* add(browser, max))) return false;
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
-    revoke: (accountId, id, besides = {}) =>
+    revoke: (accountId, id, sideEffects = {}) =>
       engine.write("durable", function* () {
         if ((yield* run(sql.revoke, { accountId, id })) !== 1) return false;
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
     add,

@@ -1,20 +1,20 @@
-import type { Alongside } from "../../flows/alongside-ports.ts";
+import type { ClaimedSideEffects } from "../../flows/side-effect-ports.ts";
 import type { UpstreamIdentities, UpstreamIdentity } from "../../flows/upstream-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { UpstreamName } from "../../protocol/upstream/upstream.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, run } from "./fact.ts";
 import { has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 /** `Accounts.create`, as part of a fact. */
 type CreateAccount = (account: Account) => Fact<Result<void, "name-taken" | "claim-lost">>;
 
 interface Parts {
   readonly createAccount: CreateAccount;
-  readonly alongside: StoredAlongside;
+  readonly effects: SideEffectFacts;
 }
 
 /** The identities as other facts need them. */
@@ -24,21 +24,21 @@ export interface StoredIdentities extends UpstreamIdentities {
 }
 
 /** Identities at upstreams. A row goes with its account and with its upstream: ON DELETE CASCADE. */
-export function upstreamIdentitiesOn(engine: Engine, { createAccount, alongside }: Parts): StoredIdentities {
+export function upstreamIdentitiesOn(engine: Engine, { createAccount, effects }: Parts): StoredIdentities {
   const sql = statements(engine);
 
   function* link(
     identity: UpstreamIdentity,
-    besides: Alongside,
+    sideEffects: ClaimedSideEffects,
   ): Fact<Result<void, "taken" | "unknown" | "claim-lost">> {
     const { upstream, subject, accountId, label, linkedAt, lastUsedAt } = identity;
     if (!(yield* get(sql.holdUpstream, { upstream }))) return refuse("unknown");
     // Links of one account at the same time are made one after the other.
     if (!(yield* get(sql.holdAccount, { accountId }))) return refuse("unknown");
     if (yield* get(sql.isTaken, { upstream, subject, accountId })) return refuse("taken");
-    if (!(yield* alongside.claim(besides))) return refuse("claim-lost");
+    if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
     yield* run(sql.link, { upstream, subject, accountId, label, linkedAt, lastUsedAt });
-    yield* alongside.record(besides);
+    yield* effects.record(sideEffects);
     return ok(undefined);
   }
 
@@ -48,8 +48,8 @@ export function upstreamIdentitiesOn(engine: Engine, { createAccount, alongside 
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(identityOf)),
     count: async (upstream) =>
       (await engine.get(sql.count, { upstream }, (row) => integer(row, "count"))) ?? 0,
-    link: (identity, besides = {}) => engine.write("durable", () => link(identity, besides)),
-    createAccount: (account, identity, besides = {}) =>
+    link: (identity, sideEffects = {}) => engine.write("durable", () => link(identity, sideEffects)),
+    createAccount: (account, identity, sideEffects = {}) =>
       engine.write<Result<void, "taken" | "unknown" | "name-taken">>("durable", function* () {
         const { upstream, subject } = identity;
         // One at a time, so that nobody else links the subject between this look and the account.
@@ -58,19 +58,19 @@ export function upstreamIdentitiesOn(engine: Engine, { createAccount, alongside 
         const created = yield* createAccount(account);
         if (!created.ok) return refuse("name-taken");
         // Without claims none can be lost.
-        return yield* link(identity, besides) as Fact<Result<void, "taken" | "unknown">>;
+        return yield* link(identity, sideEffects) as Fact<Result<void, "taken" | "unknown">>;
       }),
     note: async ({ upstream, subject, label, lastUsedAt }) => {
       await engine.run("relaxed", sql.note, { upstream, subject, label, lastUsedAt });
     },
-    unlink: (accountId, upstream, besides = {}) =>
+    unlink: (accountId, upstream, sideEffects = {}) =>
       engine.write<"unlinked" | "last-way" | "none" | "claim-lost">("durable", function* () {
         // What the account can sign in with is looked at and changed by one at a time.
         if (!(yield* get(sql.holdAccount, { accountId }))) return "none";
-        if (!(yield* alongside.claim(besides))) return "claim-lost";
+        if (!(yield* effects.claim(sideEffects))) return "claim-lost";
         if (!(yield* get(sql.findOtherWay, { accountId, upstream }))) return "last-way";
         if ((yield* run(sql.unlink, { accountId, upstream })) !== 1) return "none";
-        yield* alongside.record(besides);
+        yield* effects.record(sideEffects);
         return "unlinked";
       }),
   };

@@ -4,11 +4,11 @@ import type { AppleKey, Upstream, UpstreamName } from "../../protocol/upstream/u
 import { isJsonObject } from "../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { assignments, columnList, insertInto } from "./columns.ts";
 import { type Cache, type Cached, type Engine, get, lock, run, type Value } from "./fact.ts";
 import { jsonObject, jsonStrings, jsonTexts, string } from "./json.ts";
 import { DamagedRow, flag, has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 
 const editable = [
   "client_id",
@@ -33,7 +33,7 @@ export interface UpstreamNames {
 interface Parts {
   readonly cache: Cache<UpstreamName, Upstream>;
   readonly names: Cache<"all", UpstreamNames>;
-  readonly record: StoredAlongside["record"];
+  readonly record: SideEffectFacts["record"];
 }
 
 /** Upstreams. The identities of their people go with an upstream's row: ON DELETE CASCADE. */
@@ -54,34 +54,34 @@ export function upstreamsOn(engine: Engine, { cache, names, record }: Parts): Up
       return found.filter((upstream) => upstream !== undefined && !upstream.isDisabled) as Upstream[];
     },
     list: () => engine.all(sql.list, {}, (rows) => rows.map(upstreamOf)),
-    create: (upstream, max, besides = {}) =>
+    create: (upstream, max, sideEffects = {}) =>
       engine.write<Result<void, "exists" | "too-many">>("durable", function* () {
         yield* lock("upstreams");
         yield* names.forget("all");
         yield* cache.forget(upstream.name);
         if (yield* get(sql.find, { name: upstream.name })) return refuse("exists");
         if (integer(parsed("count", yield* get(sql.count)), "count") >= max) return refuse("too-many");
-        yield* run(sql.create, columnsOf(upstream));
-        yield* record(besides);
+        yield* run(sql.create, columnsOfUpstream(upstream));
+        yield* record(sideEffects);
         return ok(undefined);
       }),
-    update: (upstream, at, besides = {}) =>
+    update: (upstream, at, sideEffects = {}) =>
       engine.write<Result<Upstream, "unknown" | "conflict">>("durable", function* () {
         yield* cache.forget(upstream.name);
         const stored = yield* get(sql.hold, { name: upstream.name });
         if (!stored) return refuse("unknown");
         if (integer(stored, "updated_at") !== upstream.updatedAt) return refuse("conflict");
-        const updated = parsed("name", yield* get(sql.update, { ...columnsOf(upstream), at }));
-        yield* record(besides);
+        const updated = parsed("name", yield* get(sql.update, { ...columnsOfUpstream(upstream), at }));
+        yield* record(sideEffects);
         return ok(upstreamOf(updated));
       }),
-    remove: ({ name, updatedAt }, besides = {}) =>
+    remove: ({ name, updatedAt }, sideEffects = {}) =>
       engine.write<Result<void, "unknown" | "conflict">>("durable", function* () {
         yield* names.forget("all");
         yield* cache.forget(name);
         if ((yield* run(sql.remove, { name, updatedAt })) !== 1)
           return refuse((yield* get(sql.find, { name })) ? "conflict" : "unknown");
-        yield* record(besides);
+        yield* record(sideEffects);
         return ok(undefined);
       }),
   };
@@ -124,7 +124,7 @@ function statements({ sql, greatest, rowLock }: Engine) {
   };
 }
 
-function columnsOf(upstream: Upstream): Readonly<Record<(typeof columns)[number], Value>> {
+function columnsOfUpstream(upstream: Upstream): Readonly<Record<(typeof columns)[number], Value>> {
   return {
     name: upstream.name,
     kind: upstream.kind,

@@ -10,22 +10,22 @@ import type {
 import { parseWebhookId, type WebhookId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
-import type { StoredAlongside } from "./alongside.ts";
 import { type Engine, type Fact, get, lock, run, type Statement, type Values } from "./fact.ts";
 import { jsonStrings } from "./json.ts";
 import { readPage } from "./listing.ts";
 import { flag, has, integer, parsed, type Row, text } from "./rows.ts";
+import type { SideEffectFacts } from "./side-effects.ts";
 import { unseen, webhookStatements } from "./webhook-statements.ts";
 
 /** Webhooks. Undelivered entries are deleted with their webhook: ON DELETE CASCADE. */
-export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): Webhooks {
+export function webhooksOn(engine: Engine, record: SideEffectFacts["record"]): Webhooks {
   const sql = webhookStatements(engine);
-  type Besides = Parameters<typeof record>[0];
+  type SideEffects = Parameters<typeof record>[0];
 
-  const changeOne = (statement: Statement, values: Values, besides: Besides) =>
+  const changeOne = (statement: Statement, values: Values, sideEffects: SideEffects) =>
     engine.write("durable", function* () {
       if ((yield* run(statement, values)) !== 1) return false;
-      yield* record(besides);
+      yield* record(sideEffects);
       return true;
     });
 
@@ -42,7 +42,7 @@ export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): W
   }
 
   return {
-    create: (webhook, max, besides = {}) =>
+    create: (webhook, max, sideEffects = {}) =>
       engine.write<Result<void, "too-many">>("durable", function* () {
         yield* lock("webhooks");
         if (integer(parsed("count", yield* get(sql.count)), "count") >= max) return refuse("too-many");
@@ -66,7 +66,7 @@ export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): W
           last_error_at: undefined,
           last_delivery_at: undefined,
         });
-        yield* record(besides);
+        yield* record(sideEffects);
         return ok(undefined);
       }),
     find: (id) => engine.get(sql.find, { id }, webhookOf),
@@ -83,17 +83,17 @@ export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): W
             ]),
           ),
       ),
-    setDisabled: (id, isDisabled, { at, seen = unseen }, besides = {}) =>
-      changeOne(isDisabled ? sql.disable : sql.enable, { id, at, seen }, besides),
-    rotateSecret: (id, { sealed, oldUntil, at, seen = unseen }, besides = {}) =>
-      changeOne(sql.rotate, { id, sealed, oldUntil, at, seen }, besides),
-    remove: (id, { seen = unseen }, besides = {}) => changeOne(sql.remove, { id, seen }, besides),
-    retry: (id, at, besides = {}) =>
+    setDisabled: (id, isDisabled, { at, seen = unseen }, sideEffects = {}) =>
+      changeOne(isDisabled ? sql.disable : sql.enable, { id, at, seen }, sideEffects),
+    rotateSecret: (id, { sealed, oldUntil, at, seen = unseen }, sideEffects = {}) =>
+      changeOne(sql.rotate, { id, sealed, oldUntil, at, seen }, sideEffects),
+    remove: (id, { seen = unseen }, sideEffects = {}) => changeOne(sql.remove, { id, seen }, sideEffects),
+    retry: (id, at, sideEffects = {}) =>
       engine.write("durable", function* () {
         if ((yield* run(sql.retry, { id, at })) !== 1) return false;
         yield* run(sql.wake, { id, at });
         yield* run(sql.retryLetters, { id });
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
     counts: async () => {
@@ -106,13 +106,13 @@ export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): W
       }));
       return parsed("counts", found);
     },
-    retryEntry: (id, number, at, besides = {}) =>
+    retryEntry: (id, number, at, sideEffects = {}) =>
       engine.write("durable", function* () {
         const waiting = yield* run(sql.wakeOne, { id, number, at });
         const dead = yield* run(sql.retryLetter, { id, number });
         if (waiting + dead === 0) return false;
         yield* run(sql.retry, { id, at });
-        yield* record(besides);
+        yield* record(sideEffects);
         return true;
       }),
     undelivered: (id, { limit, after = -1 }) => {
@@ -133,7 +133,7 @@ export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): W
         return row && { ...webhookOf(row), leaseUntil: until };
       });
     },
-    settle: ({ id, leaseUntil: held }, to, besides = {}) =>
+    settle: ({ id, leaseUntil: held }, to, sideEffects = {}) =>
       engine.write("durable", function* () {
         const { delivered, failures, nextTryAt, lastError, lastErrorAt, lastDeliveryAt, leaseUntil } = to;
         const { waits, letter, removes, wakesAt } = to;
@@ -145,7 +145,7 @@ export function webhooksOn(engine: Engine, record: StoredAlongside["record"]): W
         if (wakesAt !== undefined) yield* run(sql.wake, { id, at: wakesAt });
         if (waits !== undefined) yield* run(sql.putWaiting, { id, ...waits });
         if (letter !== undefined) yield* keepLetter(id, letter, to.lettersMax);
-        yield* record(besides);
+        yield* record(sideEffects);
         return !flag(row, "is_disabled");
       }),
   };

@@ -89,7 +89,7 @@ async function answer(web: Web, incoming: Incoming): Promise<Result<Answered, Re
   const { idempotencyKey, ...parts } = read.value;
   const call: CallOfProgram = {
     registry: registryOf(web.ports, operator.value, incoming),
-    administration: web.desk,
+    administration: web.administration,
     operator: operator.value,
     ...parts,
   };

@@ -31,23 +31,23 @@ interface Act {
   readonly path: string;
   readonly scope: AdminScope;
   /** True for a dangerous act. */
-  readonly isGrave: boolean;
+  readonly needsFreshSignIn: boolean;
   /** The question, with what was typed if it is shown again; a reply if there is nothing to ask about. */
   readonly ask: (visit: Visit, typed: Values | undefined) => Promise<Question | Reply>;
   readonly act: (visit: Visit, form: Parameters) => Promise<ActOutcome>;
 }
 
 /** A screen that asks before it acts. It has its own address, so everything works without scripts. */
-export function actScreen({ path, scope, isGrave, ask, act }: Act): Screen {
+export function actScreen({ path, scope, needsFreshSignIn, ask, act }: Act): Screen {
   const page = async (visit: Visit, typed: Values | undefined, problem?: string) => {
     const question = await ask(visit, typed);
-    return "status" in question ? question : questionPage(visit, { ...question, problem }, isGrave);
+    return "status" in question ? question : questionPage(visit, { ...question, problem }, needsFreshSignIn);
   };
   return {
     path,
     scope,
-    isGrave,
-    get: (visit) => page(visit, visit.kept),
+    needsFreshSignIn,
+    get: (visit) => page(visit, visit.savedForm),
     post: async (visit, form) => {
       const typed = valuesOf(form);
       const question = await ask(visit, typed);
@@ -60,10 +60,10 @@ export function actScreen({ path, scope, isGrave, ask, act }: Act): Screen {
   };
 }
 
-function questionPage(visit: Visit, question: Question, isGrave: boolean): Reply {
+function questionPage(visit: Visit, question: Question, needsFreshSignIn: boolean): Reply {
   const { title, text, fields, button, back, problem } = question;
   const up = { href: consolePath(visit.web, back.path), text: back.text };
-  const buttons = html`${submitButton(button, { id: "do", isGrave })}${linkButton(up.href, "Cancel")}`;
+  const buttons = html`${submitButton(button, { id: "do", isDangerous: needsFreshSignIn })}${linkButton(up.href, "Cancel")}`;
   const main = html`<section class="panel">${text}${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
   return show(visit, { title, up, problem, main }, problem === undefined ? 200 : 409);
 }

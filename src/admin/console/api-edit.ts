@@ -18,8 +18,9 @@ import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf, vers
 export const apiEditScreen: Screen = {
   path: "/apis/{resource}/edit",
   scope: "apis:write",
-  isGrave: true,
-  get: (visit) => withApi(visit, (api) => editPage(visit, api, { values: visit.kept ?? valuesOfApi(api) })),
+  needsFreshSignIn: true,
+  get: (visit) =>
+    withApi(visit, (api) => editPage(visit, api, { values: visit.savedForm ?? valuesOfApi(api) })),
   post: (visit, form) => withApi(visit, (api) => change(visit, api, form)),
 };
 

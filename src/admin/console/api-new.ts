@@ -19,8 +19,8 @@ const path = "/apis/new";
 export const apiNewScreen: Screen = {
   path,
   scope: "apis:write",
-  isGrave: true,
-  get: (visit) => newPage(visit, { values: visit.kept ?? newApiValues }),
+  needsFreshSignIn: true,
+  get: (visit) => newPage(visit, { values: visit.savedForm ?? newApiValues }),
   post: add,
 };
 

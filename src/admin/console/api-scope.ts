@@ -35,24 +35,25 @@ export const apiScopeScreens: readonly Screen[] = [
   {
     path: "/apis/{resource}/new-scope",
     scope,
-    isGrave: true,
-    get: (visit) => withApi(visit, (api) => scopePage(visit, api, undefined, { values: visit.kept ?? {} })),
+    needsFreshSignIn: true,
+    get: (visit) =>
+      withApi(visit, (api) => scopePage(visit, api, undefined, { values: visit.savedForm ?? {} })),
     post: (visit, form) => withApi(visit, (api) => add(visit, api, form)),
   },
   {
     path: `${one}/edit`,
     scope,
-    isGrave: true,
+    needsFreshSignIn: true,
     get: (visit) =>
       withScope(visit, (api, known) =>
-        scopePage(visit, api, known, { values: visit.kept ?? valuesOfScope(known) }),
+        scopePage(visit, api, known, { values: visit.savedForm ?? valuesOfScope(known) }),
       ),
     post: (visit, form) => withScope(visit, (api, known) => change(visit, api, known, form)),
   },
   actScreen({
     path: `${one}/remove`,
     scope,
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: async (visit) => {
       const api = await apiOf(visit);
       if (api === undefined) return noApi(visit);
@@ -174,7 +175,7 @@ function scopePage(
       title: known === undefined ? "Add a scope" : `Change ${known.name}`,
       up: { href: back, text: api.name },
       problem,
-      actions: remove && askingLink(remove, "Remove", "action grave"),
+      actions: remove && askingLink(remove, "Remove", "action danger"),
       script: remove === undefined ? undefined : scriptFor("ask"),
       isLive: true,
       main: html`<section class="panel">${formOf(formTo(visit, visit.path), scopeFields(known, state), buttons)}</section>`,

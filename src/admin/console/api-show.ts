@@ -55,7 +55,7 @@ export function showApi(visit: Visit): Promise<Reply> {
       lead: html`<code>${api.resource}</code>`,
       actions: mayChange && [
         linkButton(to("/edit"), "Change", "action"),
-        askingLink(to("/delete"), "Delete", "action grave"),
+        askingLink(to("/delete"), "Delete", "action danger"),
       ],
       main: html`
         ${panel("Details", detailsOf(visit, api))}

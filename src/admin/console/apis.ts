@@ -21,7 +21,7 @@ export const apiScreens: readonly Screen[] = [
   actScreen({
     path: `${path}/{resource}/delete`,
     scope: "apis:write",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: async (visit) => {
       const api = await apiOf(visit);
       if (api === undefined) return noApi(visit);

@@ -27,9 +27,9 @@ export function auditExport(
     const closed = new Promise<void>((resolve) => stream.onClosed(resolve)).then(() => {
       isClosed = true;
     });
-    const last = (await web.desk.auditTrail.head())?.last ?? 0;
+    const last = (await web.administration.auditTrail.head())?.last ?? 0;
     if (format === "csv") stream.write(`${csvHeading()}\r\n`);
-    for await (const entry of entriesAfter(web.desk.auditTrail, filter, 0)) {
+    for await (const entry of entriesAfter(web.administration.auditTrail, filter, 0)) {
       // Including entries that are written in the meantime could make the export endless.
       if (isClosed || entry.number > last) break;
       const line = format === "csv" ? `${csvLine(entry)}\r\n` : `${JSON.stringify(auditRecord(entry))}\n`;

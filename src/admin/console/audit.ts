@@ -83,7 +83,7 @@ async function filterOf({ web, query }: Visit): Promise<ReadFilter> {
 
 async function listPage(visit: Visit): Promise<Reply> {
   const { web, query } = visit;
-  const { auditTrail } = web.desk;
+  const { auditTrail } = web.administration;
   const { filter, values, problems } = await filterOf(visit);
   const afterText = query.get("after") ?? "";
   const after = /^[1-9]\d{0,14}$/.test(afterText) ? Number(afterText) : undefined;
@@ -174,14 +174,16 @@ async function liveEntries(visit: Visit): Promise<Reply> {
   const { filter } = await filterOf(visit);
   // A browser that reconnects names the last entry that it got.
   const from = incoming.header("last-event-id") ?? query.get("since") ?? "";
-  let after = /^\d{1,15}$/.test(from) ? Number(from) : ((await web.desk.auditTrail.head())?.last ?? 0);
+  let after = /^\d{1,15}$/.test(from)
+    ? Number(from)
+    : ((await web.administration.auditTrail.head())?.last ?? 0);
   const names = namesFor(visit);
   return streamTo(visit, {
     scope,
     everySeconds: 1,
     look: async () => {
       const query = { ...filter, order: "oldest", after, limit: entriesAtOnceMax } as const;
-      const { items } = await web.desk.auditTrail.list(query);
+      const { items } = await web.administration.auditTrail.list(query);
       const last = items.at(-1);
       if (last === undefined) return undefined;
       after = last.number;
@@ -195,7 +197,7 @@ async function entryPage(visit: Visit): Promise<Reply> {
   const { web, names: inPath } = visit;
   const number = /^[1-9]\d{0,14}$/.test(inPath.number ?? "") ? Number(inPath.number) : 0;
   const wanted = { order: "oldest", after: number - 1, limit: 1 } as const;
-  const [entry] = number === 0 ? [] : (await web.desk.auditTrail.list(wanted)).items;
+  const [entry] = number === 0 ? [] : (await web.administration.auditTrail.list(wanted)).items;
   if (entry === undefined || entry.number !== number)
     return notHere(visit, "There is no such entry. Old entries are removed.", {
       path,
@@ -227,7 +229,7 @@ async function entryPage(visit: Visit): Promise<Reply> {
 
 async function verify(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const { auditTrail: trail, keys } = web.desk;
+  const { auditTrail: trail, keys } = web.administration;
   const verdict = await readTrail(visit.operator, () => verifyTrail(trail));
   if (verdict === undefined) return waitPage(visit);
   const writeTime = (at: Parameters<typeof isoTime>[0]) =>

@@ -23,7 +23,7 @@ import { registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 interface ClientAct {
   readonly verb: string;
-  readonly isGrave: boolean;
+  readonly needsFreshSignIn: boolean;
   readonly ask: (
     client: Client,
     typed: Values | undefined,
@@ -33,11 +33,11 @@ interface ClientAct {
     : never;
 }
 
-function clientAct({ verb, isGrave, ask, act }: ClientAct): Screen {
+function clientAct({ verb, needsFreshSignIn, ask, act }: ClientAct): Screen {
   return actScreen({
     path: `/clients/{id}/${verb}`,
     scope: "clients:write",
-    isGrave,
+    needsFreshSignIn,
     ask: async (visit, typed) => {
       const client = await findClient(visit);
       if (client === undefined) return noClient(visit);
@@ -57,7 +57,7 @@ const sentence = (text: Printable) => html`<p>${text}</p>`;
 export const clientActScreens: readonly Screen[] = [
   clientAct({
     verb: "disable",
-    isGrave: false,
+    needsFreshSignIn: false,
     ask: ({ name }) => ({
       title: "Disable the application?",
       text: sentence(html`Every request of ${strongNameOf(name)} will be refused, and all its tokens are revoked. You can enable it
@@ -68,7 +68,7 @@ export const clientActScreens: readonly Screen[] = [
   }),
   clientAct({
     verb: "enable",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: ({ name }) => ({
       title: "Enable the application?",
       text: sentence(html`${strongNameOf(name)} will work again. Tokens from before stay revoked.`),
@@ -78,7 +78,7 @@ export const clientActScreens: readonly Screen[] = [
   }),
   clientAct({
     verb: "delete",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: ({ name }) => ({
       title: "Delete the application?",
       text: sentence(html`${strongNameOf(name)} is deleted with its tokens and people's consents. This cannot be undone: an application that
@@ -93,7 +93,7 @@ export const clientActScreens: readonly Screen[] = [
   }),
   clientAct({
     verb: "retire",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: ({ name }) => ({
       title: "Retire the old secret?",
       text: sentence(
@@ -109,7 +109,7 @@ export const clientActScreens: readonly Screen[] = [
   }),
   clientAct({
     verb: "rotate",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: ({ name, previousSecretDigest }, typed = { keeps_old: "on" }) => ({
       title: "Make a new secret?",
       text: sentence(html`${strongNameOf(name)} gets a new secret, which is shown once.`),

@@ -24,10 +24,10 @@ import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf, vers
 export const clientEditScreen: Screen = {
   path: "/clients/{id}/edit",
   scope: "clients:write",
-  isGrave: true,
+  needsFreshSignIn: true,
   get: (visit) =>
     withReachableClient(visit, (client) =>
-      editPage(visit, client, { values: visit.kept ?? valuesOfClient(client) }),
+      editPage(visit, client, { values: visit.savedForm ?? valuesOfClient(client) }),
     ),
   post: (visit, form) => withReachableClient(visit, (client) => change(visit, client, form)),
 };

@@ -33,8 +33,8 @@ const kinds = clientTemplates.map(({ name, label, hint }) => ({ value: name, lab
 export const clientNewScreen: Screen = {
   path: "/clients/new",
   scope: "clients:write",
-  isGrave: true,
-  get: (visit) => newPage(visit, { values: visit.kept ?? { kind: "web", openid: "on" } }),
+  needsFreshSignIn: true,
+  get: (visit) => newPage(visit, { values: visit.savedForm ?? { kind: "web", openid: "on" } }),
   post: add,
 };
 

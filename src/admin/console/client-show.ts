@@ -183,6 +183,6 @@ function endActions(visit: Visit, client: Client): SafeHtml {
     <p class="muted">${client.isDisabled ? "It is disabled: all its requests are refused." : "Disabling it refuses all its requests and revokes its tokens. It can be enabled again."}</p>
     <div class="actions">
       ${client.isDisabled ? buttonForm(formTo(visit, enable), "Enable", "action second") : askingLink(consolePath(web, clientPath(client, "/disable")), "Disable")}
-      ${askingLink(consolePath(web, clientPath(client, "/delete")), "Delete", "action grave")}
+      ${askingLink(consolePath(web, clientPath(client, "/delete")), "Delete", "action danger")}
     </div>`;
 }

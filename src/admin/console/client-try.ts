@@ -41,7 +41,7 @@ export const clientTryScreens: readonly Screen[] = [
     path: "/clients/{id}/try",
     scope: "clients:read",
     changes: "clients:write",
-    get: (visit) => withClient(visit, (client) => tryPage(visit, client, { values: visit.kept ?? {} })),
+    get: (visit) => withClient(visit, (client) => tryPage(visit, client, { values: visit.savedForm ?? {} })),
     post: (visit, form) => withClient(visit, (client) => begin(visit, client, form)),
   },
   { path: "/try", scope: "clients:write", get: finish },

@@ -5,7 +5,7 @@ import { createFindPath, type FoundPath } from "../../http/find-path.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import { readPageForm } from "../../http/pages/page-form.ts";
 import type { Reply } from "../../http/reply.ts";
-import { tieToBrowser, type Web } from "../../http/web.ts";
+import { ensureBrowserCookie, type Web } from "../../http/web.ts";
 import { html } from "../../pages/html.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import type { Values } from "./forms.ts";
@@ -13,7 +13,7 @@ import { againField, longFormPage, notAdmitted, problemPage, signedOutPage } fro
 import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { screens } from "./screens.ts";
-import { type ConsoleSession, openKept, openSession, sealAs } from "./sealed.ts";
+import { type ConsoleSession, openSavedForm, openSession, sealAs } from "./sealed.ts";
 import {
   beginSignIn,
   endSession,
@@ -50,7 +50,7 @@ async function get(web: Web, incoming: Incoming, path: string, found: FoundPath<
   if ("status" in entered) return entered;
   if (!mayDo(entered, screen.scope)) return lacking(entered);
   if (screen.get === undefined) return notHere(entered, "This address only accepts a form.", firstPage);
-  if (screen.isGrave && !isFreshOperator(entered.operator, web.ports.clock.now()))
+  if (screen.needsFreshSignIn && !isFreshOperator(entered.operator, web.ports.clock.now()))
     return beginSignIn(web, incoming, { to, isFresh: true });
   return screen.get(entered);
 }
@@ -65,10 +65,10 @@ async function post(web: Web, incoming: Incoming, path: string, found: FoundPath
   if (!mayDo(entered, screen.changes ?? screen.scope)) return lacking(entered);
   if (screen.post === undefined) return notHere(entered, "This address does not accept a form.", firstPage);
   if (!isOwnForm(web, incoming, path, entered.session, form)) return staleForm(entered);
-  if (screen.isGrave && !isFreshOperator(entered.operator, web.ports.clock.now()))
+  if (screen.needsFreshSignIn && !isFreshOperator(entered.operator, web.ports.clock.now()))
     return keepAndSignIn(web, incoming, path, form, true);
   if (screen.get !== undefined && form.get(againField) !== undefined)
-    return screen.get({ ...entered, kept: keepable(valuesOf(form)) });
+    return screen.get({ ...entered, savedForm: keepable(valuesOf(form)) });
   return screen.post(entered, form);
 }
 
@@ -98,11 +98,11 @@ async function enter(
     operator,
     account,
     session,
-    tie: tieToBrowser(web, incoming),
+    browserCookie: ensureBrowserCookie(web, incoming),
     path,
     names,
     query: query.value,
-    kept: openKept(ports.sealer, incoming.cookie(cookies.consoleKept), here),
+    savedForm: openSavedForm(ports.sealer, incoming.cookie(cookies.consoleSavedForm), here),
     audit: createAuditor({
       clock: ports.clock,
       actor: { kind: "operator", accountId: account.id },
@@ -128,7 +128,7 @@ function isOwnForm(
 /** Fields whose values are not kept during a sign-in. */
 const neverKept = /password|secret|^step$/;
 /** Browsers drop cookies of more than 4096 bytes, names included. */
-const keptLengthMax = 3_900;
+const savedFormLengthMax = 3_900;
 
 /**
  * Sends the person through the sign-in and back to the form with what they typed. Values that did not come from a page of this console
@@ -139,22 +139,22 @@ async function keepAndSignIn(
   incoming: Incoming,
   path: string,
   form: Parameters,
-  isGrave: boolean,
+  needsFreshSignIn: boolean,
 ): Promise<Reply> {
   const { ports, cookies } = web;
   const to = incoming.query === "" ? path : `${path}?${incoming.query}`;
   const session = openSession(ports.sealer, incoming.cookie(cookies.console));
   const isOwn = session !== undefined && isOwnForm(web, incoming, path, session, form);
-  if (!isOwn) return beginSignIn(web, incoming, { to, isFresh: isGrave });
+  if (!isOwn) return beginSignIn(web, incoming, { to, isFresh: needsFreshSignIn });
   const values = keepable(valuesOf(form));
   const { accountId } = session;
-  const kept = sealAs(ports.sealer, "kept", { to: path, accountId, keptAt: ports.clock.now(), values });
-  if (kept.length > keptLengthMax) {
-    const form = formTo({ web, session, tie: tieToBrowser(web, incoming) }, path);
+  const savedForm = sealAs(ports.sealer, "kept", { to: path, accountId, keptAt: ports.clock.now(), values });
+  if (savedForm.length > savedFormLengthMax) {
+    const form = formTo({ web, session, browserCookie: ensureBrowserCookie(web, incoming) }, path);
     return longFormPage(web, { ...form, values, href: consolePath(web, to) });
   }
-  const setCookies = [cookies.write(cookies.consoleKept, kept)];
-  return beginSignIn(web, incoming, { to, isFresh: isGrave, setCookies });
+  const setCookies = [cookies.write(cookies.consoleSavedForm, savedForm)];
+  return beginSignIn(web, incoming, { to, isFresh: needsFreshSignIn, setCookies });
 }
 
 function keepable(values: Values): Values {

@@ -131,7 +131,7 @@ export function buttonForm(
     values = {},
   }: { readonly action: string; readonly csrfToken: string; readonly values?: Values },
   text: string,
-  kind: "action" | "action second" | "action grave" | "little" | "little grave" = "little",
+  kind: "action" | "action second" | "action danger" | "little" | "little danger" = "little",
 ): SafeHtml {
   return html`
     <form method="post" action="${action}">
@@ -149,8 +149,8 @@ export function hiddenFields(values: Values): readonly Printable[] {
 }
 
 /** The button that sends a form. */
-export function submitButton(text: string, { id = "save", isGrave = false } = {}): SafeHtml {
-  return html`<button class="action${isGrave && " grave"}" id="${id}">${text}</button>`;
+export function submitButton(text: string, { id = "save", isDangerous = false } = {}): SafeHtml {
+  return html`<button class="action${isDangerous && " danger"}" id="${id}">${text}</button>`;
 }
 
 function fieldOf(field: Field, state: FormState, control: SafeHtml): SafeHtml {

@@ -47,14 +47,14 @@ export const groupScreens: readonly Screen[] = [
   {
     path: "/new-group",
     scope: "groups:write",
-    get: (visit) => newPage(visit, { values: visit.kept ?? {} }),
+    get: (visit) => newPage(visit, { values: visit.savedForm ?? {} }),
     post: add,
   },
   { path: "/groups/{name}", scope: "groups:read", get: showGroup },
   actScreen({
     path: "/groups/{name}/delete",
     scope: "groups:write",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: async (visit) => {
       const group = await groupOf(visit);
       if (group === undefined) return noGroup(visit);
@@ -134,7 +134,7 @@ async function showGroup(visit: Visit): Promise<Reply> {
     lead: counted(group.members, "person", "people"),
     actions: mayChange && [
       linkButton(consolePath(web, `${path}/remove`), "Remove a person"),
-      askingLink(consolePath(web, `${path}/delete`), "Delete", "action grave"),
+      askingLink(consolePath(web, `${path}/delete`), "Delete", "action danger"),
     ],
     main: html`
       ${panel("Details", factsOf([["Created", momentOf(group.createdAt)]]))}
@@ -188,7 +188,7 @@ function memberScreen(verb: "add" | "remove"): Screen {
     path: `/groups/{name}/${verb}`,
     scope: "groups:write",
     // Members may enter applications that are limited to the group.
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: async (visit, typed = {}) => {
       const group = await groupOf(visit);
       if (group === undefined) return noGroup(visit);

@@ -13,11 +13,11 @@ export const healthScreen: Screen = { path: "/health", scope: "status:read", get
 
 async function showHealth(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const { desk, ports } = web;
+  const { administration, ports } = web;
   const [status, backups, findings] = await Promise.all([
-    desk.status(),
-    desk.backups.latest(),
-    desk.findings(),
+    administration.status(),
+    administration.backups.latest(),
+    administration.findings(),
   ]);
   const { databaseBytes } = status;
   const now = ports.clock.now();
@@ -41,7 +41,7 @@ async function showHealth(visit: Visit): Promise<Reply> {
         ]),
       )}
       ${panel("Backups", backupFacts(backups, now))}
-      ${mayDo(visit, "keys:read") && panel("Newest keys", newestKeys(reportKeys(desk.keys, now), now))}`,
+      ${mayDo(visit, "keys:read") && panel("Newest keys", newestKeys(reportKeys(administration.keys, now), now))}`,
   });
 }
 

@@ -28,14 +28,14 @@ export const invitationScreens: readonly Screen[] = [
   {
     path: "/invitations/new",
     scope: "invitations:write",
-    isGrave: true,
-    get: (visit) => newPage(visit, { values: visit.kept ?? {} }),
+    needsFreshSignIn: true,
+    get: (visit) => newPage(visit, { values: visit.savedForm ?? {} }),
     post: invite,
   },
   actScreen({
     path: "/invitations/{id}/delete",
     scope: "invitations:write",
-    isGrave: false,
+    needsFreshSignIn: false,
     ask: async () => ({
       title: "Revoke the invitation?",
       text: html`<p>Its link will no longer work.</p>`,

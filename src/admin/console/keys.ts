@@ -16,7 +16,7 @@ export const keyScreens: readonly Screen[] = [
   actScreen({
     path: "/keys/rotate",
     scope: "keys:write",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: async (visit, typed) => ({
       title: "Make new keys",
       text: html`<p>Keys rotate by themselves. Make new ones now if an old one may have leaked.</p>`,
@@ -30,7 +30,10 @@ export const keyScreens: readonly Screen[] = [
 
 function rotateFields({ web }: Visit, typed: Values | undefined) {
   const state = { values: { old: "keep", ...typed } };
-  const purposes = purposesInUse(web.desk.keys).map((value) => ({ value, label: keyMeanings[value] }));
+  const purposes = purposesInUse(web.administration.keys).map((value) => ({
+    value,
+    label: keyMeanings[value],
+  }));
   return html`
     ${selectField({ name: "purpose", label: "For", options: [{ value: "", label: "everything" }, ...purposes] }, state)}
     ${choiceField(
@@ -52,7 +55,7 @@ function rotateFields({ web }: Visit, typed: Values | undefined) {
 
 async function listKeys(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const rows = reportKeys(web.desk.keys, web.ports.clock.now()).map((key) => [
+  const rows = reportKeys(web.administration.keys, web.ports.clock.now()).map((key) => [
     keyMeanings[key.purpose],
     key.state === "published" ? "published, signs in a minute" : key.state,
     momentOf(key.createdAt),
@@ -69,7 +72,7 @@ async function listKeys(visit: Visit): Promise<Reply> {
 }
 
 async function rotate({ web, audit }: Visit, form: Parameters): Promise<ActOutcome> {
-  const { keys } = web.desk;
+  const { keys } = web.administration;
   const all = purposesInUse(keys);
   const wanted = form.get("purpose") ?? "";
   const purposes = wanted === "" ? all : all.filter((purpose) => purpose === wanted);

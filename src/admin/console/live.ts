@@ -64,7 +64,7 @@ export function streamTo(visit: Visit, { scope, everySeconds, look }: Live): Rep
     const timer = setInterval(() => {
       silentTicks += 1;
       waitedTicks += 1;
-      if (web.desk.isStopping()) return stream.end();
+      if (web.administration.isStopping()) return stream.end();
       if (page.isBehind()) return page.wait();
       if (silentTicks >= silentTicksMax) write(":\n\n");
       if (isLooking || waitedTicks * tickMilliseconds < everySeconds * 1_000) return;

@@ -27,7 +27,7 @@ export const mailScreens: readonly Screen[] = [
   actScreen({
     path: "/mail/retry",
     scope: "mail:write",
-    isGrave: false,
+    needsFreshSignIn: false,
     ask: async () => ({
       title: "Send failed messages again?",
       text: html`<p>All messages that could not be delivered and have not expired are sent again now.</p>`,
@@ -41,11 +41,11 @@ export const mailScreens: readonly Screen[] = [
   }),
   { path: "/mail/{id}", scope, get: messagePage },
   // A link in it may set a password, as a recovery link does.
-  { path: "/mail/{id}/text", scope, isGrave: true, get: textPage },
+  { path: "/mail/{id}/text", scope, needsFreshSignIn: true, get: textPage },
   actScreen({
     path: "/mail/{id}/retry",
     scope: "mail:write",
-    isGrave: false,
+    needsFreshSignIn: false,
     ask: async (visit) => {
       const read = await findMail(visit.web.ports, visit.names.id ?? "");
       if (read === undefined) return noMessage(visit);

@@ -90,7 +90,10 @@ function liveOverview(visit: Visit): Reply {
 /** The live parts of the page, each with the id by which the script replaces it. */
 async function partsOf(visit: Visit, period: OverviewStretch): Promise<SafeHtml> {
   const { web } = visit;
-  const overview = await readOverview({ statistics: web.desk.statistics, clock: web.ports.clock }, period);
+  const overview = await readOverview(
+    { statistics: web.administration.statistics, clock: web.ports.clock },
+    period,
+  );
   const { methods, signInRefusals, clientRefusals, throttles } = overview;
   const byReason = (reasons: typeof throttles, empty: string) =>
     shareList(
@@ -118,11 +121,11 @@ function part(id: string, heading: string, content: Printable): SafeHtml {
 }
 
 async function tilesOf({ web }: Visit, overview: Overview, period: OverviewStretch): Promise<SafeHtml> {
-  const { ports, desk } = web;
+  const { ports, administration } = web;
   const now = ports.clock.now();
   const [counts, backups] = await Promise.all([
     ports.inventory.counts({ now, idleLimit: ports.settings.sessionIdle }),
-    desk.backups.latest(),
+    administration.backups.latest(),
   ]);
   const { steps, signInDuration, tokenDuration, throttles } = overview;
   const sum = (of: "signedIn" | "signInsRefused" | "tokensIssued") =>
@@ -131,7 +134,7 @@ async function tilesOf({ web }: Visit, overview: Overview, period: OverviewStret
   const hashQueuePeak = Math.max(0, ...steps.map((step) => step.hashQueuePeak));
   const minutes = overviewStretches[period].length / 60;
   const backupAt = latestOf([backups.schedule?.at, backups.command?.at]);
-  const rotatedAt = latestOf(desk.keys.list().map(({ createdAt }) => createdAt));
+  const rotatedAt = latestOf(administration.keys.list().map(({ createdAt }) => createdAt));
   const tries = signedIn + refused;
   const slowed = throttles.reduce((total, { count }) => total + count, 0);
   return html`

@@ -7,7 +7,7 @@ import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "../..
 import { nameOf } from "../../pages/layout.ts";
 import { keyMark } from "../../pages/mark.ts";
 import { dark, light } from "../../pages/tokens.ts";
-import type { Told } from "./sealed.ts";
+import type { FlashMessage } from "./sealed.ts";
 import { consoleStyle } from "./style.ts";
 
 /** A place of the navigation. */
@@ -26,7 +26,7 @@ export interface Frame {
   readonly places: readonly Place[];
   /** The person, and the form that ends their visit; absent if nobody has entered. */
   readonly self?: Self | undefined;
-  readonly told?: Told | undefined;
+  readonly flash?: FlashMessage | undefined;
   readonly isInsecureDevelopment: boolean;
 }
 
@@ -118,8 +118,8 @@ function opening({ title, up, lead, actions }: Content): SafeHtml {
     </div>`;
 }
 
-function notices({ told }: Frame, { problem }: Content): SafeHtml {
+function notices({ flash }: Frame, { problem }: Content): SafeHtml {
   return html`
-    ${told && html`<p class="${told.tone === "warning" ? "warning" : "done"}" role="status">${told.text}</p>`}
+    ${flash && html`<p class="${flash.tone === "warning" ? "warning" : "done"}" role="status">${flash.text}</p>`}
     ${problem !== undefined && html`<div class="problem" id="problem" role="alert" tabindex="-1" autofocus><p>${problem}</p></div>`}`;
 }

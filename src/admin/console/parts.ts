@@ -74,7 +74,7 @@ export function badge(text: string, tone: "plain" | "good" | "bad" = "plain"): S
 export function linkButton(
   href: string,
   text: string,
-  kind: "action" | "action second" | "action grave" | "little" = "action second",
+  kind: "action" | "action second" | "action danger" | "little" = "action second",
 ): SafeHtml {
   return html`<a class="${kind}" href="${href}">${text}</a>`;
 }
@@ -83,7 +83,7 @@ export function linkButton(
 export function askingLink(
   href: string,
   text: string,
-  kind: "action" | "action second" | "action grave" | "little" = "action second",
+  kind: "action" | "action second" | "action danger" | "little" = "action second",
 ): SafeHtml {
   return html`<a class="${kind}" href="${href}" data-ask>${text}</a>`;
 }

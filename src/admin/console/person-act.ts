@@ -16,7 +16,7 @@ import { type Screen, show, type Visit } from "./visit.ts";
 export interface PersonAct {
   readonly path: string;
   readonly scope?: AdminScope;
-  readonly isGrave: boolean;
+  readonly needsFreshSignIn: boolean;
   readonly ask: (
     account: Account,
     visit: Visit,
@@ -26,11 +26,11 @@ export interface PersonAct {
 }
 
 /** The screen that asks before the act. An account that the operator may not change is refused. */
-export function personAct({ path, scope = "users:write", isGrave, ask, act }: PersonAct): Screen {
+export function personAct({ path, scope = "users:write", needsFreshSignIn, ask, act }: PersonAct): Screen {
   return actScreen({
     path: `/people/{id}${path}`,
     scope,
-    isGrave,
+    needsFreshSignIn,
     ask: async (visit, typed = {}) => {
       const account = await findPerson(visit);
       if (account === undefined) return noPerson(visit);

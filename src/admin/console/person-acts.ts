@@ -32,7 +32,7 @@ import { registryOf, type Screen, show, type Visit } from "./visit.ts";
 const accountActs: readonly PersonAct[] = [
   {
     path: "/disable",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: (account) => ({
       title: "Disable the account?",
       text: sentence(
@@ -44,7 +44,7 @@ const accountActs: readonly PersonAct[] = [
   },
   {
     path: "/enable",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: (account) => ({
       title: "Enable the account?",
       text: sentence(html`${nameIn(account)} can sign in again.`),
@@ -54,7 +54,7 @@ const accountActs: readonly PersonAct[] = [
   },
   {
     path: "/delete",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: (account) => ({
       title: "Delete the account?",
       text: sentence(html`The account of ${nameIn(account)} is deleted at once, with every session, token, credential and consent. This cannot be undone: an account
@@ -73,7 +73,7 @@ const accountActs: readonly PersonAct[] = [
   },
   {
     path: "/recover",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: (account, visit, typed) => ({
       title: "Make a recovery link?",
       text: sentence(html`With the link, ${nameIn(account)} can set a new password within a day. So can anybody else who has it: hand it over
@@ -102,7 +102,7 @@ const accountActs: readonly PersonAct[] = [
   {
     path: "/sign-out",
     scope: "sessions:write",
-    isGrave: false,
+    needsFreshSignIn: false,
     ask: (account) => ({
       title: "Sign out everywhere?",
       text: sentence(html`${nameIn(account)} has to sign in again in every browser, and every token ends.`),
@@ -119,7 +119,7 @@ const smallActs: readonly PersonAct[] = [
   {
     path: "/sessions/end",
     scope: "sessions:write",
-    isGrave: false,
+    needsFreshSignIn: false,
     ask: (_, __, { session }) => ({
       title: "Sign this browser out?",
       text: sentence("It has to sign in again."),
@@ -136,7 +136,7 @@ const smallActs: readonly PersonAct[] = [
   },
   {
     path: "/consents/withdraw",
-    isGrave: false,
+    needsFreshSignIn: false,
     ask: (account, _, { client }) => ({
       title: "Withdraw the consent?",
       text: sentence(
@@ -155,7 +155,7 @@ const smallActs: readonly PersonAct[] = [
     (verb): PersonAct => ({
       path: `/groups/${verb}`,
       scope: "groups:write",
-      isGrave: true,
+      needsFreshSignIn: true,
       ask: (account, _, { group }) => ({
         title: verb === "add" ? "Add to the group?" : "Remove from the group?",
         text: sentence(html`${nameIn(account)}: ${group ?? "no group is named"}`),

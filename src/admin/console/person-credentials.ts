@@ -8,7 +8,7 @@ import { registryOf } from "./visit.ts";
 export const credentialActs: readonly PersonAct[] = [
   {
     path: "/passkeys/{passkey}/remove",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: (account) => ({
       title: "Remove the passkey?",
       text: sentence(
@@ -23,7 +23,7 @@ export const credentialActs: readonly PersonAct[] = [
   },
   {
     path: "/totp/remove",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: (account) => ({
       title: "Remove the authenticator app?",
       text: sentence(
@@ -42,7 +42,7 @@ export const credentialActs: readonly PersonAct[] = [
   },
   {
     path: "/recovery-codes/remove",
-    isGrave: true,
+    needsFreshSignIn: true,
     ask: (account) => ({
       title: "Remove the recovery codes?",
       text: sentence(html`The remaining codes of ${nameIn(account)} will no longer work.`),

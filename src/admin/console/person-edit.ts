@@ -41,17 +41,17 @@ export const personEditScreens: readonly Screen[] = [
   {
     path: "/people/new",
     scope: "users:write",
-    isGrave: true,
-    get: (visit) => newPage(visit, { values: visit.kept ?? {} }),
+    needsFreshSignIn: true,
+    get: (visit) => newPage(visit, { values: visit.savedForm ?? {} }),
     post: add,
   },
   {
     path: "/people/{id}/edit",
     scope: "users:write",
-    isGrave: true,
+    needsFreshSignIn: true,
     get: (visit) =>
       withReachable(visit, (account) =>
-        editPage(visit, account, { values: visit.kept ?? valuesOfAccount(account) }),
+        editPage(visit, account, { values: visit.savedForm ?? valuesOfAccount(account) }),
       ),
     post: (visit, form) => withReachable(visit, (account) => change(visit, account, form)),
   },

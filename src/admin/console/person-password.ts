@@ -17,7 +17,7 @@ import { formTo, goTo, registryOf, type Screen, show, type Visit } from "./visit
 export const personPasswordScreen: Screen = {
   path: "/people/{id}/password",
   scope: "users:write",
-  isGrave: true,
+  needsFreshSignIn: true,
   get: (visit) => withReachable(visit, (account) => passwordPage(visit, account)),
   post: (visit, form) => withReachable(visit, (account) => setPassword(visit, account, form)),
 };
@@ -51,7 +51,7 @@ function passwordPage(
     <p>The person is signed out everywhere and told by mail. A recovery link is usually better: then only the person knows the
       password.</p>
     ${textField({ name: "password", label: "New password", hint: "If empty, a random one is generated and shown once.", type: "password", autocomplete: "new-password" }, state)}`;
-  const buttons = html`${submitButton("Set the password", { isGrave: true })}${linkButton(back, "Cancel")}`;
+  const buttons = html`${submitButton("Set the password", { isDangerous: true })}${linkButton(back, "Cancel")}`;
   const main = html`<section class="panel">${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
   const up = { href: back, text: personName(account) };
   return show(

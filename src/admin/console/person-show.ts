@@ -225,6 +225,6 @@ function endOf(visit: Visit, account: Account): SafeHtml {
     <p class="muted">${account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling it signs the person out everywhere and ends every token. The account can be enabled again."}</p>
     <div class="actions">
       ${account.isDisabled ? buttonForm(formTo(visit, personPath(account, "/enable")), "Enable", "action second") : askingLink(to("/disable"), "Disable")}
-      ${askingLink(to("/delete"), "Delete", "action grave")}
+      ${askingLink(to("/delete"), "Delete", "action danger")}
     </div>`;
 }

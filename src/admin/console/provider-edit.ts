@@ -24,10 +24,10 @@ import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf, vers
 export const providerEditScreen: Screen = {
   path: "/providers/{name}/edit",
   scope: "upstreams:write",
-  isGrave: true,
+  needsFreshSignIn: true,
   get: (visit) =>
     withProvider(visit, (upstream) =>
-      editPage(visit, upstream, { values: visit.kept ?? valuesOfProvider(upstream) }),
+      editPage(visit, upstream, { values: visit.savedForm ?? valuesOfProvider(upstream) }),
     ),
   post: (visit, form) => withProvider(visit, (upstream) => change(visit, upstream, form)),
 };

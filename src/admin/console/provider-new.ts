@@ -25,9 +25,9 @@ const path = "/new-provider";
 export const providerNewScreen: Screen = {
   path,
   scope: "upstreams:write",
-  isGrave: true,
+  needsFreshSignIn: true,
   get: (visit) =>
-    mayChange(visit) ? newPage(visit, { values: visit.kept ?? { kind: "oidc" } }) : notAllowed(visit),
+    mayChange(visit) ? newPage(visit, { values: visit.savedForm ?? { kind: "oidc" } }) : notAllowed(visit),
   post: (visit, form) => (mayChange(visit) ? add(visit, form) : notAllowed(visit)),
 };
 

@@ -83,7 +83,7 @@ export async function showProvider(visit: Visit): Promise<Reply> {
     actions: mayChange(visit) && [
       linkButton(to("/edit"), "Change", "action"),
       upstream.isDisabled ? askingLink(to("/enable"), "Enable") : askingLink(to("/disable"), "Disable"),
-      askingLink(to("/remove"), "Remove", "action grave"),
+      askingLink(to("/remove"), "Remove", "action danger"),
     ],
     main: html`
       ${panel("Redirect URI", html`<p>Register this redirect URI at the provider.</p>${copyable(callbackUriOf(web.ports.settings.issuer, upstream.name), { id: "callback" })}`)}

@@ -34,21 +34,21 @@ export const providerScreens: readonly Screen[] = [
   },
   providerAct("disable", {
     // It takes a way in away, and gives nobody one.
-    isGrave: false,
+    needsFreshSignIn: false,
     text: "Nobody can sign in with it until it is enabled again. People who have no other way to sign in are locked out until then.",
     act: (visit, name) =>
       updateUpstream(registryOf(visit), name, { isDisabled: true }, { by: visit.operator }),
     next: (name) => ({ path: `${path}/${name}`, text: "The provider has been disabled." }),
   }),
   providerAct("enable", {
-    isGrave: true,
+    needsFreshSignIn: true,
     text: "Everybody whom it lets in here can sign in with it again.",
     act: (visit, name) =>
       updateUpstream(registryOf(visit), name, { isDisabled: false }, { by: visit.operator }),
     next: (name) => ({ path: `${path}/${name}`, text: "The provider has been enabled." }),
   }),
   providerAct("remove", {
-    isGrave: true,
+    needsFreshSignIn: true,
     text: "Its people keep their accounts, and lose this way in for good.",
     act: (visit, name) => removeUpstream(registryOf(visit), name, { by: visit.operator }),
     next: () => ({ path, text: "The provider has been removed." }),
@@ -56,18 +56,21 @@ export const providerScreens: readonly Screen[] = [
 ];
 
 interface ProviderAct {
-  readonly isGrave: boolean;
+  readonly needsFreshSignIn: boolean;
   readonly text: string;
   readonly act: (visit: Visit, name: string) => ReturnType<typeof removeUpstream>;
   readonly next: (name: string) => { readonly path: string; readonly text: string };
 }
 
-function providerAct(verb: "disable" | "enable" | "remove", { isGrave, text, act, next }: ProviderAct) {
+function providerAct(
+  verb: "disable" | "enable" | "remove",
+  { needsFreshSignIn, text, act, next }: ProviderAct,
+) {
   const word = `${verb[0]?.toUpperCase()}${verb.slice(1)}`;
   return actScreen({
     path: `${path}/{name}/${verb}`,
     scope: "upstreams:write",
-    isGrave,
+    needsFreshSignIn,
     ask: async (visit) => {
       const upstream = await providerOf(visit);
       if (upstream === undefined) return noProvider(visit);

@@ -23,7 +23,7 @@ export interface Transaction {
 }
 
 /** What somebody typed into a form before a sign-in interrupted it. */
-export interface Kept {
+export interface SavedForm {
   readonly to: string;
   readonly accountId: string;
   readonly keptAt: Instant;
@@ -31,7 +31,7 @@ export interface Kept {
 }
 
 /** A sentence about what was just done. */
-export interface Told {
+export interface FlashMessage {
   readonly text: string;
   readonly tone: "done" | "warning";
 }
@@ -80,7 +80,7 @@ export function openTransaction(
 }
 
 /** Opens what this person typed into the form at this path. */
-export function openKept(
+export function openSavedForm(
   sealer: Pick<Sealer, "open">,
   sealed: string | undefined,
   here: { readonly to: string; readonly accountId: string; readonly now: Instant },
@@ -93,7 +93,10 @@ export function openKept(
 }
 
 /** Opens the sentence that the page after a redirect shows once. */
-export function openTold(sealer: Pick<Sealer, "open">, sealed: string | undefined): Told | undefined {
+export function openFlash(
+  sealer: Pick<Sealer, "open">,
+  sealed: string | undefined,
+): FlashMessage | undefined {
   const { text, tone } = openAs(sealer, "told", sealed) ?? {};
   if (typeof text !== "string" || (tone !== "done" && tone !== "warning")) return undefined;
   return { text, tone };

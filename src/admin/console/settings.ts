@@ -1,4 +1,4 @@
-import type { SettingRecord } from "../../flows/operator/desk.ts";
+import type { SettingRecord } from "../../flows/operator/administration.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { badge, panel, rowsOf } from "./parts.ts";
@@ -21,7 +21,7 @@ const groups: readonly (readonly [heading: string, names: RegExp])[] = [
 ];
 
 function listSettings(visit: Visit): Reply {
-  const settings = visit.web.desk.settings();
+  const settings = visit.web.administration.settings();
   const headingOf = ({ setting }: SettingRecord) =>
     groups.find(([, names]) => names.test(setting.replace("LATCHKEY_", "")))?.[0];
   const panels = groups.flatMap(([heading]) => {

@@ -12,7 +12,7 @@ import {
 import { consoleClientId, findConsoleClient } from "../../flows/operator/own-clients.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import type { Reply } from "../../http/reply.ts";
-import { type BrowserTie, tieToBrowser, type Web } from "../../http/web.ts";
+import { type BrowserCookie, ensureBrowserCookie, type Web } from "../../http/web.ts";
 import { allAdminScopes } from "../../protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../protocol/api/administration.ts";
 import { acrOf } from "../../protocol/authorization/acr.ts";
@@ -45,10 +45,10 @@ export async function beginSignIn(
   const { ports, paths } = web;
   const { issuer, consoleRequire } = ports.settings;
   await findConsoleClient(ports, { issuer, requiredStrength: consoleRequire });
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const seed = toBase64Url(ports.random.bytes(32));
   const startedAt = ports.clock.now();
-  const transaction: Transaction = { browser: tie.value, seed, startedAt, to: shortened(to) };
+  const transaction: Transaction = { browser: browserCookie.value, seed, startedAt, to: shortened(to) };
   const query = new URLSearchParams({
     response_type: "code",
     client_id: consoleClientId,
@@ -63,7 +63,7 @@ export async function beginSignIn(
     // A little shorter, so that the sign-in is still fresh when the form is sent.
     ...(isFresh && { max_age: String(operatorFreshSeconds - 30) }),
   });
-  const cookies = [...setCookies, ...cookieOf(tie)];
+  const cookies = [...setCookies, ...cookieOf(browserCookie)];
   return web.replies.redirect(303, `${paths.authorization}?${query}`, { "set-cookie": cookies });
 }
 
@@ -152,10 +152,10 @@ export function sessionCookie({ cookies, ports }: Web, session: ConsoleSession):
 
 /** Forgets the visit in this browser. */
 export function forgetSession({ cookies }: Web): readonly string[] {
-  return [cookies.console, cookies.consoleKept].map((name) => cookies.write(name, "", 0));
+  return [cookies.console, cookies.consoleSavedForm].map((name) => cookies.write(name, "", 0));
 }
 
-function cookieOf({ setCookie }: BrowserTie): readonly string[] {
+function cookieOf({ setCookie }: BrowserCookie): readonly string[] {
   return setCookie === undefined ? [] : [setCookie];
 }
 

@@ -74,8 +74,8 @@ td.number{text-align:end;font-variant-numeric:tabular-nums}
 .little{min-block-size:2.25rem;padding:.4375rem .75rem;font-size:.9375rem}
 td .little{white-space:nowrap}
 .second:hover,.little:hover{background:var(--note)}
-.grave{background:none;border-color:var(--problem-edge);color:var(--problem-ink)}
-.grave:hover{background:var(--problem)}
+.danger{background:none;border-color:var(--problem-edge);color:var(--problem-ink)}
+.danger:hover{background:var(--problem)}
 .problem,.done,.warning{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--brass);background:var(--note);color:var(--note-ink);font-weight:600;display:grid;gap:.25rem}
 .problem{border-inline-start-color:var(--problem-edge);background:var(--problem);color:var(--problem-ink)}
 .problem:focus{outline-color:var(--problem-edge)}

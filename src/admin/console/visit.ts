@@ -2,7 +2,7 @@ import type { Auditor } from "../../flows/audit.ts";
 import type { Operator } from "../../flows/operator/access.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import type { Reply } from "../../http/reply.ts";
-import { type BrowserTie, createNonce, csrfTokenFor, type Web } from "../../http/web.ts";
+import { type BrowserCookie, createNonce, csrfTokenFor, type Web } from "../../http/web.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
@@ -10,7 +10,7 @@ import { type Instant, instantOf } from "../../values/time.ts";
 import type { Values } from "./forms.ts";
 import { type Content, type Frame, renderPage } from "./page.ts";
 import { consolePath, placesFor } from "./places.ts";
-import { type ConsoleSession, openTold, sealAs, type Told } from "./sealed.ts";
+import { type ConsoleSession, type FlashMessage, openFlash, sealAs } from "./sealed.ts";
 
 /** A request of somebody who may enter the console. */
 export interface Visit {
@@ -20,14 +20,14 @@ export interface Visit {
   readonly account: Account;
   readonly session: ConsoleSession;
   /** Ties the forms of the page to the browser. */
-  readonly tie: BrowserTie;
+  readonly browserCookie: BrowserCookie;
   /** The path below the console, without query: "/clients". */
   readonly path: string;
   /** The parameters of the screen's path. */
   readonly names: Readonly<Record<string, string>>;
   readonly query: Parameters;
   /** What was typed into the form of this page before a sign-in interrupted it. */
-  readonly kept: Values | undefined;
+  readonly savedForm: Values | undefined;
   /** Records what this request changes. */
   readonly audit: Auditor;
 }
@@ -40,7 +40,7 @@ export interface Screen {
   readonly scope: AdminScope;
   readonly changes?: AdminScope;
   /** True if the act requires a sign-in that is not older than `operatorFreshSeconds`. */
-  readonly isGrave?: boolean;
+  readonly needsFreshSignIn?: boolean;
   /** Present if a GET returns something other than a page. A stream never asks anybody to sign in. */
   readonly answers?: "stream" | "download";
   readonly get?: (visit: Visit) => Reply | Promise<Reply>;
@@ -54,11 +54,11 @@ export function registryOf({ web, audit }: Visit): Web["ports"] & { readonly aud
 
 /** Where a form of the console posts to, and its CSRF token. */
 export function formTo(
-  { web, session, tie }: Pick<Visit, "web" | "session" | "tie">,
+  { web, session, browserCookie }: Pick<Visit, "web" | "session" | "browserCookie">,
   path: string,
 ): { readonly action: string; readonly csrfToken: string } {
   const request = csrfRequest(path, session.accountId);
-  const browser = tie.value;
+  const browser = browserCookie.value;
   return {
     action: consolePath(web, path),
     csrfToken: csrfTokenFor(web, { step: "console", browser, request }),
@@ -70,7 +70,7 @@ export function csrfRequest(path: string, accountId: string): string {
   return `${accountId} ${path}`;
 }
 
-const keptSentence: Told = {
+const savedFormSentence: FlashMessage = {
   text: "Nothing has been saved yet: the console first had to make sure that it is you. Check the form and send it again.",
   tone: "warning",
 };
@@ -80,7 +80,7 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
   const { web, incoming, operator, account, path } = visit;
   const { cookies } = web;
   const cspNonce = createNonce(web);
-  const told = openTold(web.ports.sealer, incoming.cookie(cookies.consoleTold));
+  const flash = openFlash(web.ports.sealer, incoming.cookie(cookies.consoleFlash));
   const frame: Frame = {
     cspNonce,
     brand: web.brand,
@@ -92,13 +92,13 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
       signOutAction: consolePath(web, "/leave"),
       csrfToken: formTo(visit, "/leave").csrfToken,
     },
-    told: told ?? (visit.kept && keptSentence),
+    flash: flash ?? (visit.savedForm && savedFormSentence),
     isInsecureDevelopment: web.isInsecure,
   };
   const setCookies = [
-    ...(told === undefined ? [] : [cookies.write(cookies.consoleTold, "", 0)]),
-    ...(visit.kept === undefined ? [] : [cookies.write(cookies.consoleKept, "", 0)]),
-    ...(visit.tie.setCookie === undefined ? [] : [visit.tie.setCookie]),
+    ...(flash === undefined ? [] : [cookies.write(cookies.consoleFlash, "", 0)]),
+    ...(visit.savedForm === undefined ? [] : [cookies.write(cookies.consoleSavedForm, "", 0)]),
+    ...(visit.browserCookie.setCookie === undefined ? [] : [visit.browserCookie.setCookie]),
   ];
   return web.replies.page(status, renderPage(frame, content), cspNonce, {
     isLive: content.isLive ?? false,
@@ -107,15 +107,16 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
 }
 
 /** Redirects to another page of the console, which says what was done. */
-export function goTo(visit: Pick<Visit, "web">, path: string, told?: Told | string): Reply {
+export function goTo(visit: Pick<Visit, "web">, path: string, flash?: FlashMessage | string): Reply {
   const { web } = visit;
-  const sentence: Told | undefined = typeof told === "string" ? { text: told, tone: "done" } : told;
+  const sentence: FlashMessage | undefined =
+    typeof flash === "string" ? { text: flash, tone: "done" } : flash;
   const { cookies } = web;
   const sealed = sentence && sealAs(web.ports.sealer, "told", sentence);
   return web.replies.redirect(
     303,
     consolePath(web, path),
-    sealed === undefined ? {} : { "set-cookie": [cookies.write(cookies.consoleTold, sealed, 60)] },
+    sealed === undefined ? {} : { "set-cookie": [cookies.write(cookies.consoleFlash, sealed, 60)] },
   );
 }
 

@@ -29,8 +29,8 @@ const path = `${webhooksPath}/new`;
 export const webhookNewScreen: Screen = {
   path,
   scope: "webhooks:write",
-  isGrave: true,
-  get: (visit) => newPage(visit, { values: visit.kept ?? { what: "all" } }),
+  needsFreshSignIn: true,
+  get: (visit) => newPage(visit, { values: visit.savedForm ?? { what: "all" } }),
   post: add,
 };
 

@@ -1,4 +1,4 @@
-import { findWebhook, type WebhookDesk, webhookDeskOf } from "../../flows/operator/webhook.ts";
+import { findWebhook, type WebhookDelivery, webhookPortsOf } from "../../flows/operator/webhook.ts";
 import { readStandings, type WebhookStanding } from "../../flows/operator/webhook-record.ts";
 import { deadLettersMax, type Undelivered, type Webhook } from "../../flows/webhook-ports.ts";
 import type { Reply } from "../../http/reply.ts";
@@ -19,13 +19,13 @@ export function webhookPath({ id }: Pick<Webhook, "id">, more = ""): string {
 }
 
 /** The ports of the flows about webhooks, for this visit. */
-export function deskOf(visit: Visit): WebhookDesk {
-  return webhookDeskOf(registryOf(visit), visit.web.desk);
+export function deskOf(visit: Visit): WebhookDelivery {
+  return webhookPortsOf(registryOf(visit), visit.web.administration);
 }
 
 /** The webhook that the path names. */
 export async function webhookOf({ web, names }: Visit): Promise<Webhook | undefined> {
-  const found = await findWebhook(web.desk.webhooks, names.id ?? "");
+  const found = await findWebhook(web.administration.webhooks, names.id ?? "");
   return found.ok ? found.value : undefined;
 }
 
@@ -70,7 +70,7 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const webhook = await webhookOf(visit);
   if (webhook === undefined) return noWebhook(visit);
-  const standing = (await readStandings(web.desk))(webhook);
+  const standing = (await readStandings(web.administration))(webhook);
   const to = (verb: string) => consolePath(web, webhookPath(webhook, `/${verb}`));
   const mayChange = mayDo(visit, "webhooks:write");
   return show(visit, {
@@ -81,7 +81,7 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
       askingLink(to("test"), "Send a test message", "action"),
       linkButton(to("rotate"), "Make a new secret"),
       webhook.isDisabled ? askingLink(to("enable"), "Enable") : askingLink(to("disable"), "Disable"),
-      askingLink(to("delete"), "Delete", "action grave"),
+      askingLink(to("delete"), "Delete", "action danger"),
     ],
     main: html`
       ${panel("Details", factsOf(detailsOf(webhook)))}
@@ -118,7 +118,7 @@ function deliveryOf(webhook: Webhook, { behind, waiting, dead }: WebhookStanding
 async function undelivered(visit: Visit, webhook: Webhook, mayChange: boolean): Promise<SafeHtml> {
   const { web } = visit;
   const path = webhookPath(webhook);
-  const page = await web.desk.webhooks.undelivered(webhook.id, listQueryOf(visit, readNumber));
+  const page = await web.administration.webhooks.undelivered(webhook.id, listQueryOf(visit, readNumber));
   if (page.total === 0) return html`<p class="muted">Every entry sent so far was delivered.</p>`;
   const rows = page.items.map((entry) => [
     html`<a href="${consolePath(web, `/audit/${entry.number}`)}">${entry.number}</a>`,

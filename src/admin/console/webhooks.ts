@@ -39,7 +39,7 @@ export const webhookScreens: readonly Screen[] = [
   { path: `${webhooksPath}/{id}`, scope, get: showWebhook },
   webhookAct({
     verb: "test",
-    isGrave: false,
+    needsFreshSignIn: false,
     title: "Send a test message?",
     text: "It has the type webhook-test, is signed like every other message, and carries no entry. It is sent once, now.",
     button: "Send it",
@@ -47,7 +47,7 @@ export const webhookScreens: readonly Screen[] = [
   }),
   webhookAct({
     verb: "rotate",
-    isGrave: true,
+    needsFreshSignIn: true,
     title: "Make a new secret?",
     text: "The new secret is shown once. For a day, messages are also signed with the previous one, so that the receiver can switch.",
     button: "Make a new secret",
@@ -56,7 +56,7 @@ export const webhookScreens: readonly Screen[] = [
   webhookAct({
     verb: "disable",
     // An intruder would do this first.
-    isGrave: true,
+    needsFreshSignIn: true,
     title: "Disable the webhook?",
     text: "Nothing is sent until it is enabled again. Entries wait in the audit trail for as long as they are kept.",
     button: "Disable",
@@ -64,7 +64,7 @@ export const webhookScreens: readonly Screen[] = [
   }),
   webhookAct({
     verb: "enable",
-    isGrave: true,
+    needsFreshSignIn: true,
     title: "Enable the webhook?",
     text: "Delivery resumes where it stopped: everything that has happened since is sent.",
     button: "Enable",
@@ -72,7 +72,7 @@ export const webhookScreens: readonly Screen[] = [
   }),
   webhookAct({
     verb: "retry",
-    isGrave: false,
+    needsFreshSignIn: false,
     title: "Send all undelivered entries again?",
     text: "Waiting entries become due at once, and every dead letter is sent once more.",
     button: "Send again",
@@ -85,7 +85,7 @@ export const webhookScreens: readonly Screen[] = [
   }),
   webhookAct({
     verb: "deliveries/{number}",
-    isGrave: false,
+    needsFreshSignIn: false,
     title: "Send the entry again?",
     text: "It is sent once more, at once.",
     button: "Send again",
@@ -97,7 +97,7 @@ export const webhookScreens: readonly Screen[] = [
   }),
   webhookAct({
     verb: "delete",
-    isGrave: true,
+    needsFreshSignIn: true,
     title: "Delete the webhook?",
     text: "It receives nothing more, and its undelivered entries are discarded. They stay in the audit trail.",
     button: "Delete permanently",
@@ -108,18 +108,18 @@ export const webhookScreens: readonly Screen[] = [
 
 interface WebhookAct {
   readonly verb: string;
-  readonly isGrave: boolean;
+  readonly needsFreshSignIn: boolean;
   readonly title: string;
   readonly text: Printable;
   readonly button: string;
   readonly act: (visit: Visit, webhook: Webhook) => Promise<ActOutcome>;
 }
 
-function webhookAct({ verb, isGrave, title, text, button, act }: WebhookAct): Screen {
+function webhookAct({ verb, needsFreshSignIn, title, text, button, act }: WebhookAct): Screen {
   return actScreen({
     path: `${webhooksPath}/{id}/${verb}`,
     scope: "webhooks:write",
-    isGrave,
+    needsFreshSignIn,
     ask: async (visit) => {
       const webhook = await webhookOf(visit);
       if (webhook === undefined) return noWebhook(visit);
@@ -172,8 +172,8 @@ async function rotate(visit: Visit, webhook: Webhook): Promise<ActOutcome> {
 
 async function listWebhooks(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const webhooks = await web.desk.webhooks.list();
-  const standingOf = await readStandings(web.desk);
+  const webhooks = await web.administration.webhooks.list();
+  const standingOf = await readStandings(web.administration);
   const rows = webhooks.map((webhook) => ({
     href: consolePath(web, webhookPath(webhook)),
     name: webhook.url,

@@ -2,12 +2,12 @@ import { type Client, isFromDocument } from "../../protocol/client/client.ts";
 import { clientToKeep, consentsCountSince, shownOf } from "../../protocol/client/described-client.ts";
 import type { Instant } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
-import type { Besides } from "../alongside-ports.ts";
 import type { Browser } from "../browser.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Consent, Ports } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
+import type { SideEffects } from "../side-effect-ports.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 import { inTime, readRequest } from "./read-request.ts";
 
@@ -85,13 +85,14 @@ async function allow(
   client: Client,
   consent: Consent,
   shownAt: Instant,
-  besides: Besides,
+  sideEffects: SideEffects,
 ): Promise<"allowed" | "withdrawn" | "full"> {
   if (!isFromDocument(client))
-    return (await consents.allow(consent, shownAt, besides)) ? "allowed" : "withdrawn";
+    return (await consents.allow(consent, shownAt, sideEffects)) ? "allowed" : "withdrawn";
   const kept = clientToKeep(await clients.find(client.id), client, consent.grantedAt);
   // What the person allowed under another name or other hosts is not on the page, so it does not come back with the answer.
   const current = { ...consent, forgetsBefore: consentsCountSince(kept ?? client) };
-  if (kept === undefined) return (await consents.allow(current, shownAt, besides)) ? "allowed" : "withdrawn";
-  return consents.allowDescribed(kept, current, { shownAt, clientsMax: describedClientsMax }, besides);
+  if (kept === undefined)
+    return (await consents.allow(current, shownAt, sideEffects)) ? "allowed" : "withdrawn";
+  return consents.allowDescribed(kept, current, { shownAt, clientsMax: describedClientsMax }, sideEffects);
 }

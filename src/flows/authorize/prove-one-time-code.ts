@@ -10,11 +10,11 @@ import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { plus, type Seconds, secondsUntil } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
-import type { Claim } from "../alongside-ports.ts";
 import type { Browser } from "../browser.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
+import type { Claim } from "../side-effect-ports.ts";
 import { openDevices } from "./complete-sign-in.ts";
 
 /** For so long, a used recovery code is told from a wrong one. A used code of an app is, for the minute in which it is valid. */

@@ -16,7 +16,6 @@ import { Secret } from "../../values/secret.ts";
 import type { Strength } from "../../values/strength.ts";
 import type { Accounts, Passwords } from "../account-ports.ts";
 import { activityEntry } from "../activity.ts";
-import type { Claim } from "../alongside-ports.ts";
 import type { Auditor, AuditTarget } from "../audit.ts";
 import type { MessagePorts } from "../mail/create-message.ts";
 import { createNotices } from "../mail/create-notice.ts";
@@ -27,6 +26,7 @@ import {
   passwordChooserOf,
 } from "../person/new-password.ts";
 import type { Clock, Random } from "../ports.ts";
+import type { Claim } from "../side-effect-ports.ts";
 import type { AccountProblem } from "./account-problem.ts";
 import { readDisplayName } from "./display-name.ts";
 import { isSeen, mayReachAccount, type Terms } from "./rights.ts";
@@ -272,8 +272,8 @@ export async function setAccountDisabled(
   if (!found.ok) return found;
   const account = found.value;
   const entry = audit.entry(isDisabled ? "user-disabled" : "user-enabled", targetOf(account));
-  const alongside = { claims: claimsOf(terms, account), audit: [entry] };
-  const set = await accounts.setDisabled(account.id, isDisabled, clock.now(), alongside);
+  const sideEffects = { claims: claimsOf(terms, account), audit: [entry] };
+  const set = await accounts.setDisabled(account.id, isDisabled, clock.now(), sideEffects);
   return set.ok ? set : refuse({ kind: problemOfClaim[set.reason] });
 }
 

@@ -11,7 +11,7 @@ import type { Ports } from "../ports.ts";
 import { findTokenClient } from "./own-clients.ts";
 
 /** The ports of making tokens for operators. */
-export type TokenDesk = CreateApiGrantPorts &
+export type TokenPorts = CreateApiGrantPorts &
   Pick<Ports, "clients"> & { readonly audit: Auditor; readonly auditTrail: AuditTrail };
 
 /** How long such a token may live: it is a secret in somebody's shell. */
@@ -25,7 +25,7 @@ export interface OperatorToken {
 
 /** Issues a token for the admin API to the operator of this installation: one durable write. The command line needs no other proof. */
 export async function createOperatorToken(
-  ports: TokenDesk,
+  ports: TokenPorts,
   { scopes, lifetime }: { readonly scopes: readonly AdminScope[]; readonly lifetime: Seconds },
 ): Promise<Result<OperatorToken, "client-disabled">> {
   const client = await findTokenClient(ports);

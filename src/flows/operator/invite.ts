@@ -15,7 +15,7 @@ import type { Ports } from "../ports.ts";
 import type { ProblemTable } from "./problem.ts";
 
 /** The ports of inviting people. */
-export type InvitationDesk = MailPorts &
+export type InvitationPorts = MailPorts &
   Pick<Ports, "links" | "accounts" | "groups"> & { readonly audit: Auditor };
 
 /** An invitation as an operator writes it. */
@@ -61,7 +61,7 @@ export const invitationProblems: ProblemTable<InvitationProblem> = {
 
 /** Makes an invitation for an address without an account, and mails it. It works for seven days, once. */
 export async function createInvitation(
-  desk: InvitationDesk,
+  desk: InvitationPorts,
   { email, groups: names, language }: InvitationWish,
 ): Promise<Result<NewLink, InvitationProblem>> {
   const address = readEmail(email);
@@ -85,7 +85,7 @@ export async function createInvitation(
 }
 
 async function knownGroups(
-  { groups }: Pick<InvitationDesk, "groups">,
+  { groups }: Pick<InvitationPorts, "groups">,
   texts: readonly string[],
 ): Promise<Result<readonly GroupName[], InvitationProblem>> {
   const known = new Set<GroupName>();
@@ -105,7 +105,7 @@ export function formatInvitationId({ digest }: Pick<Link, "digest">): string {
 
 /** Revokes an invitation. It is unknown if it was used, has expired or never existed. */
 export async function deleteInvitation(
-  { links, audit }: Pick<InvitationDesk, "links" | "audit">,
+  { links, audit }: Pick<InvitationPorts, "links" | "audit">,
   id: string,
 ): Promise<Result<void, InvitationProblem>> {
   if (!/^[0-9a-f]{64}$/.test(id)) return refuse({ kind: "unknown" });

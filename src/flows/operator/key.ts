@@ -5,9 +5,9 @@ import {
   symmetricPurposes,
 } from "../../values/key-purpose.ts";
 import { type Instant, plus } from "../../values/time.ts";
-import type { Besides } from "../alongside-ports.ts";
 import type { Auditor } from "../audit.ts";
 import type { KeyPurpose, KeyRecord, RotatingPurpose } from "../key-ports.ts";
+import type { SideEffects } from "../side-effect-ports.ts";
 
 /** A key without its secret part. */
 export type KeySummary = Omit<KeyRecord, "sealedKey" | "masterKeyId">;
@@ -17,9 +17,9 @@ export interface KeyAdministration {
   /** Newest first. */
   list(): readonly KeySummary[];
   /** A new key seals or signs. Messages of older keys stay valid until these expire. */
-  rotate(purpose: RotatingPurpose, besides?: Besides): Promise<void>;
+  rotate(purpose: RotatingPurpose, sideEffects?: SideEffects): Promise<void>;
   /** A new key seals or signs. Messages of older keys are void. */
-  replace(purpose: RotatingPurpose, besides?: Besides): Promise<void>;
+  replace(purpose: RotatingPurpose, sideEffects?: SideEffects): Promise<void>;
 }
 
 /**
@@ -87,9 +87,9 @@ export async function rotateKeys(
   const { purposes, discardsOlder, now, audit } = options;
   for (const purpose of purposes) {
     const act = discardsOlder ? "key-replaced" : "key-rotated";
-    const besides = { audit: [audit.entry(act, { kind: "key", id: purpose })] };
-    if (discardsOlder) await keys.replace(purpose, besides);
-    else await keys.rotate(purpose, besides);
+    const sideEffects = { audit: [audit.entry(act, { kind: "key", id: purpose })] };
+    if (discardsOlder) await keys.replace(purpose, sideEffects);
+    else await keys.rotate(purpose, sideEffects);
   }
   return reportKeys(keys, now).filter(
     ({ purpose, retiredAt }) => isRotating(purpose) && purposes.includes(purpose) && retiredAt === undefined,

@@ -11,10 +11,10 @@ import { findAccount } from "./account.ts";
 import { everyRight, mayReachAccount, type Terms } from "./rights.ts";
 
 /** The ports of recovering a person. */
-export type RecoveryDesk = MailPorts & Pick<Ports, "links" | "accounts"> & { readonly audit: Auditor };
+export type RecoveryPorts = MailPorts & Pick<Ports, "links" | "accounts"> & { readonly audit: Auditor };
 
 /** The ports of a link for a new administrator. */
-export type NeededLinkDesk = RecoveryDesk & {
+export type NeededLinkPorts = RecoveryPorts & {
   readonly settings: Pick<Ports["settings"], "consoleRequire">;
 };
 
@@ -42,7 +42,7 @@ export type RecoveryProblem = "unknown-account" | "right-missing" | "account-dis
  * afterwards, unless the operator says otherwise.
  */
 export async function recoverAccount(
-  desk: RecoveryDesk,
+  desk: RecoveryPorts,
   { who, isMailed, dropsSecondFactor, language }: RecoveryWish,
   { by }: Pick<Terms, "by">,
 ): Promise<Result<NewRecovery, RecoveryProblem>> {
@@ -73,7 +73,7 @@ export async function recoverAccount(
 }
 
 /** Makes the link for an administrator who cannot enter the console without one (ADR 0061); undefined if none is needed. */
-export async function createNeededLink(desk: NeededLinkDesk, account: Account): Promise<string | undefined> {
+export async function createNeededLink(desk: NeededLinkPorts, account: Account): Promise<string | undefined> {
   if (!needsLinkToEnrol(account, { methods: [] }, desk.settings.consoleRequire)) return undefined;
   const wish = { who: account.id, isMailed: false, dropsSecondFactor: false, language: "en" } as const;
   const made = await recoverAccount(desk, wish, { by: everyRight });

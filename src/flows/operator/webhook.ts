@@ -14,7 +14,7 @@ import type { Sealer } from "../key-ports.ts";
 import type { Clock, Ports, Random } from "../ports.ts";
 import { type Sent, sendMessage } from "../webhook/send.ts";
 import type { Webhook, WebhookSender, Webhooks } from "../webhook-ports.ts";
-import type { AdministrationDesk } from "./desk.ts";
+import type { AdministrationPorts } from "./administration.ts";
 import type { ProblemTable } from "./problem.ts";
 
 /** The ports of managing webhooks. */
@@ -74,19 +74,19 @@ export interface WebhookSecret {
 const knownActs: ReadonlySet<string> = new Set(allAuditActs);
 
 /** The ports of managing and trying webhooks. */
-export interface WebhookDesk extends WebhookRegistry {
+export interface WebhookDelivery extends WebhookRegistry {
   readonly sealer: Pick<Sealer, "seal" | "open">;
   readonly sender: WebhookSender;
   readonly auditTrail: Pick<AuditTrail, "append">;
 }
 
 /** Collects these ports for one request of an operator. */
-export function webhookDeskOf(
+export function webhookPortsOf(
   registry: Pick<Ports, "sealer" | "clock" | "random" | "auditTrail" | "settings"> & {
     readonly audit: Auditor;
   },
-  { webhooks, webhookSender: sender }: Pick<AdministrationDesk, "webhooks" | "webhookSender">,
-): WebhookDesk {
+  { webhooks, webhookSender: sender }: Pick<AdministrationPorts, "webhooks" | "webhookSender">,
+): WebhookDelivery {
   const { settings, ...ports } = registry;
   return { ...ports, webhooks, sender, mayReachLoopback: isLoopback(settings.issuer) };
 }
@@ -159,9 +159,9 @@ export async function retryWebhook(
 ): Promise<Result<Webhook, WebhookProblem>> {
   const details = { retried: true, ...(number !== undefined && { entry: number }) };
   const retried = await change(webhooks, text, (id) => {
-    const besides = { audit: [audit.entry("webhook-changed", targetOf(id), details)] };
-    if (number === undefined) return webhooks.retry(id, clock.now(), besides);
-    return webhooks.retryEntry(id, number, clock.now(), besides);
+    const sideEffects = { audit: [audit.entry("webhook-changed", targetOf(id), details)] };
+    if (number === undefined) return webhooks.retry(id, clock.now(), sideEffects);
+    return webhooks.retryEntry(id, number, clock.now(), sideEffects);
   });
   const isEntryUnknown = !retried.ok && retried.reason.kind === "conflict" && number !== undefined;
   return isEntryUnknown ? refuse({ kind: "entry-unknown", number }) : retried;
@@ -178,7 +178,7 @@ export interface WebhookTest {
 
 /** Sends a message without an entry, once, even if the webhook is disabled. Deliveries do not wait for it. */
 export async function testWebhook(
-  registry: WebhookDesk,
+  registry: WebhookDelivery,
   text: string,
 ): Promise<Result<WebhookTest, WebhookProblem>> {
   const { webhooks, clock, random, audit, auditTrail } = registry;

@@ -2,11 +2,11 @@ import type { Account } from "../../identity/account.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Seconds } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
-import type { Alongside } from "../alongside-ports.ts";
 import { openDevices, rememberingCookie } from "../authorize/complete-sign-in.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { replaceSession } from "../session/begin-session.ts";
+import type { ClaimedSideEffects } from "../side-effect-ports.ts";
 import { listOwnUpstreams } from "../upstream/link.ts";
 import { isOwnForm, type OwnForm } from "./account.ts";
 import { type ChosenPasswordRefusal, hashChosenPassword } from "./choose-password.ts";
@@ -75,8 +75,8 @@ async function setPassword(ports: Ports, account: Account, form: ChangePasswordF
   const caller = { network: form.context.network(), known: account.id };
   const hash = await hashChosenPassword(ports, { text: form.newPassword, person: account, caller });
   if (!hash.ok) return refuse(outcomeOf(hash.reason));
-  const besides = await besidesOf(ports, account, form, "password-changed");
-  const set = await ports.accounts.setPassword(account.id, hash.value, ports.clock.now(), besides);
+  const sideEffects = await sideEffectsOf(ports, account, form, "password-changed");
+  const set = await ports.accounts.setPassword(account.id, hash.value, ports.clock.now(), sideEffects);
   return set.ok ? ok({ passwordHash: hash.value }) : refuse({ kind: "signed-out" });
 }
 
@@ -86,20 +86,20 @@ function outcomeOf(refusal: ChosenPasswordRefusal): ChangePasswordOutcome {
 }
 
 async function removePassword(ports: Ports, account: Account, form: ChangePasswordForm): Promise<Change> {
-  const besides = await besidesOf(ports, account, form, "password-removed");
-  const removed = await ports.accounts.removePassword(account.id, ports.clock.now(), besides);
+  const sideEffects = await sideEffectsOf(ports, account, form, "password-removed");
+  const removed = await ports.accounts.removePassword(account.id, ports.clock.now(), sideEffects);
   if (removed.ok) return ok({});
   return refuse(
     removed.reason === "last-way" ? { kind: "again", problem: "last-way" } : { kind: "signed-out" },
   );
 }
 
-async function besidesOf(
+async function sideEffectsOf(
   ports: Ports,
   account: Account,
   { browser }: ChangePasswordForm,
   kind: "password-changed" | "password-removed",
-): Promise<Alongside> {
+): Promise<ClaimedSideEffects> {
   const { id: accountId, epoch } = account;
   return {
     claims: [{ kind: "account-epoch", accountId, epoch }],

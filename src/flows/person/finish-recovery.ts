@@ -90,8 +90,8 @@ export async function finishRecovery(
   const claims = [{ kind: "link", digest: link.digest, now }] as const;
   const activity = [activityEntry(ports, { accountId: account.id, kind: "recovery-link-used", browser })];
   const messages = await noticesOf(ports, recovery, browser, now);
-  const besides = { claims, messages, activity };
-  const set = await ports.accounts.setPassword(account.id, hash.value, now, besides);
+  const sideEffects = { claims, messages, activity };
+  const set = await ports.accounts.setPassword(account.id, hash.value, now, sideEffects);
   if (!set.ok) return { kind: "dead" };
   const kind = link.kind === "operator-recover" ? link.kind : "recover";
   const secondFactorDropped = link.dropsSecondFactor ?? false;

@@ -15,7 +15,6 @@ import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { isAsStrongAs, strongestOf } from "../../values/strength.ts";
 import { activityEntry } from "../activity.ts";
-import type { Alongside } from "../alongside-ports.ts";
 import { personAuditor } from "../audit.ts";
 import { requiredStrength } from "../authorize/required-strength.ts";
 import type { Browser } from "../browser.ts";
@@ -23,6 +22,7 @@ import type { RequestContext } from "../events.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import { type Challenge, claimOfChallenge, isChallengeOpen } from "../passkey-challenge.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
+import type { ClaimedSideEffects } from "../side-effect-ports.ts";
 
 /** The passkeys of a person, and the handle under which the next one is created. */
 export interface OwnPasskeys {
@@ -86,7 +86,7 @@ export async function addPasskey(
     accountEpoch: account.epoch,
     max: passkeysPerAccountMax,
     claims: [claimOfChallenge(challenge)],
-    ...(await besides(ports, account, "passkey-added", passkey, creation.browser)),
+    ...(await sideEffects(ports, account, "passkey-added", passkey, creation.browser)),
   });
   if (added.ok) {
     ports.events.record({ kind: "passkey-added", accountId: account.id }, context);
@@ -133,7 +133,7 @@ export async function removePasskey(
     mayBeLast: isEnough && "with-another-way",
     restsOnTotp: strongestOf([ports.settings.require, account.requires]) !== "one",
     accountEpoch: account.epoch,
-    ...(await besides(ports, account, "passkey-removed", passkey, browser)),
+    ...(await sideEffects(ports, account, "passkey-removed", passkey, browser)),
   });
   if (!removed.ok) {
     if (removed.reason === "last") return refuse("last");
@@ -144,13 +144,13 @@ export async function removePasskey(
 }
 
 /** The entry of the account's activity, and the message to its owner. */
-async function besides(
+async function sideEffects(
   ports: Ports,
   account: Account,
   kind: "passkey-added" | "passkey-removed",
   { name }: Passkey,
   browser: Browser,
-): Promise<Pick<Alongside, "activity" | "messages">> {
+): Promise<Pick<ClaimedSideEffects, "activity" | "messages">> {
   const facts = { kind, at: ports.clock.now(), passkey: name };
   return {
     activity: [activityEntry(ports, { accountId: account.id, kind, browser })],

@@ -10,14 +10,14 @@ import {
 import { type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
-import type { Alongside } from "../alongside-ports.ts";
 import type { Browser } from "../browser.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
+import type { ClaimedSideEffects } from "../side-effect-ports.ts";
 
 type SessionPorts = Pick<Ports, "sessions" | "attempts" | "random" | "clock" | "settings">;
 
 /** A person who has just proved who they are. */
-export interface Proof extends Alongside {
+export interface Proof extends ClaimedSideEffects {
   readonly account: Account;
   readonly methods: readonly AuthenticationMethod[];
   /** As in `Session`. */
@@ -32,7 +32,7 @@ export interface BegunSession {
   readonly sessionCookie: string;
 }
 
-/** "account-changed": the account was changed, disabled or removed since it was read. "claim-lost": see `Alongside`. */
+/** "account-changed": the account was changed, disabled or removed since it was read. "claim-lost": see `ClaimedSideEffects`. */
 export type SessionRefusal = "account-changed" | "claim-lost";
 
 /**

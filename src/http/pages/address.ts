@@ -17,7 +17,7 @@ import { type LinkFormProblem, renderMailSentPage } from "../../pages/link-form.
 import { queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
 import {
   deadLinkPage,
   formProblem,
@@ -70,9 +70,9 @@ function addressPage(
   email: string,
   problem?: LinkFormProblem,
 ): Reply {
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
-  const step = { step: "address", browser: tie.value, request: "", sessionId: session.id } as const;
+  const step = { step: "address", browser: browserCookie.value, request: "", sessionId: session.id } as const;
   const model = {
     cspNonce,
     formAction: web.paths.address,
@@ -83,7 +83,7 @@ function addressPage(
     accountHref: web.paths.account,
     isInsecureDevelopment: web.isInsecure,
   };
-  return linkFormReply(web, tie, {
+  return linkFormReply(web, browserCookie, {
     html: renderAddressPage(model, textsForPerson(web, incoming, account)),
     cspNonce,
     problem,
@@ -170,7 +170,7 @@ function confirmPage(
   { account, address }: OpenedAddress,
   problem?: LinkFormProblem,
 ): Reply {
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const { query } = incoming;
   const model = {
@@ -178,7 +178,7 @@ function confirmPage(
     formAction: `${web.paths.confirmAddress}?${query}`,
     csrfToken: csrfTokenFor(web, {
       step: "confirm-address",
-      browser: tie.value,
+      browser: browserCookie.value,
       request: query,
       sessionId: session.id,
     }),
@@ -188,7 +188,7 @@ function confirmPage(
     isInsecureDevelopment: web.isInsecure,
   };
   const html = renderConfirmAddressPage(model, web.textsFor(incoming));
-  return linkFormReply(web, tie, { html, cspNonce, problem });
+  return linkFormReply(web, browserCookie, { html, cspNonce, problem });
 }
 
 function deadAddressLink(web: Web, incoming: Incoming): Reply {

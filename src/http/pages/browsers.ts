@@ -43,7 +43,7 @@ async function browsersPage(
   web: Web,
   incoming: Incoming,
   person: SessionFacts,
-  told: Pick<BrowsersPageModel, "done" | "isStale"> = {},
+  outcome: Pick<BrowsersPageModel, "done" | "isStale"> = {},
 ): Promise<Reply> {
   const frame = settingsFrame(web, incoming, page, person);
   const others = await listOtherBrowsers(web.ports, person);
@@ -52,14 +52,14 @@ async function browsersPage(
     {
       ...frame.model,
       ...frame.form("browsers"),
-      ...told,
+      ...outcome,
       current: browserOfSession(person),
       others: others.map(browserOfSession),
       trusted: trusted.map(shownTrust),
     },
     frame.texts,
   );
-  return frame.reply(told.isStale ? 403 : 200, html);
+  return frame.reply(outcome.isStale ? 403 : 200, html);
 }
 
 /** A trusted browser as pages show it. */

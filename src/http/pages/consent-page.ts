@@ -4,7 +4,7 @@ import { type ConsentPageModel, renderConsentPage } from "../../pages/consent.ts
 import { isKnownScope } from "../../protocol/scope.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { abilitiesOf, createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { abilitiesOf, createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
 import { shownApisOf } from "./access.ts";
 import { applicationOf } from "./application.ts";
 
@@ -19,7 +19,7 @@ export function consentPage(
   const { request, person, allowedScope } = next;
   // The answer came from an old form or another browser, or the client now wants more than the form listed.
   const isStale = incoming.method === "POST" && incoming.path === web.paths.consent;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const scope = next.scope.join(" ");
   const texts = web.textsFor(incoming, request.uiLocales, request.client);
@@ -29,7 +29,7 @@ export function consentPage(
     formAction: `${web.paths.consent}?${query}`,
     csrfToken: csrfTokenFor(web, {
       step: "consent",
-      browser: tie.value,
+      browser: browserCookie.value,
       request: consentRequest(query, scope, request.client),
       sessionId: person.session.id,
     }),
@@ -47,6 +47,6 @@ export function consentPage(
   const html = renderConsentPage(model, texts);
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     formTargets: formTargetsOf(request.redirectUri),
-    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+    headers: { ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }), ...headers },
   });
 }

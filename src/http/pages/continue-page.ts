@@ -2,7 +2,15 @@ import type { NextStep } from "../../flows/authorize/dispatch.ts";
 import { type ContinuePageModel, renderContinuePage } from "../../pages/continue.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, hostOf, personOf, shownNameOf, tieToBrowser, type Web } from "../web.ts";
+import {
+  createNonce,
+  csrfTokenFor,
+  ensureBrowserCookie,
+  hostOf,
+  personOf,
+  shownNameOf,
+  type Web,
+} from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 
 /** The page that asks whether to go on with the account that is signed in here. */
@@ -16,7 +24,7 @@ export function continuePage(
   const { request, person } = next;
   // This page is shown again after the answer to an old form, or to one made for another browser.
   const isStale = incoming.method === "POST" && incoming.path === web.paths.continue;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const sessionId = person.session.id;
   const model: ContinuePageModel = {
@@ -24,7 +32,12 @@ export function continuePage(
     clientName: shownNameOf(request.client),
     clientHost: hostOf(request.redirectUri),
     formAction: `${web.paths.continue}?${query}`,
-    csrfToken: csrfTokenFor(web, { step: "continue", browser: tie.value, request: query, sessionId }),
+    csrfToken: csrfTokenFor(web, {
+      step: "continue",
+      browser: browserCookie.value,
+      request: query,
+      sessionId,
+    }),
     account: personOf(person.account),
     useAnotherHref: `${web.paths.signIn}?${query}`,
     cancelHref: cancelHrefOf(web, request, query),
@@ -34,6 +47,6 @@ export function continuePage(
   const html = renderContinuePage(model, web.textsFor(incoming, request.uiLocales, request.client));
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     formTargets: formTargetsOf(request.redirectUri),
-    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+    headers: { ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }), ...headers },
   });
 }

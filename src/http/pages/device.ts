@@ -23,10 +23,10 @@ import {
   abilitiesOf,
   createNonce,
   csrfTokenFor,
+  ensureBrowserCookie,
   hostOf,
   personOf,
   shownNameOf,
-  tieToBrowser,
   type Web,
 } from "../web.ts";
 import { shownApisOf } from "./access.ts";
@@ -189,9 +189,10 @@ function frameOf(web: Web, { account }: Person) {
 
 /** The form of a page, tied to the session, and the headers that tie it to the browser. */
 function formFor(web: Web, incoming: Incoming, { session }: Person, request: string) {
-  const tie = tieToBrowser(web, incoming);
-  const step = { step: "device", browser: tie.value, request, sessionId: session.id } as const;
-  const headers: ReplyHeaders = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
+  const browserCookie = ensureBrowserCookie(web, incoming);
+  const step = { step: "device", browser: browserCookie.value, request, sessionId: session.id } as const;
+  const headers: ReplyHeaders =
+    browserCookie.setCookie === undefined ? {} : { "set-cookie": browserCookie.setCookie };
   return { model: { formAction: web.paths.device, csrfToken: csrfTokenFor(web, step) }, headers };
 }
 

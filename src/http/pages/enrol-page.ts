@@ -3,7 +3,7 @@ import type { SetUpRefusal } from "../../flows/person/totp.ts";
 import { renderEnrolPage } from "../../pages/enrol.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, personOf, shownNameOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, shownNameOf, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 import { newPasskeyForm } from "./passkey-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
@@ -26,9 +26,9 @@ export async function enrolPage(
 ): Promise<Reply> {
   const { person, request, strength } = form;
   const { account, sessionId } = person;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
-  const step = { step: "enrol", browser: tie.value, request: query, sessionId } as const;
+  const step = { step: "enrol", browser: browserCookie.value, request: query, sessionId } as const;
   const own = { formAction: `${web.paths.enrol}?${query}`, csrfToken: csrfTokenFor(web, step) };
   const html = renderEnrolPage(
     {
@@ -36,7 +36,7 @@ export async function enrolPage(
       clientName: request && shownNameOf(request.client),
       account: personOf(account),
       totp: strength === "two" ? await totpSetUp(web, account, own, { sealed, problem }) : undefined,
-      passkey: newPasskeyForm(web, query, person, tie.value),
+      passkey: newPasskeyForm(web, query, person, browserCookie.value),
       problem: problem && shownSetUpProblem(problem),
       useAnotherHref: `${web.paths.signIn}?${query}`,
       cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
@@ -46,6 +46,6 @@ export async function enrolPage(
   );
   return web.replies.page(statusOfProblem(problem), html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
-    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+    headers: { ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }), ...headers },
   });
 }

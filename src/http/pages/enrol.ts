@@ -2,7 +2,7 @@ import { type EnrolOutcome, enrol } from "../../flows/authorize/enrol.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply } from "../reply.ts";
-import { csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { replyToSignIn, signedInCookies } from "./completed-sign-in.ts";
 import { enrolPage } from "./enrol-page.ts";
@@ -48,7 +48,7 @@ function codesPage(
   const { codes } = outcome;
   const { person, request } = outcome.form;
   const { account, sessionId } = person;
-  const browser = tieToBrowser(web, incoming).value;
+  const browser = ensureBrowserCookie(web, incoming).value;
   const csrfToken = csrfTokenFor(web, { step: "enrol", browser, request: query, sessionId });
   return newCodesPage(web, {
     codes,

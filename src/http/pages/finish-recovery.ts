@@ -4,7 +4,7 @@ import { renderFinishRecoveryPage } from "../../pages/finish-recovery.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import {
   deadLinkPage,
@@ -64,12 +64,12 @@ function newPasswordPage(
   const { account } = recovery;
   const { query } = incoming;
   const { problem, refusal } = shown;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {
     cspNonce,
     formAction: `${web.paths.finishRecovery}?${query}`,
-    csrfToken: csrfTokenFor(web, { step: "new-password", browser: tie.value, request: query }),
+    csrfToken: csrfTokenFor(web, { step: "new-password", browser: browserCookie.value, request: query }),
     account: personOf(account),
     password: {
       lengthMin: lengthMinOf(recovery),
@@ -83,7 +83,7 @@ function newPasswordPage(
   };
   const html = renderFinishRecoveryPage(model, web.textsFor(incoming));
   const { redirectUri } = recovery.resumed;
-  return linkFormReply(web, tie, { html, cspNonce, problem, redirectUri });
+  return linkFormReply(web, browserCookie, { html, cspNonce, problem, redirectUri });
 }
 
 function lengthMinOf({ account }: OpenedRecovery): number {

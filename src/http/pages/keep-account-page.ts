@@ -2,7 +2,7 @@ import type { NextStep } from "../../flows/authorize/dispatch.ts";
 import { renderKeepAccountPage } from "../../pages/deletion.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
 
 /** The page for a person who signs in while their account waits for its deletion. */
 export function keepAccountPage(
@@ -15,9 +15,14 @@ export function keepAccountPage(
   const { account, session } = person;
   // This page is shown again after the answer to an old form, or to one made for another browser.
   const isStale = incoming.method === "POST" && incoming.path === web.paths.keepAccount;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
-  const claim = { step: "keep-account", browser: tie.value, request: query, sessionId: session.id } as const;
+  const claim = {
+    step: "keep-account",
+    browser: browserCookie.value,
+    request: query,
+    sessionId: session.id,
+  } as const;
   const html = renderKeepAccountPage(
     {
       cspNonce,
@@ -33,6 +38,6 @@ export function keepAccountPage(
   );
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
-    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+    headers: { ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }), ...headers },
   });
 }

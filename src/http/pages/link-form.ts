@@ -7,7 +7,7 @@ import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import type { Incoming } from "../incoming.ts";
 import { uiLocalesIn } from "../language.ts";
 import { formTargetsOf, type Reply } from "../reply.ts";
-import { type BrowserTie, createNonce, type Web } from "../web.ts";
+import { type BrowserCookie, createNonce, type Web } from "../web.ts";
 import { statusOfProblem } from "./problem-status.ts";
 
 const typedTextLengthMax = 254;
@@ -51,7 +51,7 @@ export function formProblem(refusal: MailRequestRefusal | { readonly kind: "busy
 /** The answer with such a form: its status tells programs what the page tells people. */
 export function linkFormReply(
   web: Web,
-  tie: BrowserTie,
+  browserCookie: BrowserCookie,
   page: {
     readonly html: string;
     readonly cspNonce: string;
@@ -64,7 +64,7 @@ export function linkFormReply(
   return web.replies.page(statusOfProblem(problem?.kind), page.html, page.cspNonce, {
     ...(redirectUri !== undefined && { formTargets: formTargetsOf(redirectUri) }),
     headers: {
-      ...(tie.setCookie && { "set-cookie": tie.setCookie }),
+      ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }),
       ...(problem?.kind === "throttled" && { "retry-after": String(problem.waitSeconds) }),
       ...(problem?.kind === "busy" && { "retry-after": "2" }),
     },

@@ -9,7 +9,7 @@ import { renderNewAccountPage } from "../../pages/new-account.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import {
   deadLinkPage,
@@ -70,12 +70,12 @@ function newAccountPage(
   { problem, refusal }: ShownProblem = {},
 ): Reply {
   const { query } = incoming;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {
     cspNonce,
     formAction: `${web.paths.newAccount}?${query}`,
-    csrfToken: csrfTokenFor(web, { step: "new-account", browser: tie.value, request: query }),
+    csrfToken: csrfTokenFor(web, { step: "new-account", browser: browserCookie.value, request: query }),
     isInvitation: link.kind === "invite",
     address,
     ...typed,
@@ -85,7 +85,7 @@ function newAccountPage(
   };
   const html = renderNewAccountPage(model, web.textsFor(incoming));
   const { redirectUri } = resumed;
-  return linkFormReply(web, tie, { html, cspNonce, problem, redirectUri });
+  return linkFormReply(web, browserCookie, { html, cspNonce, problem, redirectUri });
 }
 
 function shownProblem(web: Web, incoming: Incoming, problem: NewAccountProblem): ShownProblem {

@@ -2,7 +2,7 @@ import type { NextStep } from "../../flows/authorize/dispatch.ts";
 import { renderPasskeyOfferPage } from "../../pages/passkey-offer.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, ensureBrowserCookie, personOf, type Web } from "../web.ts";
 import { newPasskeyForm } from "./passkey-form.ts";
 
 /** The page that offers a passkey to a person who has just signed in and has none. */
@@ -13,9 +13,9 @@ export function passkeyOfferPage(
   { person, request }: Extract<NextStep, { kind: "offer-passkey" }>,
   headers?: ReplyHeaders,
 ): Reply {
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
-  const form = newPasskeyForm(web, query, person, tie.value);
+  const form = newPasskeyForm(web, query, person, browserCookie.value);
   if (form === undefined) throw new Error("A passkey was offered where there can be none.");
   const model = {
     ...form,
@@ -27,6 +27,6 @@ export function passkeyOfferPage(
   const html = renderPasskeyOfferPage(model, web.textsFor(incoming, request?.uiLocales, request?.client));
   return web.replies.page(200, html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
-    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+    headers: { ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }), ...headers },
   });
 }

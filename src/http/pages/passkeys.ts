@@ -21,7 +21,7 @@ import type { Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
@@ -128,9 +128,9 @@ async function passkeysPage(web: Web, incoming: Incoming, person: Person, told: 
   if (settings === undefined) return web.errorResponses.notFound(incoming, undefined);
   const { session, account } = person;
   const own = await listOwnPasskeys(web.ports, account.id);
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
-  const step = { step: "passkeys", browser: tie.value, sessionId: session.id } as const;
+  const step = { step: "passkeys", browser: browserCookie.value, sessionId: session.id } as const;
   const model: PasskeysPageModel = {
     cspNonce,
     formAction: `${web.paths.account}/passkeys`,
@@ -144,6 +144,6 @@ async function passkeysPage(web: Web, incoming: Incoming, person: Person, told: 
     isInsecureDevelopment: web.isInsecure,
   };
   const html = renderPasskeysPage(model, textsForPerson(web, incoming, account));
-  const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
+  const headers = browserCookie.setCookie === undefined ? {} : { "set-cookie": browserCookie.setCookie };
   return web.replies.page(statusOfProblem(told.problem), html, cspNonce, { headers });
 }

@@ -4,7 +4,7 @@ import { renderMailSentPage } from "../../pages/link-form.ts";
 import { renderRecoverPage } from "../../pages/recover.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { queryLengthMax } from "./form-query.ts";
 import {
   formProblem,
@@ -56,18 +56,18 @@ export async function postRecover(web: Web, incoming: Incoming): Promise<Reply> 
 
 function recoverPage(web: Web, incoming: Incoming, username: string, problem?: LinkFormProblem): Reply {
   const { query } = incoming;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {
     cspNonce,
     formAction: withQuery(web.paths.recover, query),
-    csrfToken: csrfTokenFor(web, { step: "recover", browser: tie.value, request: query }),
+    csrfToken: csrfTokenFor(web, { step: "recover", browser: browserCookie.value, request: query }),
     username,
     problem,
     signInHref: withQuery(web.paths.signIn, query),
     isInsecureDevelopment: web.isInsecure,
   };
-  return linkFormReply(web, tie, {
+  return linkFormReply(web, browserCookie, {
     html: renderRecoverPage(model, textsOf(web, incoming)),
     cspNonce,
     problem,

@@ -5,7 +5,7 @@ import { renderRecoveryCodesPage } from "../../pages/recovery-codes.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
-import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { newCodesPage } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
@@ -40,14 +40,19 @@ function canUseCodes({ account }: Person): boolean {
 async function codesPage(web: Web, incoming: Incoming, person: Person, isStale = false): Promise<Reply> {
   const { account, sessionId } = person;
   const { paths } = web;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const set = await web.ports.recoveryCodes.find(account.id);
   const html = renderRecoveryCodesPage(
     {
       cspNonce,
       formAction: ownPagePath(paths, "account/recovery-codes"),
-      csrfToken: csrfTokenFor(web, { step: "recovery-codes", browser: tie.value, request: "", sessionId }),
+      csrfToken: csrfTokenFor(web, {
+        step: "recovery-codes",
+        browser: browserCookie.value,
+        request: "",
+        sessionId,
+      }),
       left: set?.digests.length ?? 0,
       mayMake: canUseCodes(person),
       isStale,
@@ -56,6 +61,6 @@ async function codesPage(web: Web, incoming: Incoming, person: Person, isStale =
     },
     textsForPerson(web, incoming, account),
   );
-  const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
+  const headers = browserCookie.setCookie === undefined ? {} : { "set-cookie": browserCookie.setCookie };
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, { headers });
 }

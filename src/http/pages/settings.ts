@@ -9,7 +9,7 @@ import type { Parameters } from "../../protocol/parameters.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 
 /** A page of the account that is about to be shown to its person. */
 export interface SettingsFrame {
@@ -28,7 +28,7 @@ export function settingsFrame(
   { account, session }: SessionFacts,
   language?: string,
 ): SettingsFrame {
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const { paths } = web;
   const formAction = ownPagePath(paths, page);
@@ -38,10 +38,18 @@ export function settingsFrame(
     model: { cspNonce, accountHref: paths.account, isInsecureDevelopment: web.isInsecure },
     form: (step) => ({
       formAction,
-      csrfToken: csrfTokenFor(web, { step, browser: tie.value, request: "", sessionId: session.id }),
+      csrfToken: csrfTokenFor(web, {
+        step,
+        browser: browserCookie.value,
+        request: "",
+        sessionId: session.id,
+      }),
     }),
     reply: (status, html, setCookies = []) => {
-      const cookies = [...setCookies, ...(tie.setCookie === undefined ? [] : [tie.setCookie])];
+      const cookies = [
+        ...setCookies,
+        ...(browserCookie.setCookie === undefined ? [] : [browserCookie.setCookie]),
+      ];
       const headers: ReplyHeaders = cookies.length === 0 ? {} : { "set-cookie": cookies };
       return web.replies.page(status, html, cspNonce, { headers });
     },

@@ -7,7 +7,7 @@ import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, hostOf, shownNameOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, hostOf, shownNameOf, type Web } from "../web.ts";
 import { cancelHrefOf, pagesOf } from "./application.ts";
 import { pickerActionOf } from "./language-picker.ts";
 import { passkeyRequestOf } from "./passkey-request.ts";
@@ -39,7 +39,7 @@ export async function signInPage(
   const request = form.kind === "sign-in" ? form.request : undefined;
   const isForDocument = form.kind === "sign-in-for-document";
   const uiLocales = request?.uiLocales ?? (isForDocument ? form.uiLocales : []);
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model: SignInPageModel = {
     cspNonce,
@@ -47,7 +47,7 @@ export async function signInPage(
     clientHost: request && hostOf(request.redirectUri),
     ...(request && pagesOf(web, request.client)),
     formAction: `${web.paths.signIn}?${query}`,
-    csrfToken: csrfTokenFor(web, { step: "sign-in", browser: tie.value, request: query }),
+    csrfToken: csrfTokenFor(web, { step: "sign-in", browser: browserCookie.value, request: query }),
     username: page.username,
     problem: problem && shownProblem(problem, originElsewhere(web, incoming, problem)),
     passkey: passkeyRequestOf(web, problem),
@@ -61,7 +61,7 @@ export async function signInPage(
   };
   const html = renderSignInPage(model, web.textsFor(incoming, uiLocales, request?.client));
   const headers = {
-    ...(tie.setCookie && { "set-cookie": tie.setCookie }),
+    ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }),
     ...retryAfterOf(problem),
     ...page.headers,
   };

@@ -12,7 +12,15 @@ import { queryTo } from "../../protocol/authorization/return-target.ts";
 import { signOutErrors } from "../../protocol/openid/sign-out.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, hostOf, personOf, shownNameOf, tieToBrowser, type Web } from "../web.ts";
+import {
+  createNonce,
+  csrfTokenFor,
+  ensureBrowserCookie,
+  hostOf,
+  personOf,
+  shownNameOf,
+  type Web,
+} from "../web.ts";
 
 /** The error page for a request that cannot be read. */
 export function refusedPage(
@@ -36,13 +44,18 @@ export function signOutPage(
 ): Reply {
   const { logout, home, account } = web.paths;
   const { query } = incoming;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const sessionId = facts.session.id;
   const model: SignOutPageModel = {
     cspNonce,
     formAction: query === "" ? logout : `${logout}?${query}`,
-    csrfToken: csrfTokenFor(web, { step: "sign-out", browser: tie.value, request: query, sessionId }),
+    csrfToken: csrfTokenFor(web, {
+      step: "sign-out",
+      browser: browserCookie.value,
+      request: query,
+      sessionId,
+    }),
     account: personOf(facts.account),
     stayHref: home,
     accountHref: account,
@@ -53,7 +66,7 @@ export function signOutPage(
   const html = renderSignOutPage(model, web.textsFor(incoming, uiLocales));
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     ...(wayBack !== undefined && { formTargets: formTargetsOf(wayBack.location) }),
-    headers: tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie },
+    headers: browserCookie.setCookie === undefined ? {} : { "set-cookie": browserCookie.setCookie },
   });
 }
 

@@ -4,7 +4,7 @@ import { type LinkFormProblem, renderMailSentPage } from "../../pages/link-form.
 import { renderNoSignUpPage, renderSignUpPage } from "../../pages/sign-up.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { queryLengthMax } from "./form-query.ts";
 import {
   formProblem,
@@ -59,18 +59,18 @@ export async function postSignUp(web: Web, incoming: Incoming): Promise<Reply> {
 
 function signUpPage(web: Web, incoming: Incoming, email: string, problem?: LinkFormProblem): Reply {
   const { query } = incoming;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {
     cspNonce,
     formAction: withQuery(web.paths.signUp, query),
-    csrfToken: csrfTokenFor(web, { step: "sign-up", browser: tie.value, request: query }),
+    csrfToken: csrfTokenFor(web, { step: "sign-up", browser: browserCookie.value, request: query }),
     email,
     problem,
     signInHref: withQuery(web.paths.signIn, query),
     isInsecureDevelopment: web.isInsecure,
   };
-  return linkFormReply(web, tie, {
+  return linkFormReply(web, browserCookie, {
     html: renderSignUpPage(model, textsOf(web, incoming)),
     cspNonce,
     problem,

@@ -10,7 +10,7 @@ import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { shownTrust } from "./browsers.ts";
 import { signedInCookies } from "./completed-sign-in.ts";
 import { newCodesPage } from "./new-codes-page.ts";
@@ -96,9 +96,9 @@ async function totpPage(
   { problem, setUpRefusal, setsUp = account.hasTotp !== true, sealed, done, headers }: Told = {},
 ): Promise<Reply> {
   const { paths } = web;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
-  const csrfToken = csrfTokenFor(web, { step: "totp", browser: tie.value, request: "", sessionId });
+  const csrfToken = csrfTokenFor(web, { step: "totp", browser: browserCookie.value, request: "", sessionId });
   const form = { formAction: ownPagePath(paths, "account/totp"), csrfToken };
   const { since, mayRemove, asksPassword, trustedBrowsers } = await describeOwnTotp(web.ports, account);
   const trusted = trustedBrowsers.map(shownTrust);
@@ -118,7 +118,7 @@ async function totpPage(
   );
   return web.replies.page(statusOfProblem(problem?.kind), html, cspNonce, {
     headers: {
-      ...(tie.setCookie && { "set-cookie": tie.setCookie }),
+      ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }),
       ...(problem?.kind === "throttled" && { "retry-after": String(problem.waitSeconds) }),
       ...headers,
     },

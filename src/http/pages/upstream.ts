@@ -9,7 +9,7 @@ import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
-import { createNonce, csrfTokenFor, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import { openOwnPage } from "./own-page.ts";
@@ -97,11 +97,11 @@ async function upstreamsReply(
   notice?: UpstreamsNotice,
 ): Promise<Reply> {
   const own = await listOwnUpstreams(web.ports, account);
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const step = {
     step: "account",
-    browser: tie.value,
+    browser: browserCookie.value,
     request: upstreamsPage,
     sessionId: session.id,
   } as const;
@@ -122,7 +122,7 @@ async function upstreamsReply(
     },
     textsForPerson(web, incoming, account),
   );
-  const headers = tie.setCookie === undefined ? {} : { "set-cookie": tie.setCookie };
+  const headers = browserCookie.setCookie === undefined ? {} : { "set-cookie": browserCookie.setCookie };
   const isRefused = notice !== undefined && notice.kind !== "linked" && notice.kind !== "unlinked";
   return web.replies.page(isRefused ? 400 : 200, html, cspNonce, { headers });
 }

@@ -2,7 +2,7 @@ import type { VerifyProblem as FlowProblem, StepUp } from "../../flows/authorize
 import { renderVerifyPage, type VerifyProblem } from "../../pages/verify.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, personOf, shownNameOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, shownNameOf, type Web } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
 import { passkeyRequestOf } from "./passkey-request.ts";
 import { statusOfProblem } from "./problem-status.ts";
@@ -24,7 +24,7 @@ export async function verifyPage(
 ): Promise<Reply> {
   const { person, request, mayTrust } = form;
   const { account, sessionId } = person;
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const hasCodes = (await web.ports.recoveryCodes.find(account.id)) !== undefined;
   const html = renderVerifyPage(
@@ -32,7 +32,12 @@ export async function verifyPage(
       cspNonce,
       clientName: request && shownNameOf(request.client),
       formAction: `${web.paths.verify}?${query}`,
-      csrfToken: csrfTokenFor(web, { step: "verify", browser: tie.value, request: query, sessionId }),
+      csrfToken: csrfTokenFor(web, {
+        step: "verify",
+        browser: browserCookie.value,
+        request: query,
+        sessionId,
+      }),
       account: personOf(account),
       // Codes are two factors, so they do not help if only a passkey is strong enough.
       takesCode: form.strength === "two" && (account.hasTotp === true || hasCodes),
@@ -50,7 +55,7 @@ export async function verifyPage(
   return web.replies.page(statusOfProblem(problem?.kind), html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
     headers: {
-      ...(tie.setCookie && { "set-cookie": tie.setCookie }),
+      ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }),
       ...(problem?.kind === "throttled" && { "retry-after": String(problem.wait) }),
       ...headers,
     },

@@ -6,7 +6,7 @@ import { renderWaysInPage } from "../../pages/ways-in.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, personOf, tieToBrowser, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
 
 /**
  * The page that shows what else leads into an account whose password a mailed link has just set. Its form is that of the passkey offer
@@ -22,7 +22,7 @@ export async function waysInPage(
   const { account, session } = person;
   const { passkeys, userHandle } = await listOwnPasskeys(web.ports, account.id);
   const upstreams = await listOwnUpstreams(web.ports, account);
-  const tie = tieToBrowser(web, incoming);
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {
     cspNonce,
@@ -30,7 +30,7 @@ export async function waysInPage(
     formAction: `${web.paths.addPasskey}?${query}`,
     csrfToken: csrfTokenFor(web, {
       step: "passkey-offer",
-      browser: tie.value,
+      browser: browserCookie.value,
       request: offerRequest(query, userHandle),
       sessionId: session.id,
     }),
@@ -46,6 +46,6 @@ export async function waysInPage(
   const html = renderWaysInPage(model, web.textsFor(incoming, request?.uiLocales, request?.client));
   return web.replies.page(200, html, cspNonce, {
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
-    headers: { ...(tie.setCookie && { "set-cookie": tie.setCookie }), ...headers },
+    headers: { ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }), ...headers },
   });
 }

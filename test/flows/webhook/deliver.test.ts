@@ -27,7 +27,10 @@ const plainSealer = {
   open: (_: string, sealed: string) => Buffer.from(sealed, "base64url"),
 };
 
-async function openDesk(statusOf?: (count: number, body: string) => number, acts: readonly string[] = []) {
+async function openAdministrationPorts(
+  statusOf?: (count: number, body: string) => number,
+  acts: readonly string[] = [],
+) {
   const registry = await openRegistry();
   registry.clock.at = instantOf(Date.now());
   const receiver = await startWebhookReceiver(statusOf);
@@ -65,7 +68,7 @@ async function openDesk(statusOf?: (count: number, body: string) => number, acts
 }
 
 test("entries go out in their order, signed so that the official library verifies them", async () => {
-  await using desk = await openDesk();
+  await using desk = await openAdministrationPorts();
   await desk.note("group-created");
   await desk.note("group-deleted");
   assert.equal(await desk.deliver(), 1);
@@ -96,7 +99,7 @@ const turns: Readonly<
 };
 for (const [title, [wanted, others, status, writes]] of Object.entries(turns))
   test(`a turn of ${title} is written down ${writes === 1 ? "once" : `${writes} times`}`, async () => {
-    await using desk = await openDesk(() => status, ["group-created"]);
+    await using desk = await openAdministrationPorts(() => status, ["group-created"]);
     for (let count = 0; count < wanted; count += 1) await desk.note("group-created");
     for (let count = 0; count < others; count += 1) await desk.note("group-deleted");
     const leased = await leaseWebhook(desk.ports);
@@ -119,7 +122,9 @@ const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 test("J2: a refused message is retried after pauses with the same id, and later ones do not wait for it", async () => {
   let refusing = true;
-  await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 500 : 200));
+  await using desk = await openAdministrationPorts((_, body) =>
+    refusing && body.includes('"group-created"') ? 500 : 200,
+  );
   await desk.note("group-created");
   await desk.note("group-deleted");
   await desk.deliver();
@@ -142,7 +147,7 @@ test("J2: a refused message is retried after pauses with the same id, and later 
 });
 
 test("webhooks with long queues take turns", async () => {
-  await using desk = await openDesk();
+  await using desk = await openAdministrationPorts();
   for (let count = 0; count < 3; count += 1)
     assert.ok((await createWebhook(desk.ports, { url: desk.receiver.url, acts: [] })).ok);
   for (let count = 0; count < 250; count += 1) await desk.note("group-created");
@@ -159,7 +164,7 @@ test("webhooks with long queues take turns", async () => {
 });
 
 test("a slow receiver's turn ends after half a minute, and no entry is skipped", async () => {
-  await using desk = await openDesk(() => {
+  await using desk = await openAdministrationPorts(() => {
     desk.later(9);
     return 200;
   });
@@ -173,7 +178,9 @@ test("a slow receiver's turn ends after half a minute, and no entry is skipped",
 
 test("a failure under a clock that was ahead is retried as soon as the clock is set back", async () => {
   let refusing = true;
-  await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 500 : 200));
+  await using desk = await openAdministrationPorts((_, body) =>
+    refusing && body.includes('"group-created"') ? 500 : 200,
+  );
   await desk.deliver();
   desk.later(30 * 86_400);
   await desk.note("group-created");
@@ -187,7 +194,9 @@ test("a failure under a clock that was ahead is retried as soon as the clock is 
 
 test("J2: after three days a message becomes a dead letter; retry delivers it, alone or with all others", async () => {
   let refusing = true;
-  await using desk = await openDesk((_, body) => (refusing && body.includes('"group-created"') ? 302 : 200));
+  await using desk = await openAdministrationPorts((_, body) =>
+    refusing && body.includes('"group-created"') ? 302 : 200,
+  );
   await desk.note("group-created");
   await desk.note("group-created");
   for (const pause of pauses) {
@@ -230,7 +239,7 @@ test("J2: after three days a message becomes a dead letter; retry delivers it, a
 
 test("J4: a receiver that fails everything gets one message at a time, at growing pauses of at most an hour", async () => {
   let refusing = true;
-  await using desk = await openDesk(() => (refusing ? 503 : 200), ["group-created"]);
+  await using desk = await openAdministrationPorts(() => (refusing ? 503 : 200), ["group-created"]);
   for (let count = 0; count < 40; count += 1) await desk.note("group-created");
   await desk.deliver();
   assert.equal(desk.receiver.received.length, 5, "five failures in a row");
@@ -254,7 +263,7 @@ test("J4: a receiver that fails everything gets one message at a time, at growin
 });
 
 test("J3: one entry that always fails does not make its receiver count as down, however rare the others are", async () => {
-  await using desk = await openDesk(
+  await using desk = await openAdministrationPorts(
     (_, body) => (body.includes('"group-created"') ? 500 : 200),
     ["group-created", "group-deleted"],
   );
@@ -273,7 +282,10 @@ test("J3: one entry that always fails does not make its receiver count as down, 
 
 test("J5: at most 100 entries wait for a retry; beyond that, new entries wait in the trail", async () => {
   // Every second message fails, so the receiver is never down.
-  await using desk = await openDesk((count) => (count % 2 === 0 ? 200 : 500), ["group-created"]);
+  await using desk = await openAdministrationPorts(
+    (count) => (count % 2 === 0 ? 200 : 500),
+    ["group-created"],
+  );
   for (let count = 0; count < 250; count += 1) await desk.note("group-created");
   await desk.deliver();
   assert.equal((await desk.waiting()).length, waitingMax);
@@ -284,7 +296,7 @@ test("J5: at most 100 entries wait for a retry; beyond that, new entries wait in
 });
 
 test("J5: a waiting entry that the trail has dropped is a dead letter", async () => {
-  await using desk = await openDesk(() => 500, ["group-created"]);
+  await using desk = await openAdministrationPorts(() => 500, ["group-created"]);
   await desk.note("group-created");
   await desk.deliver();
   desk.later(301);
@@ -307,7 +319,7 @@ test("J5: a waiting entry that the trail has dropped is a dead letter", async ()
 
 test("a test message returns the receiver's response, is audited, and does not delay deliveries", async () => {
   const answers = [204, 500, 410];
-  await using desk = await openDesk((count) => answers[count - 1] ?? 200, ["group-created"]);
+  await using desk = await openAdministrationPorts((count) => answers[count - 1] ?? 200, ["group-created"]);
   const tests = [];
   for (const _ of answers) tests.push(await testWebhook(desk.ports, desk.id));
   assert.deepEqual(
@@ -331,7 +343,7 @@ test("a test message returns the receiver's response, is audited, and does not d
 });
 
 test("only the acts that were asked for go out, and the others are passed over", async () => {
-  await using desk = await openDesk(undefined, ["group-deleted"]);
+  await using desk = await openAdministrationPorts(undefined, ["group-deleted"]);
   for (const act of ["group-created", "group-deleted", "group-created"] as const) await desk.note(act);
   await desk.deliver();
   assert.deepEqual(desk.typesOf(), ["group-deleted"]);
@@ -339,7 +351,7 @@ test("only the acts that were asked for go out, and the others are passed over",
 });
 
 test("J6: the answer 410 disables the webhook, which is audited", async () => {
-  await using desk = await openDesk(() => 410);
+  await using desk = await openAdministrationPorts(() => 410);
   await desk.deliver();
   await desk.note("group-created");
   assert.equal(await desk.deliver(), 0);
@@ -349,7 +361,7 @@ test("J6: the answer 410 disables the webhook, which is audited", async () => {
 });
 
 test("for a day after a rotation both secrets verify, then the new one alone", async () => {
-  await using desk = await openDesk();
+  await using desk = await openAdministrationPorts();
   const rotated = await rotateWebhookSecret(desk.ports, desk.id);
   assert.ok(rotated.ok);
   await desk.deliver();
@@ -364,7 +376,7 @@ test("for a day after a rotation both secrets verify, then the new one alone", a
 });
 
 test("J1: a webhook is at no address inside the network, where the service itself is outside", async () => {
-  await using desk = await openDesk();
+  await using desk = await openAdministrationPorts();
   const ports = { ...desk.ports, mayReachLoopback: false };
   for (const url of [
     "http://siem.example/in",

@@ -10,7 +10,7 @@ import { createPasskeyVerifier } from "../../../src/adapters/passkeys/webauthn.t
 import { SteadyClock } from "../../../src/adapters/system/code-clock.ts";
 import { createUpstreamParty } from "../../../src/adapters/upstream/upstream-party.ts";
 import { type Administration, openAdministration } from "../../../src/administration.ts";
-import { openDesk } from "../../../src/compose/desk.ts";
+import { openAdministrationPorts } from "../../../src/compose/administration.ts";
 import { startMailRequests } from "../../../src/compose/jobs.ts";
 import { withAdministrationApi } from "../../../src/flows/administration-api.ts";
 import type { Clock, Ports } from "../../../src/flows/ports.ts";
@@ -107,7 +107,7 @@ export async function startOpenService(
     runLatchkey: "latchkey",
     brand: { name: config.brandName, hasDoor: true },
     onLanguageFailure: (language) => assert.fail(`${language} cannot be loaded`),
-    desk: openDesk(administration, {
+    administration: openAdministrationPorts(administration, {
       config,
       origins: undefined,
       issuer,

@@ -1,4 +1,4 @@
-import type { Alongside, Claim } from "../../flows/alongside-ports.ts";
+import type { Claim, ClaimedSideEffects } from "../../flows/side-effect-ports.ts";
 import { entryOfActivity } from "./audit.ts";
 import type { Fact } from "./fact.ts";
 import type { StoredIdempotencyKeys } from "./idempotency-keys.ts";
@@ -8,25 +8,31 @@ type Use<Kind extends Claim["kind"]> = (claim: Extract<Claim, { readonly kind: K
 
 interface Parts {
   readonly claims: { readonly [Kind in Claim["kind"]]: Use<Kind> };
-  readonly enqueue: (message: NonNullable<Alongside["messages"]>[number]) => Fact<void>;
+  readonly enqueue: (message: NonNullable<ClaimedSideEffects["messages"]>[number]) => Fact<void>;
   readonly confirm: StoredIdempotencyKeys["confirm"];
-  readonly audit: (entries: NonNullable<Alongside["audit"]>) => Fact<void>;
-  readonly addActivity: (entries: NonNullable<Alongside["activity"]>) => Fact<void>;
+  readonly audit: (entries: NonNullable<ClaimedSideEffects["audit"]>) => Fact<void>;
+  readonly addActivity: (entries: NonNullable<ClaimedSideEffects["activity"]>) => Fact<void>;
 }
 
-/** What a fact does besides itself, in its own transaction. */
-export interface StoredAlongside {
+/** The side effects of a fact, in its own transaction. */
+export interface SideEffectFacts {
   /** Comes before the fact changes anything else. False if a claim is lost; those in front of it are used up all the same. */
-  claim(alongside: Pick<Alongside, "claims">): Fact<boolean>;
+  claim(effects: Pick<ClaimedSideEffects, "claims">): Fact<boolean>;
   /**
    * Comes when the fact is sure to happen, as its very last step: see `StoredAuditTrail.add`. What a person did is audited by the
    * activity that tells them of it.
    */
-  record(alongside: Omit<Alongside, "claims">): Fact<void>;
+  record(effects: Omit<ClaimedSideEffects, "claims">): Fact<void>;
 }
 
-/** Brings together what facts do besides themselves. */
-export function alongsideOn({ claims: uses, enqueue, addActivity, confirm, audit }: Parts): StoredAlongside {
+/** Brings the side effects of facts together. */
+export function sideEffectsOn({
+  claims: uses,
+  enqueue,
+  addActivity,
+  confirm,
+  audit,
+}: Parts): SideEffectFacts {
   return {
     *claim({ claims = [] }) {
       for (const claim of claims) {

@@ -15,7 +15,7 @@ export interface SettingRecord {
 }
 
 /** What the console and the admin API need besides the ports of the flows. The command line has it too. */
-export interface AdministrationDesk {
+export interface AdministrationPorts {
   readonly inventory: Inventory;
   readonly keys: KeyAdministration;
   readonly statistics: Statistics;

@@ -1,4 +1,4 @@
-/** What durable facts do besides themselves. The rules of `ports.ts` hold here too. */
+/** The side effects of durable facts. The rules of `ports.ts` hold here too. */
 import type { ActivityEntry } from "../identity/activity.ts";
 import type { PasskeyUse } from "../identity/passkey.ts";
 import type { Totp } from "../identity/totp.ts";
@@ -36,16 +36,16 @@ export type Claim =
   | { readonly kind: "mail-request"; readonly id: MailRequestId };
 
 /**
- * What a durable fact does besides itself, in its own transaction. The claims come first, in their order: if one is lost, the fact
+ * The side effects of a durable fact, in its own transaction. The claims come first, in their order: if one is lost, the fact
  * answers "claim-lost" and does nothing else.
  */
-export interface Alongside {
+export interface ClaimedSideEffects {
   readonly claims?: readonly Claim[] | undefined;
   readonly messages?: readonly OutboxMessage[] | undefined;
-  /** What a person does is audited by this alone: see `StoredAlongside.record`. */
+  /** What a person does is audited by this alone: see `SideEffectFacts.record`. */
   readonly activity?: readonly ActivityEntry[] | undefined;
   readonly audit?: readonly AuditEntry[] | undefined;
 }
 
 /** The same for a fact that nothing single-use proves. */
-export type Besides = Omit<Alongside, "claims"> & { readonly claims?: never };
+export type SideEffects = Omit<ClaimedSideEffects, "claims"> & { readonly claims?: never };

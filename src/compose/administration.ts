@@ -1,7 +1,7 @@
 import { checkMilliseconds, configuredMailServer } from "../adapters/mail/smtp.ts";
 import { openWebhookSender } from "../adapters/webhook/sender.ts";
 import type { Administration } from "../administration.ts";
-import type { AdministrationDesk } from "../flows/operator/desk.ts";
+import type { AdministrationPorts } from "../flows/operator/administration.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import { readStatus } from "../flows/operator/status.ts";
 import type { Clock } from "../flows/ports.ts";
@@ -15,7 +15,7 @@ import type { TracedParts } from "./tracing.ts";
 
 type Opened = Pick<Administration, "store" | "keyring" | "clock">;
 
-interface DeskOptions {
+interface AdministrationOptions {
   readonly config: Config;
   readonly origins: LoadedConfig["origins"] | undefined;
   readonly issuer: Issuer;
@@ -26,8 +26,11 @@ interface DeskOptions {
   readonly traced?: TracedParts | undefined;
 }
 
-/** Opens the operators' desk on what the service has open. */
-export function openDesk(administration: Opened, options: DeskOptions): AdministrationDesk {
+/** Opens what operators work with on what the service has open. */
+export function openAdministrationPorts(
+  administration: Opened,
+  options: AdministrationOptions,
+): AdministrationPorts {
   const { store, keyring } = administration;
   const { config, origins, issuer, isStopping, traced } = options;
   return {
@@ -48,7 +51,7 @@ export function openDesk(administration: Opened, options: DeskOptions): Administ
   };
 }
 
-async function findingsOf({ store, keyring, clock }: Opened, options: DeskOptions) {
+async function findingsOf({ store, keyring, clock }: Opened, options: AdministrationOptions) {
   const { config, issuer, party } = options;
   const { databaseFindings, settingFindings } = await import("../doctor/installation.ts");
   const found: Finding[] = [...settingFindings(config, issuer, options.silentProxy())];
