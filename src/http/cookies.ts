@@ -52,7 +52,7 @@ export function parseCookies(header: string | undefined): ReadonlyMap<string, st
   for (const pair of header?.split(";") ?? []) {
     const mark = pair.indexOf("=");
     if (mark === -1) continue;
-    const name = pair.slice(0, mark).trimStart();
+    const name = pair.slice(0, mark).replace(/^ +/, "");
     cookies.set(name, cookies.has(name) ? undefined : pair.slice(mark + 1).trimEnd());
   }
   return cookies;
