@@ -4,6 +4,7 @@ import {
   changeAccount,
   createAccount,
   findAccount,
+  findMissingRight,
   openAccount as findReachable,
   type PersonTexts,
   randomPassword,
@@ -82,11 +83,13 @@ export const userOperations = [
     problems: ["conflict"],
     isRepeatable: true,
     run: async ({ registry, operator, body }) => {
+      const { username, admin: isAdmin = false } = body;
+      const missing = findMissingRight(operator, { isAdmin, groups: body.groups });
+      if (missing !== undefined) return refusedAccount({}, missing);
       const groups = await findGroups(registry.groups, body.groups ?? []);
       if (!groups.ok) return refused(groupProblems, groups.reason, { at: "groups" });
       const made = body.password === undefined ? randomPassword(registry.random) : undefined;
       const password = made ?? new Secret(body.password ?? "");
-      const { username, admin: isAdmin = false } = body;
       const wanted = { ...textsIn(body), username, password, isAdmin, groups: groups.value };
       const created = await createAccount(registry, wanted, { by: operator });
       if (!created.ok) return refusedAccount({}, created.reason);

@@ -176,6 +176,8 @@ it("an account is created in groups only by an operator who may change groups", 
   const refused = await stage.send("POST", "/users", { token, body });
   assert.equal(refused.status, 403);
   assert.match(String(refused.headers["www-authenticate"]), /scope="groups:write"/);
+  const guessed = await stage.send("POST", "/users", { token, body: { ...body, groups: ["none"] } });
+  assert.equal(guessed.status, 403, "nobody learns of a group without the right");
   const both = await stage.token(["users:write", "groups:write"]);
   const admin = await stage.send("POST", "/users", { token: both, body: { ...body, admin: true } });
   assert.equal(admin.status, 403, "an administrator needs admins:write besides");

@@ -29,7 +29,7 @@ import type { Clock, Random } from "../ports.ts";
 import type { Claim } from "../side-effect-ports.ts";
 import type { AccountProblem } from "./account-problem.ts";
 import { readDisplayName } from "./display-name.ts";
-import { isSeen, mayReachAccount, type Terms } from "./rights.ts";
+import { isSeen, mayReachAccount, type Rights, type Terms } from "./rights.ts";
 
 /** The ports of managing accounts. */
 export interface AccountRegistry extends NewPasswordPorts {
@@ -93,6 +93,17 @@ export function checkNewAccount(wanted: NewAccount): Result<CheckedAccount, Acco
   return password.ok ? ok(checked) : refuse({ kind: "password-unusable", problem: password.reason });
 }
 
+/** The right that creating this account needs and `by` lacks. Ask before its groups are looked up: the answer would tell their names. */
+export function findMissingRight(
+  by: Rights,
+  { isAdmin, groups = [] }: { readonly isAdmin: boolean; readonly groups?: readonly string[] | undefined },
+): Extract<AccountProblem, { readonly kind: "right-missing" }> | undefined {
+  if (!mayReachAccount(by, { isAdmin })) return adminsOnly;
+  return groups.length === 0 || by.scopes.has("groups:write")
+    ? undefined
+    : { kind: "right-missing", scope: "groups:write" };
+}
+
 /** Creates an account that can sign in at once. */
 export async function createAccount(
   registry: AccountRegistry,
@@ -100,9 +111,8 @@ export async function createAccount(
   { by }: Pick<Terms, "by">,
 ): Promise<Result<Account, AccountProblem>> {
   const { groups = [] } = wanted;
-  if (!mayReachAccount(by, wanted)) return refuse(adminsOnly);
-  if (groups.length > 0 && !by.scopes.has("groups:write"))
-    return refuse({ kind: "right-missing", scope: "groups:write" });
+  const missing = findMissingRight(by, wanted);
+  if (missing !== undefined) return refuse(missing);
   const checked = checkNewAccount(wanted);
   if (!checked.ok) return checked;
   const facts = checked.value;
