@@ -167,9 +167,9 @@ function perform<Shown, Read, Content>(called: Called<Shown, Read, Content>): Pr
   return withExisting(invocation, command, async (opened) => {
     const input = readInput(command, inputOf(operation, view), called);
     if (!input.ok) return input;
-    const call = { ...openCall(opened), ...input.value, ifMatch: undefined };
-    const run = async (each: Operation | undefined): Promise<Result<Answer, Problem>> => {
-      const answered = (await each?.run(call)) ?? ok({});
+    const call = { ...openCall(opened), ...input.value };
+    const run = async (each: Operation | undefined, ifMatch?: string): Promise<Result<Answer, Problem>> => {
+      const answered = (await each?.run({ ...call, ifMatch })) ?? ok({});
       return answered.ok ? answered : refuse(problemOf(called, answered.reason));
     };
     const isDeletion = operation.method === "delete";
@@ -180,7 +180,9 @@ function perform<Shown, Read, Content>(called: Called<Shown, Read, Content>): Pr
       const confirmed = await confirm(question, command.opts<ConfirmOptions>());
       if (!confirmed.ok) return confirmed;
     }
-    const answered = await run(operation);
+    // What was asked about is what it is done to, also if the name means something else by now.
+    const seen = view.confirm !== undefined && operation.isConditional ? before.value.etag : undefined;
+    const answered = await run(operation, seen);
     if (!answered.ok) return answered;
     const { body, isUnchanged = false } = answered.value;
     const after = body === undefined && !isDeletion ? await run(view.reads) : before;
