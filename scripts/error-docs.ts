@@ -66,7 +66,7 @@ gets the bare challenge, as RFC 6750 §3.1 asks.`,
   },
   {
     title: "Registration endpoint",
-    introduction: `JSON as at the token endpoint; 401 comes with \`WWW-Authenticate: Bearer\`, 429 with \`Retry-After\`. SideEffects these there are
+    introduction: `JSON as at the token endpoint; 401 comes with \`WWW-Authenticate: Bearer\`, 429 with \`Retry-After\`. Besides these there are
 \`invalid_redirect_uri\` and \`invalid_client_metadata\` with status 400, whose description names the member, what is wrong with it,
 and the repair. The event in the log is \`registration-refused\`.`,
     errors: registrationErrors,

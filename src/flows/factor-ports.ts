@@ -25,7 +25,7 @@ export interface Totps {
   remove(accountId: AccountId, removal?: TotpRemoval): Promise<"removed" | "none" | "last">;
 }
 
-/** The removal of an authenticator app, and what it does sideEffects. */
+/** The removal of an authenticator app, and its side effects. */
 export interface TotpRemoval extends SideEffects {
   /** True if it goes only while the account has a passkey, which then proves what is demanded. */
   readonly restsOnPasskey?: boolean;

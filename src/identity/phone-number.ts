@@ -37,7 +37,7 @@ export function readPhoneNumber(text: string): Result<PhoneNumber, PhoneNumberPr
 const descriptions: Readonly<Record<PhoneNumberProblem, string>> = {
   "no-country-code": "It must begin with + and the country code, like +49 30 1234567.",
   "trunk-zero": "Leave out the (0), which is dialled inside the country only.",
-  "unsupported-character": "SideEffects the + it has digits only; an extension cannot be kept.",
+  "unsupported-character": "Besides the + it has digits only; an extension cannot be kept.",
   "too-short": `It has fewer than ${digitsMin} digits.`,
   "too-long": `It has more than ${digitsMax} digits, the most that E.164 allows.`,
 };

@@ -16,7 +16,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** How a member is tried: a value that differs from the default, and where an answer says it. */
 interface Sample {
   readonly value?: unknown;
-  /** What the thing has sideEffects, because the member alone would be refused. */
+  /** What the thing has besides, because the member alone would be refused. */
   readonly with?: Members;
   /** What is sent along with it, because it does not go with the usual thing. */
   readonly and?: Members;

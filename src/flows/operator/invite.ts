@@ -61,25 +61,25 @@ export const invitationProblems: ProblemTable<InvitationProblem> = {
 
 /** Makes an invitation for an address without an account, and mails it. It works for seven days, once. */
 export async function createInvitation(
-  desk: InvitationPorts,
+  ports: InvitationPorts,
   { email, groups: names, language }: InvitationWish,
 ): Promise<Result<NewLink, InvitationProblem>> {
   const address = readEmail(email);
   if (!address.ok) return refuse({ kind: "email-unusable", problem: address.reason });
-  const groups = await knownGroups(desk, names);
+  const groups = await knownGroups(ports, names);
   if (!groups.ok) return groups;
-  if ((await desk.accounts.findByName(address.value)) !== undefined) return refuse({ kind: "name-taken" });
+  if ((await ports.accounts.findByName(address.value)) !== undefined) return refuse({ kind: "name-taken" });
   const wish = {
     kind: "invite",
     address: address.value,
     ...(groups.value.length > 0 && { groups: groups.value }),
   } as const;
-  const made = createLink(desk, wish);
+  const made = createLink(ports, wish);
   const target = { kind: "invitation", id: formatInvitationId(made.link) } as const;
   const named = groups.value.length > 0 ? { groups: groups.value.join(" ") } : undefined;
-  await desk.links.create(made.link, {
-    messages: [await createLinkMessage(desk, made, { to: address.value, language })],
-    audit: [desk.audit.entry("invitation-created", target, named)],
+  await ports.links.create(made.link, {
+    messages: [await createLinkMessage(ports, made, { to: address.value, language })],
+    audit: [ports.audit.entry("invitation-created", target, named)],
   });
   return ok(made);
 }

@@ -42,41 +42,44 @@ export type RecoveryProblem = "unknown-account" | "right-missing" | "account-dis
  * afterwards, unless the operator says otherwise.
  */
 export async function recoverAccount(
-  desk: RecoveryPorts,
+  ports: RecoveryPorts,
   { who, isMailed, dropsSecondFactor, language }: RecoveryWish,
   { by }: Pick<Terms, "by">,
 ): Promise<Result<NewRecovery, RecoveryProblem>> {
-  const account = await findAccount(desk.accounts, who);
+  const account = await findAccount(ports.accounts, who);
   if (account === undefined) return refuse("unknown-account");
   // An account that becomes an administrator later gets no link: the epoch that the link names is another one then.
   if (!mayReachAccount(by, account)) return refuse("right-missing");
   if (account.isDisabled) return refuse("account-disabled");
   const { email } = account;
   if (isMailed && email === undefined) return refuse("no-address");
-  const made = createLink(desk, {
+  const made = createLink(ports, {
     kind: "operator-recover",
     account,
     ...(dropsSecondFactor && { dropsSecondFactor }),
   });
   const messages =
     isMailed && email !== undefined
-      ? [await createLinkMessage(desk, made, ownerOf(account, language, email))]
+      ? [await createLinkMessage(ports, made, ownerOf(account, language, email))]
       : [];
   const target = { kind: "user", id: account.id } as const;
-  const isKept = await desk.links.create(made.link, {
+  const isKept = await ports.links.create(made.link, {
     messages,
-    activity: [activityEntry(desk, { accountId: account.id, kind: "recovery-link-made" })],
-    audit: [desk.audit.entry("recovery-link-made", target, { isMailed, dropsSecondFactor })],
+    activity: [activityEntry(ports, { accountId: account.id, kind: "recovery-link-made" })],
+    audit: [ports.audit.entry("recovery-link-made", target, { isMailed, dropsSecondFactor })],
   });
   if (!isKept) return refuse("unknown-account");
   return ok({ ...made, account });
 }
 
 /** Makes the link for an administrator who cannot enter the console without one (ADR 0061); undefined if none is needed. */
-export async function createNeededLink(desk: NeededLinkPorts, account: Account): Promise<string | undefined> {
-  if (!needsLinkToEnrol(account, { methods: [] }, desk.settings.consoleRequire)) return undefined;
+export async function createNeededLink(
+  ports: NeededLinkPorts,
+  account: Account,
+): Promise<string | undefined> {
+  if (!needsLinkToEnrol(account, { methods: [] }, ports.settings.consoleRequire)) return undefined;
   const wish = { who: account.id, isMailed: false, dropsSecondFactor: false, language: "en" } as const;
-  const made = await recoverAccount(desk, wish, { by: everyRight });
+  const made = await recoverAccount(ports, wish, { by: everyRight });
   if (!made.ok) throw new Error(`The new administrator gets no link: ${made.reason}.`);
   return made.value.href;
 }
