@@ -111,7 +111,7 @@ test("J8: an export to a slow browser ends where the operator may not have it an
   await append(50);
   const web = {
     replies: createReplies({ isHttps: true, hstsForSubdomains: false }),
-    desk: { auditTrail: stage.service.ports.auditTrail },
+    administration: { auditTrail: stage.service.ports.auditTrail },
   } as unknown as Web;
   const query = unwrap(parseParameters("format=csv"));
   let looks = 0;
@@ -149,7 +149,7 @@ test("J7: four readings of the whole trail run at once; the next one is told whe
 test("J7: of exports that are let pass at the same moment, no more than may run are sent; the others are cut", async () => {
   const web = {
     replies: createReplies({ isHttps: true, hstsForSubdomains: false }),
-    desk: { auditTrail: stage.service.ports.auditTrail },
+    administration: { auditTrail: stage.service.ports.auditTrail },
   } as unknown as Web;
   const query = unwrap(parseParameters("format=csv"));
   const send = (caller: string) => {

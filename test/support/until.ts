@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Far more than anything takes that a test waits for, on a busy machine too. */
-const patienceMilliseconds = 60_000;
+/** Far more than anything takes that a test waits for, on a busy machine too: a lease of a minute that a killed process left, for one. */
+const patienceMilliseconds = 150_000;
 const turnMilliseconds = 20;
 
 /** Looks again until something is found, and returns it; fails with these words if it never is. */
