@@ -113,8 +113,15 @@ export interface Groups {
   members(name: GroupName, query: ListQuery<Position<AccountId>>): Promise<IdPage<AccountId>>;
   /** Durable. Refused if there are `max` already, those that are created at the same time included. */
   create(group: Group, max: number, sideEffects?: SideEffects): Promise<Result<void, "exists" | "too-many">>;
-  /** Durable. Takes everybody out of it first. */
-  remove(name: GroupName, sideEffects?: SideEffects): Promise<Result<void, "unknown">>;
+  /**
+   * Durable. Takes everybody out of it first. "conflict", and nothing happens, if `isSeen` is not true of the group as the removal finds it:
+   * until the removal ends nobody joins or leaves.
+   */
+  remove(
+    name: GroupName,
+    isSeen?: (group: GroupMembers) => boolean,
+    sideEffects?: SideEffects,
+  ): Promise<Result<void, "unknown" | "conflict">>;
   /**
    * Durable. False if the account was in it already; "unknown" if the group or the account is gone, "too-many" if the account
    * is in `max` groups already. Of several calls at once no more succeed than there is room for.

@@ -3,8 +3,8 @@ import { sha256 } from "../values/digest.ts";
 import { type Instant, instantOf } from "../values/time.ts";
 
 /**
- * The entity tag of what an operator may change. It is made of the record alone, so every node and release that answers the same
- * record answers the same tag.
+ * The entity tag of something without versions. It is made of the record alone, so every node and release that answers the same record
+ * answers the same tag.
  */
 export function etagOf(record: object): string {
   return `"${toBase64Url(sha256(JSON.stringify(record)).subarray(0, 16))}"`;

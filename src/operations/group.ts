@@ -17,10 +17,9 @@ import { readGroupName } from "../identity/group.ts";
 import { parseAccountId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { etagOf } from "./etag.ts";
+import { etagOf, matches } from "./etag.ts";
 import { operation, type Registry } from "./operation.ts";
 import { pageAnswer, readQuery, readTimeQuery, timePageAnswer } from "./page.ts";
-import { checkMatch } from "./precondition.ts";
 import { type Problem, refused } from "./problem.ts";
 import { listQuery, pageOf, person, searchIn, time } from "./schema.ts";
 import { outOfReach } from "./user-problem.ts";
@@ -138,12 +137,11 @@ export const groupOperations = [
     isConditional: true,
     problems: ["conflict"],
     run: async (call) => {
-      const found = await openGroup(call.registry, call.params.group);
-      if (!found.ok) return found;
-      const matched = checkMatch(call, groupRecord(found.value));
-      if (!matched.ok) return matched;
-      const removed = await removeGroup(call.registry, found.value.name);
-      return removed.ok ? ok({}) : refused(groupProblems, removed.reason);
+      const { registry, params, ifMatch } = call;
+      const isSeen = (group: GroupMembers) =>
+        ifMatch === undefined || matches(ifMatch, etagOf(groupRecord(group)));
+      const removed = await removeGroup(registry, params.group, isSeen);
+      return removed.ok ? ok({}) : refused(groupProblems, removed.reason, call);
     },
   }),
   operation({

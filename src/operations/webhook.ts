@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isSeen } from "../flows/operator/rights.ts";
 import {
   createWebhook,
   findWebhook,
@@ -15,17 +16,16 @@ import {
   readStandings,
   undeliveredRecord,
   webhookRecord,
-  webhookSettings,
   webhookTestRecord,
 } from "../flows/operator/webhook-record.ts";
 import type { Webhook } from "../flows/webhook-ports.ts";
 import { ok, type Result } from "../values/result.ts";
 import { isoTime } from "../values/time.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { etagOf } from "./etag.ts";
+import { versionTag } from "./etag.ts";
 import { type Answered, type Call, operation } from "./operation.ts";
 import { pageAnswer, readQuery } from "./page.ts";
-import { checkMatch } from "./precondition.ts";
+import { termsOf } from "./precondition.ts";
 import { lackingScope, type Problem, refused } from "./problem.ts";
 import { listQuery, pageOf, time } from "./schema.ts";
 import { newWebhookSchema, signingSecret, undeliveredSchema, webhookSchema } from "./webhook-schema.ts";
@@ -123,7 +123,7 @@ export const webhookOperations = [
       if (!rotated.ok) return refused(webhookProblems, rotated.reason, call);
       const { webhook, secret: webhook_secret, oldUntil } = rotated.value;
       const body = { webhook_id: webhook.id, webhook_secret, old_secret_until: isoTime(oldUntil) };
-      return ok({ body, etag: tagOf(webhook) });
+      return ok({ body, etag: versionTag(webhook) });
     },
   }),
   ...(["disable", "enable"] as const).map((verb) =>
@@ -251,7 +251,7 @@ export const webhookOperations = [
   }),
 ] as const;
 
-type Asked = Pick<Call, "registry" | "administration" | "ifMatch">;
+type Asked = Pick<Call, "registry" | "administration" | "operator" | "ifMatch">;
 
 function deskOf({ registry, administration }: Asked): WebhookDelivery {
   return webhookPortsOf(registry, administration);
@@ -262,8 +262,7 @@ async function openWebhook(
 ): Promise<Result<Webhook, Problem>> {
   const found = await findWebhook(call.administration.webhooks, call.params.webhook_id);
   if (!found.ok) return refused(webhookProblems, found.reason, call);
-  const matched = checkMatch(call, webhookSettings(found.value));
-  return matched.ok ? found : matched;
+  return isSeen(termsOf(call), found.value) ? found : refused(webhookProblems, { kind: "conflict" }, call);
 }
 
 /** With `If-Match`, the change applies only to the version that was checked. */
@@ -276,14 +275,9 @@ async function retry(call: Asked, id: string, number?: number): Answered<undefin
   return retried.ok ? ok({}) : refused(webhookProblems, retried.reason, call);
 }
 
-/** Deliveries do not change the tag. */
-function tagOf(webhook: Webhook): string {
-  return etagOf(webhookSettings(webhook));
-}
-
 async function answerWith({ administration }: Asked, webhook: Webhook) {
   const standing = (await readStandings(administration))(webhook);
-  return { body: webhookRecord(webhook, standing), etag: tagOf(webhook) };
+  return { body: webhookRecord(webhook, standing), etag: versionTag(webhook) };
 }
 
 function readNumber(cursor: string): number | undefined {

@@ -133,6 +133,29 @@ export function groupsContract(promised: Promised): void {
   );
 
   promised(
+    "Groups.remove: only as it was seen, also when somebody joins at the same moment",
+    async ({ store, another }) => {
+      await begin(store);
+      const other = await another();
+      const isEmpty = ({ members }: { readonly members: number }) => members === 0;
+      for (let round = 0; round < 10; round++) {
+        const [joined, removed] = await Promise.all([
+          store.groups.add(board, ada.id, 10),
+          other.groups.remove(board, isEmpty),
+        ]);
+        assert.notEqual(joined.ok, removed.ok, JSON.stringify({ joined, removed }));
+        const left = (await store.groups.find(board))?.members;
+        assert.equal(left, removed.ok ? undefined : 1);
+        if (removed.ok) await store.groups.create({ name: board, createdAt: noon }, 10);
+        else {
+          assert.deepEqual(removed.reason, "conflict");
+          await store.groups.removeMember(board, ada.id);
+        }
+      }
+    },
+  );
+
+  promised(
     "Groups.removeMember, Groups.remove: a person who is taken out is out at once",
     async ({ store }) => {
       await begin(store);

@@ -39,15 +39,19 @@ export function groupsOn(
         yield* record(sideEffects);
         return ok(undefined);
       }),
-    remove: (name, sideEffects = {}) =>
-      engine.write<Result<void, "unknown">>("durable", function* () {
+    remove: (name, isSeen = () => true, sideEffects = {}) =>
+      engine.write<Result<void, "unknown" | "conflict">>("durable", function* () {
         // Accounts are locked before their memberships, as everywhere, so that two transactions never wait for each other.
         yield* all(sql.holdMembers, { name });
+        yield* get(sql.hold, { name });
+        const row = yield* get(sql.find, { name });
+        if (!row) return refuse("unknown");
+        if (!isSeen(groupOf(row))) return refuse("conflict");
         for (const row of yield* all(sql.removeMembers, { name })) {
           yield* accounts.forget(accountIdIn(row));
           yield* run(sql.nextVersion, { id: accountIdIn(row) });
         }
-        if ((yield* run(sql.remove, { name })) !== 1) return refuse("unknown");
+        yield* run(sql.remove, { name });
         yield* record(sideEffects);
         return ok(undefined);
       }),
@@ -77,7 +81,7 @@ export function groupsOn(
 }
 
 function statements(engine: Engine) {
-  const { sql, rowLock, keyLock, contains } = engine;
+  const { sql, rowLock, keyLock, removalLock, contains } = engine;
   const found = (columns: readonly string[]) => `(${contains(columns, ":search")} OR :search = '')`;
   const groups = `SELECT name, created_at,
     (SELECT count(*) FROM group_members WHERE group_name = groups.name) AS members FROM groups`;
@@ -101,6 +105,7 @@ function statements(engine: Engine) {
       `SELECT id FROM accounts WHERE id IN (SELECT account_id FROM group_members WHERE group_name = :name)
        ORDER BY id${rowLock}`,
     ),
+    hold: sql(`SELECT 1 AS found FROM groups WHERE name = :name${removalLock}`),
     removeMembers: sql("DELETE FROM group_members WHERE group_name = :name RETURNING account_id AS id"),
     remove: sql("DELETE FROM groups WHERE name = :name"),
     // The lock waits for a removal of the account or group that is under way; a removed one gets no membership.

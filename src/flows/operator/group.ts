@@ -32,6 +32,7 @@ export type GroupProblem =
   | { readonly kind: "groups-too-many" }
   | { readonly kind: "memberships-too-many" }
   | { readonly kind: "not-a-member" }
+  | { readonly kind: "changed-meanwhile" }
   /** The first of the clients that are open to it. */
   | { readonly kind: "group-admits"; readonly client: Client };
 
@@ -44,6 +45,10 @@ export const groupProblems: ProblemTable<GroupProblem> = {
   "groups-too-many": { as: "refused", say: `An installation has at most ${groupsMax} groups.` },
   "memberships-too-many": { as: "refused", say: `A person is in at most ${groupsPerAccountMax} groups.` },
   "not-a-member": { as: "not-found", say: "The person is not in this group." },
+  "changed-meanwhile": {
+    as: "changed",
+    say: "Somebody else changed this group at the same moment, so nothing was changed here.",
+  },
   "group-admits": {
     as: "refused",
     say: ({ client }) =>
@@ -75,14 +80,19 @@ export async function createGroup(
 export async function removeGroup(
   { groups, clients, audit }: Pick<GroupRegistry, "groups" | "clients" | "audit">,
   text: string,
+  isSeen: (group: GroupMembers) => boolean = () => true,
 ): Promise<Result<GroupMembers, GroupProblem>> {
   const group = await findGroup(groups, text);
   if (group === undefined) return refuse({ kind: "unknown-group", name: text });
+  if (!isSeen(group)) return refuse({ kind: "changed-meanwhile" });
   const client = (await clients.list()).find((each) => each.metadata.onlyGroups.includes(group.name));
   if (client !== undefined) return refuse({ kind: "group-admits", client });
   const entry = audit.entry("group-deleted", targetOf(group.name), { members: group.members });
-  const removed = await groups.remove(group.name, { audit: [entry] });
-  return removed.ok ? ok(group) : refuse({ kind: "unknown-group", name: text });
+  const removed = await groups.remove(group.name, isSeen, { audit: [entry] });
+  if (removed.ok) return ok(group);
+  return refuse(
+    removed.reason === "conflict" ? { kind: "changed-meanwhile" } : { kind: "unknown-group", name: text },
+  );
 }
 
 /** A membership: the account, and whether the call changed anything. */

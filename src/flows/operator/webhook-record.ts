@@ -44,7 +44,7 @@ export function webhookRecord(webhook: Webhook, standing: WebhookStanding) {
 }
 
 /** The part of the record that operators change. */
-export function webhookSettings(webhook: Webhook) {
+function webhookSettings(webhook: Webhook) {
   const { id, url, acts, isDisabled, oldSecret } = webhook;
   return {
     webhook_id: id,
