@@ -1,8 +1,8 @@
 import { openAdministrationPorts } from "../compose/administration.ts";
+import { everyRight } from "../flows/operator/rights.ts";
 import type { Call } from "../operations/operation.ts";
 import { resolveIssuer } from "../ops/config.ts";
 import { flowSettings } from "../ops/flow-settings.ts";
-import { allAdminScopes } from "../protocol/api/admin-scopes.ts";
 import type { Opened } from "./administration.ts";
 import { partyOf } from "./upstream-party.ts";
 
@@ -34,6 +34,6 @@ export function openCall({ administration, config }: Opened): CommandCall {
       isStopping: () => false,
       silentProxy: () => undefined,
     }),
-    operator: { scopes: new Set(allAdminScopes), caller: "command-line" },
+    operator: { ...everyRight, caller: "command-line" },
   };
 }
