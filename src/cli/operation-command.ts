@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
 import type { z } from "zod";
-import type { Answer, AnswerOf, KnownOperation, Operation } from "../operations/operation.ts";
+import type { Answer, AnswerOf, KnownOperation, Operation, Registry } from "../operations/operation.ts";
 import type { Problem as OperationProblem, ProblemKind } from "../operations/problem.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withExisting } from "./administration.ts";
@@ -11,13 +11,16 @@ import { type ListOptions, noteRest } from "./list.ts";
 import { openCall } from "./operation-call.ts";
 import {
   asHelp,
-  kebab,
+  type MaybeLater,
   type Names,
   namesIn,
+  type OptionGroup,
+  type OwnArgument,
   type OwnOptions,
   optionsOf,
   readInput,
   type Words,
+  wordArgument,
 } from "./operation-input.ts";
 import { done, type ExitCode, exitCodeAs, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
@@ -29,13 +32,16 @@ interface TableView<Item> {
   readonly empty?: (latchkey: string) => string;
 }
 
-/** What a note may name beside the answer. */
-interface Noted<Content> {
+/** What details and notes may name beside the answer. */
+export interface Beside<Content = unknown> {
+  readonly names: Names;
   readonly content: Content;
   /** The command that starts this program. */
   readonly latchkey: string;
   /** True if nothing was changed, because it was so already. */
   readonly isUnchanged: boolean;
+  /** Reads what the answer does not say. */
+  readonly registry: Registry;
 }
 
 /**
@@ -45,12 +51,12 @@ interface Noted<Content> {
 export interface CommandView<Shown, Read, Content> {
   /** What the help says; the summary of the operation, unless it is in the words of the API. */
   readonly help?: string;
-  /** The member of the content that is an argument, and not an option. */
-  readonly argument?: Extract<keyof Content, string>;
+  /** The member of the content that is an argument, and not an option; or an argument that says several. */
+  readonly argument?: Extract<keyof Content, string> | OwnArgument;
   /** The options of members whose name or help is not that of the member. */
-  readonly options?: Readonly<Partial<Record<Extract<keyof Content, string>, Option>>>;
+  readonly options?: Readonly<Partial<Record<Extract<keyof Content, string>, Option | OptionGroup>>>;
   readonly table?: TableView<ItemOf<Shown>>;
-  readonly details?: (shown: Shown) => Details;
+  readonly details?: (shown: Shown, beside: Beside<Content>) => MaybeLater<Details>;
   /** The member that is printed alone, so that a script can catch it. */
   readonly secret?: Extract<keyof Shown, string>;
   /** The operation on the same names that reads what a deletion or a question is about. */
@@ -59,7 +65,7 @@ export interface CommandView<Shown, Read, Content> {
   readonly lists?: { readonly as: string; readonly operation: Operation };
   /** Asks before an act that cannot be undone. */
   readonly confirm?: (read: Read) => string;
-  readonly notes?: (shown: Shown, noted: Noted<Content>) => readonly string[];
+  readonly notes?: (shown: Shown, beside: Beside<Content>) => MaybeLater<readonly string[]>;
   /** Why an answer counts as a failure. */
   readonly failure?: (shown: Shown) => Omit<Problem, "exitCode"> | undefined;
   /** The operation that is meant if one more name is given, which its path has. */
@@ -131,26 +137,27 @@ function addOperation<Shown, Read, Content>(
   view: CommandView<Shown, Read, Content>,
 ): void {
   const { parent, invocation } = noun;
-  const { argument, narrowed = operation } = view;
+  const { narrowed = operation } = view;
+  const input = inputOf(operation, view);
+  const { argument, members = [] } = input.argument ?? {};
   const own = namesIn(operation);
-  const words = argument === undefined ? own : [...own, argument];
   const further = namesIn(narrowed).filter((name) => !own.includes(name));
-  const shape = [...words.map((name) => `<${kebab(name)}>`), ...further.map((name) => `[${kebab(name)}]`)];
   const command = parent
-    .command([operation.command?.split(" ").at(-1), ...shape].join(" "))
+    .command(operation.command?.split(" ").at(-1) ?? operation.id)
     .description(view.help ?? asHelp(operation.summary));
-  for (const option of optionsOf(inputOf(operation, view))) command.addOption(option);
+  for (const name of own) if (!members.includes(name)) command.addArgument(wordArgument(name));
+  if (argument !== undefined) command.addArgument(argument);
+  for (const name of further) command.addArgument(wordArgument(name).argOptional());
+  for (const option of optionsOf(input)) command.addOption(option);
   if (view.confirm !== undefined) command.addOption(yesOption());
   command.action(
-    action(invocation, (...given: unknown[]) => {
-      const said = [...words, ...further].flatMap((name, index) => {
-        const word = given[index];
-        return typeof word === "string" ? [[name, word] as const] : [];
-      });
-      const names = Object.fromEntries(said.filter(([name]) => name !== argument));
-      const value = argument === undefined ? undefined : Object.fromEntries(said)[argument];
-      const meant = said.length > words.length ? narrowed : operation;
-      return perform({ ...noun, command, operation: meant, view, names, value });
+    action(invocation, () => {
+      const said: Record<string, string> = Object.assign({}, ...command.processedArgs);
+      const meant = further.some((name) => name in said) ? narrowed : operation;
+      const isName = ([name]: readonly [string, string]) => namesIn(meant).includes(name);
+      const names = Object.fromEntries(Object.entries(said).filter(isName));
+      const content = Object.fromEntries(Object.entries(said).filter((each) => !isName(each)));
+      return perform({ ...noun, command, operation: meant, view, names, members: content });
     }),
   );
 }
@@ -165,7 +172,7 @@ interface Called<Shown, Read, Content> extends Noun, Words {
 function perform<Shown, Read, Content>(called: Called<Shown, Read, Content>): Promise<Outcome> {
   const { invocation, command, operation, view, names } = called;
   return withExisting(invocation, command, async (opened) => {
-    const input = readInput(command, inputOf(operation, view), called);
+    const input = await readInput(command, invocation, inputOf(operation, view), called);
     if (!input.ok) return input;
     const call = { ...openCall(opened), ...input.value };
     const run = async (each: Operation | undefined, ifMatch?: string): Promise<Result<Answer, Problem>> => {
@@ -197,7 +204,9 @@ function perform<Shown, Read, Content>(called: Called<Shown, Read, Content>): Pr
     };
     // `Content` and `Shown` were inferred from the schemas that read the one and describe the other.
     const content = call.body as Content;
-    return present(called, { shown: record as Shown & object, content, total, isUnchanged });
+    const { runLatchkey: latchkey } = invocation;
+    const beside = { names, content, latchkey, isUnchanged, registry: call.registry };
+    return present(called, record as Shown & object, { ...beside, total });
   });
 }
 
@@ -209,26 +218,27 @@ interface Page<Item = unknown> {
 
 /** The parts of a view that say what a command takes. */
 interface Taken {
-  readonly argument?: string;
+  readonly argument?: string | OwnArgument;
   readonly options?: OwnOptions;
   readonly lists?: { readonly operation: Operation };
 }
 
 function inputOf(operation: Operation, { argument, options, lists }: Taken) {
-  return { operation, argument, options, query: lists?.operation.query };
-}
-
-interface Done<Shown, Content> extends Omit<Noted<Content>, "latchkey"> {
-  readonly shown: Shown & object;
-  /** The length of the list that is shown beside it. */
-  readonly total: number | undefined;
+  return {
+    operation,
+    argument:
+      typeof argument === "string" ? { members: [argument], argument: wordArgument(argument) } : argument,
+    options,
+    query: lists?.operation.query,
+  };
 }
 
 /** Prints what came of it: on stdout what was asked for, on stderr what is worth knowing. */
-function present<Shown, Read, Content>(
+async function present<Shown, Read, Content>(
   { invocation, command, view }: Called<Shown, Read, Content>,
-  { shown, isUnchanged, content, ...beside }: Done<Shown, Content>,
-): Outcome {
+  shown: Shown & object,
+  beside: Beside<Content> & { readonly total: number | undefined },
+): Promise<Outcome> {
   const { terminal, runLatchkey: latchkey } = invocation;
   const { table, details, secret } = view;
   const { items, total = beside.total }: Page<ItemOf<Shown>> = shown;
@@ -237,15 +247,18 @@ function present<Shown, Read, Content>(
     if (items.length === 0 && table.empty !== undefined) terminal.note(table.empty(latchkey));
     else printTable(terminal, table.headings, items.map(table.row));
   } else if (secret !== undefined) terminal.print(String(shown[secret]));
-  else if (details !== undefined) detailLines(details(shown)).forEach(terminal.print);
+  else if (details !== undefined) detailLines(await details(shown, beside)).forEach(terminal.print);
   const failure = view.failure?.(shown);
   if (failure !== undefined) return refuse({ exitCode: exitCodes.failed, ...failure });
-  for (const note of view.notes?.(shown, { latchkey, isUnchanged, content }) ?? []) terminal.note(note);
+  for (const note of (await view.notes?.(shown, beside)) ?? []) terminal.note(note);
   if (total !== undefined) noteRest(invocation, command.opts<ListOptions>(), total);
   return done;
 }
 
-function problemOf({ invocation, hints, names }: Noun & Words, problem: OperationProblem): Problem {
+function problemOf(
+  { invocation, hints, names }: Noun & Pick<Words, "names">,
+  problem: OperationProblem,
+): Problem {
   const { kind, detail, refusal } = problem;
   if (refusal === undefined) return { exitCode: exitCodeOf[kind] ?? exitCodes.failed, cause: detail };
   const { as, say, reason } = refusal;

@@ -1,16 +1,44 @@
-import { type Command, Option } from "commander";
+import { Argument, type Command, Option, type OptionValues } from "commander";
 import type { z } from "zod";
 import { type InputMember, inputMembers } from "../operations/input.ts";
 import type { Operation } from "../operations/operation.ts";
 import { unreadableProblem } from "../operations/unreadable.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
+import type { Invocation } from "./invocation.ts";
 import { limitOption } from "./list.ts";
 import { type ExitCode, exitCodes, type Problem } from "./outcome.ts";
 
-/** The options of members whose name or help is not that of the member. */
-export type OwnOptions = Readonly<Partial<Record<string, Option>>>;
+/** Several options that say one member. */
+export interface OptionGroup {
+  readonly options: readonly Option[];
+  /** Makes the value of theirs; absent if they have one value, as `--domain` and `--no-domain` do. */
+  readonly read?: (given: OptionValues, invocation: Invocation) => MaybeLater<Result<unknown, Problem>>;
+}
 
-/** What a command line names: the names in the path of an operation, and a member of the content. */
+/** A value that may take a while, as a line of stdin does. */
+export type MaybeLater<Value> = Value | Promise<Value>;
+
+/** The options of members whose name or help is not that of the member. */
+export type OwnOptions = Readonly<Partial<Record<string, Option | OptionGroup>>>;
+
+/** `--domain` and `--no-domain`, which removes what was set before. */
+export function removable(option: Option, help: string): OptionGroup {
+  return { options: [option, new Option(`--no-${option.name()}`, help)] };
+}
+
+/** A word of the command line that says members of the path or of the content. */
+export interface OwnArgument {
+  readonly members: readonly string[];
+  /** Its parser makes an object of these members. */
+  readonly argument: Argument;
+}
+
+/** An argument that says one member. */
+export function wordArgument(member: string): Argument {
+  return new Argument(`<${kebab(member)}>`).argParser((text: string) => ({ [member]: text }));
+}
+
+/** The names in the path of an operation that a command line says. */
 export type Names = Readonly<Record<string, string>>;
 
 /** The names in the path of an operation, in its order. */
@@ -33,22 +61,30 @@ interface Input {
   /** The query whose members are options too; absent for that of the operation. */
   readonly query?: Operation["query"];
   readonly options?: OwnOptions | undefined;
-  /** The member of the content that is an argument. */
-  readonly argument?: string | undefined;
+  readonly argument?: OwnArgument | undefined;
 }
 
 /** The options of an operation: one for each member of its content, and of its query. */
 export function optionsOf(input: Input): readonly Option[] {
-  const members = [...bodyMembers(input), ...queryMembers(input)];
-  const { options = {} } = input;
-  const own = members.map((member) =>
-    (options[member.name] ?? optionOf(member)).makeOptionMandatory(member.isRequired),
-  );
+  const own = [...bodyMembers(input), ...queryMembers(input)].flatMap((member) => {
+    const { options } = groupOf(input, member);
+    return options.map((option) => option.makeOptionMandatory(member.isRequired && options.length === 1));
+  });
   return isPaged(input) ? [...own, limitOption()] : own;
 }
 
+function groupOf({ options = {} }: Input, member: InputMember): OptionGroup {
+  const own = options[member.name] ?? optionOf(member);
+  return own instanceof Option ? { options: [own] } : own;
+}
+
+function ownOption({ options = {} }: Input, name: string): Option | undefined {
+  const own = options[name];
+  return own instanceof Option ? own : own?.options[0];
+}
+
 function bodyMembers({ operation, argument }: Input): readonly InputMember[] {
-  return inputMembers(operation.body).filter(({ name }) => name !== argument);
+  return inputMembers(operation.body).filter(({ name }) => argument?.members.includes(name) !== true);
 }
 
 /** A command shows one page, which may be longer than those of the API. */
@@ -87,42 +123,48 @@ export interface ReadInput {
   readonly body: unknown;
 }
 
-/** The words of a command: names of the path, and one that may be a member of the content. */
+/** The words of a command. */
 export interface Words {
   readonly names: Names;
-  readonly value: string | undefined;
+  /** The members of the content that an argument says. */
+  readonly members: object;
 }
 
 /** Reads what a command line says. */
-export function readInput(
+export async function readInput(
   command: Command,
+  invocation: Invocation,
   input: Input,
-  { names, value }: Words,
-): Result<ReadInput, Problem> {
-  const { operation, argument, options = {} } = input;
-  const given = new Map(Object.entries(command.opts()));
-  const said = (members: readonly InputMember[]) =>
-    members.flatMap((member) => {
-      const text: unknown = given.get((options[member.name] ?? optionOf(member)).attributeName());
-      return text === undefined ? [] : [[member.name, contentValue(member, text)]];
-    });
+  { names, members }: Words,
+): Promise<Result<ReadInput, Problem>> {
+  const { operation, argument } = input;
+  const given = command.opts();
   const asArgument = (name: string) => `<${kebab(name)}>`;
-  const asOption = (name: string) => options[name]?.long ?? flagOf(name);
+  const asOption = (name: string) => ownOption(input, name)?.long ?? flagOf(name);
   const params = readPart(operation.params, names, asArgument, exitCodes.usage);
   if (!params.ok) return params;
   const { query = operation.query } = input;
-  const asked = readPart(query, Object.fromEntries(said(queryMembers(input))), asOption, exitCodes.usage);
+  const inQuery = await valuesOf(input, queryMembers(input), given, invocation);
+  if (!inQuery.ok) return inQuery;
+  const asked = readPart(query, inQuery.value, asOption, exitCodes.usage);
   if (!asked.ok) return asked;
-  const content = [...said(bodyMembers(input)), ...(argument === undefined ? [] : [[argument, value]])];
+  const inBody = await valuesOf(input, bodyMembers(input), given, invocation);
+  if (!inBody.ok) return inBody;
   const body = readPart(
     operation.body,
-    Object.fromEntries(content),
-    (name) => (name === argument ? asArgument(name) : asOption(name)),
+    { ...inBody.value, ...members },
+    (name) => (argument?.members.includes(name) ? asArgument(argument.argument.name()) : asOption(name)),
     exitCodes.refused,
-    (name) => options[name]?.description,
+    (name) => ownOption(input, name)?.description,
   );
   if (!body.ok) return body;
-  const limit = given.get("limit");
+  if (operation.method === "patch" && Object.keys(body.value).length === 0)
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "Nothing is named that should change.",
+      hint: `\`${invocation.runLatchkey} ${operation.command} --help\` lists what can.`,
+    });
+  const { limit } = given;
   return ok({
     params: params.value,
     query: { ...asked.value, ...(limit !== undefined && { limit: `${limit}` }) },
@@ -130,9 +172,28 @@ export function readInput(
   });
 }
 
-/** An empty text removes what can be removed. */
+/** The values of the members that the options say. */
+async function valuesOf(
+  input: Input,
+  members: readonly InputMember[],
+  given: OptionValues,
+  invocation: Invocation,
+): Promise<Result<object, Problem>> {
+  const values: Record<string, unknown> = {};
+  for (const member of members) {
+    const { options, read } = groupOf(input, member);
+    const said: unknown = given[options[0]?.attributeName() ?? ""];
+    const value = read === undefined ? ok(contentValue(member, said)) : await read(given, invocation);
+    if (!value.ok) return value;
+    if (value.value !== undefined) values[member.name] = value.value;
+  }
+  return ok(values);
+}
+
+/** An empty text removes what can be removed, and so does `--no-…`. */
 function contentValue({ type, takesNull }: InputMember, said: unknown): unknown {
-  if (said === "" && takesNull) return null;
+  if (said === false && type === "list") return [];
+  if ((said === "" || said === false) && takesNull) return null;
   return type === "number" && typeof said === "string" && /^-?\d+$/.test(said) ? Number(said) : said;
 }
 
