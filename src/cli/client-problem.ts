@@ -1,28 +1,8 @@
-import { type ClientProblem, describeClientProblem } from "../flows/operator/client-problem.ts";
+import { type ClientProblem, clientProblems } from "../flows/operator/client-problem.ts";
 import type { MetadataProblem } from "../protocol/client/metadata-change.ts";
-import { refuse } from "../values/result.ts";
 import { shellWord } from "../values/words.ts";
 import type { Invocation } from "./invocation.ts";
-import { type ExitCode, exitCodes, type Outcome } from "./outcome.ts";
-
-const exitCodeOf: Readonly<Record<ClientProblem["kind"], ExitCode>> = {
-  "unknown-client": exitCodes.notFound,
-  "name-unusable": exitCodes.refused,
-  "redirect-uri-unusable": exitCodes.refused,
-  "redirect-uri-missing": exitCodes.refused,
-  "redirect-uris-too-many": exitCodes.refused,
-  "redirect-uri-not-registered": exitCodes.notFound,
-  "metadata-unusable": exitCodes.refused,
-  "machine-unusable": exitCodes.refused,
-  "public-client-has-no-secret": exitCodes.refused,
-  "signing-client-has-no-secret": exitCodes.refused,
-  "own-client-is-fixed": exitCodes.refused,
-  "two-secrets-already": exitCodes.refused,
-  "no-older-secret": exitCodes.refused,
-  "unknown-group": exitCodes.notFound,
-  "right-missing": exitCodes.refused,
-  "changed-meanwhile": exitCodes.conflict,
-};
+import { type Outcome, refused } from "./outcome.ts";
 
 /** Stands for the id of a client that is not there yet. */
 const noId = "ID";
@@ -51,11 +31,7 @@ export function clientProblem(invocation: Invocation, reason: ClientProblem, id 
     reason.kind === "metadata-unusable"
       ? metadataHint(reason.problem)
       : hints[reason.kind]?.(`${invocation.runLatchkey} client`, shellWord(id));
-  return refuse({
-    exitCode: exitCodeOf[reason.kind],
-    cause: describeClientProblem(reason),
-    ...(hint === undefined ? {} : { hint }),
-  });
+  return refused(clientProblems, reason, hint);
 }
 
 function metadataHint({ kind }: MetadataProblem): string | undefined {

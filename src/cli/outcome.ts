@@ -39,6 +39,7 @@ export const exitCodeAs: Readonly<Record<ProblemCategory, ExitCode>> = {
   "not-found": exitCodes.notFound,
   invalid: exitCodes.refused,
   refused: exitCodes.refused,
+  lacking: exitCodes.refused,
   conflict: exitCodes.conflict,
   changed: exitCodes.conflict,
   unavailable: exitCodes.unavailable,

@@ -7,7 +7,8 @@ import { isLoopback } from "../values/issuer.ts";
 import { ok, type Result, refuse, unreachable } from "../values/result.ts";
 import type { DescriptionProblem, DocumentRefusal } from "./document-ports.ts";
 import { checkNewClient } from "./operator/client.ts";
-import { describeClientProblem } from "./operator/client-problem.ts";
+import { clientProblems } from "./operator/client-problem.ts";
+import { explain } from "./operator/problem.ts";
 import type { Clients, FlowSettings } from "./ports.ts";
 
 type PolicySettings = Pick<FlowSettings, "issuer" | "clientDocuments">;
@@ -58,7 +59,7 @@ export function describeDocumentRefusal(refusal: DocumentRefusal): string {
     case "document":
       return describeDocumentProblem(refusal.problem);
     case "client":
-      return describeClientProblem(refusal.problem);
+      return explain(clientProblems, refusal.problem).say;
     default:
       return unreachable(refusal);
   }

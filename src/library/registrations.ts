@@ -8,7 +8,7 @@ import { describeAccountProblem } from "../flows/operator/account-problem.ts";
 import { type ApiRegistry, createApi as createStoredApi } from "../flows/operator/api.ts";
 import { apiProblems } from "../flows/operator/api-problem.ts";
 import { type ClientRegistry, type NewClient, registerClient } from "../flows/operator/client.ts";
-import { describeClientProblem } from "../flows/operator/client-problem.ts";
+import { clientProblems } from "../flows/operator/client-problem.ts";
 import {
   addMember,
   createGroup,
@@ -61,7 +61,7 @@ async function createAnyClient(registry: ClientRegistry, options: ClientOptions)
     },
   };
   const made = await registerClient(registry, wanted, { by: everyRight });
-  if (!made.ok) throw new TypeError(describeClientProblem(made.reason));
+  if (!made.ok) throw new TypeError(explain(clientProblems, made.reason).say);
   const { client, secret } = made.value;
   return { clientId: client.id, ...(secret !== undefined && { clientSecret: secret.reveal() }) };
 }

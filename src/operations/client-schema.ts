@@ -1,15 +1,9 @@
 import { z } from "zod";
-import type { MetadataChanges } from "../protocol/client/metadata-change.ts";
-import { type MetadataMember, metadataFields, metadataRows } from "../protocol/client/metadata-fields.ts";
+import { type MetadataChanges, memberNameOf } from "../protocol/client/metadata-change.ts";
+import { type MetadataMember, metadataRows } from "../protocol/client/metadata-fields.ts";
 import { listMax } from "../protocol/client/metadata-kinds.ts";
 import type { Field } from "../protocol/client/metadata-row.ts";
 import { time } from "./schema.ts";
-
-/** The names of properties that a record says in another way. */
-const inputNames: Partial<Readonly<Record<MetadataMember, string>>> = {
-  mayRefresh: "refresh",
-  sector: "sector",
-};
 
 interface Property {
   readonly member: MetadataMember;
@@ -18,10 +12,9 @@ interface Property {
 }
 
 /** The properties that an operator sets, each by the name that it has in a record. */
-const settable: readonly Property[] = metadataRows.flatMap(([member, field]) => {
-  const name = field.record?.name ?? inputNames[member];
-  return field.option === null || name === undefined ? [] : [{ member, field, name }];
-});
+const settable: readonly Property[] = metadataRows.flatMap(([member, field]) =>
+  field.option === null ? [] : [{ member, field, name: memberNameOf(member) }],
+);
 
 const byFlag = new Map([
   ["--redirect-uri", "redirect_uris"],
@@ -143,12 +136,6 @@ function changeOf(field: Field, value: unknown): unknown {
   if (value === null) return field.none;
   // The schema has made sure that the value is what the option of this row would hand over, or a JWK set.
   return field.fromOption(field.takes === "file" ? JSON.stringify(value) : (value as never));
-}
-
-/** The name of a property in the content. */
-export function nameOf(member: MetadataMember): string {
-  const row: Field = metadataFields[member];
-  return row.record?.name ?? inputNames[member] ?? member;
 }
 
 /** A sentence for the command line in the words of the API: names of members in place of options. */

@@ -88,24 +88,34 @@ export function refused<Reason extends { readonly kind: string }>(
   if (member !== undefined && (as === "invalid" || as === "not-found"))
     return problem("invalid-content", say, { refusal, errors: [{ pointer: `/${member}`, detail: say }] });
   const kind = as === "changed" && ifMatch !== undefined ? "precondition-failed" : kindOf[as];
-  const detail = [say, ...(repairs[as] ?? [])].join(" ");
-  return problem(kind, detail, { refusal, ...(as === "unavailable" && { retryAfterSeconds: 2 }) });
+  return problem(kind, withRepair(as, say), {
+    refusal,
+    ...(refusal.right !== undefined && { scope: refusal.right }),
+    ...(as === "unavailable" && { retryAfterSeconds: 2 }),
+  });
 }
 
 const kindOf: Readonly<Record<ProblemCategory, ProblemKind>> = {
   "not-found": "not-found",
   invalid: "invalid-content",
   refused: "conflict",
+  lacking: "insufficient-scope",
   conflict: "conflict",
   changed: "conflict",
   unavailable: "unavailable",
 };
 
 /** What a program can do about a problem of this category. */
-const repairs: Readonly<Partial<Record<ProblemCategory, readonly [string]>>> = {
-  "not-found": ["Compare the address with the list, which GET shows."],
-  changed: ["Read it again, and repeat the change on what it is now."],
+const repairs: Readonly<Partial<Record<ProblemCategory, string>>> = {
+  "not-found": "Compare the address with the list, which GET shows.",
+  lacking: "Ask for an access token with it, if its client or person may have it.",
+  changed: "Read it again, and repeat the change on what it is now.",
 };
+
+function withRepair(as: ProblemCategory, sentence: string): string {
+  const repair = repairs[as];
+  return repair === undefined ? sentence : `${sentence} ${repair}`;
+}
 
 /** Refuses one member of the content. `name` is its name in the content; a list names its member too: `redirect_uris/1`. */
 export function invalidMember(name: string, detail: string) {
@@ -116,17 +126,14 @@ export function invalidMember(name: string, detail: string) {
 export function lackingScope(scope: AdminScope, why = "This operation") {
   return problem(
     "insufficient-scope",
-    `${why} needs the right ${scope}, which the access token does not have. Ask for one with it, where its client or person may have it.`,
+    withRepair("lacking", `${why} needs the right ${scope}, which you do not have.`),
     { scope },
   );
 }
 
 /** Refuses because what the address names is not there. */
 export function notFound(what: string) {
-  return problem(
-    "not-found",
-    `There is no such ${what}. Compare the address with the list, which GET shows.`,
-  );
+  return problem("not-found", withRepair("not-found", `There is no such ${what}.`));
 }
 
 /** Refuses because somebody else changed the same thing at the same moment. */

@@ -1,11 +1,9 @@
 import { type UpstreamProblem, upstreamProblems } from "../flows/operator/upstream-problem.ts";
 import type { Call } from "./operation.ts";
-import { lackingScope, refused } from "./problem.ts";
+import { refused } from "./problem.ts";
 
 /** The problem of a provider that could not be added or changed. */
 export function refusedUpstream({ ifMatch }: Partial<Pick<Call, "ifMatch">>, reason: UpstreamProblem) {
-  if (reason.kind === "right-missing")
-    return lackingScope(reason.scope, "A provider that people sign in with");
   return refused(upstreamProblems, reason, { ifMatch, spell: inMembers });
 }
 

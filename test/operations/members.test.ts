@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { z } from "zod";
-import { nameOf } from "../../src/operations/client-schema.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { operations } from "../../src/operations/operations.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { memberNameOf } from "../../src/protocol/client/metadata-change.ts";
 import { metadataRows } from "../../src/protocol/client/metadata-fields.ts";
 import { AdminStage } from "../http/support/admin-api.ts";
 import type { JsonSchema } from "../http/support/json-schema.ts";
@@ -68,9 +68,13 @@ const ofClients: Readonly<Record<string, Sample>> = Object.fromEntries(
     const others = metadataRows.filter(
       ([other]) => other !== member && whole[other] !== interfaceMetadata[other],
     );
-    const needs = Object.fromEntries(others.map(([other, row]) => [nameOf(other), row.write(whole[other])]));
+    const needs = Object.fromEntries(
+      others.map(([other, row]) => [memberNameOf(other), row.write(whole[other])]),
+    );
     const machine = option.heading === "Machines:" && { redirect_uris: undefined, machine: true };
-    return [[`clients.${nameOf(member)}`, { value: write(everyMetadata[member]), with: machine || needs }]];
+    return [
+      [`clients.${memberNameOf(member)}`, { value: write(everyMetadata[member]), with: machine || needs }],
+    ];
   }),
 );
 

@@ -10,6 +10,7 @@ const table: ProblemTable<Reason> = {
   "not-found": { as: "not-found", say: ({ name }) => `There is no ${name}.` },
   invalid: { as: "invalid", at: "name", say: "The name is empty." },
   refused: { as: "refused", say: "There are too many." },
+  lacking: { as: "lacking", right: "groups:write", say: "This needs the right groups:write." },
   conflict: { as: "conflict", say: "The name is taken." },
   changed: { as: "changed", say: "Somebody else changed it." },
   unavailable: { as: "unavailable", say: "Try again." },
@@ -19,6 +20,7 @@ const rows: readonly (readonly [kind: ProblemCategory, exitCode: number, status:
   ["not-found", 3, 404],
   ["invalid", 4, 422],
   ["refused", 4, 409],
+  ["lacking", 4, 403],
   ["conflict", 5, 409],
   ["changed", 5, 409],
   ["unavailable", 69, 503],
@@ -46,6 +48,10 @@ test("the admin API points at the member of the content that a problem is about"
   const missing = about("not-found", "things");
   assert.equal(problems[missing.kind].status, 422);
   assert.deepEqual(missing.errors, [{ pointer: "/things", detail: "There is no thing." }]);
+});
+
+test("the admin API names the right that is lacking, for the challenge of its answer", () => {
+  assert.equal(refused(table, { kind: "lacking", name: "" }).reason.scope, "groups:write");
 });
 
 test("what changed since it was read is 412 to a program that said which version it read", () => {

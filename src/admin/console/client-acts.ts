@@ -5,7 +5,8 @@ import {
   rotateClientSecret,
   setClientDisabled,
 } from "../../flows/operator/client.ts";
-import { describeClientProblem } from "../../flows/operator/client-problem.ts";
+import { type ClientProblem, clientProblems } from "../../flows/operator/client-problem.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable } from "../../pages/html.ts";
@@ -174,6 +175,6 @@ async function setDisabled(visit: Visit, client: Client, isDisabled: boolean): P
   return { kind: "done", path: clientPath(client), text };
 }
 
-function refused(reason: Parameters<typeof describeClientProblem>[0]): ActOutcome {
-  return { kind: "refused", problem: describeClientProblem(reason) };
+function refused(reason: ClientProblem): ActOutcome {
+  return { kind: "refused", problem: explain(clientProblems, reason).say };
 }

@@ -1,10 +1,11 @@
 import { type ClientChanges, changeClient } from "../../flows/operator/client.ts";
-import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
+import { type ClientProblem, clientProblems } from "../../flows/operator/client-problem.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { fieldOfProblem, linesOf, metadataChangesIn, metadataForm, metadataValues } from "./client-form.ts";
+import { fieldOfMember, linesOf, metadataChangesIn, metadataForm, metadataValues } from "./client-form.ts";
 import { clientPath, withReachableClient } from "./client-show.ts";
 import {
   choiceField,
@@ -56,7 +57,7 @@ async function change(visit: Visit, client: Client, form: Parameters): Promise<R
     visit,
     client,
     { values, problems: problemsOf(changed.reason) },
-    describeClientProblem(changed.reason),
+    explain(clientProblems, changed.reason).say,
   );
 }
 
@@ -85,25 +86,10 @@ function normal(text: string | undefined): string {
   return linesOf(text).join("\n");
 }
 
-/** Puts the sentences of a problem at the fields that it is about. */
+/** Puts the sentence of a problem at the field that it is about. */
 export function problemsOf(problem: ClientProblem): Values {
-  const sentence = describeClientProblem(problem);
-  switch (problem.kind) {
-    case "name-unusable":
-      return { name: sentence };
-    case "redirect-uri-unusable":
-    case "redirect-uri-missing":
-    case "redirect-uris-too-many":
-      return { redirect_uris: sentence };
-    case "unknown-group":
-      return { onlyGroups: sentence };
-    case "metadata-unusable": {
-      const field = fieldOfProblem(problem.problem);
-      return field === undefined ? {} : { [field]: sentence };
-    }
-    default:
-      return {};
-  }
+  const { at, say } = explain(clientProblems, problem);
+  return at === undefined ? {} : { [fieldOfMember(at)]: say };
 }
 
 function editPage(

@@ -1,6 +1,6 @@
 import type { SafeHtml } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
-import type { MetadataChanges, MetadataProblem } from "../../protocol/client/metadata-change.ts";
+import { type MetadataChanges, memberNameOf } from "../../protocol/client/metadata-change.ts";
 import { type MetadataMember, metadataFields, metadataRows } from "../../protocol/client/metadata-fields.ts";
 import type { Field } from "../../protocol/client/metadata-row.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
@@ -133,12 +133,9 @@ export function linesOf(text = ""): readonly string[] {
     .filter((line) => line !== "");
 }
 
-/** The field that a problem is about; undefined where it is about several. */
-export function fieldOfProblem(problem: MetadataProblem): MetadataMember | undefined {
-  if ("member" in problem) return problem.member;
-  if (problem.kind === "sector-without-pairwise") return "sector";
-  if (problem.kind === "rotation-needed") return "keepsRefreshToken";
-  return problem.kind === "hosts-differ" || problem.kind === "host-missing" ? "isPairwise" : undefined;
+/** The field for a member of the record: fields of properties have their internal names. */
+export function fieldOfMember(name: string): string {
+  return rows.find(([member]) => memberNameOf(member) === name)?.[0] ?? name;
 }
 
 /** The console's label of a property. */

@@ -1,10 +1,11 @@
 import { checkNewClient, type NewClient, registerClient } from "../../flows/operator/client.ts";
-import { describeClientProblem } from "../../flows/operator/client-problem.ts";
+import { clientProblems } from "../../flows/operator/client-problem.ts";
 import {
   type ClientTemplate,
   clientTemplates,
   findClientTemplate,
 } from "../../flows/operator/client-template.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
@@ -51,7 +52,7 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   if (registered.ok)
     return secretPage(visit, registered.value, `${registered.value.client.name} is registered`);
   const problems = { ...problemsBeside(wanted), ...problemsOf(registered.reason) };
-  return newPage(visit, { values, problems }, describeClientProblem(registered.reason));
+  return newPage(visit, { values, problems }, explain(clientProblems, registered.reason).say);
 }
 
 /** Problems besides an unusable name, so that all of them are shown at once. */

@@ -1,6 +1,7 @@
 import { findClient as findClientBy } from "../../flows/operator/client.ts";
-import { adminsOnly, describeClientProblem } from "../../flows/operator/client-problem.ts";
+import { adminsOnly, clientProblems } from "../../flows/operator/client-problem.ts";
 import { hasNoProof, usedAtOf, usesSecret } from "../../flows/operator/client-secrets.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { SecretUse } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
@@ -53,7 +54,7 @@ export function outOfReach(visit: Visit, client: Client): Reply {
   const up = { href: consolePath(visit.web, clientPath(client)), text: client.name };
   return show(
     visit,
-    { title: "Not allowed", up, main: html`<p>${describeClientProblem(adminsOnly)}</p>` },
+    { title: "Not allowed", up, main: html`<p>${explain(clientProblems, adminsOnly).say}</p>` },
     403,
   );
 }

@@ -1,3 +1,5 @@
+import { accountProblems } from "../../flows/operator/account-problem.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import { mayReachAccount } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
@@ -47,9 +49,11 @@ export function personAct({ path, scope = "users:write", needsFreshSignIn, ask, 
   });
 }
 
-/** The refusal for an operator without full admin rights. */
-export const noAdministrator =
-  "This is an administrator. Only somebody with full admin rights can change the account.";
+/** The refusal for an operator who may not change administrators. */
+export const noAdministrator = explain(accountProblems, {
+  kind: "right-missing",
+  scope: "admins:write",
+}).say;
 
 /** The page for an account that this operator may not change. */
 export function outOfReach(visit: Visit, account: Account): Reply {

@@ -1,4 +1,6 @@
+import { explain } from "../../flows/operator/problem.ts";
 import { findUpstream, mayChangeUpstreams } from "../../flows/operator/upstream.ts";
+import { upstreamProblems } from "../../flows/operator/upstream-problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { callbackUriOf } from "../../protocol/upstream/callback.ts";
@@ -33,7 +35,7 @@ export function mayChange(visit: Visit): boolean {
 
 /** The page for an operator without that right. */
 export function notAllowed(visit: Visit): Reply {
-  const main = html`<p>Only somebody with full admin rights can change a provider.</p>`;
+  const main = html`<p>${explain(upstreamProblems, { kind: "right-missing", scope: "admins:write" }).say}</p>`;
   const up = { href: consolePath(visit.web, path), text: "Providers" };
   return show(visit, { title: "Not allowed", up, main }, 403);
 }

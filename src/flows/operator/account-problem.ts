@@ -68,11 +68,12 @@ export const accountProblems: ProblemTable<AccountProblem> = {
     say: "Another account has this username or e-mail address.",
   },
   "right-missing": {
-    as: "refused",
+    as: "lacking",
+    right: ({ scope }) => scope,
     say: ({ scope }) =>
       scope === "admins:write"
-        ? "Only somebody with full admin rights can change an administrator, or make one."
-        : "Only somebody who may change groups can put a new account into them.",
+        ? "Changing or creating an administrator needs the right admins:write, which you do not have."
+        : "Putting a new account into groups needs the right groups:write, which you do not have.",
   },
   "changed-meanwhile": {
     as: "changed",

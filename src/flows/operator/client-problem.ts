@@ -1,12 +1,16 @@
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import { describeMachineProblem, type MachineProblem } from "../../protocol/client/machine.ts";
-import { describeMetadataProblem, type MetadataProblem } from "../../protocol/client/metadata-change.ts";
+import {
+  describeMetadataProblem,
+  type MetadataProblem,
+  memberNameOf,
+} from "../../protocol/client/metadata-change.ts";
 import {
   describeRedirectUriProblem,
   type RedirectUriProblem,
 } from "../../protocol/client/redirect-uri-registration.ts";
-import { unreachable } from "../../values/result.ts";
 import { displayNameLengthMax } from "./display-name.ts";
+import type { ProblemTable } from "./problem.ts";
 
 /** Why the registry stays as it is. */
 export type ClientProblem =
@@ -36,42 +40,84 @@ export const adminsOnly = { kind: "right-missing", scope: "admins:write" } as co
 /** How many redirect URIs a client has at most. */
 export const redirectUrisMax = 100;
 
-/** One or two sentences for the operator: the cause and, if it is not obvious, the repair. */
-export function describeClientProblem(problem: ClientProblem): string {
+/** The problems of clients. Sentences name the options of the command line, for which the admin API has members. */
+export const clientProblems: ProblemTable<ClientProblem> = {
+  "unknown-client": { as: "not-found", say: "There is no such client." },
+  "name-unusable": {
+    as: "invalid",
+    at: "name",
+    say: `A client's name has 1 to ${displayNameLengthMax} visible characters: people read it on the sign-in page.`,
+  },
+  "redirect-uri-unusable": {
+    as: "invalid",
+    at: "redirect_uris",
+    say: ({ uri, problem }) => `${uri} cannot be registered. ${describeRedirectUriProblem(problem)}`,
+  },
+  "redirect-uri-missing": {
+    as: "invalid",
+    at: "redirect_uris",
+    say: "A client needs at least one redirect URI. One for devices (--device) or for a machine (--machine) can do without; with pairwise subjects it needs --sector then.",
+  },
+  "redirect-uris-too-many": {
+    as: "invalid",
+    at: "redirect_uris",
+    say: `A client has at most ${redirectUrisMax} redirect URIs.`,
+  },
+  "redirect-uri-not-registered": {
+    as: "not-found",
+    at: "remove_redirect_uris",
+    say: ({ uri }) => `${uri} is not registered for this client.`,
+  },
+  "metadata-unusable": {
+    as: "invalid",
+    at: ({ problem }) => memberOf(problem),
+    say: ({ problem }) => describeMetadataProblem(problem),
+  },
+  "machine-unusable": {
+    as: "invalid",
+    at: "machine",
+    say: ({ problem }) => describeMachineProblem(problem),
+  },
+  "public-client-has-no-secret": { as: "refused", say: "A public client has no secret." },
+  "signing-client-has-no-secret": {
+    as: "refused",
+    say: "This client signs with its own keys and has no secret.",
+  },
+  "own-client-is-fixed": {
+    as: "refused",
+    say: "This client belongs to the service itself: it can be disabled, but not changed, and it gets no secret.",
+  },
+  "two-secrets-already": {
+    as: "refused",
+    say: "Two secrets of this client work already, and a third would end one that may still be in use.",
+  },
+  "no-older-secret": { as: "refused", say: "This client has no older secret that still works." },
+  "unknown-group": {
+    as: "not-found",
+    at: "only_groups",
+    say: ({ name }) => `There is no group ${name}, so nobody could enter by it.`,
+  },
+  "right-missing": {
+    as: "lacking",
+    right: ({ scope }) => scope,
+    say: ({ scope }) =>
+      `Changing an application that has admin rights, or giving it some, needs the right ${scope}, which you do not have.`,
+  },
+  "changed-meanwhile": {
+    as: "changed",
+    say: "Somebody else changed this client at the same moment, so nothing was changed here.",
+  },
+};
+
+/** The member of the record that a problem of properties is about. */
+function memberOf(problem: MetadataProblem): string {
+  if ("member" in problem) return memberNameOf(problem.member);
   switch (problem.kind) {
-    case "unknown-client":
-      return "There is no such client.";
-    case "name-unusable":
-      return `A client's name has 1 to ${displayNameLengthMax} visible characters: people read it on the sign-in page.`;
-    case "redirect-uri-unusable":
-      return `${problem.uri} cannot be registered. ${describeRedirectUriProblem(problem.problem)}`;
-    case "redirect-uri-missing":
-      return "A client needs at least one redirect URI. One for devices (--device) or for a machine (--machine) can do without; with pairwise subjects it needs --sector then.";
-    case "redirect-uris-too-many":
-      return `A client has at most ${redirectUrisMax} redirect URIs.`;
-    case "redirect-uri-not-registered":
-      return `${problem.uri} is not registered for this client.`;
-    case "metadata-unusable":
-      return describeMetadataProblem(problem.problem);
-    case "machine-unusable":
-      return describeMachineProblem(problem.problem);
-    case "public-client-has-no-secret":
-      return "A public client has no secret.";
-    case "signing-client-has-no-secret":
-      return "This client signs with its own keys and has no secret.";
-    case "own-client-is-fixed":
-      return "This client belongs to the service itself: it can be disabled, but not changed, and it gets no secret.";
-    case "two-secrets-already":
-      return "Two secrets of this client work already, and a third would end one of them unasked.";
-    case "unknown-group":
-      return `There is no group ${problem.name}, so nobody could enter by it.`;
-    case "no-older-secret":
-      return "This client has no older secret that still works.";
-    case "right-missing":
-      return "This application has admin scopes, or would get them. Only somebody with full admin rights can change that.";
-    case "changed-meanwhile":
-      return "Somebody else changed this client at the same moment, so nothing was changed here.";
+    case "rotation-needed":
+      return memberNameOf("keepsRefreshToken");
+    case "sector-without-pairwise":
+      return memberNameOf("sector");
     default:
-      return unreachable(problem);
+      return "redirect_uris";
   }
 }

@@ -105,8 +105,9 @@ export const upstreamProblems: ProblemTable<UpstreamProblem> = {
   "too-many": { as: "refused", say: `An installation has at most ${upstreamsMax} providers.` },
   unknown: { as: "not-found", say: ({ name }) => `There is no provider ${name}.` },
   "right-missing": {
-    as: "refused",
-    say: "Only somebody with full admin rights can change a provider.",
+    as: "lacking",
+    right: ({ scope }) => scope,
+    say: "Changing or adding a provider that people sign in with needs the right admins:write, which you do not have.",
   },
   "changed-meanwhile": {
     as: "changed",

@@ -7,7 +7,8 @@ import {
   registerItself,
   removeOwnRegistration,
 } from "../../flows/endpoint/registration.ts";
-import { type ClientProblem, describeClientProblem } from "../../flows/operator/client-problem.ts";
+import { type ClientProblem, clientProblems } from "../../flows/operator/client-problem.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import { registeredMetadata } from "../../protocol/client/registration.ts";
 import {
   metadataError,
@@ -92,7 +93,7 @@ function errorOf(refusal: RegistrationRefusal): JsonError {
 
 /** The sentence for operators, with another repair if a client needs another one. */
 function describe(problem: ClientProblem): string {
-  const cause = describeClientProblem(problem);
+  const cause = explain(clientProblems, problem).say;
   if (problem.kind === "name-unusable") return `The client_name cannot be used. ${cause}`;
   if (problem.kind !== "metadata-unusable" || problem.problem.kind !== "needs-openid") return cause;
   return `${cause} Leave it out, or add openid to the scope.`;

@@ -167,3 +167,11 @@ function rowOf(member: MetadataMember): Field {
 function shown(uri: string): string {
   return uri.length <= shownLengthMax ? uri : `${uri.slice(0, shownLengthMax)}...`;
 }
+
+/** The names of properties whose record has another member for them. */
+const inputNames: Partial<Readonly<Record<MetadataMember, string>>> = { mayRefresh: "refresh" };
+
+/** The name of a property in what an operator sends, which is that of the record. */
+export function memberNameOf(member: MetadataMember): string {
+  return rowOf(member).record?.name ?? inputNames[member] ?? member;
+}

@@ -9,8 +9,9 @@ import {
   rotateClientSecret,
   setClientDisabled,
 } from "../../../src/flows/operator/client.ts";
-import { type ClientProblem, describeClientProblem } from "../../../src/flows/operator/client-problem.ts";
+import { type ClientProblem, clientProblems } from "../../../src/flows/operator/client-problem.ts";
 import { findTokenClient } from "../../../src/flows/operator/own-clients.ts";
+import { explain } from "../../../src/flows/operator/problem.ts";
 import { everyRight, type Rights } from "../../../src/flows/operator/rights.ts";
 import { administrationResource } from "../../../src/protocol/api/administration.ts";
 import { authenticateClient } from "../../../src/protocol/client/authentication.ts";
@@ -37,7 +38,7 @@ const unknown = clientIdOf("00000000000000000000");
 const fewRights: Rights = { scopes: new Set(["clients:read", "clients:write"]) };
 
 function accepted<Value>(result: Result<Value, ClientProblem>): Value {
-  assert.ok(result.ok, result.ok ? "" : describeClientProblem(result.reason));
+  assert.ok(result.ok, result.ok ? "" : explain(clientProblems, result.reason).say);
   return result.value;
 }
 

@@ -11,8 +11,9 @@ import type { Instant } from "../../../values/time.ts";
 import type { Auditor } from "../../audit.ts";
 import type { Clients, Clock, Random } from "../../ports.ts";
 import { checkNewClient, createSecret } from "../client.ts";
-import { describeClientProblem } from "../client-problem.ts";
+import { clientProblems } from "../client-problem.ts";
 import { isOwnClient } from "../own-clients.ts";
+import { explain } from "../problem.ts";
 import type { ForeignClient, NotRead, ReadClient } from "./foreign-clients.ts";
 import { textIn } from "./json-members.ts";
 import { noClientId, readOwnLine } from "./own-client.ts";
@@ -132,7 +133,7 @@ function readForeign(
     isPublic,
     metadata: { ...changes, ...(foreign.isThirdParty && { isThirdParty: true }) },
   });
-  if (!checked.ok) return refused(describeClientProblem(checked.reason));
+  if (!checked.ok) return refused(explain(clientProblems, checked.reason).say);
   const now: Instant = clock.now();
   const client = { id, ...checked.value, isDisabled: foreign.isDisabled, createdAt: now, updatedAt: now };
   return ok(withSecret(random, withClear(client, clientSecret), leftOut));

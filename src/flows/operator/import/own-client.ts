@@ -8,8 +8,9 @@ import type { JsonObject } from "../../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../../values/result.ts";
 import { type Instant, instantOf } from "../../../values/time.ts";
 import { checkNewClient } from "../client.ts";
-import { describeClientProblem } from "../client-problem.ts";
+import { clientProblems } from "../client-problem.ts";
 import { readOwnClient } from "../export-clients.ts";
+import { explain } from "../problem.ts";
 import { shown } from "./check-person.ts";
 
 /** A client of the file, and its secret in the clear, where the file has it. */
@@ -63,7 +64,7 @@ export function readOwnLine(json: JsonObject, now: Instant): Result<OwnClient, s
   const createdAt = Date.parse(members.text("created_at") ?? "");
   if (members.problem !== undefined) return refuse(describeRegistrationProblem(members.problem));
   const checked = checkNewClient(wanted);
-  if (!checked.ok) return refuse(describeClientProblem(checked.reason));
+  if (!checked.ok) return refuse(explain(clientProblems, checked.reason).say);
   const at = Number.isSafeInteger(createdAt) && createdAt >= 0 ? instantOf(createdAt) : now;
   return ok({ client: { id, ...checked.value, isDisabled, createdAt: at, updatedAt: now }, clearSecret });
 }
