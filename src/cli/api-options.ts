@@ -1,63 +1,100 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ApiChanges } from "../flows/operator/api.ts";
-import type { WantedScope, WantedTranslation } from "../flows/operator/read-api.ts";
-import { type OpenTo, openings, type TokenFormat, tokenFormats } from "../protocol/api/api.ts";
-import { type SigningAlgorithm, signingAlgorithms } from "../protocol/jwk.ts";
+import { InvalidArgumentError, Option } from "commander";
+import { apiProblems, tokenLifetimes } from "../flows/operator/api-problem.ts";
+import type { WantedTranslation } from "../flows/operator/read-api.ts";
+import { openings, tokenFormats } from "../protocol/api/api.ts";
+import { signingAlgorithms } from "../protocol/jwk.ts";
+import { parseLanguage } from "../protocol/language.ts";
+import { ok, type Result } from "../values/result.ts";
 import { collect } from "./client-options.ts";
+import { type OptionGroup, removable } from "./operation-input.ts";
+import { type Problem, refused } from "./outcome.ts";
 
-/** The options that create and change an API, as commander hands them over. */
-export interface ChangeOptions {
-  readonly token?: TokenFormat;
-  readonly lifetime?: string | false;
-  readonly sign?: SigningAlgorithm;
-  readonly openTo?: OpenTo;
-  readonly mayExchangeFor?: readonly string[] | false;
-}
-
-/** Adds the options that create and change an API. */
-export function addChangeOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        "--token <format>",
-        "opaque: can be revoked at once; jwt: the API reads it by itself",
-      ).choices(tokenFormats),
-    )
-    .option("--lifetime <seconds>", "how long a token lives")
-    .addOption(
-      new Option("--sign <alg>", "the algorithm that signs JWTs; ES256 unless named").choices(
-        signingAlgorithms,
-      ),
-    )
-    .addOption(
-      new Option("--open-to <whom>", "which clients may ask for tokens; listed unless named").choices(
-        openings,
-      ),
-    )
-    .option(
+/** The options that create and change an API. */
+export function changeOptions() {
+  return {
+    token_format: new Option(
+      "--token <format>",
+      "opaque: can be revoked at once; jwt: the API reads it by itself",
+    ).choices(tokenFormats),
+    token_lifetime_seconds: new Option(
+      "--lifetime <seconds>",
+      `how long a token lives: ${tokenLifetimes.least} to ${tokenLifetimes.most} seconds`,
+    ),
+    signing_alg: new Option("--sign <alg>", "the algorithm that signs JWTs; ES256 unless named").choices(
+      signingAlgorithms,
+    ),
+    open_to: new Option("--open-to <whom>", "which clients may ask for tokens; listed unless named").choices(
+      openings,
+    ),
+    may_exchange_for: new Option(
       "--may-exchange-for <resource>",
       "its server may get tokens of that API for its own; may be repeated",
-      collect,
-    );
-}
-
-/** What the options ask for. */
-export function changesOf({ token, lifetime, sign, openTo, mayExchangeFor }: ChangeOptions): ApiChanges {
-  return {
-    tokenFormat: token,
-    tokenLifetime: lifetime === false ? null : lifetime,
-    signingAlgorithm: sign,
-    openTo,
-    mayExchangeFor: mayExchangeFor === false ? [] : mayExchangeFor,
+    ).argParser(collect),
   };
 }
 
-/** `--scope name=sentence`, before its translations are known. */
-export type ScopeOption = Omit<WantedScope, "translations">;
+/** Those of them whose value can be removed, of an API that exists. */
+export function removableOptions() {
+  const { token_lifetime_seconds, may_exchange_for } = changeOptions();
+  return {
+    token_lifetime_seconds: removable(
+      token_lifetime_seconds,
+      "tokens live as long as is usual for their format",
+    ),
+    may_exchange_for: removable(may_exchange_for, "its server gets no other tokens"),
+  };
+}
 
-/** `--scope-text language:name=sentence`. */
-export interface ScopeTextOption extends WantedTranslation {
+/** The options that say the scopes of a new API. */
+export function scopeOptions(): OptionGroup {
+  return {
+    options: [
+      new Option(
+        "--scope <name=sentence>",
+        "what clients may ask for, and the sentence for people; may be repeated",
+      ).argParser(collectRead(readScopeOption)),
+      new Option(
+        "--scope-text <language:name=sentence>",
+        "the sentence in another language; may be repeated",
+      ).argParser(collectRead(readScopeTextOption)),
+    ],
+    read: ({ scope, scopeText }) => scopesOf(scope ?? [], scopeText ?? []),
+  };
+}
+
+interface ScopeOption {
+  readonly name: string;
+  readonly sentence: string;
+}
+
+interface ScopeTextOption extends WantedTranslation {
   readonly scope: string;
+}
+
+function scopesOf(
+  scopes: readonly ScopeOption[],
+  texts: readonly ScopeTextOption[],
+): Result<readonly object[], Problem> {
+  const stray = texts.find((text) => !scopes.some(({ name }) => name === text.scope));
+  if (stray !== undefined)
+    return refused(apiProblems, { kind: "translation-of-nothing", scope: stray.scope });
+  const translated: object[] = [];
+  for (const scope of scopes) {
+    const translations = translationsOf(texts.filter((text) => text.scope === scope.name));
+    if (!translations.ok) return translations;
+    translated.push({ ...scope, translations: translations.value });
+  }
+  return ok(translated);
+}
+
+/** Sentences by their languages. */
+export function translationsOf(
+  texts: readonly WantedTranslation[],
+): Result<Readonly<Record<string, string>>, Problem> {
+  const unknown = texts.find(({ language }) => parseLanguage(language) === undefined);
+  if (unknown !== undefined)
+    return refused(apiProblems, { kind: "language-unknown", text: unknown.language });
+  return ok(Object.fromEntries(texts.map(({ language, sentence }) => [language, sentence])));
 }
 
 /** Reads `name=sentence`. The name ends at the first `=`. */
@@ -75,7 +112,7 @@ export function readTextOption(text: string): WantedTranslation {
 }
 
 /** Reads `language:name=sentence`. The language ends at the first colon. */
-export function readScopeTextOption(text: string): ScopeTextOption {
+function readScopeTextOption(text: string): ScopeTextOption {
   const example = 'It is a language, a scope and the sentence: de:orders:read="Ihre Bestellungen sehen".';
   const { name, sentence } = readWords(text, example);
   const colon = name.indexOf(":");

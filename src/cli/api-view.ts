@@ -1,4 +1,6 @@
 import type { Mentions } from "../flows/operator/api.ts";
+import type { apiSchema } from "../operations/api-schema.ts";
+import type { AnswerOf } from "../operations/operation.ts";
 import { type Api, jwtLifetimeSeconds, tokenLifetimeOf } from "../protocol/api/api.ts";
 import { isSameResource } from "../protocol/api/resource.ts";
 import {
@@ -7,20 +9,27 @@ import {
   resourceMetadataUri,
 } from "../protocol/api/resource-metadata.ts";
 import type { Issuer } from "../values/issuer.ts";
-import type { Seconds } from "../values/time.ts";
-import { shortTime } from "../values/words.ts";
-import { labelled } from "./layout.ts";
+import { type Seconds, secondsOf } from "../values/time.ts";
+import { shellWord } from "../values/words.ts";
+import { type Details, labelled, shortTimeOf } from "./layout.ts";
+import type { Beside } from "./operation-command.ts";
+
+type ShownApi = AnswerOf<typeof apiSchema>;
 
 /** JWTs that live longer than this deserve a warning: an API that verifies them by itself hears of no revocation. */
 const longJwtSeconds = 900;
 
-/** An API for people; `usual` is the life of opaque tokens. */
-export function apiDetails(api: Api, usual: Seconds): [string, string][] {
+interface Usual {
+  readonly registry: { readonly settings: { readonly accessTokenLifetime: Seconds } };
+}
+
+/** An API for people. Opaque tokens live for the usual lifetime, unless the API has its own. */
+export function apiDetails(api: ShownApi, { registry: { settings } }: Usual): Details {
   return [
     ["Resource", api.resource],
     ["Name", api.name],
-    ["Tokens", tokenText(api, usual)],
-    ["Open to", openingText[api.openTo]],
+    ["Tokens", tokenText(api, settings.accessTokenLifetime)],
+    ["Open to", openingText[api.open_to]],
     ...labelled(
       "Scopes",
       api.scopes.flatMap(({ name, sentence, translations }) => [
@@ -28,14 +37,14 @@ export function apiDetails(api: Api, usual: Seconds): [string, string][] {
         ...Object.entries(translations).map(([language, text]) => `  ${language}: ${text}`),
       ]),
     ),
-    ...labelled("May exchange for", api.mayExchangeFor),
-    ["Created", shortTime(api.createdAt)],
-    ["Changed", shortTime(api.updatedAt)],
+    ...labelled("May exchange for", api.may_exchange_for),
+    ["Created", shortTimeOf(api.created_at)],
+    ["Changed", shortTimeOf(api.updated_at)],
   ];
 }
 
 /** What names the API, for people. */
-export function mentionDetails({ resource }: Api, { clients, apis }: Mentions): [string, string][] {
+export function mentionDetails(resource: string, { clients, apis }: Mentions): Details {
   const texts = clients.map(({ id, name, metadata }) => {
     const isItself = isSameResource(metadata.audience ?? "", resource);
     return `${name} (${id})${isItself ? ", which is the API itself" : ""}`;
@@ -55,18 +64,35 @@ const openingText: Readonly<Record<Api["openTo"], string>> = {
   listed: "clients that name it (client update ID --resource)",
 };
 
-function tokenText(api: Api, usual: Seconds): string {
-  const seconds = `${tokenLifetimeOf(api, usual)} seconds`;
-  return api.tokenFormat === "jwt"
-    ? `JWTs signed with ${api.signingAlgorithm}, ${seconds}`
-    : `opaque, ${seconds}`;
+function tokenText({ token_format, token_lifetime_seconds, signing_alg }: ShownApi, usual: Seconds): string {
+  const own = token_lifetime_seconds === null ? {} : { tokenLifetime: secondsOf(token_lifetime_seconds) };
+  const seconds = `${tokenLifetimeOf({ tokenFormat: token_format, ...own }, usual)} seconds`;
+  return token_format === "jwt" ? `JWTs signed with ${signing_alg}, ${seconds}` : `opaque, ${seconds}`;
+}
+
+/** What the server of a new API and its clients need next. */
+export function nextSteps(api: ShownApi, { latchkey, registry }: Beside): readonly string[] {
+  const { issuer } = registry.settings;
+  const resource = shellWord(api.resource);
+  const asks = `${latchkey} client update CLIENT_ID --resource ${resource}`;
+  return [
+    api.open_to === "listed"
+      ? `Let an application ask for it: ${asks}`
+      : `For an application that uses only the interface so far: ${asks}`,
+    api.token_format === "jwt"
+      ? `Its server reads the tokens with the keys at ${issuer}/.well-known/jwks.json`
+      : `Its server asks ${issuer}/v1/Oauth/introspection about tokens, as a client: ${latchkey} client update CLIENT_ID --audience ${resource}`,
+    `What it publishes and answers: ${latchkey} api show ${resource} --metadata`,
+    ...tokenNotes(api),
+    `Undo: ${latchkey} api delete ${resource}`,
+  ];
 }
 
 /** What an operator should know about the tokens of an API, beside what they asked for. */
-export function tokenNotes(api: Api): readonly string[] {
-  if (api.tokenFormat === "opaque") return [];
-  const seconds = api.tokenLifetime ?? jwtLifetimeSeconds;
-  const until = `A JWT works for its ${seconds} seconds, also where the person withdrew or was disabled meanwhile. Introspection tells at once.`;
+export function tokenNotes({ token_format, token_lifetime_seconds }: ShownApi): readonly string[] {
+  if (token_format === "opaque") return [];
+  const seconds = token_lifetime_seconds ?? jwtLifetimeSeconds;
+  const until = `A JWT works for its ${seconds} seconds, even if the person withdraws or is disabled meanwhile. Introspection tells at once.`;
   if (seconds <= longJwtSeconds) return [until];
   return [
     `Warning: an API that verifies JWTs by itself hears of no revocation, and these live longer than ${longJwtSeconds} seconds.`,

@@ -50,7 +50,7 @@ export function refused<Reason extends { readonly kind: string }>(
   table: ProblemTable<Reason>,
   reason: Reason,
   hint?: string,
-): Outcome {
+): Result<never, Problem> {
   const { as, say } = explain(table, reason);
   return refuse({ exitCode: exitCodeAs[as], cause: say, ...(hint !== undefined && { hint }) });
 }

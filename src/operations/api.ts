@@ -25,9 +25,9 @@ import {
   sentencesSchema,
 } from "./api-schema.ts";
 import { versionTag } from "./etag.ts";
-import { type Call, type Operation, operation } from "./operation.ts";
+import { type Call, operation } from "./operation.ts";
 import { termsOf } from "./precondition.ts";
-import { notFound, refused } from "./problem.ts";
+import { refused } from "./problem.ts";
 
 const noun = "APIs";
 const one = "/apis/{resource}";
@@ -44,7 +44,7 @@ const answersChanged = {
 } as const;
 
 /** The operations about APIs and their scopes. */
-export const apiOperations: readonly Operation[] = [
+export const apiOperations = [
   operation({
     id: "listApis",
     method: "get",
@@ -93,8 +93,9 @@ export const apiOperations: readonly Operation[] = [
     hasTag: true,
     run: async (call) => {
       const { registry, params } = call;
-      const api = await findApi(registry.apis, params.resource);
-      if (api === undefined || api.isAdministration) return notFound("API");
+      const text = params.resource;
+      const api = await findApi(registry.apis, text);
+      if (api === undefined || api.isAdministration) return refused(apiProblems, { kind: "unknown", text });
       const mentions = mentionsRecord(await findMentions(registry, api.resource));
       return ok({ body: { ...apiRecord(api), ...mentions }, etag: versionTag(api) });
     },
@@ -182,7 +183,7 @@ export const apiOperations: readonly Operation[] = [
       return after(call, await removeScope(registry, params.resource, params.scope, termsOf(call)));
     },
   }),
-];
+] as const;
 
 function after(call: Pick<Call, "ifMatch">, changed: Result<Api, ApiProblem>) {
   return changed.ok ? answerWith(changed.value) : refused(apiProblems, changed.reason, call);

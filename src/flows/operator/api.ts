@@ -187,14 +187,16 @@ export interface Mentions {
 /** Finds everything that names the resource. It reads all clients, so it is for commands. */
 export async function findMentions(
   { clients, apis }: { readonly clients: Pick<Clients, "list">; readonly apis: Pick<Apis, "all"> },
-  resource: ResourceUri,
+  resource: string,
 ): Promise<Mentions> {
   const [allClients, allApis] = await Promise.all([clients.list(), apis.all()]);
   return {
     clients: allClients.filter(({ metadata: { resources, audience = "" } }) =>
       [...resources, audience].some((named) => isSameResource(named, resource)),
     ),
-    apis: allApis.filter(({ mayExchangeFor }) => mayExchangeFor.includes(resource)),
+    apis: allApis.filter(({ mayExchangeFor }) =>
+      mayExchangeFor.some((named) => isSameResource(named, resource)),
+    ),
   };
 }
 

@@ -55,7 +55,7 @@ export interface Api {
 export const jwtLifetimeSeconds = secondsOf(600);
 
 /** The life of a token for this API; `usual` is that of opaque tokens. */
-export function tokenLifetimeOf(api: Api, usual: Seconds): Seconds {
+export function tokenLifetimeOf(api: Pick<Api, "tokenFormat" | "tokenLifetime">, usual: Seconds): Seconds {
   return api.tokenLifetime ?? (api.tokenFormat === "jwt" ? jwtLifetimeSeconds : usual);
 }
 
