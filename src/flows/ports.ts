@@ -80,6 +80,8 @@ export interface Random {
 export interface Clients {
   /** May answer from memory; a change made by another process shows within a second. */
   find(id: ClientId): Promise<Client | undefined>;
+  /** Never answers from memory, so that a change made by another process shows at once. */
+  findStored(id: ClientId): Promise<Client | undefined>;
   /** The client with this secret, its newest or the one before. */
   findBySecret(digest: Digest): Promise<Client | undefined>;
   /** Ordered by creation. */

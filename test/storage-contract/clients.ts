@@ -199,6 +199,24 @@ export function clientsContract(promised: Promised): void {
     },
   );
 
+  promised(
+    "Clients.findStored: never answers from memory, so that a change made by another process shows at once",
+    async ({ store, another }) => {
+      const client = clientNamed("a");
+      await store.clients.create(client);
+      const other = await another();
+      let { updatedAt } = client;
+      for (const isDisabled of [true, false, true, false]) {
+        await store.clients.find(client.id);
+        const updated = await other.clients.update({ ...client, updatedAt, isDisabled });
+        assert.ok(updated.ok);
+        ({ updatedAt } = updated.value);
+        assert.deepEqual(plain(await store.clients.findStored(client.id)), plain(updated.value));
+      }
+      assert.equal(await store.clients.findStored(clientNamed("b").id), undefined);
+    },
+  );
+
   promised("Clients.list: ordered by creation", async ({ store }) => {
     for (const [word, seconds] of [
       ["b", 2],

@@ -80,6 +80,7 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
 
   return {
     find: (id) => cache.find(id),
+    findStored: (id) => engine.get(sql.find, { id }, clientOf),
     findBySecret: (digest) => engine.get(sql.findBySecret, { digest }, clientOf),
     list: () => engine.all(sql.list, {}, (rows) => rows.map(clientOf)),
     listToldOfLogout: () => engine.all(sql.listToldOfLogout, {}, readableClientsOf),

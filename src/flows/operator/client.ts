@@ -285,13 +285,14 @@ export async function findClient(clients: Pick<Clients, "find">, id: string): Pr
   return clientId === undefined ? undefined : clients.find(clientId);
 }
 
-/** Finds a client that may be changed on these terms. */
+/** Finds a client that may be changed on these terms. They hold for the stored client, not for one that this node remembers. */
 async function openClient(
   registry: Pick<ClientRegistry, "clients" | "settings">,
   id: string,
   terms: Terms,
 ): Promise<Result<Client, ClientProblem>> {
-  const client = await findClient(registry.clients, id);
+  const clientId = parseClientId(id);
+  const client = clientId && (await registry.clients.findStored(clientId));
   if (client === undefined) return refuse({ kind: "unknown-client" });
   if (!mayReachClient(terms.by, client, registry)) return refuse(adminsOnly);
   return isSeen(terms, client) ? ok(client) : refuse({ kind: "changed-meanwhile" });

@@ -344,6 +344,20 @@ test("enabling brings no token back, not even after a disabling that was cut off
   assert.equal((await registry.grants.find(after))?.revokedAt, undefined, "it was enabled already");
 });
 
+test("disabling and enabling go by the client as it is stored, also if this node still remembers it as it was", async () => {
+  await using registry = await openRegistry();
+  const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
+  for (const isDisabled of [true, false]) {
+    const remembered = await registry.clients.find(client.id);
+    accepted(await setClientDisabled(registry, client.id, isDisabled, { by: everyRight }));
+    const lagging = { ...registry, clients: { ...registry.clients, find: async () => remembered } };
+    const set = accepted(await setClientDisabled(lagging, client.id, !isDisabled, { by: everyRight }));
+    assert.equal(set.client.isDisabled, !isDisabled);
+    assert.equal((await registry.clients.find(client.id))?.isDisabled, !isDisabled);
+    accepted(await setClientDisabled(registry, client.id, isDisabled, { by: everyRight }));
+  }
+});
+
 test("of changes made at once one wins, and the others are told so", async () => {
   await using registry = await openRegistry();
   const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
@@ -401,12 +415,12 @@ test("a client that gets rights of operators between the read and the write is c
   ];
   for (const act of acts) {
     const { client } = accepted(await registerClient(registry, wanted, { by: fewRights }));
-    const find = async (id: ClientId) => {
-      const read = await registry.clients.find(id);
+    const findStored = async (id: ClientId) => {
+      const read = await registry.clients.findStored(id);
       accepted(await changeClient(registry, id, { metadata }, { by: everyRight }));
       return read;
     };
-    const overtaken = { ...registry, clients: { ...registry.clients, find } };
+    const overtaken = { ...registry, clients: { ...registry.clients, findStored } };
     assert.match(kindOf(await act(overtaken, client.id)), /^(changed-meanwhile|right-missing)$/);
     const stored = await registry.clients.find(client.id);
     assert.deepEqual(
@@ -421,12 +435,12 @@ test("a removal removes what changed between the read and the write only if no v
   await using registry = await openRegistry();
   const { client } = accepted(await registerClient(registry, wanted, { by: everyRight }));
   let changes = 0;
-  const find = async (id: ClientId) => {
-    const read = await registry.clients.find(id);
+  const findStored = async (id: ClientId) => {
+    const read = await registry.clients.findStored(id);
     if (changes++ === 0) accepted(await changeClient(registry, id, { name: "New" }, { by: everyRight }));
     return read;
   };
-  const overtaken = { ...registry, clients: { ...registry.clients, find } };
+  const overtaken = { ...registry, clients: { ...registry.clients, findStored } };
   const terms = { by: everyRight, seen: [client.updatedAt] };
   assert.equal(kindOf(await removeClient(overtaken, client.id, terms)), "changed-meanwhile");
   assert.equal((await registry.clients.find(client.id))?.name, "New");
