@@ -12,7 +12,7 @@ import { callbackUriOf } from "../protocol/upstream/callback.ts";
 import type { Upstream } from "../protocol/upstream/upstream.ts";
 import { ok } from "../values/result.ts";
 import { versionTag } from "./etag.ts";
-import { type Call, operation } from "./operation.ts";
+import { byId, type Call, operation } from "./operation.ts";
 import { termsOf } from "./precondition.ts";
 import { refusedUpstream } from "./upstream-problem.ts";
 import { changesSchema, checkedSchema, newUpstreamSchema, upstreamSchema } from "./upstream-schema.ts";
@@ -151,6 +151,19 @@ function changesIn(body: z.output<typeof changesSchema>): UpstreamChanges {
     isDisabled: body.disabled,
   };
 }
+
+/** Reads a provider without asking it whether it works. No address of the API serves it. */
+export const uncheckedUpstream = operation({
+  ...byId(upstreamOperations).getUpstream,
+  answer: upstreamSchema,
+  run: async (call) => {
+    const { registry, params } = call;
+    const upstream = await findUpstream(registry.upstreams, params.upstream);
+    return upstream === undefined
+      ? refusedUpstream(call, { kind: "unknown", name: params.upstream })
+      : answerWith(registry, upstream);
+  },
+});
 
 async function recordOf({ upstreamIdentities, settings }: Call["registry"], upstream: Upstream) {
   const people = await upstreamIdentities.count(upstream.name);
