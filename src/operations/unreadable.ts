@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ok, type Result, refuse } from "../values/result.ts";
 import { type InvalidMember, type Problem, problem } from "./problem.ts";
 
 /** A part of a request after validation. If that failed, `data` is the part as it was sent. */
@@ -15,7 +16,7 @@ interface Member {
 const errorsMax = 20;
 
 /** How a part is read: content with the schema of its operation, everything else as parameters. */
-export type PartKind =
+type PartKind =
   | { readonly isContent: true; readonly schema: z.ZodType | undefined }
   | { readonly isContent: false };
 
@@ -36,6 +37,19 @@ export function unreadableProblem(part: ReadPart, partKind: PartKind): Problem |
   const where = isContent ? pointerOf(first.path) || "The content" : String(first.path[0] ?? "A parameter");
   const kind = isContent ? "invalid-content" : "invalid-parameters";
   return problem(kind, `${where}: ${first.detail}`, { errors }).reason;
+}
+
+/** Reads a part of a call by its schema; undefined if the operation takes no such part. */
+export function readPart<Schema extends z.ZodType>(
+  schema: Schema | undefined,
+  sent: unknown,
+  kind: PartKind = { isContent: false },
+): Result<z.output<Schema> | undefined, Problem> {
+  if (schema === undefined) return ok(undefined);
+  const read = schema.safeParse(sent);
+  const unreadable = unreadableProblem(read.success ? read : { ...read, data: sent }, kind);
+  if (unreadable !== undefined) return refuse(unreadable);
+  return ok(read.data);
 }
 
 function membersOf(

@@ -18,11 +18,11 @@ import { protectedResourceMetadata } from "../../protocol/api/resource-metadata.
 import { parseParameters } from "../../protocol/parameters.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
+import { operatorCall } from "../call.ts";
 import { refusedToken, scopeChallenge } from "./challenge.ts";
 import { describe } from "./description.ts";
 import { type CallOfProgram, runOnce } from "./idempotency.ts";
 import { reserveRequest } from "./rate.ts";
-import { registryOf } from "./registry.ts";
 import { readParts } from "./request-parts.ts";
 
 const findOperations = createFindPath(Map.groupBy(operations, ({ path }) => path));
@@ -87,12 +87,7 @@ async function answer(web: Web, incoming: Incoming): Promise<Result<Answered, Re
   const read = readParts(operation, incoming, found.names, content.value);
   if (!read.ok) return read;
   const { idempotencyKey, ...parts } = read.value;
-  const call: CallOfProgram = {
-    registry: registryOf(web.ports, operator.value, incoming),
-    administration: web.administration,
-    operator: operator.value,
-    ...parts,
-  };
+  const call: CallOfProgram = { ...operatorCall(web, operator.value, incoming), ...parts };
   const answered = await (idempotencyKey === undefined
     ? operation.run(call)
     : runOnce(operation, call, idempotencyKey));

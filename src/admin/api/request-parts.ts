@@ -3,9 +3,9 @@ import type { Incoming } from "../../http/incoming.ts";
 import { isTagList } from "../../operations/etag.ts";
 import type { Call, Operation } from "../../operations/operation.ts";
 import { type Problem, problem } from "../../operations/problem.ts";
-import { type PartKind, unreadableProblem } from "../../operations/unreadable.ts";
+import { readPart } from "../../operations/unreadable.ts";
 import { decodeFormComponent } from "../../protocol/parameters.ts";
-import { ok, type Result, refuse } from "../../values/result.ts";
+import { ok, type Result } from "../../values/result.ts";
 
 /** The parts of a request, as the schemas of its operation read them. */
 export interface RequestParts extends Pick<Call, "params" | "query" | "body" | "ifMatch"> {
@@ -40,18 +40,6 @@ export function readParts(
     ifMatch: headers.value?.["If-Match"],
     idempotencyKey: headers.value?.["Idempotency-Key"],
   });
-}
-
-function readPart<Schema extends z.ZodType>(
-  schema: Schema | undefined,
-  sent: unknown,
-  kind: PartKind = { isContent: false },
-): Result<z.output<Schema> | undefined, Problem> {
-  if (schema === undefined) return ok(undefined);
-  const read = schema.safeParse(sent);
-  const unreadable = unreadableProblem(read.success ? read : { ...read, data: sent }, kind);
-  if (unreadable !== undefined) return refuse(unreadable);
-  return ok(read.data);
 }
 
 const ifMatch = z

@@ -1,4 +1,3 @@
-import { createAuditor } from "../../flows/audit.ts";
 import { verifyCsrfToken } from "../../flows/csrf-token.ts";
 import { isFreshOperator } from "../../flows/operator/access.ts";
 import { createFindPath, type FoundPath } from "../../http/find-path.ts";
@@ -8,6 +7,7 @@ import type { Reply } from "../../http/reply.ts";
 import { ensureBrowserCookie, type Web } from "../../http/web.ts";
 import { html } from "../../pages/html.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
+import { operatorCall } from "../call.ts";
 import type { Values } from "./forms.ts";
 import { againField, longFormPage, notAdmitted, problemPage, signedOutPage } from "./outside.ts";
 import { linkButton } from "./parts.ts";
@@ -22,7 +22,17 @@ import {
   operatorOf,
   sessionCookie,
 } from "./sign-in.ts";
-import { csrfRequest, formTo, mayDo, notHere, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import {
+  csrfRequest,
+  formTo,
+  insufficientRights,
+  mayDo,
+  notHere,
+  type Screen,
+  show,
+  type Visit,
+  valuesOf,
+} from "./visit.ts";
 
 /** Handles every request at and below the console's path. */
 export async function answerConsole(web: Web, incoming: Incoming): Promise<Reply> {
@@ -103,12 +113,7 @@ async function enter(
     names,
     query: query.value,
     savedForm: openSavedForm(ports.sealer, incoming.cookie(cookies.consoleSavedForm), here),
-    audit: createAuditor({
-      clock: ports.clock,
-      actor: { kind: "operator", accountId: account.id },
-      requestId: incoming.requestId,
-      network: incoming.network(),
-    }),
+    call: operatorCall(web, operator, incoming),
   };
 }
 
@@ -197,7 +202,7 @@ function lacking(visit: Visit): Reply {
     {
       title: "Not allowed",
       up: { href: consolePath(visit.web, ""), text: "Console" },
-      main: "Your rights are not sufficient. Somebody with full admin rights can do this.",
+      main: insufficientRights,
     },
     403,
   );

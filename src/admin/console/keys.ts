@@ -71,7 +71,7 @@ async function listKeys(visit: Visit): Promise<Reply> {
   });
 }
 
-async function rotate({ web, audit }: Visit, form: Parameters): Promise<ActOutcome> {
+async function rotate({ web, call }: Visit, form: Parameters): Promise<ActOutcome> {
   const { keys } = web.administration;
   const all = purposesInUse(keys);
   const wanted = form.get("purpose") ?? "";
@@ -80,6 +80,11 @@ async function rotate({ web, audit }: Visit, form: Parameters): Promise<ActOutco
   const old = form.get("old");
   if (old !== "keep" && old !== "discard")
     return { kind: "refused", problem: "Choose what happens to the old keys." };
-  await rotateKeys(keys, { purposes, discardsOlder: old === "discard", now: web.ports.clock.now(), audit });
+  await rotateKeys(keys, {
+    purposes,
+    discardsOlder: old === "discard",
+    now: web.ports.clock.now(),
+    audit: call.registry.audit,
+  });
   return { kind: "done", path, text: "New keys have been made." };
 }

@@ -1,4 +1,3 @@
-import type { Auditor } from "../../flows/audit.ts";
 import type { Operator } from "../../flows/operator/access.ts";
 import type { Incoming } from "../../http/incoming.ts";
 import type { Reply } from "../../http/reply.ts";
@@ -7,6 +6,7 @@ import type { Account } from "../../identity/account.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
+import type { OperatorCall } from "../call.ts";
 import type { Values } from "./forms.ts";
 import { type Content, type Frame, renderPage } from "./page.ts";
 import { consolePath, placesFor } from "./places.ts";
@@ -28,8 +28,8 @@ export interface Visit {
   readonly query: Parameters;
   /** What was typed into the form of this page before a sign-in interrupted it. */
   readonly savedForm: Values | undefined;
-  /** Records what this request changes. */
-  readonly audit: Auditor;
+  /** What its calls of operations have in common. */
+  readonly call: OperatorCall;
 }
 
 /** A page of the console at a path below it, and what it does. */
@@ -48,8 +48,8 @@ export interface Screen {
 }
 
 /** The ports of the flows of operators, with the auditor of this visit. */
-export function registryOf({ web, audit }: Visit): Web["ports"] & { readonly audit: Auditor } {
-  return { ...web.ports, audit };
+export function registryOf({ call }: Pick<Visit, "call">): OperatorCall["registry"] {
+  return call.registry;
 }
 
 /** Where a form of the console posts to, and its CSRF token. */
@@ -133,6 +133,10 @@ export function notHere(
   };
   return show(visit, content, 404);
 }
+
+/** What an operator reads who lacks a right. */
+export const insufficientRights =
+  "Your rights are not sufficient. Somebody with full admin rights can do this.";
 
 /** True if the operator may do this. */
 export function mayDo({ operator }: Pick<Visit, "operator">, scope: AdminScope): boolean {
