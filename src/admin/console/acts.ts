@@ -4,7 +4,7 @@ import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { formOf, submitButton, type Values } from "./forms.ts";
 import { linkButton } from "./parts.ts";
-import { consolePath } from "./places.ts";
+import { consolePath, visiblePath } from "./places.ts";
 import { formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 /** A question before an act: its title, its text and the label of the button. */
@@ -54,7 +54,9 @@ export function actScreen({ path, scope, needsFreshSignIn, ask, act }: Act): Scr
       if ("status" in question) return question;
       const outcome = await act(visit, form);
       if (outcome.kind === "page") return outcome.reply;
-      if (outcome.kind === "done") return goTo(visit, outcome.path, outcome.text);
+      // An act may need another right than the page it was asked for on. Its own question can be seen.
+      if (outcome.kind === "done")
+        return goTo(visit, visiblePath(visit.operator, outcome.path) ?? visit.path, outcome.text);
       return page(visit, typed, outcome.problem);
     },
   };

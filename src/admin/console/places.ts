@@ -34,9 +34,15 @@ export function consoleUri({ ports }: Pick<Web, "ports">, path: string): string 
 export function placesFor(web: Web, { scopes }: Pick<Operator, "scopes">, here: string): readonly Place[] {
   return places
     .filter(([, , scope]) => scopes.has(scope))
-    .map(([path, text]) => ({
-      href: consolePath(web, path),
-      text,
-      isHere: here === path || (path !== "" && here.startsWith(`${path}/`)),
-    }));
+    .map(([path, text]) => ({ href: consolePath(web, path), text, isHere: isIn(path, here) }));
+}
+
+/** The path, or else a place that this operator may see; undefined if there is none. */
+export function visiblePath({ scopes }: Pick<Operator, "scopes">, path: string): string | undefined {
+  const isHidden = places.some(([place, , scope]) => isIn(place, path) && !scopes.has(scope));
+  return isHidden ? places.find(([, , scope]) => scopes.has(scope))?.[0] : path;
+}
+
+function isIn(place: string, path: string): boolean {
+  return path === place || (place !== "" && path.startsWith(`${place}/`));
 }
