@@ -93,7 +93,7 @@ const onlyIn: Record<string, RegExp> = {
   marked: /^docs-site\//,
   yaml: /^cli\/import-source\.ts$/,
   // The command line names the types of schemas, and loads zod with the operations of a noun.
-  zod: /^(?:admin\/api|operations)\/|^cli\/operation-(?:command|input)\.ts$/,
+  zod: /^(?:admin\/api|operations)\/|^cli\/operation-(?:command|input)\.ts$|^admin\/console\/operation-form\.ts$/,
 };
 
 /**

@@ -63,11 +63,11 @@ const texts: Readonly<Record<string, string>> = {
   phone_number: "+49301234567",
   domains: "example.org",
   group_map: "Employees=staff",
-  "claim.profile": "https://ada.example/",
-  "claim.picture": "https://ada.example/me.png",
-  "claim.website": "https://ada.example/",
-  "claim.birthdate": "1990-01-02",
-  "claim.zoneinfo": "Europe/London",
+  "claims.profile": "https://ada.example/",
+  "claims.picture": "https://ada.example/me.png",
+  "claims.website": "https://ada.example/",
+  "claims.birthdate": "1990-01-02",
+  "claims.zoneinfo": "Europe/London",
 };
 
 /** Fields that never show what is stored. */

@@ -49,15 +49,15 @@ test("everything that is typed for a new person is in the form that changes them
   const typed = {
     email: "zoe@example.org",
     name: "Zoe",
-    requires: "two",
-    is_admin: "on",
+    require: "two",
+    admin: "on",
     phone_number: "+442079460018",
     address: "1 Long Lane\nLondon",
-    ...Object.fromEntries(givenClaims.map(({ name, kind }) => [`claim.${name}`, claims[kind]])),
+    ...Object.fromEntries(givenClaims.map(({ name, kind }) => [`claims.${name}`, claims[kind]])),
   };
   await act("/people/new", { username: "zoe", ...typed });
   const page = await stage.browser.get(`/admin/people/${(await stage.account("zoe")).id}/edit`);
-  const { step: _, updated_at: __, ...shown } = Object.fromEntries(formIn(page, "/edit").fields);
+  const { step: _, etag: __, ...shown } = Object.fromEntries(formIn(page, "/edit").fields);
   assert.deepEqual(shown, typed);
 });
 
@@ -73,10 +73,10 @@ test("H6: details are changed, and a change that came between shows both values"
 });
 
 test("the admin right is given and taken away", async () => {
-  await act(`/people/${ada}/edit`, { is_admin: "on" });
+  await act(`/people/${ada}/edit`, { admin: "on" });
   assert.equal((await stage.account("ada")).isAdmin, true);
   const page = await stage.browser.get(`/admin/people/${ada}/edit`);
-  await stage.send(page, "/edit", { is_admin: "" });
+  await stage.send(page, "/edit", { admin: "" });
   assert.equal((await stage.account("ada")).isAdmin, false);
 });
 
@@ -95,6 +95,28 @@ test("a password is set, browsers are signed out, and the account is disabled, e
   assert.match(mainOf(await act(`/people/${ada}/enable`)), /has been enabled/);
   assert.match(mainOf(await act(`/people/${ada}/delete`)), /has been deleted/);
   assert.equal((await stage.browser.get(`/admin/people/${ada}`)).status, 404);
+});
+
+test("somebody who may only end sessions signs a person out, and reads on a page that they may see that it was done", async () => {
+  const browser = stage.newBrowser();
+  await browser.signIn("/sign-in?to=account", { username: "ada", password: root.password });
+  const path = `/admin/people/${ada}/sign-out`;
+  const entered = await stage.enterWith("sessions:write", path);
+  const done = await stage.send(entered.page, "/sign-out", {}, entered.browser);
+  assert.equal(done.status, 200, mainOf(done));
+  assert.match(mainOf(done), /1 browser signed out/);
+});
+
+test("a detail that cannot be used is refused at its field, and everything typed is kept", async () => {
+  const page = await stage.browser.get(`/admin/people/${ada}/edit`);
+  const refused = await stage.send(page, "/edit", { phone_number: "none", "claims.birthdate": "1990-01-02" });
+  assert.equal(refused.status, 400);
+  assert.match(mainOf(refused), /<details class="more" open>/);
+  assert.match(mainOf(refused), /id="phone_number-wrong">The phone number cannot be used/);
+  assert.match(mainOf(refused), /name="claims.birthdate"[^>]*value="1990-01-02"/);
+  const long = await stage.send(refused, "/edit", { name: "a".repeat(1_001), phone_number: "" });
+  assert.match(mainOf(long), /id="name-wrong">It must have at most 1000 characters/);
+  assert.match(mainOf(long), /<p>Name: It must have at most 1000 characters/);
 });
 
 test("a recovery link is shown once, and opens the page that sets a password", async () => {

@@ -3,11 +3,13 @@ import { after, before, test } from "node:test";
 import { pathsOf } from "../../src/http/paths.ts";
 import { routesOf } from "../../src/http/routes.ts";
 import type { Web } from "../../src/http/web.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { FakeClock, type TestClient } from "../support/in-process.ts";
 import { authorizationOf, codeAt, type Person } from "./journey.ts";
+import { follow, formIn } from "./support/console-stage.ts";
 import { type OpenService, startOpenService } from "./support/open-service.ts";
 import { endpoints, openid } from "./support/openid.ts";
 import { passkeyFormTo } from "./support/passkey-proof.ts";
@@ -22,7 +24,7 @@ let foreign: TestClient;
 let people = 0;
 
 before(async () => {
-  service = await startOpenService({ LATCHKEY_SIGN_UP: "open" });
+  service = await startOpenService({ LATCHKEY_SIGN_UP: "open", LATCHKEY_CONSOLE_REQUIRE: "one" });
   client = await service.addClient();
   strict = await service.addClient({ metadata: openid({ requiredStrength: "two" }) });
   foreign = await service.addClient({ metadata: openid({ isThirdParty: true }) });
@@ -132,6 +134,23 @@ test("reads: an account whose deletion is asked for and stopped", async () => {
     assert.match(findForm(asked.body).action, /^\/keep-account/);
     assert.equal((await browser.submit(asked, {})).headers.location, "/account");
   });
+});
+
+test("reads: a form of the console, which changes a person", async () => {
+  const { accounts } = service.administration.store;
+  const named = async (name: string) => (await accounts.findByName(name as AccountName)) ?? assert.fail(name);
+  const { person } = await newcomer();
+  const root = await named(person.username);
+  assert.ok((await accounts.update({ ...root, isAdmin: true }, root.updatedAt)).ok);
+  const path = `/admin/people/${(await named(ada.username)).id}/edit`;
+  const browser = new FormClient(service.url);
+  await follow(browser, await browser.signIn(path, person));
+  await watched(async () => {
+    const { action, fields } = formIn(await browser.get(path), "/edit");
+    fields.set("name", "Ada Lovelace");
+    assert.equal((await browser.post(action, fields)).status, 303);
+  });
+  assert.equal((await named(ada.username)).name, "Ada Lovelace");
 });
 
 test("reads: a sign-out", async () => {

@@ -93,7 +93,7 @@ export async function apiCaller(environment: Readonly<Record<string, string>> = 
 }
 
 /** The fields by which a form says which version it shows. */
-const versionFields = /name="(updated_at|shown)"/;
+const versionFields = /name="(etag|updated_at|shown)"/;
 const lacking =
   /Your rights are not sufficient|full admin rights|do not have the right|which you do not have|which you may not read yourself/;
 

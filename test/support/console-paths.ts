@@ -22,7 +22,7 @@ export function everyConsolePath({
       resource: encodeURIComponent(api.resource),
       scope: encodeURIComponent(api.scopes[0]?.name ?? ""),
     },
-    people: { id: person, passkey: "none" },
+    people: { id: person, user: person, passkey: "none" },
     groups: { name: "staff" },
     providers: { name: "acme" },
     invitations: { id: "0".repeat(64) },

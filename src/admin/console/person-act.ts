@@ -10,7 +10,7 @@ import type { Parameters as Form } from "../../protocol/parameters.ts";
 import { type ActOutcome, actScreen, type Question } from "./acts.ts";
 import type { Values } from "./forms.ts";
 import { findPerson, noPerson, withPerson } from "./person-show.ts";
-import { personName, personPath } from "./person-words.ts";
+import { type NamedPerson, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { type Screen, show, type Visit } from "./visit.ts";
 
@@ -56,7 +56,7 @@ export const noAdministrator = explain(accountProblems, {
 }).say;
 
 /** The page for an account that this operator may not change. */
-export function outOfReach(visit: Visit, account: Account): Reply {
+export function outOfReach(visit: Visit, account: NamedPerson): Reply {
   const up = { href: consolePath(visit.web, personPath(account)), text: personName(account) };
   const main = html`<p>${noAdministrator}</p>`;
   return show(visit, { title: "Not allowed", up, main }, 403);

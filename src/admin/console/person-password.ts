@@ -8,7 +8,7 @@ import { Secret } from "../../values/secret.ts";
 import { type FormState, formOf, submitButton, textField } from "./forms.ts";
 import { copyable, linkButton, panel } from "./parts.ts";
 import { withReachable } from "./person-act.ts";
-import { personName, personPath } from "./person-words.ts";
+import { type NamedPerson, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, goTo, registryOf, type Screen, show, type Visit } from "./visit.ts";
@@ -37,7 +37,7 @@ async function setPassword(visit: Visit, account: Account, form: Parameters): Pr
       personPath(account),
       "The password has been set, and every browser has been signed out.",
     );
-  return shownPassword(visit, account, password, "The new password");
+  return shownPassword(visit, account, password.reveal(), "The new password");
 }
 
 function passwordPage(
@@ -62,14 +62,14 @@ function passwordPage(
 }
 
 /** The only page that shows a generated password. It is the response to the form, so no address leads to it again. */
-export function shownPassword(visit: Visit, account: Account, password: Secret, title: string): Reply {
-  const back = consolePath(visit.web, personPath(account));
+export function shownPassword(visit: Visit, person: NamedPerson, password: string, title: string): Reply {
+  const back = consolePath(visit.web, personPath(person));
   return show(visit, {
     title,
-    up: { href: back, text: personName(account) },
+    up: { href: back, text: personName(person) },
     main: html`
-      ${panel("Password", html`<p class="warning">It is shown this once. Ask the person to change it.</p>${copyable(password.reveal(), { id: "password" })}`)}
-      ${panel("Username", copyable(account.username, { id: "username" }))}
+      ${panel("Password", html`<p class="warning">It is shown this once. Ask the person to change it.</p>${copyable(password, { id: "password" })}`)}
+      ${panel("Username", copyable(person.username, { id: "username" }))}
       <div class="actions">${linkButton(back, "Continue to the person", "action")}</div>`,
     script: scriptFor("copy"),
   });

@@ -4,13 +4,20 @@ import { badge, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import type { Visit } from "./visit.ts";
 
+/** What pages need to name a person and to link to them. */
+export interface NamedPerson {
+  readonly id: string;
+  readonly username: string;
+  readonly name?: string | undefined;
+}
+
 /** The path of a person below the console. */
-export function personPath({ id }: Pick<Account, "id">, more = ""): string {
+export function personPath({ id }: Pick<NamedPerson, "id">, more = ""): string {
   return `/people/${encodeURIComponent(id)}${more}`;
 }
 
 /** A person as pages of the console name them. */
-export function personName({ name, username }: Pick<Account, "name" | "username">): string {
+export function personName({ name, username }: Pick<NamedPerson, "name" | "username">): string {
   return name ?? username;
 }
 

@@ -1,0 +1,220 @@
+import { html, type SafeHtml } from "../../pages/html.ts";
+import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import {
+  box,
+  boxes,
+  choiceField,
+  type Field,
+  type FormState,
+  linesField,
+  moreFields,
+  type Option,
+  selectField,
+  textField,
+  type Values,
+} from "./forms.ts";
+import { mayDo, type Visit } from "./visit.ts";
+
+/** A field of a form that calls an operation. */
+export interface FormField<Member extends string = string> extends Omit<Field, "name"> {
+  /** The member of the operation's content, `claims.birthdate` for one inside another. The field has this name. */
+  readonly member: Member;
+  /** One line of text by default. A list has one item on each line. */
+  readonly as?:
+    | "email"
+    | "tel"
+    | "url"
+    | "password"
+    | "number"
+    | "lines"
+    | "list"
+    | "box"
+    | "select"
+    | "choice";
+  readonly options?: readonly Option[];
+  readonly isRequired?: boolean;
+  readonly maxLength?: number;
+  readonly rows?: number;
+  /** The right without which it is not shown. */
+  readonly needs?: AdminScope;
+}
+
+/** Fields that stand together. */
+export interface FormSection<Member extends string = string> {
+  /** The label of a part that is opened if one of its fields says something. */
+  readonly more?: string;
+  /** The legend of checkboxes. */
+  readonly legend?: string;
+  /** The class by which the style hides fields that mean nothing for another answer. */
+  readonly within?: string;
+  readonly fields: readonly FormField<Member>[];
+}
+
+/** A part of a form. */
+export type FormPart<Member extends string = string> = FormField<Member> | FormSection<Member>;
+
+/** Every field, in order. */
+export function fieldsIn(parts: readonly FormPart[]): readonly FormField[] {
+  return parts.flatMap((part) => ("fields" in part ? part.fields : [part]));
+}
+
+/** What a record says, as the fields show it. A password is never shown. */
+export function valuesIn(fields: readonly FormField[], record: object): Values {
+  const shown = fields.filter(({ as }) => as !== "password");
+  return Object.fromEntries(shown.map((field) => [field.member, textOf(memberIn(record, field.member))]));
+}
+
+function memberIn(record: object, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((inside, name) => (isRecord(inside) ? inside[name] : undefined), record);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "boolean") return value ? "on" : "";
+  return Array.isArray(value) ? value.join("\n") : String(value ?? "");
+}
+
+/** What was typed, spelled as `valuesIn` spells what is stored. A field that was not shown says nothing unless it was sent. */
+export function typedIn(visit: Visit, fields: readonly FormField[], form: Parameters): Values {
+  return Object.fromEntries(
+    fields
+      .filter((field) => isShown(visit, field) || form.isSent(field.member))
+      .map((field) => [field.member, spelled(field, form.get(field.member) ?? "")]),
+  );
+}
+
+function spelled({ as }: FormField, text: string): string {
+  if (as === "list") return linesOf(text).join("\n");
+  if (as === "lines") return text.replaceAll("\r\n", "\n");
+  return as === "password" ? text : text.trim();
+}
+
+/** The lines of a text, without blank ones. */
+export function linesOf(text = ""): readonly string[] {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+/** The content that makes of `before` what was typed. An empty text removes a member. */
+export function contentOf(
+  fields: readonly FormField[],
+  before: Values,
+  typed: Values,
+): Readonly<Record<string, unknown>> {
+  const differing = fields.filter(
+    ({ member }) => typed[member] !== undefined && typed[member] !== (before[member] ?? ""),
+  );
+  const content: Record<string, unknown> = {};
+  for (const field of differing) {
+    const [outer = "", ...inner] = field.member.split(".");
+    const value = valueFor(field, typed[field.member] ?? "");
+    const others = content[outer];
+    content[outer] =
+      inner.length === 0 ? value : { ...(isRecord(others) && others), [inner.join(".")]: value };
+  }
+  return content;
+}
+
+function valueFor({ as }: FormField, text: string): unknown {
+  if (as === "box") return text === "on";
+  if (as === "list") return linesOf(text);
+  if (text === "") return null;
+  return as === "number" && /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+/** The stored values that differ from what was typed, as a reader understands them. */
+export function differing(fields: readonly FormField[], stored: Values, typed: Values): Values {
+  const others = fields.filter(
+    ({ member }) => stored[member] !== undefined && stored[member] !== (typed[member] ?? ""),
+  );
+  return Object.fromEntries(
+    others.map((field) => [field.member, inWords(field, stored[field.member] ?? "")]),
+  );
+}
+
+function inWords({ as, options = [] }: FormField, text: string): string {
+  if (as === "box") return text === "on" ? "on" : "off";
+  return options.find(({ value }) => value === text)?.label ?? text;
+}
+
+/** The field that a member of the content is typed into: its own, or that of the member around it. */
+export function fieldAt(fields: readonly FormField[], pointer: string): FormField | undefined {
+  const path = pointer.replace(/^\//, "").replaceAll("/", ".");
+  return fields.find(({ member }) => path === member || path.startsWith(`${member}.`));
+}
+
+/** The fields as the form shows them. */
+export function renderParts(visit: Visit, parts: readonly FormPart[], state: FormState): readonly SafeHtml[] {
+  return parts.flatMap((part) => {
+    if (!("fields" in part)) return isShown(visit, part) ? [control(part, state)] : [];
+    const shown = part.fields.filter((field) => isShown(visit, field));
+    return shown.length === 0 ? [] : [section(part, shown, state)];
+  });
+}
+
+function isShown(visit: Visit, { needs }: FormField): boolean {
+  return needs === undefined || mayDo(visit, needs);
+}
+
+function section(
+  { more, legend, within }: FormSection,
+  fields: readonly FormField[],
+  state: FormState,
+): SafeHtml {
+  const controls =
+    legend === undefined
+      ? html`${fields.map((field) => control(field, state))}`
+      : boxes(legend, fields.map(named), state);
+  const folded =
+    more === undefined
+      ? controls
+      : moreFields(
+          more,
+          fields.some((field) => saysSomething(field, state)),
+          controls,
+        );
+  return within === undefined ? folded : html`<div class="${within}">${folded}</div>`;
+}
+
+/** True if somebody has to see the field. A choice always has a value. */
+function saysSomething(
+  { member, options }: FormField,
+  { values, problems = {}, theirs = {} }: FormState,
+): boolean {
+  const hasText = options === undefined && (values[member] ?? "") !== "";
+  return hasText || problems[member] !== undefined || theirs[member] !== undefined;
+}
+
+function named<Own extends FormField>({
+  member,
+  ...field
+}: Own): Omit<Own, "member"> & { readonly name: string } {
+  return { ...field, name: member };
+}
+
+function control(field: FormField, state: FormState): SafeHtml {
+  const { as = "text", options = [], ...others } = named(field);
+  switch (as) {
+    case "box":
+      return box(others, state);
+    case "lines":
+    case "list":
+      return linesField(others, state);
+    case "select":
+      return selectField({ ...others, options }, state);
+    case "choice":
+      return choiceField({ ...others, options }, state);
+    case "password":
+      return textField({ ...others, type: as, autocomplete: "new-password" }, state);
+    default:
+      return textField({ ...others, type: as === "number" ? "text" : as }, state);
+  }
+}

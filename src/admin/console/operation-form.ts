@@ -1,0 +1,246 @@
+import type { z } from "zod";
+import type { Reply } from "../../http/reply.ts";
+import { isTagList } from "../../operations/etag.ts";
+import type { AnswerOf, KnownOperation, Operation } from "../../operations/operation.ts";
+import type { InvalidMember, Problem } from "../../operations/problem.ts";
+import { readPart } from "../../operations/unreadable.ts";
+import { html, type Printable } from "../../pages/html.ts";
+import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { findingOnce } from "../call.ts";
+import {
+  contentOf,
+  differing,
+  type FormField,
+  type FormPart,
+  fieldAt,
+  fieldsIn,
+  renderParts,
+  typedIn,
+  valuesIn,
+} from "./form-field.ts";
+import { type FormState, formOf, hiddenFields, submitButton, type Values } from "./forms.ts";
+import { linkButton } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { formTo, goTo, insufficientRights, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+
+/** The members of a content, and those of the records in it. */
+type MemberOf<Content> = {
+  [Name in keyof Content & string]: NonNullable<Content[Name]> extends Readonly<Record<string, unknown>>
+    ? Name | `${Name}.${keyof NonNullable<Content[Name]> & string}`
+    : Name;
+}[keyof Content & string];
+
+/** A sentence about a problem, and the member that it is about. Absent parts are those of the noun's table of problems. */
+interface Said {
+  readonly at?: string;
+  readonly say?: string;
+}
+
+/**
+ * A form that calls an operation. Its rights, its checks and its version are the operation's. `Shown` is the record that it changes,
+ * undefined if it makes a new one.
+ */
+interface OperationForm<Shown, Answered, Member extends string> {
+  /** The names in it are those of the operation's path. */
+  readonly path: string;
+  readonly title: (shown: Shown) => string;
+  readonly lead?: (shown: Shown) => Printable;
+  readonly up: (shown: Shown) => { readonly path: string; readonly text: string };
+  readonly button: { readonly text: string; readonly id?: string };
+  readonly fields: (visit: Visit, shown: Shown) => readonly FormPart<Member>[];
+  /** What the form for something new shows at first. */
+  readonly initial?: Readonly<Partial<Record<Member, string>>>;
+  /** The page for an operator who may not change this record. */
+  readonly refuses?: (visit: Visit, shown: Shown) => Reply | undefined;
+  /** The page if there is nothing to change. */
+  readonly missing?: (visit: Visit) => Reply;
+  /** What the form says better with its labels, made by `saidOf`. */
+  readonly said?: (reason: Reason) => Said | undefined;
+  /** What is said about a right that only some contents need. */
+  readonly lacking?: Readonly<Partial<Record<AdminScope, Said>>>;
+  readonly done: (visit: Visit, answered: Answered) => Reply;
+}
+
+type ShownBy<Read> = Read extends z.ZodObject ? AnswerOf<Read> : undefined;
+
+interface Reason {
+  readonly kind: string;
+}
+
+/** The sentences of a form by the kinds of reasons for which a flow refuses. */
+export function saidOf<Known extends Reason>(
+  sentences: {
+    readonly [Kind in Known["kind"]]?: Said | ((reason: Extract<Known, { readonly kind: Kind }>) => Said);
+  },
+): (reason: Reason) => Said | undefined {
+  // A row of a kind gets reasons of that kind, which TypeScript cannot follow through the look-up.
+  const rows = sentences as Readonly<Record<string, Said | ((reason: Reason) => Said) | undefined>>;
+  return (reason) => {
+    const row = rows[reason.kind];
+    return typeof row === "function" ? row(reason) : row;
+  };
+}
+
+/** The screen of a form that calls an operation. `reads` is the operation that reads what it changes. */
+export function formScreen<
+  Id extends string,
+  Params extends z.ZodObject | undefined,
+  Body extends z.ZodObject,
+  Output extends z.ZodObject,
+  Read extends z.ZodObject | undefined = undefined,
+>(
+  operation: KnownOperation<Id, Params, Body, Output>,
+  form: OperationForm<ShownBy<Read>, AnswerOf<Output>, MemberOf<z.input<Body>>> & {
+    readonly reads?: KnownOperation<string, z.ZodObject | undefined, undefined, Read>;
+    readonly needsFreshSignIn?: boolean;
+  },
+): Screen {
+  const { path, needsFreshSignIn = true, reads, ...described } = form;
+  // What an operation answers has the type of its schema.
+  const known = { ...described, operation, reads } as unknown as KnownForm;
+  return {
+    path,
+    scope: operation.scope,
+    needsFreshSignIn,
+    get: async (visit) => {
+      const opened = await open(visit, known);
+      if ("status" in opened) return opened;
+      return page(visit, known, opened, { values: visit.savedForm ?? opened.values });
+    },
+    post: (visit, sent) => submit(visit, known, sent),
+  };
+}
+
+interface KnownForm extends Omit<OperationForm<object | undefined, object, string>, "path"> {
+  readonly operation: Operation;
+  readonly reads: Operation | undefined;
+}
+
+/** What a form is about. */
+interface Opened {
+  readonly shown: object | undefined;
+  readonly parts: readonly FormPart[];
+  readonly fields: readonly FormField[];
+  /** What the form shows before anything is typed. */
+  readonly values: Values;
+}
+
+/** The field with the version that a form shows. */
+const versionField = "etag";
+
+async function open(visit: Visit, form: KnownForm): Promise<Opened | Reply> {
+  const { reads, fields: partsFor, initial = {}, missing, refuses } = form;
+  const read = reads && (await perform(visit, reads));
+  if (read?.ok === false) {
+    if (missing === undefined) throw new Error(`${reads?.id} was refused: ${read.reason.kind}`);
+    return missing(visit);
+  }
+  const { body: shown, etag } = read?.value ?? {};
+  const refusal = refuses?.(visit, shown);
+  if (refusal !== undefined) return refusal;
+  const parts = partsFor(visit, shown);
+  const fields = fieldsIn(parts);
+  const values = shown === undefined ? initial : { ...valuesIn(fields, shown), [versionField]: etag };
+  return { shown, parts, fields, values };
+}
+
+/** Calls an operation as a program does. */
+async function perform(visit: Visit, operation: Operation, content?: object, ifMatch?: string) {
+  const { params: names, body: schema } = operation;
+  const params = readPart(names, visit.names);
+  if (!params.ok) return params;
+  const body = readPart(schema, content, { isContent: true, schema });
+  if (!body.ok) return body;
+  return operation.run({ ...visit.call, params: params.value, query: {}, body: body.value, ifMatch });
+}
+
+async function submit(entered: Visit, form: KnownForm, sent: Parameters): Promise<Reply> {
+  const { operation, up, missing, done } = form;
+  const visit = { ...entered, call: findingOnce(entered.call) };
+  const opened = await open(visit, form);
+  if ("status" in opened) return opened;
+  const { shown, fields, values } = opened;
+  const typed = typedIn(visit, fields, sent);
+  // PUT replaces everything that there was (RFC 9110 §9.3.4).
+  const isPart = shown !== undefined && operation.method !== "put";
+  const content = contentOf(fields, isPart ? values : {}, typed);
+  const version = sent.get(versionField) ?? "";
+  if (isPart && Object.keys(content).length === 0 && version === values[versionField])
+    return goTo(visit, up(shown).path, "Nothing was changed: the form still has the stored values.");
+  // A form without a version was made by hand, and fits none.
+  const ifMatch = shown === undefined ? undefined : isTagList(version) ? version : '""';
+  const answered = await perform(visit, operation, content, ifMatch);
+  if (answered.ok) return done(visit, answered.value.body ?? {});
+  const { kind } = answered.reason;
+  if (kind === "precondition-failed") return conflict(entered, form, sent, typed);
+  if (kind === "not-found" && missing !== undefined) return missing(visit);
+  const { sentence, problems } = sentencesOf(form, fields, answered.reason);
+  return page(visit, form, opened, { values: valuesOf(sent), problems }, sentence);
+}
+
+/** Keeps everything that was typed; each field that differs from the stored value now shows both. */
+async function conflict(visit: Visit, form: KnownForm, sent: Parameters, typed: Values): Promise<Reply> {
+  const opened = await open(visit, form);
+  if ("status" in opened) return opened;
+  const { fields, values: stored } = opened;
+  const values = { ...valuesOf(sent), [versionField]: stored[versionField] };
+  const theirs = differing(fields, stored, typed);
+  return page(visit, form, opened, { values, theirs }, changedMeanwhile, 409);
+}
+
+const changedMeanwhile =
+  "Somebody else changed this in the meantime, so nothing was saved. Fields that differ show both values; send the form again to save yours.";
+
+/** The sentence above the form, and those at its fields. */
+interface Sentences {
+  readonly sentence: string;
+  readonly problems: Values;
+}
+
+function sentencesOf(
+  { said, lacking }: KnownForm,
+  fields: readonly FormField[],
+  { kind, scope, detail, refusal, errors = [] }: Problem,
+): Sentences {
+  const isLacking = kind === "insufficient-scope";
+  if (!isLacking && refusal === undefined) return unreadableContent(fields, detail, errors);
+  const own = (scope && lacking?.[scope]) ?? (refusal && said?.(refusal.reason));
+  const sentence = own?.say ?? refusal?.say ?? (isLacking ? insufficientRights : detail);
+  const at = own?.at ?? errors[0]?.pointer ?? refusal?.at;
+  const field = at === undefined ? undefined : fieldAt(fields, at);
+  return { sentence, problems: field === undefined ? {} : { [field.member]: sentence } };
+}
+
+/** The sentences about content that the schema of the operation does not take. They name no member, so the first is put behind its label. */
+function unreadableContent(
+  fields: readonly FormField[],
+  detail: string,
+  errors: readonly InvalidMember[],
+): Sentences {
+  const found = errors.flatMap(({ pointer = "", detail: say }) => {
+    const field = fieldAt(fields, pointer);
+    return field === undefined ? [] : [{ field, say }];
+  });
+  const [first] = found;
+  return {
+    sentence: first === undefined ? detail : `${first.field.label}: ${first.say}`,
+    problems: Object.fromEntries(found.map(({ field, say }) => [field.member, say])),
+  };
+}
+
+function page(
+  visit: Visit,
+  { title, lead, up, button }: KnownForm,
+  { shown, parts }: Opened,
+  state: FormState,
+  problem?: string,
+  status = problem === undefined ? 200 : 400,
+): Reply {
+  const { path, text } = up(shown);
+  const href = consolePath(visit.web, path);
+  const fields = html`${hiddenFields({ [versionField]: state.values[versionField] })}${renderParts(visit, parts, state)}`;
+  const buttons = html`${submitButton(button.text, { id: button.id ?? "save" })}${linkButton(href, "Cancel")}`;
+  const main = html`<section class="panel">${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
+  return show(visit, { title: title(shown), lead: lead?.(shown), up: { href, text }, problem, main }, status);
+}
