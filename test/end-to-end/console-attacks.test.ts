@@ -96,7 +96,7 @@ async function writeHostileTexts() {
 
 test("H3: another site can neither send a form of the console nor show it in a frame", async () => {
   const { context, page } = await entered();
-  const form = `<form method="post" action="${home}/new-group"><input name="name" value="evil"><button>Win a prize</button></form>`;
+  const form = `<form method="post" action="${home}/new-group"><input name="group" value="evil"><button>Win a prize</button></form>`;
   await publishEvil(context, `${form}<iframe src="${home}"></iframe>`);
   await page.goto(`${evil}/`);
   const [, frame] = page.frames();

@@ -12,7 +12,7 @@ let count = 0;
 before(async () => {
   stage = await ConsoleStage.set();
   await stage.enter();
-  for (const name of everyMetadata.onlyGroups) await send("/new-group", { name });
+  for (const name of everyMetadata.onlyGroups) await send("/new-group", { group: name });
   await send("/apis/new", { resource: "https://api.example", name: "Orders" });
 });
 after(() => stage[Symbol.asyncDispose]());

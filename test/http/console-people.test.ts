@@ -138,8 +138,8 @@ test("a browser is signed out by its row, and never one of another person", asyn
 });
 
 test("groups are added, filled, and deleted; one that an application is open to stays", async () => {
-  assert.match(mainOf(await act("/new-group", { name: "staff" })), /Now add people/);
-  assert.match(mainOf(await act("/new-group", { name: "a b" })), /id="name-wrong"/);
+  assert.match(mainOf(await act("/new-group", { group: "staff" })), /Now add people/);
+  assert.match(mainOf(await act("/new-group", { group: "a b" })), /id="group-wrong"/);
   const group = await stage.browser.get("/admin/groups/staff");
   assert.match(mainOf(await stage.send(group, "/add", { who: "ada" })), /Ada Lovelace is in/);
   assert.deepEqual((await stage.account("ada")).groups, ["staff"]);
@@ -154,7 +154,7 @@ test("groups are added, filled, and deleted; one that an application is open to 
   });
   assert.match(mainOf(await stage.browser.get("/admin/groups/staff")), /Notes/);
   assert.match(mainOf(await act("/groups/staff/delete")), /is open to this group/);
-  await act("/new-group", { name: "new" });
+  await act("/new-group", { group: "new" });
   assert.match(mainOf(await act("/groups/new/delete")), /The group new has been deleted/);
 });
 

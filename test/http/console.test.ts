@@ -174,7 +174,7 @@ test("H5: nobody lets a person in at an administrator's open browser without a f
   await stage.enter();
   await stage.service.addAccount("ada", root.password);
   const { id } = await stage.account("ada");
-  await stage.send(await stage.browser.get("/admin/new-group"), "/new-group", { name: "staff" });
+  await stage.send(await stage.browser.get("/admin/new-group"), "/new-group", { group: "staff" });
   const person = await stage.browser.get(`/admin/people/${id}`);
   const group = await stage.browser.get("/admin/groups/staff");
   const invitation = await stage.browser.get("/admin/invitations/new");
@@ -245,7 +245,7 @@ test("a question that is refused or interrupted by a sign-in keeps the typed val
   await stage.enter();
   await stage.service.addAccount("mary", root.password);
   const { id: person } = await stage.account("mary");
-  await stage.send(await stage.browser.get("/admin/new-group"), "/new-group", { name: "readers" });
+  await stage.send(await stage.browser.get("/admin/new-group"), "/new-group", { group: "readers" });
   const group = await stage.browser.get("/admin/groups/readers");
   const nobody = await stage.send(group, "/readers/add", { who: "marie" });
   assert.equal(nobody.status, 409);

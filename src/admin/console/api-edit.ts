@@ -8,7 +8,7 @@ import type { Api } from "../../protocol/api/api.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { apiChangesIn, apiFields, problemsOfApi, valuesOfApi } from "./api-form.ts";
 import { apiPath, withApi } from "./api-show.ts";
-import { linesOf } from "./client-form.ts";
+import { linesOf } from "./form-field.ts";
 import { type FormState, formOf, hiddenFields, submitButton, type Values } from "./forms.ts";
 import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../protocol/api/api.ts";
 import { type SigningAlgorithm, signingAlgorithms } from "../../protocol/jwk.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { linesOf } from "./client-form.ts";
+import { linesOf } from "./form-field.ts";
 import { choiceField, type FormState, linesField, selectField, textField, type Values } from "./forms.ts";
 import type { Visit } from "./visit.ts";
 

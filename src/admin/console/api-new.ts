@@ -7,7 +7,7 @@ import { html } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { apiChangesIn, apiFields, newApiValues, problemsOfApi } from "./api-form.ts";
 import { apiPath } from "./api-show.ts";
-import { linesOf } from "./client-form.ts";
+import { linesOf } from "./form-field.ts";
 import { type FormState, formOf, linesField, submitButton, textField, type Values } from "./forms.ts";
 import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";

@@ -5,8 +5,9 @@ import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { fieldOfMember, linesOf, metadataChangesIn, metadataForm, metadataValues } from "./client-form.ts";
+import { fieldOfMember, metadataChangesIn, metadataForm, metadataValues } from "./client-form.ts";
 import { clientPath, withReachableClient } from "./client-show.ts";
+import { linesOf } from "./form-field.ts";
 import {
   choiceField,
   type FormState,

@@ -4,6 +4,7 @@ import { type MetadataChanges, memberNameOf } from "../../protocol/client/metada
 import { type MetadataMember, metadataFields, metadataRows } from "../../protocol/client/metadata-fields.ts";
 import type { Field } from "../../protocol/client/metadata-row.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
+import { linesOf } from "./form-field.ts";
 import { box, type FormState, linesField, moreFields, selectField, textField, type Values } from "./forms.ts";
 
 /** The form's labels for properties; all others have the label of `client show`. */
@@ -123,14 +124,6 @@ function saidBy(field: Field, text: string): unknown {
   if (field.takes === "nothing") return text === "on";
   if (field.takes === "texts") return field.fromOption(linesOf(text));
   return text === "" ? field.none : field.fromOption(text);
-}
-
-/** The lines of a field, without blank ones. */
-export function linesOf(text = ""): readonly string[] {
-  return text
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 }
 
 /** The field for a member of the record: fields of properties have their internal names. */

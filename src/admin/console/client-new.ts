@@ -12,7 +12,7 @@ import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { secretPage } from "./client-acts.ts";
 import { problemsOf } from "./client-edit.ts";
-import { linesOf } from "./client-form.ts";
+import { linesOf } from "./form-field.ts";
 import {
   boxes,
   choiceField,

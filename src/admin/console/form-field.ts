@@ -1,6 +1,7 @@
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
+import { ok, type Result } from "../../values/result.ts";
 import {
   box,
   boxes,
@@ -38,6 +39,21 @@ export interface FormField<Member extends string = string> extends Omit<Field, "
   readonly rows?: number;
   /** The right without which it is not shown. */
   readonly needs?: AdminScope;
+  /** The controls, if the member is asked for in a way of its own. */
+  readonly own?: OwnControls;
+}
+
+/** Controls with names and a meaning of their own. */
+interface OwnControls {
+  readonly render: (state: FormState) => SafeHtml;
+  /** The value of the member; undefined leaves it out. */
+  readonly read: (form: Parameters) => Result<unknown, Said>;
+}
+
+/** A sentence about a problem, and the field that it is about. Absent parts are those of the noun's table of problems. */
+export interface Said {
+  readonly at?: string;
+  readonly say?: string;
 }
 
 /** Fields that stand together. */
@@ -61,7 +77,7 @@ export function fieldsIn(parts: readonly FormPart[]): readonly FormField[] {
 
 /** What a record says, as the fields show it. A password is never shown. */
 export function valuesIn(fields: readonly FormField[], record: object): Values {
-  const shown = fields.filter(({ as }) => as !== "password");
+  const shown = fields.filter(({ as, own }) => as !== "password" && own === undefined);
   return Object.fromEntries(shown.map((field) => [field.member, textOf(memberIn(record, field.member))]));
 }
 
@@ -84,10 +100,12 @@ function textOf(value: unknown): string {
 export function typedIn(visit: Visit, fields: readonly FormField[], form: Parameters): Values {
   return Object.fromEntries(
     fields
-      .filter((field) => isShown(visit, field) || form.isSent(field.member))
+      .filter((field) => field.own === undefined && (isShown(visit, field) || form.isSent(field.member)))
       .map((field) => [field.member, spelled(field, form.get(field.member) ?? "")]),
   );
 }
+
+type Content = Readonly<Record<string, unknown>>;
 
 function spelled({ as }: FormField, text: string): string {
   if (as === "list") return linesOf(text).join("\n");
@@ -103,12 +121,20 @@ export function linesOf(text = ""): readonly string[] {
     .filter((line) => line !== "");
 }
 
+/** What was chosen with controls of their own. */
+export function readOwn(fields: readonly FormField[], form: Parameters): Result<Content, Said> {
+  const content: Record<string, unknown> = {};
+  for (const { member, own } of fields) {
+    if (own === undefined) continue;
+    const read = own.read(form);
+    if (!read.ok) return read;
+    if (read.value !== undefined) content[member] = read.value;
+  }
+  return ok(content);
+}
+
 /** The content that makes of `before` what was typed. An empty text removes a member. */
-export function contentOf(
-  fields: readonly FormField[],
-  before: Values,
-  typed: Values,
-): Readonly<Record<string, unknown>> {
+export function contentOf(fields: readonly FormField[], before: Values, typed: Values): Content {
   const differing = fields.filter(
     ({ member }) => typed[member] !== undefined && typed[member] !== (before[member] ?? ""),
   );
@@ -201,6 +227,7 @@ function named<Own extends FormField>({
 }
 
 function control(field: FormField, state: FormState): SafeHtml {
+  if (field.own !== undefined) return field.own.render(state);
   const { as = "text", options = [], ...others } = named(field);
   switch (as) {
     case "box":

@@ -3,7 +3,6 @@ import { findItems } from "../../flows/listing.ts";
 import { findAccount } from "../../flows/operator/account.ts";
 import {
   addMember,
-  createGroup,
   findGroup,
   groupProblems,
   removeGroup,
@@ -13,30 +12,25 @@ import { explain } from "../../flows/operator/problem.ts";
 import { mayReachAccount } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
 import { readGroupName } from "../../identity/group.ts";
+import { groupOperations } from "../../operations/group.ts";
+import { byId } from "../../operations/operation.ts";
 import { html } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
-import { type FormState, formOf, submitButton, textField } from "./forms.ts";
+import { formOf, submitButton, textField } from "./forms.ts";
 import { footOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
+import { formScreen } from "./operation-form.ts";
 import { askingLink, counted, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { noAdministrator } from "./person-act.ts";
 import { personName, personRows } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
-import {
-  formTo,
-  goTo,
-  mayDo,
-  notHere,
-  registryOf,
-  type Screen,
-  show,
-  type Visit,
-  valuesOf,
-} from "./visit.ts";
+import { formTo, goTo, mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
+
+const { createGroup } = byId(groupOperations);
 
 const list = { path: "/groups", label: "Name of the group", noun: ["group", "groups"] } as const;
 const people = { label: "Username, e-mail address, name or ID", noun: ["person", "people"] } as const;
@@ -44,12 +38,23 @@ const people = { label: "Username, e-mail address, name or ID", noun: ["person",
 /** Groups, their members, and the applications that are open to them. */
 export const groupScreens: readonly Screen[] = [
   { path: list.path, scope: "groups:read", get: listGroups },
-  {
+  formScreen(createGroup, {
     path: "/new-group",
-    scope: "groups:write",
-    get: (visit) => newPage(visit, { values: visit.savedForm ?? {} }),
-    post: add,
-  },
+    needsFreshSignIn: false,
+    title: () => "Add a group",
+    up: () => ({ path: list.path, text: "Groups" }),
+    button: { text: "Add the group", id: "add" },
+    fields: () => [
+      {
+        member: "group",
+        label: "Name",
+        hint: "Applications see this name and compare it character by character.",
+        isRequired: true,
+        maxLength: 64,
+      },
+    ],
+    done: (visit, { group }) => goTo(visit, groupPath(group), "The group has been created. Now add people."),
+  }),
   { path: "/groups/{name}", scope: "groups:read", get: showGroup },
   actScreen({
     path: "/groups/{name}/delete",
@@ -152,35 +157,6 @@ function clientRows({ web }: Visit, clients: readonly Client[]) {
     name,
   }));
   return rowsOf(rows, "None: no application is limited to it.");
-}
-
-async function add(visit: Visit, form: Parameters): Promise<Reply> {
-  const created = await createGroup(registryOf(visit), form.get("name") ?? "");
-  if (created.ok)
-    return goTo(visit, groupPath(created.value.name), "The group has been created. Now add people.");
-  const sentence = explain(groupProblems, created.reason).say;
-  return newPage(visit, { values: valuesOf(form), problems: { name: sentence } }, sentence);
-}
-
-function newPage(visit: Visit, state: FormState, problem?: string): Reply {
-  const back = consolePath(visit.web, list.path);
-  const field = textField(
-    {
-      name: "name",
-      label: "Name",
-      hint: "Applications see this name and compare it character by character.",
-      isRequired: true,
-      maxLength: 64,
-    },
-    state,
-  );
-  const buttons = html`${submitButton("Add the group", { id: "add" })}${linkButton(back, "Cancel")}`;
-  const main = html`<section class="panel">${formOf(formTo(visit, "/new-group"), field, buttons)}</section>`;
-  return show(
-    visit,
-    { title: "Add a group", up: { href: back, text: "Groups" }, problem, main },
-    problem === undefined ? 200 : 400,
-  );
 }
 
 function memberScreen(verb: "add" | "remove"): Screen {

@@ -1,37 +1,58 @@
-import {
-  createInvitation,
-  deleteInvitation,
-  formatInvitationId,
-  invitationProblems,
-} from "../../flows/operator/invite.ts";
-import { explain } from "../../flows/operator/problem.ts";
+import { deleteInvitation, formatInvitationId } from "../../flows/operator/invite.ts";
 import type { Reply } from "../../http/reply.ts";
+import { invitationOperations } from "../../operations/invitation.ts";
+import { byId } from "../../operations/operation.ts";
 import { html } from "../../pages/html.ts";
-import type { Parameters } from "../../protocol/parameters.ts";
 import { digestOf } from "../../values/digest.ts";
 import { toHex } from "../../values/hex.ts";
+import { instantOf } from "../../values/time.ts";
 import { actScreen } from "./acts.ts";
-import { linesOf } from "./client-form.ts";
-import { type FormState, formOf, linesField, submitButton, textField } from "./forms.ts";
 import { footOf, listQueryOf, positionText, readPosition } from "./listing.ts";
-import { languageField, languageIn } from "./mail-language.ts";
+import { languageOf, mailLanguage } from "./mail-language.ts";
+import { formScreen } from "./operation-form.ts";
 import { askingLink, copyable, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
-import { formTo, mayDo, notHere, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
+
+const { createInvitation } = byId(invitationOperations);
 
 const list = { path: "/invitations", noun: ["invitation", "invitations"] } as const;
 
 /** Invitations: the list, inviting somebody, and revoking an invitation. */
 export const invitationScreens: readonly Screen[] = [
   { path: list.path, scope: "invitations:read", get: listInvitations },
-  {
+  formScreen(createInvitation, {
     path: "/invitations/new",
-    scope: "invitations:write",
-    needsFreshSignIn: true,
-    get: (visit) => newPage(visit, { values: visit.savedForm ?? {} }),
-    post: invite,
-  },
+    title: () => "Invite a person",
+    up: () => ({ path: list.path, text: "Invitations" }),
+    button: { text: "Invite", id: "invite" },
+    initial: (visit) => ({ language: languageOf(visit) }),
+    fields: () => [
+      {
+        member: "email",
+        label: "E-mail address",
+        hint: "The account will have this address. Anybody who has the link can create it.",
+        as: "email",
+        isRequired: true,
+      },
+      {
+        member: "language",
+        ...mailLanguage,
+        hint: "The language of the mail with the link.",
+        as: "select",
+      },
+      {
+        member: "groups",
+        label: "Groups",
+        hint: "The new account is in them from the start. One per line.",
+        as: "list",
+        rows: 2,
+      },
+    ],
+    lacking: { "groups:write": { at: "groups", say: "You do not have the right to assign groups." } },
+    done: invited,
+  }),
   actScreen({
     path: "/invitations/{id}/delete",
     scope: "invitations:write",
@@ -82,48 +103,21 @@ function parseDigest(text: string) {
   return /^[0-9a-f]{64}$/.test(text) ? digestOf(Buffer.from(text, "hex")) : undefined;
 }
 
-async function invite(visit: Visit, form: Parameters): Promise<Reply> {
-  const groups = linesOf(form.get("groups"));
-  if (groups.length > 0 && !mayDo(visit, "groups:write")) {
-    const sentence = "You do not have the right to assign groups.";
-    return newPage(visit, { values: valuesOf(form), problems: { groups: sentence } }, sentence);
-  }
-  const made = await createInvitation(registryOf(visit), {
-    email: form.get("email") ?? "",
-    groups,
-    language: languageIn(form),
-  });
-  if (!made.ok) {
-    const { at = "email", say } = explain(invitationProblems, made.reason);
-    return newPage(visit, { values: valuesOf(form), problems: { [at]: say } }, say);
-  }
-  const { link, href } = made.value;
+function invited(
+  visit: Visit,
+  { email, link, expires_at }: { readonly email: string; readonly link: string; readonly expires_at: string },
+): Reply {
   const back = consolePath(visit.web, list.path);
   return show(visit, {
-    title: `${link.address ?? ""} is invited`,
+    title: `${email} is invited`,
     up: { href: back, text: "Invitations" },
     main: html`
       ${panel(
         "The link",
         html`<p class="warning">If a mail server is set up, the link is on its way by mail. It is shown here only this once. It works once, until
-          ${momentOf(link.expiresAt)}.</p>${copyable(href, { id: "link" })}`,
+          ${momentOf(instantOf(Date.parse(expires_at)))}.</p>${copyable(link, { id: "link" })}`,
       )}
       <div class="actions">${linkButton(back, "Back to the invitations", "action")}</div>`,
     script: scriptFor("copy"),
   });
-}
-
-function newPage(visit: Visit, state: FormState, problem?: string): Reply {
-  const back = consolePath(visit.web, list.path);
-  const fields = html`
-    ${textField({ name: "email", label: "E-mail address", hint: "The account will have this address. Anybody who has the link can create it.", type: "email", isRequired: true }, state)}
-    ${languageField(visit, "The language of the mail with the link.", state)}
-    ${linesField({ name: "groups", label: "Groups", hint: "The new account is in them from the start. One per line.", rows: 2 }, state)}`;
-  const buttons = html`${submitButton("Invite", { id: "invite" })}${linkButton(back, "Cancel")}`;
-  const main = html`<section class="panel">${formOf(formTo(visit, "/invitations/new"), fields, buttons)}</section>`;
-  return show(
-    visit,
-    { title: "Invite a person", up: { href: back, text: "Invitations" }, problem, main },
-    problem === undefined ? 200 : 400,
-  );
 }

@@ -1,18 +1,26 @@
 import type { SafeHtml } from "../../pages/html.ts";
 import { type Language, languages, parseLanguage } from "../../protocol/language.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { type FormState, selectField } from "./forms.ts";
+import { type FormState, type Option, selectField } from "./forms.ts";
 import type { Visit } from "./visit.ts";
 
-/** Asks for the language of a mail. The operator's own language is preselected. */
-export function languageField({ web, incoming }: Visit, hint: string, state: FormState): SafeHtml {
-  const names = new Intl.DisplayNames(["en"], { type: "language" });
-  const options = languages.map((value) => ({ value, label: names.of(value) ?? value }));
-  const values = { language: web.textsFor(incoming).lang, ...state.values };
-  return selectField(
-    { name: "language", label: "Language of the mail", hint, options },
-    { ...state, values },
-  );
+const names = new Intl.DisplayNames(["en"], { type: "language" });
+
+/** What forms ask that send a mail. */
+export const mailLanguage = {
+  label: "Language of the mail",
+  options: languages.map((value): Option => ({ value, label: names.of(value) ?? value })),
+};
+
+/** The operator's own language, which is preselected. */
+export function languageOf({ web, incoming }: Visit): Language {
+  return web.textsFor(incoming).lang;
+}
+
+/** Asks for the language of a mail. */
+export function languageField(visit: Visit, hint: string, state: FormState): SafeHtml {
+  const values = { language: languageOf(visit), ...state.values };
+  return selectField({ name: "language", ...mailLanguage, hint }, { ...state, values });
 }
 
 /** The language that was chosen. */

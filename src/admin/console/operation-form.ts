@@ -15,7 +15,9 @@ import {
   type FormPart,
   fieldAt,
   fieldsIn,
+  readOwn,
   renderParts,
+  type Said,
   typedIn,
   valuesIn,
 } from "./form-field.ts";
@@ -31,12 +33,6 @@ type MemberOf<Content> = {
     : Name;
 }[keyof Content & string];
 
-/** A sentence about a problem, and the member that it is about. Absent parts are those of the noun's table of problems. */
-interface Said {
-  readonly at?: string;
-  readonly say?: string;
-}
-
 /**
  * A form that calls an operation. Its rights, its checks and its version are the operation's. `Shown` is the record that it changes,
  * undefined if it makes a new one.
@@ -50,7 +46,7 @@ interface OperationForm<Shown, Answered, Member extends string> {
   readonly button: { readonly text: string; readonly id?: string };
   readonly fields: (visit: Visit, shown: Shown) => readonly FormPart<Member>[];
   /** What the form for something new shows at first. */
-  readonly initial?: Readonly<Partial<Record<Member, string>>>;
+  readonly initial?: (visit: Visit) => Values;
   /** The page for an operator who may not change this record. */
   readonly refuses?: (visit: Visit, shown: Shown) => Reply | undefined;
   /** The page if there is nothing to change. */
@@ -130,7 +126,7 @@ interface Opened {
 const versionField = "etag";
 
 async function open(visit: Visit, form: KnownForm): Promise<Opened | Reply> {
-  const { reads, fields: partsFor, initial = {}, missing, refuses } = form;
+  const { reads, fields: partsFor, initial, missing, refuses } = form;
   const read = reads && (await perform(visit, reads));
   if (read?.ok === false) {
     if (missing === undefined) throw new Error(`${reads?.id} was refused: ${read.reason.kind}`);
@@ -141,7 +137,8 @@ async function open(visit: Visit, form: KnownForm): Promise<Opened | Reply> {
   if (refusal !== undefined) return refusal;
   const parts = partsFor(visit, shown);
   const fields = fieldsIn(parts);
-  const values = shown === undefined ? initial : { ...valuesIn(fields, shown), [versionField]: etag };
+  const values =
+    shown === undefined ? (initial?.(visit) ?? {}) : { ...valuesIn(fields, shown), [versionField]: etag };
   return { shown, parts, fields, values };
 }
 
@@ -164,7 +161,11 @@ async function submit(entered: Visit, form: KnownForm, sent: Parameters): Promis
   const typed = typedIn(visit, fields, sent);
   // PUT replaces everything that there was (RFC 9110 §9.3.4).
   const isPart = shown !== undefined && operation.method !== "put";
-  const content = contentOf(fields, isPart ? values : {}, typed);
+  const again = ({ sentence, problems }: Sentences) =>
+    page(visit, form, opened, { values: valuesOf(sent), problems }, sentence);
+  const own = readOwn(fields, sent);
+  if (!own.ok) return again(saidAbout(fields, own.reason));
+  const content = { ...contentOf(fields, isPart ? values : {}, typed), ...own.value };
   const version = sent.get(versionField) ?? "";
   if (isPart && Object.keys(content).length === 0 && version === values[versionField])
     return goTo(visit, up(shown).path, "Nothing was changed: the form still has the stored values.");
@@ -175,8 +176,7 @@ async function submit(entered: Visit, form: KnownForm, sent: Parameters): Promis
   const { kind } = answered.reason;
   if (kind === "precondition-failed") return conflict(entered, form, sent, typed);
   if (kind === "not-found" && missing !== undefined) return missing(visit);
-  const { sentence, problems } = sentencesOf(form, fields, answered.reason);
-  return page(visit, form, opened, { values: valuesOf(sent), problems }, sentence);
+  return again(sentencesOf(form, fields, answered.reason));
 }
 
 /** Keeps everything that was typed; each field that differs from the stored value now shows both. */
@@ -206,10 +206,15 @@ function sentencesOf(
   const isLacking = kind === "insufficient-scope";
   if (!isLacking && refusal === undefined) return unreadableContent(fields, detail, errors);
   const own = (scope && lacking?.[scope]) ?? (refusal && said?.(refusal.reason));
-  const sentence = own?.say ?? refusal?.say ?? (isLacking ? insufficientRights : detail);
+  const say = own?.say ?? refusal?.say ?? (isLacking ? insufficientRights : detail);
   const at = own?.at ?? errors[0]?.pointer ?? refusal?.at;
-  const field = at === undefined ? undefined : fieldAt(fields, at);
-  return { sentence, problems: field === undefined ? {} : { [field.member]: sentence } };
+  return saidAbout(fields, { say, ...(at !== undefined && { at }) });
+}
+
+/** `at` is a member, or the name of a control of its own. */
+function saidAbout(fields: readonly FormField[], { say = "", at }: Said): Sentences {
+  const name = at === undefined ? undefined : (fieldAt(fields, at)?.member ?? at);
+  return { sentence: say, problems: name === undefined ? {} : { [name]: say } };
 }
 
 /** The sentences about content that the schema of the operation does not take. They name no member, so the first is put behind its label. */

@@ -5,7 +5,7 @@ import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { Upstream } from "../../protocol/upstream/upstream.ts";
-import { linesOf } from "./client-form.ts";
+import { linesOf } from "./form-field.ts";
 import { type FormState, formOf, hiddenFields, submitButton, type Values } from "./forms.ts";
 import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";

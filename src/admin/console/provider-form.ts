@@ -4,7 +4,7 @@ import { type UpstreamProblem, upstreamProblems } from "../../flows/operator/ups
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { Upstream, UpstreamKind } from "../../protocol/upstream/upstream.ts";
-import { linesOf } from "./client-form.ts";
+import { linesOf } from "./form-field.ts";
 import { boxes, type FormState, linesField, moreFields, textField, type Values } from "./forms.ts";
 
 // The console never stores or shows again what was typed into fields whose names contain "secret".

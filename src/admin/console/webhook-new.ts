@@ -1,38 +1,54 @@
-import { auditActs } from "../../flows/audit.ts";
+import { allAuditActs, auditActs } from "../../flows/audit.ts";
 import { explain } from "../../flows/operator/problem.ts";
-import { createWebhook, webhookProblems } from "../../flows/operator/webhook.ts";
-import type { Webhook } from "../../flows/webhook-ports.ts";
+import { webhookProblems } from "../../flows/operator/webhook.ts";
 import type { Reply } from "../../http/reply.ts";
-import { html, type Printable } from "../../pages/html.ts";
+import { byId } from "../../operations/operation.ts";
+import { webhookOperations } from "../../operations/webhook.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { linesOf } from "./client-form.ts";
-import {
-  boxes,
-  choiceField,
-  type FormState,
-  formOf,
-  linesField,
-  moreFields,
-  submitButton,
-  textField,
-  type Values,
-} from "./forms.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { linesOf, type Said } from "./form-field.ts";
+import { boxes, choiceField, type FormState, linesField, moreFields, type Values } from "./forms.ts";
+import { formScreen } from "./operation-form.ts";
 import { copyable, linkButton, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
-import { formTo, mayDo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
-import { deskOf, webhookPath, webhooksPath } from "./webhook-show.ts";
+import { show, type Visit } from "./visit.ts";
+import { webhookPath, webhooksPath } from "./webhook-show.ts";
 
-const path = `${webhooksPath}/new`;
+const { createWebhook } = byId(webhookOperations);
 
 /** The page that adds a webhook. It sends the audit trail elsewhere, so it requires the right to read it and a fresh sign-in. */
-export const webhookNewScreen: Screen = {
-  path,
-  scope: "webhooks:write",
-  needsFreshSignIn: true,
-  get: (visit) => newPage(visit, { values: visit.savedForm ?? { what: "all" } }),
-  post: add,
-};
+export const webhookNewScreen = formScreen(createWebhook, {
+  path: `${webhooksPath}/new`,
+  title: () => "Add a webhook",
+  up: () => ({ path: webhooksPath, text: "Webhooks" }),
+  button: { text: "Add the webhook", id: "add" },
+  initial: () => ({ what: "all" }),
+  fields: (visit) => [
+    {
+      member: "url",
+      label: "Address",
+      hint: "The https address that the service posts one message per entry to. Addresses in private networks are refused.",
+      as: "url",
+      isRequired: true,
+      maxLength: 1_000,
+    },
+    {
+      member: "acts",
+      label: "What it receives",
+      own: { render: (state) => actsFields(visit, state), read: actsIn },
+    },
+  ],
+  lacking: {
+    "audit:read": {
+      at: "url",
+      say: "Its receiver would get the audit trail, which you may not read yourself.",
+    },
+  },
+  done: (visit, { webhook_id: id, url, webhook_secret: secret }) =>
+    secretPage(visit, { webhook: { id, url }, secret }, "The webhook has been added"),
+});
 
 type Group = keyof typeof auditActs;
 
@@ -45,35 +61,23 @@ const groups: Readonly<Record<Group, string>> = {
 
 const groupNames = Object.keys(groups) as readonly Group[];
 
-async function add(visit: Visit, form: Parameters): Promise<Reply> {
-  const values = valuesOf(form);
-  const again = (field: string, sentence: string) =>
-    newPage(visit, { values, problems: { [field]: sentence } }, sentence);
-  if (!mayDo(visit, "audit:read"))
-    return again("url", "Its receiver would get the audit trail, which you may not read yourself.");
-  const acts = actsIn(form);
-  if (acts?.length === 0) return again("what", "Choose at least one kind of entry, or name single acts.");
-  const created = await createWebhook(deskOf(visit), {
-    url: form.get("url")?.trim() ?? "",
-    acts: acts ?? [],
-  });
-  if (created.ok) return secretPage(visit, created.value, "The webhook has been added");
-  const { at = "url", say } = explain(webhookProblems, created.reason);
-  return again(at, say);
-}
-
-/** Undefined for every act, including those of later releases. */
-function actsIn(form: Parameters): readonly string[] | undefined {
-  if (form.get("what") !== "some") return undefined;
+/** Without a choice it is every act, including those of later releases. */
+function actsIn(form: Parameters): Result<readonly string[] | undefined, Said> {
+  if (form.get("what") !== "some") return ok(undefined);
   const chosen = groupNames.filter((group) => form.get(group) === "on");
-  return [...chosen.flatMap((group) => Object.keys(auditActs[group])), ...linesOf(form.get("acts"))];
+  const named = linesOf(form.get("acts"));
+  const unknown = named.find((act) => !allAuditActs.includes(act));
+  if (unknown !== undefined)
+    return refuse({ at: "acts", say: explain(webhookProblems, { kind: "act-unknown", act: unknown }).say });
+  const acts = [...chosen.flatMap((group) => Object.keys(auditActs[group])), ...named];
+  if (acts.length === 0)
+    return refuse({ at: "what", say: "Choose at least one kind of entry, or name single acts." });
+  return ok([...new Set(acts)]);
 }
 
-function newPage(visit: Visit, state: FormState, problem?: string): Reply {
-  const back = consolePath(visit.web, webhooksPath);
+function actsFields(visit: Visit, state: FormState): SafeHtml {
   const auditHref = consolePath(visit.web, "/audit");
-  const fields = html`
-    ${textField({ name: "url", label: "Address", hint: "The https address that the service posts one message per entry to. Addresses in private networks are refused.", type: "url", isRequired: true, maxLength: 1_000 }, state)}
+  return html`
     ${choiceField(
       {
         name: "what",
@@ -93,13 +97,6 @@ function newPage(visit: Visit, state: FormState, problem?: string): Reply {
       )}
       ${moreFields("Single acts", hasActs(state), linesField({ name: "acts", label: "These acts as well", hint: html`One per line, such as <code>user-deleted</code>. The filter of the <a href="${auditHref}">audit trail</a> lists all of them.` }, state))}
     </div>`;
-  const buttons = html`${submitButton("Add the webhook", { id: "add" })}${linkButton(back, "Cancel")}`;
-  const main = html`<section class="panel">${formOf(formTo(visit, path), fields, buttons)}</section>`;
-  return show(
-    visit,
-    { title: "Add a webhook", up: { href: back, text: "Webhooks" }, problem, main },
-    problem === undefined ? 200 : 400,
-  );
 }
 
 function hasActs({ values, problems }: { readonly values: Values; readonly problems?: Values | undefined }) {
@@ -119,7 +116,11 @@ export function secretPage(
     webhook,
     secret,
     note,
-  }: { readonly webhook: Webhook; readonly secret: string; readonly note?: Printable },
+  }: {
+    readonly webhook: { readonly id: string; readonly url: string };
+    readonly secret: string;
+    readonly note?: Printable;
+  },
   title: string,
 ): Reply {
   const { web } = visit;

@@ -14,7 +14,7 @@ import { mayDo, notHere, registryOf, show, type Visit } from "./visit.ts";
 export const webhooksPath = "/webhooks";
 
 /** The path of a webhook below the console. */
-export function webhookPath({ id }: Pick<Webhook, "id">, more = ""): string {
+export function webhookPath({ id }: { readonly id: string }, more = ""): string {
   return `${webhooksPath}/${id}${more}`;
 }
 

@@ -41,7 +41,7 @@ export const groupProblems: ProblemTable<GroupProblem> = {
   "name-unusable": { as: "invalid", at: "group", say: `The name of a group has ${groupNameRule}.` },
   "unknown-group": { as: "not-found", say: ({ name }) => `There is no group ${name}.` },
   "unknown-account": { as: "not-found", say: "There is no such account." },
-  "group-exists": { as: "conflict", say: "There is a group with this name already." },
+  "group-exists": { as: "conflict", at: "group", say: "There is a group with this name already." },
   "groups-too-many": { as: "refused", say: `An installation has at most ${groupsMax} groups.` },
   "memberships-too-many": { as: "refused", say: `A person is in at most ${groupsPerAccountMax} groups.` },
   "not-a-member": { as: "not-found", say: "The person is not in this group." },
