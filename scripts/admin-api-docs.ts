@@ -23,7 +23,7 @@ const repairs: Readonly<Record<ProblemKind, string>> = {
   "method-not-allowed": "`Allow` names the methods.",
   conflict:
     "`detail` says what stands in the way: a name that is taken, a limit, or a change at the same moment.",
-  "precondition-failed": "Read it again, and repeat the change on what it is now.",
+  "precondition-failed": "Read it again, then repeat the change on its current version.",
   "content-too-large": "A request has at most 64 KiB of content.",
   "unsupported-content": "Send `Content-Type: application/json`, and nothing compressed.",
   "invalid-content":

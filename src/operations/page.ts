@@ -25,7 +25,10 @@ export function readQuery<Cursor>(
 ): Result<ListQuery<Cursor>, Problem> {
   const cursor = after === undefined ? undefined : parse(after);
   if (after !== undefined && cursor === undefined)
-    return invalidParameter("after", "It is no cursor of this list. Send the `next` of a page, as it is.");
+    return invalidParameter(
+      "after",
+      "It is not a cursor of this list. Send the `next` of a page, unchanged.",
+    );
   return ok({
     limit: limitOf(query),
     ...(q !== undefined && { search: q }),

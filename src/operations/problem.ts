@@ -109,7 +109,7 @@ const kindOf: Readonly<Record<ProblemCategory, ProblemKind>> = {
 const repairs: Readonly<Partial<Record<ProblemCategory, string>>> = {
   "not-found": "Compare the address with the list, which GET shows.",
   lacking: "Ask for an access token with it, if its client or person may have it.",
-  changed: "Read it again, and repeat the change on what it is now.",
+  changed: "Read it again, then repeat the change on its current version.",
 };
 
 function withRepair(as: ProblemCategory, sentence: string): string {
@@ -140,7 +140,7 @@ export function notFound(what: string) {
 export function changedMeanwhile(hasPrecondition: boolean) {
   return problem(
     hasPrecondition ? "precondition-failed" : "conflict",
-    "Somebody else changed it at the same moment, so nothing was changed here. Read it again, and repeat the change on what it is now.",
+    "Somebody else changed it at the same moment, so nothing was changed here. Read it again, then repeat the change on its current version.",
   );
 }
 

@@ -168,7 +168,7 @@ test("token create refuses unknown rights, lives that are too long, and a disabl
     [
       ["--scope", "users:everything"],
       2,
-      /users:everything is no right of operators\. These are: clients:read/,
+      /users:everything is not a right of operators\. Those are: clients:read/,
     ],
     [["--scope", " "], 2, /names no admin scope/],
     [["--scope", "users:read", "--expires", "25h"], 2, /from 60s to 24h/],

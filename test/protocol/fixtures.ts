@@ -43,7 +43,7 @@ export function anApi({
   ...changes
 }: Partial<Omit<Api, "resource" | "scopes">> & TestApi = {}): Api {
   const parsed = parseResource(resource);
-  if (parsed === undefined) throw new Error(`${resource} is no resource indicator.`);
+  if (parsed === undefined) throw new Error(`${resource} is not a resource indicator.`);
   return {
     resource: parsed,
     name: "Orders",

@@ -46,7 +46,7 @@ export const apiProblems: ProblemTable<ApiProblem> = {
     as: "invalid",
     at: "resource",
     say: ({ text }) =>
-      `${shown(text)} is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example/orders.`,
+      `${shown(text)} is not a resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example/orders.`,
   },
   "scheme-missing": {
     as: "invalid",
@@ -74,7 +74,7 @@ export const apiProblems: ProblemTable<ApiProblem> = {
     as: "invalid",
     at: "name",
     say: ({ text }) =>
-      `${shown(text)} cannot be a scope. A scope has 1 to ${scopeNameLengthMax} ASCII letters, digits and signs, like orders:read, without spaces, quotation marks, backslashes, commas and #; one or two dots alone are none.`,
+      `${shown(text)} cannot be a scope. A scope has 1 to ${scopeNameLengthMax} ASCII letters, digits and signs, like orders:read, without spaces, quotation marks, backslashes, commas and #; it is not just one or two dots.`,
   },
   "scope-reserved": {
     as: "invalid",

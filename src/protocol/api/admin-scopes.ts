@@ -46,7 +46,9 @@ export function isAdminScope(word: string): word is AdminScope {
 
 /** Why a word is not a right of operators, as the end of a sentence about it; undefined for one. */
 export function whyNoAdminScope(word: string): string | undefined {
-  return isAdminScope(word) ? undefined : `is no right of operators. These are: ${allAdminScopes.join(" ")}`;
+  return isAdminScope(word)
+    ? undefined
+    : `is not a right of operators. Those are: ${allAdminScopes.join(" ")}`;
 }
 
 /** The rights that these words give, those included that others include. Unknown words give none. */

@@ -33,7 +33,7 @@ export function whyNoResource(text: string): string | undefined {
     return parseResource(text) === spelling
       ? undefined
       : `is spelled differently by clients, and would never be found. Write ${spelling}.`;
-  return `is no resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example.`;
+  return `is not a resource indicator. Use an absolute URI of at most ${resourceLengthMax} characters without a fragment, like https://api.example.`;
 }
 
 /** The rule of a scope value that an API may have (RFC 6749 §3.3). */

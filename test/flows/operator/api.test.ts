@@ -75,7 +75,7 @@ test("a resource is an absolute URI as URL parsers print it, and the right spell
   ] as const)
     assert.ok(refusal(await of(resource)).endsWith(`Write ${spelling}.`), resource);
   for (const resource of ["", "orders", "/orders", "https://api.example/#x", `urn:${"x".repeat(1000)}`])
-    assert.match(refusal(await of(resource)), /is no resource indicator.*without a fragment/, resource);
+    assert.match(refusal(await of(resource)), /is not a resource indicator.*without a fragment/, resource);
   assert.match(refusal(await of("https://ada:secret@api.example")), /no user name or password/);
   assert.doesNotMatch(refusal(await of("https://ada:secret@api.example")), /secret/);
   assert.deepEqual(await registry.apis.all(), []);

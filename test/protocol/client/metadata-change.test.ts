@@ -322,7 +322,7 @@ test("RFC 8707 §2: a resource and an audience are absolute URIs without a fragm
     for (const changes of [{ resources: ["https://api.example", uri] }, { audience: uri }]) {
       const reason = refusal(changes);
       assertUnusable(reason, "audience" in changes ? "audience" : "resources", uri);
-      assert.match(describeMetadataProblem(reason), / is no resource indicator\. Use an absolute URI/);
+      assert.match(describeMetadataProblem(reason), / is not a resource indicator\. Use an absolute URI/);
     }
 });
 
