@@ -69,7 +69,7 @@ export function addApiCommands(program: Command, invocation: Invocation): void {
     ],
   });
   add(deleteApi, {
-    help: "remove an API, so that nobody gets tokens for it any more; asks on a terminal",
+    help: "remove an API, so that nobody gets tokens for it any more",
     reads: getApi,
     confirm: ({ name, clients, exchanged_from }) =>
       `Delete the API ${name}${namedBy(clients.length, exchanged_from.length)}?`,

@@ -138,18 +138,20 @@ function addOperation<Shown, Read, Content>(
 ): void {
   const { parent, invocation } = noun;
   const { narrowed = operation } = view;
+  const asks = view.confirm !== undefined;
+  const help = view.help ?? asHelp(operation.summary);
   const input = inputOf(operation, view);
   const { argument, members = [] } = input.argument ?? {};
   const own = namesIn(operation);
   const further = namesIn(narrowed).filter((name) => !own.includes(name));
   const command = parent
     .command(operation.command?.split(" ").at(-1) ?? operation.id)
-    .description(view.help ?? asHelp(operation.summary));
+    .description(asks ? `${help}; asks on a terminal` : help);
   for (const name of own) if (!members.includes(name)) command.addArgument(wordArgument(name));
   if (argument !== undefined) command.addArgument(argument);
   for (const name of further) command.addArgument(wordArgument(name).argOptional());
   for (const option of optionsOf(input)) command.addOption(option);
-  if (view.confirm !== undefined) command.addOption(yesOption());
+  if (asks) command.addOption(yesOption());
   command.action(
     action(invocation, () => {
       const said: Record<string, string> = Object.assign({}, ...command.processedArgs);

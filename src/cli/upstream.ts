@@ -69,7 +69,7 @@ export function addUpstreamCommands(program: Command, invocation: Invocation): v
     ],
   });
   add(removeUpstream, {
-    help: "remove a provider with all links to it; people keep their accounts; asks on a terminal",
+    help: "remove a provider with all links to it; people keep their accounts",
     reads: uncheckedUpstream,
     confirm: ({ upstream: name, people }) => `Remove ${name}, with ${people} linked accounts?`,
     notes: ({ upstream: name, people }) => [`Removed ${name}; ${people} people were linked to it.`],

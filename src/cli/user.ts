@@ -104,7 +104,7 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
   addUserPasskeysCommand(user, invocation);
   addUserFactorCommands(user, invocation);
   add(deleteUser, {
-    help: "remove the account, its sessions and tokens; asks on a terminal",
+    help: "remove the account, its sessions and tokens",
     reads: getUser,
     confirm: ({ username }) =>
       `Delete the account ${username} with every session and token? This cannot be undone.`,
