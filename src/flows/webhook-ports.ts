@@ -81,9 +81,9 @@ export interface WebhookProgress {
   /** The entry that starts or continues to wait. */
   readonly waits?: WaitingEntry | undefined;
   /** The dead letter that was added or changed. It no longer waits. */
-  readonly letter?: DeadLetter | undefined;
+  readonly deadLetter?: DeadLetter | undefined;
   /** How many dead letters are kept then; the oldest are removed. */
-  readonly lettersMax: number;
+  readonly deadLettersMax: number;
   /** The number of the entry that a retry delivered. */
   readonly removes?: number | undefined;
   /** All waiting entries are due from this time on. */
@@ -149,7 +149,7 @@ export interface Webhooks {
   /** The waiting entries, oldest first. */
   waiting(id: WebhookId): Promise<readonly WaitingEntry[]>;
   /** The dead letters that are due, oldest first. */
-  dueLetters(id: WebhookId, limit: number): Promise<readonly DeadLetter[]>;
+  dueDeadLetters(id: WebhookId, limit: number): Promise<readonly DeadLetter[]>;
   /**
    * Leases to one of all callers a webhook that is due and has something to deliver: a new entry, if fewer than `room` wait, an entry
    * whose retry is due, or a dead letter that is due. Writes nothing if there is none. The webhook whose lease ended first comes first.

@@ -13,7 +13,7 @@ import {
   webhookProblems,
 } from "../flows/operator/webhook.ts";
 import {
-  readStandings,
+  readDeliveryProgress,
   undeliveredRecord,
   webhookRecord,
   webhookTestRecord,
@@ -49,8 +49,8 @@ export const webhookOperations = [
     answer: z.strictObject({ items: z.array(webhookSchema) }).meta({ id: "Webhooks" }),
     run: async ({ administration }) => {
       const webhooks = await administration.webhooks.list();
-      const standingOf = await readStandings(administration);
-      return ok({ body: { items: webhooks.map((each) => webhookRecord(each, standingOf(each))) } });
+      const progressOf = await readDeliveryProgress(administration);
+      return ok({ body: { items: webhooks.map((each) => webhookRecord(each, progressOf(each))) } });
     },
   }),
   operation({
@@ -276,8 +276,8 @@ async function retry(call: Asked, id: string, number?: number): Answered<undefin
 }
 
 async function answerWith({ administration }: Asked, webhook: Webhook) {
-  const standing = (await readStandings(administration))(webhook);
-  return { body: webhookRecord(webhook, standing), etag: versionTag(webhook) };
+  const progress = (await readDeliveryProgress(administration))(webhook);
+  return { body: webhookRecord(webhook, progress), etag: versionTag(webhook) };
 }
 
 function readNumber(cursor: string): number | undefined {

@@ -174,9 +174,9 @@ async function filled(context: TestContext): Promise<Places> {
       lastErrorAt: noon,
       lastDeliveryAt: undefined,
       leaseUntil: leased.leaseUntil,
-      letter: { ...failed, at: noon, isDue: true },
+      deadLetter: { ...failed, at: noon, isDue: true },
       waits: { ...failed, number: failed.number + 1, tries: 1, failedAt: noon, nextTryAt: noon },
-      lettersMax: 9,
+      deadLettersMax: 9,
     }),
   );
   return { path, url, running };

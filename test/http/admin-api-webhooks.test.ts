@@ -70,14 +70,14 @@ it("undelivered entries of a webhook are listed in pages and sent again, one or 
   for (const group of ["one", "two", "three"]) await stage.send("POST", "/groups", { body: { group } });
   const { webhooks } = stage.service.service.administration.store;
   /** Asks the store, because the API limits how often a token may ask. */
-  const standing = async (wanted: number) => {
+  const progress = async (wanted: number) => {
     await until(
       async () => ((await webhooks.backlogs()).get(json.webhook_id)?.waiting ?? 0) === wanted,
       `there are never ${wanted}`,
     );
     return (await stage.send("GET", path)).json;
   };
-  const { last_error, next_try_at } = await standing(3);
+  const { last_error, next_try_at } = await progress(3);
   assert.deepEqual([last_error, next_try_at !== null], ["HTTP 503", true]);
   const first = await stage.send("GET", `${path}/deliveries?limit=2`);
   const rest = await stage.send("GET", `${path}/deliveries?limit=2&after=${first.json.next}`);
@@ -90,10 +90,10 @@ it("undelivered entries of a webhook are listed in pages and sent again, one or 
   isDown = false;
   const [one] = entries;
   assert.equal((await stage.send("POST", `${path}/deliveries/${one.number}/retry`)).status, 204);
-  await standing(2);
+  await progress(2);
   assert.equal((await stage.send("POST", `${path}/deliveries/${one.number}/retry`)).status, 404);
   assert.equal((await stage.send("POST", `${path}/retry`)).status, 204);
-  const { failures } = await standing(0);
+  const { failures } = await progress(0);
   assert.equal(failures, 0);
 });
 

@@ -30,10 +30,10 @@ const progress = {
   lastErrorAt: undefined,
   lastDeliveryAt: undefined,
   leaseUntil: leased,
-  lettersMax: deadLettersMax,
+  deadLettersMax,
 } as const;
 const room = 1;
-const letter = (number: number) => ({ number, error: "HTTP 500", at: noon, isDue: false });
+const deadLetter = (number: number) => ({ number, error: "HTTP 500", at: noon, isDue: false });
 
 /** The promises of `Webhooks`. */
 export function webhooksContract(promised: Promised): void {
@@ -103,17 +103,17 @@ export function webhooksContract(promised: Promised): void {
     const held = (await store.webhooks.lease(noon, leased, room)) as LeasedWebhook;
     for (let number = 1; number <= deadLettersMax + 2; number += 1)
       assert.ok(
-        await store.webhooks.settle(held, { ...progress, delivered: number, letter: letter(number) }),
+        await store.webhooks.settle(held, { ...progress, delivered: number, deadLetter: deadLetter(number) }),
       );
     const { items, total } = await store.webhooks.undelivered(siem.id, { limit: 1 });
-    assert.deepEqual([items, total], [[{ state: "dead", ...letter(3) }], deadLettersMax]);
-    assert.deepEqual(await store.webhooks.dueLetters(siem.id, 9), []);
+    assert.deepEqual([items, total], [[{ state: "dead", ...deadLetter(3) }], deadLettersMax]);
+    assert.deepEqual(await store.webhooks.dueDeadLetters(siem.id, 9), []);
     assert.ok(await store.webhooks.settle(held, { ...progress, delivered: 9999, leaseUntil: noon }));
     assert.equal(await store.webhooks.lease(leased, plus(leased, 60), room), undefined);
     assert.equal(await store.webhooks.retry(siem.id, leased), true);
     const again = (await store.webhooks.lease(leased, plus(leased, 60), room)) as LeasedWebhook;
     assert.deepEqual(
-      (await store.webhooks.dueLetters(siem.id, 2)).map(({ number }) => number),
+      (await store.webhooks.dueDeadLetters(siem.id, 2)).map(({ number }) => number),
       [3, 4],
     );
     await store.webhooks.settle(again, { ...progress, removes: 3 });
@@ -136,7 +136,7 @@ export function webhooksContract(promised: Promised): void {
       ];
       for (const [index, webhook] of held.entries()) {
         const waits = { number: 1, tries: 1, failedAt: noon, nextTryAt: noon, error: "HTTP 500" };
-        const failed = { delivered: 1, failures: 1, letter: letter(7), waits };
+        const failed = { delivered: 1, failures: 1, deadLetter: deadLetter(7), waits };
         assert.ok(webhook && (await store.webhooks.settle(webhook, { ...progress, ...(index && failed) })));
       }
       assert.deepEqual(await store.webhooks.counts(), {
@@ -165,9 +165,9 @@ export function webhooksContract(promised: Promised): void {
       const second = (await webhooks.lease(leased, plus(leased, 60), 2)) as LeasedWebhook;
       const later = { ...wait, tries: 2, error: "HTTP 503" };
       const reached = { ...free, delivered: last };
-      await webhooks.settle(second, { ...reached, waits: later, letter: letter(1) });
+      await webhooks.settle(second, { ...reached, waits: later, deadLetter: deadLetter(1) });
       assert.deepEqual(plain(await webhooks.undelivered(siem.id, { limit: 1 })), {
-        items: [{ state: "dead", ...letter(1) }],
+        items: [{ state: "dead", ...deadLetter(1) }],
         total: 2,
         next: 1,
       });
@@ -176,8 +176,8 @@ export function webhooksContract(promised: Promised): void {
       assert.deepEqual([...(await webhooks.backlogs())], [[siem.id, { waiting: 1, dead: 1 }]]);
       assert.equal(await webhooks.lease(plus(due, -1), leased, 9), undefined, "not due yet");
       const third = (await webhooks.lease(due, plus(due, 60), 9)) as LeasedWebhook;
-      await webhooks.settle(third, { ...reached, letter: letter(2) });
-      assert.deepEqual(await webhooks.waiting(siem.id), [], "a letter waits no more");
+      await webhooks.settle(third, { ...reached, deadLetter: deadLetter(2) });
+      assert.deepEqual(await webhooks.waiting(siem.id), [], "a dead letter waits no more");
     },
   );
 
@@ -220,10 +220,10 @@ export function webhooksContract(promised: Promised): void {
       const settle = (change: object) =>
         store.webhooks.settle(held, { ...progress, delivered: end, leaseUntil: leased, ...change });
       for (const number of [5, 6]) assert.ok(await settle({ waits: wait(number) }));
-      for (const number of [7, 8]) assert.ok(await settle({ letter: letter(number) }));
+      for (const number of [7, 8]) assert.ok(await settle({ deadLetter: deadLetter(number) }));
       const times = async () =>
         (await store.webhooks.waiting(siem.id)).map(({ nextTryAt }) => nextTryAt === leased);
-      const due = async () => (await store.webhooks.dueLetters(siem.id, 9)).map(({ number }) => number);
+      const due = async () => (await store.webhooks.dueDeadLetters(siem.id, 9)).map(({ number }) => number);
       assert.equal(await store.webhooks.retryEntry(siem.id, 6, leased), true);
       assert.equal(await store.webhooks.retryEntry(siem.id, 8, leased), true);
       assert.deepEqual([await times(), await due()], [[false, true], [8]]);

@@ -19,9 +19,9 @@ export async function addFailedWebhook(
     lastErrorAt: now,
     lastDeliveryAt: now,
     leaseUntil: instantOf(0),
-    letter: { number: 1, error, at: now, isDue: false },
+    deadLetter: { number: 1, error, at: now, isDue: false },
     waits: { number: 2, tries: 1, failedAt: now, nextTryAt: plus(now, 86_400), error },
-    lettersMax: 9,
+    deadLettersMax: 9,
   };
   // A running service may have it at the moment, and gives it back.
   while (!(await webhooks.settle({ id: hook.id, leaseUntil: instantOf(0) }, progress)));

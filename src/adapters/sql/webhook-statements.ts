@@ -84,7 +84,7 @@ export function webhookStatements(engine: Engine) {
 }
 
 function undeliveredStatements({ sql }: Engine) {
-  const letters = "SELECT number, error, at, is_due FROM webhook_dead_letters WHERE webhook_id = :id";
+  const deadLetters = "SELECT number, error, at, is_due FROM webhook_dead_letters WHERE webhook_id = :id";
   const waiting =
     "SELECT number, tries, failed_at, next_try_at, error FROM webhook_retries WHERE webhook_id = :id";
   const ofEither = (of: string) => `(SELECT count(*) FROM ${of} WHERE webhook_id = webhooks.id)`;
@@ -116,22 +116,22 @@ function undeliveredStatements({ sql }: Engine) {
        SET tries = excluded.tries, next_try_at = excluded.next_try_at, error = excluded.error`,
     ),
     removeWaiting: sql("DELETE FROM webhook_retries WHERE webhook_id = :id AND number = :number"),
-    retryLetters: sql("UPDATE webhook_dead_letters SET is_due = true WHERE webhook_id = :id"),
-    retryLetter: sql(
+    retryDeadLetters: sql("UPDATE webhook_dead_letters SET is_due = true WHERE webhook_id = :id"),
+    retryDeadLetter: sql(
       "UPDATE webhook_dead_letters SET is_due = true WHERE webhook_id = :id AND number = :number",
     ),
-    dueLetters: sql(`${letters} AND is_due ORDER BY number LIMIT :limit`),
-    putLetter: sql(
+    dueDeadLetters: sql(`${deadLetters} AND is_due ORDER BY number LIMIT :limit`),
+    putDeadLetter: sql(
       `INSERT INTO webhook_dead_letters (webhook_id, number, error, at, is_due)
        VALUES (:id, :number, :error, :at, :isDue)
        ON CONFLICT (webhook_id, number) DO UPDATE
        SET error = excluded.error, at = excluded.at, is_due = excluded.is_due`,
     ),
-    dropLetters: sql(
+    dropDeadLetters: sql(
       `DELETE FROM webhook_dead_letters WHERE webhook_id = :id AND number <=
          (SELECT number FROM webhook_dead_letters WHERE webhook_id = :id
           ORDER BY number DESC LIMIT 1 OFFSET :kept)`,
     ),
-    removeLetter: sql("DELETE FROM webhook_dead_letters WHERE webhook_id = :id AND number = :number"),
+    removeDeadLetter: sql("DELETE FROM webhook_dead_letters WHERE webhook_id = :id AND number = :number"),
   };
 }

@@ -29,16 +29,16 @@ export function webhooksOn(engine: Engine, record: SideEffectFacts["record"]): W
       return true;
     });
 
-  function* keepLetter(id: WebhookId, letter: DeadLetter, kept: number): Fact<void> {
-    const { number, error, at, isDue } = letter;
+  function* keepDeadLetter(id: WebhookId, deadLetter: DeadLetter, kept: number): Fact<void> {
+    const { number, error, at, isDue } = deadLetter;
     yield* run(sql.removeWaiting, { id, number });
-    yield* run(sql.putLetter, { id, number, error, at, isDue });
-    yield* run(sql.dropLetters, { id, kept });
+    yield* run(sql.putDeadLetter, { id, number, error, at, isDue });
+    yield* run(sql.dropDeadLetters, { id, kept });
   }
 
   function* removeBoth(id: WebhookId, number: number): Fact<void> {
     yield* run(sql.removeWaiting, { id, number });
-    yield* run(sql.removeLetter, { id, number });
+    yield* run(sql.removeDeadLetter, { id, number });
   }
 
   return {
@@ -92,7 +92,7 @@ export function webhooksOn(engine: Engine, record: SideEffectFacts["record"]): W
       engine.write("durable", function* () {
         if ((yield* run(sql.retry, { id, at })) !== 1) return false;
         yield* run(sql.wake, { id, at });
-        yield* run(sql.retryLetters, { id });
+        yield* run(sql.retryDeadLetters, { id });
         yield* record(sideEffects);
         return true;
       }),
@@ -109,7 +109,7 @@ export function webhooksOn(engine: Engine, record: SideEffectFacts["record"]): W
     retryEntry: (id, number, at, sideEffects = {}) =>
       engine.write("durable", function* () {
         const waiting = yield* run(sql.wakeOne, { id, number, at });
-        const dead = yield* run(sql.retryLetter, { id, number });
+        const dead = yield* run(sql.retryDeadLetter, { id, number });
         if (waiting + dead === 0) return false;
         yield* run(sql.retry, { id, at });
         yield* record(sideEffects);
@@ -124,7 +124,8 @@ export function webhooksOn(engine: Engine, record: SideEffectFacts["record"]): W
       return engine.read(() => readPage(sql.undelivered, { limit }, read));
     },
     waiting: (id) => engine.all(sql.waiting, { id }, (rows) => rows.map(waitingOf)),
-    dueLetters: (id, limit) => engine.all(sql.dueLetters, { id, limit }, (rows) => rows.map(letterOf)),
+    dueDeadLetters: (id, limit) =>
+      engine.all(sql.dueDeadLetters, { id, limit }, (rows) => rows.map(deadLetterOf)),
     lease: async (now, until, room) => {
       // Called every few seconds; if nothing is due, it costs no write.
       if ((await engine.get(sql.due, { now, room }, () => true)) === undefined) return undefined;
@@ -136,7 +137,7 @@ export function webhooksOn(engine: Engine, record: SideEffectFacts["record"]): W
     settle: ({ id, leaseUntil: held }, to, sideEffects = {}) =>
       engine.write("durable", function* () {
         const { delivered, failures, nextTryAt, lastError, lastErrorAt, lastDeliveryAt, leaseUntil } = to;
-        const { waits, letter, removes, wakesAt } = to;
+        const { waits, deadLetter, removes, wakesAt } = to;
         const statement = to.isDisabled ? sql.settleDisabled : sql.settle;
         const reached = { delivered, failures, nextTryAt, lastError, lastErrorAt, lastDeliveryAt };
         const row = yield* get(statement, { id, held, leaseUntil, ...reached });
@@ -144,7 +145,7 @@ export function webhooksOn(engine: Engine, record: SideEffectFacts["record"]): W
         if (removes !== undefined) yield* removeBoth(id, removes);
         if (wakesAt !== undefined) yield* run(sql.wake, { id, at: wakesAt });
         if (waits !== undefined) yield* run(sql.putWaiting, { id, ...waits });
-        if (letter !== undefined) yield* keepLetter(id, letter, to.lettersMax);
+        if (deadLetter !== undefined) yield* keepDeadLetter(id, deadLetter, to.deadLettersMax);
         yield* record(sideEffects);
         return !flag(row, "is_disabled");
       }),
@@ -175,7 +176,7 @@ function webhookOf(row: Row): Webhook {
   };
 }
 
-function letterOf(row: Row): DeadLetter {
+function deadLetterOf(row: Row): DeadLetter {
   return {
     number: integer(row, "number"),
     error: text(row, "error"),
@@ -196,6 +197,6 @@ function waitingOf(row: Row): WaitingEntry {
 
 /** `at` is the first failure of a waiting entry, and the last failure of a dead letter. */
 function undeliveredOf(row: Row): Undelivered {
-  if (!has(row, "next_try_at")) return { state: "dead", ...letterOf(row) };
+  if (!has(row, "next_try_at")) return { state: "dead", ...deadLetterOf(row) };
   return { state: "waiting", ...waitingOf({ ...row, failed_at: row.at }) };
 }

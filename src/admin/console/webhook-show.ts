@@ -1,5 +1,5 @@
 import { findWebhook, type WebhookDelivery, webhookPortsOf } from "../../flows/operator/webhook.ts";
-import { readStandings, type WebhookStanding } from "../../flows/operator/webhook-record.ts";
+import { type DeliveryProgress, readDeliveryProgress } from "../../flows/operator/webhook-record.ts";
 import { deadLettersMax, type Undelivered, type Webhook } from "../../flows/webhook-ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
@@ -70,7 +70,7 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const webhook = await webhookOf(visit);
   if (webhook === undefined) return noWebhook(visit);
-  const standing = (await readStandings(web.administration))(webhook);
+  const progress = (await readDeliveryProgress(web.administration))(webhook);
   const to = (verb: string) => consolePath(web, webhookPath(webhook, `/${verb}`));
   const mayChange = mayDo(visit, "webhooks:write");
   return show(visit, {
@@ -85,8 +85,8 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
     ],
     main: html`
       ${panel("Details", factsOf(detailsOf(webhook)))}
-      ${panel("Delivery", factsOf(deliveryOf(webhook, standing)))}
-      ${panel("Not delivered", await undelivered(visit, webhook, mayChange), mayChange && standing.waiting + standing.dead > 0 && askingLink(to("retry"), "Send all again", "little"))}`,
+      ${panel("Delivery", factsOf(deliveryOf(webhook, progress)))}
+      ${panel("Not delivered", await undelivered(visit, webhook, mayChange), mayChange && progress.waiting + progress.dead > 0 && askingLink(to("retry"), "Send all again", "little"))}`,
     script: scriptFor("ask"),
     isLive: true,
   });
@@ -102,7 +102,7 @@ function detailsOf({ id, url, acts, oldSecret, createdAt }: Webhook) {
   ] as const;
 }
 
-function deliveryOf(webhook: Webhook, { behind, waiting, dead }: WebhookStanding) {
+function deliveryOf(webhook: Webhook, { behind, waiting, dead }: DeliveryProgress) {
   const { lastDeliveryAt, lastError, lastErrorAt, failures, nextTryAt } = webhook;
   return [
     ["Last delivery", lastDeliveryAt === undefined ? "none yet" : momentOf(lastDeliveryAt)],

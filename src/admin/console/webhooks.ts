@@ -8,7 +8,7 @@ import {
   type WebhookProblem,
   webhookProblems,
 } from "../../flows/operator/webhook.ts";
-import { readStandings, type WebhookStanding } from "../../flows/operator/webhook-record.ts";
+import { type DeliveryProgress, readDeliveryProgress } from "../../flows/operator/webhook-record.ts";
 import type { Webhook } from "../../flows/webhook-ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
@@ -173,12 +173,12 @@ async function rotate(visit: Visit, webhook: Webhook): Promise<ActOutcome> {
 async function listWebhooks(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const webhooks = await web.administration.webhooks.list();
-  const standingOf = await readStandings(web.administration);
+  const progressOf = await readDeliveryProgress(web.administration);
   const rows = webhooks.map((webhook) => ({
     href: consolePath(web, webhookPath(webhook)),
     name: webhook.url,
     detail: detailOf(webhook),
-    state: html`${stateOf(webhook)}${backlogText(standingOf(webhook))}`,
+    state: html`${stateOf(webhook)}${backlogText(progressOf(webhook))}`,
   }));
   return show(visit, {
     title: "Webhooks",
@@ -199,7 +199,7 @@ function detailOf(webhook: Webhook): SafeHtml {
 }
 
 /** Leaves out how far it is behind: it always is, for a few seconds after an act. */
-function backlogText({ waiting, dead }: WebhookStanding): string {
+function backlogText({ waiting, dead }: DeliveryProgress): string {
   const parts = [
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
     ...(dead > 0 ? [counted(dead, "dead letter")] : []),

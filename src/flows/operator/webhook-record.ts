@@ -4,20 +4,20 @@ import type { Backlog, Undelivered, Webhook, Webhooks } from "../webhook-ports.t
 import type { WebhookTest } from "./webhook.ts";
 
 /** The progress of a webhook. `behind`: how many entries of the trail have not been processed for it. */
-export interface WebhookStanding extends Backlog {
+export interface DeliveryProgress extends Backlog {
   readonly behind: number;
 }
 
-interface StandingPorts {
+interface ProgressPorts {
   readonly webhooks: Pick<Webhooks, "backlogs">;
   readonly auditTrail: Pick<AuditTrail, "head">;
 }
 
 /** Looks up the progress of all webhooks. */
-export async function readStandings({
+export async function readDeliveryProgress({
   webhooks,
   auditTrail,
-}: StandingPorts): Promise<(webhook: Webhook) => WebhookStanding> {
+}: ProgressPorts): Promise<(webhook: Webhook) => DeliveryProgress> {
   const [backlogs, head] = await Promise.all([webhooks.backlogs(), auditTrail.head()]);
   const last = head?.last ?? 0;
   return ({ id, delivered }) => ({
@@ -27,14 +27,14 @@ export async function readStandings({
 }
 
 /** A webhook for programs, without its secret. */
-export function webhookRecord(webhook: Webhook, standing: WebhookStanding) {
+export function webhookRecord(webhook: Webhook, progress: DeliveryProgress) {
   const { failures, nextTryAt, lastError, lastErrorAt, lastDeliveryAt } = webhook;
   return {
     ...webhookSettings(webhook),
     delivered: webhook.delivered,
-    behind: standing.behind,
-    waiting: standing.waiting,
-    dead_letters: standing.dead,
+    behind: progress.behind,
+    waiting: progress.waiting,
+    dead_letters: progress.dead,
     failures,
     next_try_at: failures === 0 ? null : isoTime(nextTryAt),
     last_delivery_at: orNull(lastDeliveryAt),

@@ -232,9 +232,9 @@ async function change(
   const found = await findWebhook(webhooks, text);
   if (!found.ok) return found;
   const isMade = await work(found.value.id);
-  const standing = await webhooks.find(found.value.id);
-  if (isMade) return ok(standing ?? found.value);
-  return refuse(standing === undefined ? { kind: "unknown", id: text } : { kind: "conflict" });
+  const current = await webhooks.find(found.value.id);
+  if (isMade) return ok(current ?? found.value);
+  return refuse(current === undefined ? { kind: "unknown", id: text } : { kind: "conflict" });
 }
 
 function newSecret({ random, sealer }: WebhookRegistry) {

@@ -14,7 +14,7 @@ import {
 import { type SendPorts, type Sent, sendMessage } from "./send.ts";
 
 export interface DeliveryPorts extends SendPorts {
-  readonly webhooks: Pick<Webhooks, "lease" | "settle" | "waiting" | "dueLetters">;
+  readonly webhooks: Pick<Webhooks, "lease" | "settle" | "waiting" | "dueDeadLetters">;
   readonly auditTrail: Pick<AuditTrail, "list">;
   readonly audit: Auditor;
 }
@@ -70,14 +70,14 @@ export async function deliverLeased(ports: DeliveryPorts, webhook: LeasedWebhook
 type Subject =
   | { readonly kind: "new" }
   | { readonly kind: "waiting"; readonly waiting: WaitingEntry }
-  | { readonly kind: "letter" };
+  | { readonly kind: "dead-letter" };
 
 class Turn {
   readonly #ports: DeliveryPorts;
   readonly #webhook: LeasedWebhook;
   readonly #waiting: Map<number, WaitingEntry>;
   readonly #endsAt: Instant;
-  #reached: Omit<WebhookProgress, "leaseUntil" | "lettersMax">;
+  #reached: Omit<WebhookProgress, "leaseUntil" | "deadLettersMax">;
   /** What came of the last message, while it is not written. */
   #noted: Partial<WebhookProgress> | undefined;
   #held: Instant;
@@ -103,7 +103,7 @@ class Turn {
   async deliver(): Promise<void> {
     // A new entry is the best test of a receiver that was down: an old one may itself be the cause of failures.
     if (this.#isDown() && !(await this.#deliverNew(1))) return;
-    if (!(await this.#deliverLetters())) return;
+    if (!(await this.#deliverDeadLetters())) return;
     if (await this.#deliverWaiting()) await this.#deliverNew(triedMax);
   }
 
@@ -113,9 +113,9 @@ class Turn {
   }
 
   /** False if the turn is over. */
-  async #deliverLetters(): Promise<boolean> {
-    for (const { number } of await this.#ports.webhooks.dueLetters(this.#webhook.id, triedMax))
-      if (!(await this.#tryNumber(number, { kind: "letter" }))) return false;
+  async #deliverDeadLetters(): Promise<boolean> {
+    for (const { number } of await this.#ports.webhooks.dueDeadLetters(this.#webhook.id, triedMax))
+      if (!(await this.#tryNumber(number, { kind: "dead-letter" }))) return false;
     return true;
   }
 
@@ -193,7 +193,8 @@ class Turn {
   #keepFailed(number: number, error: string, subject: Subject): Promise<boolean> {
     const now = this.#ports.clock.now();
     const { tries, failedAt } = subject.kind === "waiting" ? subject.waiting : { tries: 0, failedAt: now };
-    if (subject.kind === "letter" || now >= plus(failedAt, giveUpSeconds)) return this.#giveUp(number, error);
+    if (subject.kind === "dead-letter" || now >= plus(failedAt, giveUpSeconds))
+      return this.#giveUp(number, error);
     const pause = retrySeconds[tries] ?? retrySeconds[retrySeconds.length - 1] ?? 0;
     const waits = { number, tries: tries + 1, failedAt, nextTryAt: plus(now, pause), error };
     this.#waiting.set(number, waits);
@@ -204,7 +205,7 @@ class Turn {
   #giveUp(number: number, error: string): Promise<boolean> {
     this.#waiting.delete(number);
     this.#end = { error, outcome: "dead" };
-    return this.#note({ letter: { number, error, at: this.#ports.clock.now(), isDue: false } });
+    return this.#note({ deadLetter: { number, error, at: this.#ports.clock.now(), isDue: false } });
   }
 
   #isDown(): boolean {
@@ -245,7 +246,7 @@ class Turn {
   /** Writes everything down that the turn has reached, and renews the lease. False if another node delivers to the webhook by now. */
   async #settle(change: Partial<WebhookProgress> = {}, audit: readonly AuditEntry[] = []): Promise<boolean> {
     const leaseUntil = plus(this.#ports.clock.now(), leaseSeconds);
-    const progress = { ...this.#reached, leaseUntil, lettersMax: deadLettersMax, ...this.#noted, ...change };
+    const progress = { ...this.#reached, leaseUntil, deadLettersMax, ...this.#noted, ...change };
     this.#noted = undefined;
     const held = { id: this.#webhook.id, leaseUntil: this.#held };
     this.#isOurs = await this.#ports.webhooks.settle(held, progress, { audit });

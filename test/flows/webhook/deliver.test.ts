@@ -110,8 +110,8 @@ for (const [title, [wanted, others, status, writes]] of Object.entries(turns))
       settled += 1;
       return webhooks.settle(...given);
     };
-    const { waiting, dueLetters, lease } = webhooks;
-    await deliverLeased({ ...desk.ports, webhooks: { waiting, dueLetters, lease, settle } }, leased);
+    const { waiting, dueDeadLetters, lease } = webhooks;
+    await deliverLeased({ ...desk.ports, webhooks: { waiting, dueDeadLetters, lease, settle } }, leased);
     assert.equal(desk.receiver.received.length, wanted);
     assert.equal(settled, writes);
     assert.equal(await desk.deliver(), 0, "nothing is left");
