@@ -20,7 +20,7 @@ export interface TrustedBrowser {
 }
 
 /** One entry of the sealed cookie: which row to look for. */
-export interface TrustMark {
+export interface TrustEntry {
   readonly accountId: AccountId;
   readonly id: TrustedBrowserId;
 }
@@ -32,35 +32,35 @@ export const trustSeconds = 30 * 24 * 60 * 60;
 export const trustedBrowsersMax = 20;
 
 /** The cookie stays small: a sixth account makes the browser forget the first. */
-const marksMax = 5;
+const entriesMax = 5;
 /** Per entry: 20 letters or digits of the account id, 16 bytes of id. */
 const accountBytes = 20;
 const idBytes = 16;
 const entryBytes = accountBytes + idBytes;
 const layoutVersion = 1;
 
-/** Writes what the sealed cookie holds: the new mark first, then those of other accounts. */
-export function encodeTrustMarks(latest: TrustMark, existing: readonly TrustMark[]): Uint8Array {
+/** Writes what the sealed cookie holds: the new entry first, then those of other accounts. */
+export function encodeTrustEntries(latest: TrustEntry, existing: readonly TrustEntry[]): Uint8Array {
   const others = existing.filter(({ accountId }) => accountId !== latest.accountId);
-  const marks = [latest, ...others].slice(0, marksMax);
-  const entries = marks.map(({ accountId, id }) =>
+  const entries = [latest, ...others].slice(0, entriesMax);
+  const written = entries.map(({ accountId, id }) =>
     Buffer.concat([Buffer.from(accountId.slice(-accountBytes), "latin1"), id]),
   );
-  return Buffer.concat([Buffer.of(layoutVersion), ...entries]);
+  return Buffer.concat([Buffer.of(layoutVersion), ...written]);
 }
 
-/** Reads what `encodeTrustMarks` wrote. Any other bytes hold no mark, so that the person is asked. */
-export function decodeTrustMarks(payload: Uint8Array): readonly TrustMark[] {
+/** Reads what `encodeTrustEntries` wrote. Any other bytes hold no entry, so that the person is asked. */
+export function decodeTrustEntries(payload: Uint8Array): readonly TrustEntry[] {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
   const count = (bytes.length - 1) / entryBytes;
-  if (!Number.isInteger(count) || count < 0 || count > marksMax || bytes[0] !== layoutVersion) return [];
-  const marks: TrustMark[] = [];
+  if (!Number.isInteger(count) || count < 0 || count > entriesMax || bytes[0] !== layoutVersion) return [];
+  const entries: TrustEntry[] = [];
   for (let at = 1; at < bytes.length; at += entryBytes) {
     const accountId = parseAccountId(accountIdOf(bytes.toString("latin1", at, at + accountBytes)));
     if (accountId === undefined) return [];
-    marks.push({ accountId, id: trustedBrowserIdOf(bytes.subarray(at + accountBytes, at + entryBytes)) });
+    entries.push({ accountId, id: trustedBrowserIdOf(bytes.subarray(at + accountBytes, at + entryBytes)) });
   }
-  return marks;
+  return entries;
 }
 
 /** True if the row still lets this person pass. */

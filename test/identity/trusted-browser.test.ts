@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
-  decodeTrustMarks,
-  encodeTrustMarks,
+  decodeTrustEntries,
+  encodeTrustEntries,
   isTrusted,
+  type TrustEntry,
   type TrustedBrowser,
-  type TrustMark,
   trustSeconds,
 } from "../../src/identity/trusted-browser.ts";
 import { accountIdOf, trustedBrowserIdOf } from "../../src/values/ids.ts";
@@ -14,12 +14,12 @@ import { instantOf, plus } from "../../src/values/time.ts";
 
 const noon = instantOf(1_763_726_400_000);
 const ada = { id: accountIdOf("a".repeat(20)), epoch: 3 };
-const markOf = (letter: string): TrustMark => ({
+const entryOf = (letter: string): TrustEntry => ({
   accountId: accountIdOf(letter.repeat(20)),
   id: trustedBrowserIdOf(new Uint8Array(16).fill(letter.charCodeAt(0))),
 });
 const browser: TrustedBrowser = {
-  id: markOf("a").id,
+  id: entryOf("a").id,
   accountId: ada.id,
   accountEpoch: 3,
   trustedAt: noon,
@@ -27,27 +27,27 @@ const browser: TrustedBrowser = {
   userAgent: "Mozilla/5.0 (test)",
 };
 
-const idsOf = (marks: readonly TrustMark[]) => marks.map(({ accountId }) => accountId.at(-1)).join("");
+const idsOf = (entries: readonly TrustEntry[]) => entries.map(({ accountId }) => accountId.at(-1)).join("");
 
 test("the cookie holds five accounts, the newest first, and each once", () => {
-  let marks: readonly TrustMark[] = [];
-  for (const letter of "abcdefc") marks = decodeTrustMarks(encodeTrustMarks(markOf(letter), marks));
-  assert.equal(idsOf(marks), "cfedb");
-  assert.deepEqual(Buffer.from(marks[0]?.id ?? []), Buffer.from(markOf("c").id));
+  let entries: readonly TrustEntry[] = [];
+  for (const letter of "abcdefc") entries = decodeTrustEntries(encodeTrustEntries(entryOf(letter), entries));
+  assert.equal(idsOf(entries), "cfedb");
+  assert.deepEqual(Buffer.from(entries[0]?.id ?? []), Buffer.from(entryOf("c").id));
 });
 
-test("bytes that no release wrote hold no mark", () => {
-  const sound = encodeTrustMarks(markOf("a"), []);
+test("bytes that no release wrote hold no entry", () => {
+  const sound = encodeTrustEntries(entryOf("a"), []);
   for (const bytes of [new Uint8Array(0), sound.subarray(1), Buffer.concat([sound, Buffer.of(0)])])
-    assert.deepEqual(decodeTrustMarks(bytes), []);
-  assert.deepEqual(decodeTrustMarks(Uint8Array.from(sound).with(0, 2)), []);
-  assert.deepEqual(decodeTrustMarks(Uint8Array.from(sound).with(1, 0)), []);
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void decodeTrustMarks(bytes)));
+    assert.deepEqual(decodeTrustEntries(bytes), []);
+  assert.deepEqual(decodeTrustEntries(Uint8Array.from(sound).with(0, 2)), []);
+  assert.deepEqual(decodeTrustEntries(Uint8Array.from(sound).with(1, 0)), []);
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void decodeTrustEntries(bytes)));
 });
 
 const rows: readonly (readonly [title: string, changes: Partial<TrustedBrowser>, trusted: boolean])[] = [
   ["it was trusted a moment ago", {}, true],
-  ["it was trusted by another person", { accountId: markOf("b").accountId }, false],
+  ["it was trusted by another person", { accountId: entryOf("b").accountId }, false],
   ["the password changed since", { accountEpoch: 2 }, false],
   ["30 days are over", { expiresAt: noon }, false],
   ["a moment is left", { expiresAt: plus(noon, 1) }, true],

@@ -1,11 +1,11 @@
 import type { Account } from "../../identity/account.ts";
 import { printableUserAgent } from "../../identity/session.ts";
 import {
-  decodeTrustMarks,
-  encodeTrustMarks,
+  decodeTrustEntries,
+  encodeTrustEntries,
   isTrusted,
+  type TrustEntry,
   type TrustedBrowser,
-  type TrustMark,
   trustedBrowsersMax,
   trustSeconds,
 } from "../../identity/trusted-browser.ts";
@@ -24,8 +24,8 @@ export async function findTrust(
   account: Account,
   cookie: string | undefined,
 ): Promise<TrustedBrowser | undefined> {
-  const mark = openMarks(ports, cookie).find(({ accountId }) => accountId === account.id);
-  const browser = mark && (await ports.trustedBrowsers.find(mark.id));
+  const entry = openEntries(ports, cookie).find(({ accountId }) => accountId === account.id);
+  const browser = entry && (await ports.trustedBrowsers.find(entry.id));
   return isTrusted(browser, account, ports.clock.now()) ? browser : undefined;
 }
 
@@ -51,11 +51,11 @@ export async function trustBrowser(
     personAuditor(ports, accountId, context).entry("trusted-browser-added", { kind: "user", id: accountId }),
   ];
   if (!(await ports.trustedBrowsers.trust(trusted, trustedBrowsersMax, { audit }))) return undefined;
-  const marks = encodeTrustMarks({ accountId, id }, openMarks(ports, trustCookie));
-  return ports.sealer.seal("trusted-browser", marks);
+  const entries = encodeTrustEntries({ accountId, id }, openEntries(ports, trustCookie));
+  return ports.sealer.seal("trusted-browser", entries);
 }
 
-function openMarks({ sealer }: Pick<Ports, "sealer">, cookie: string | undefined): readonly TrustMark[] {
+function openEntries({ sealer }: Pick<Ports, "sealer">, cookie: string | undefined): readonly TrustEntry[] {
   const opened = cookie === undefined ? undefined : sealer.open("trusted-browser", cookie);
-  return opened === undefined ? [] : decodeTrustMarks(opened);
+  return opened === undefined ? [] : decodeTrustEntries(opened);
 }
