@@ -109,7 +109,7 @@ function textOf(token: Token): string {
   return "text" in token ? String(token.text) : " ";
 }
 
-/** GitHub's anchors: lower case, hyphens for blanks, no other signs; a number after an anchor that is there already. */
+/** GitHub's anchors: lower case, hyphens for spaces, no other signs; a number after an anchor that is there already. */
 function createHeadingIds(): (text: string) => string {
   const counts = new Map<string, number>();
   return (text) => {

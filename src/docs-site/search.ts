@@ -4,7 +4,7 @@ export interface SearchIndex {
   readonly pages: readonly (readonly [path: string, title: string, group: string, weight: number])[];
   /** The number of its page, its anchor, which is empty for the top of the page, and its heading. */
   readonly sections: readonly (readonly [page: number, anchor: string, heading: string])[];
-  /** Sorted, with blanks between them. */
+  /** Sorted, with spaces between them. */
   readonly words: string;
   /** For each word the numbers of the sections that have it, as differences in base 36. */
   readonly places: string;

@@ -13,7 +13,7 @@ export interface Group {
 
 const shape = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._:/@+-]{0,63}$/u;
 
-/** The rule for a name, as the end of a sentence. Blanks and commas are refused because applications separate groups by them. */
+/** The rule for a name, as the end of a sentence. Spaces and commas are refused because applications separate groups by them. */
 export const groupNameRule =
   "1 to 64 letters, digits and . _ : / @ + -, of which the first is a letter or digit";
 

@@ -16,7 +16,7 @@ const sixDigits = /^[0-9]{6}$/;
 const otherDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
 /**
- * Reads a code as people type it: with blanks or hyphens anywhere, in either case, with digits of any keyboard. Undefined for a text
+ * Reads a code as people type it: with spaces or hyphens anywhere, in either case, with digits of any keyboard. Undefined for a text
  * that can be neither kind of code.
  */
 export function readOneTimeCode(text: string): OneTimeCode | undefined {

@@ -32,7 +32,7 @@ export function recoveryCodeOf(random: Uint8Array): RecoveryCode {
   return Array.from(random, (byte) => alphabet[byte & 0x1f]).join("") as RecoveryCode;
 }
 
-/** Reads a typed code without blanks and hyphens. The letters that it never has are read as the digits they look like. */
+/** Reads a typed code without spaces and hyphens. The letters that it never has are read as the digits they look like. */
 export function readRecoveryCode(text: string): RecoveryCode | undefined {
   const code = text.toLowerCase().replace(/[il]/g, "1").replaceAll("o", "0");
   return shape.test(code) ? (code as RecoveryCode) : undefined;

@@ -77,7 +77,7 @@ export function secondsBetween(least: number, most: number): (text: string) => R
   };
 }
 
-/** Reads addresses and CIDR ranges, separated by blanks or commas. */
+/** Reads addresses and CIDR ranges, separated by spaces or commas. */
 export function parseProxies(text: string): Result<readonly string[], string> {
   const ranges = text.split(/[\s,]+/).filter((range) => range !== "");
   const strange = ranges.find((range) => !isAddressRange(range));
@@ -103,7 +103,7 @@ export type ClientDocumentSetting =
   | { readonly mode: "closed" | "open" }
   | { readonly mode: "listed"; readonly hosts: readonly string[] };
 
-/** Reads the hosts whose documents describe clients: closed, open, or hosts separated by blanks or commas. */
+/** Reads the hosts whose documents describe clients: closed, open, or hosts separated by spaces or commas. */
 export function parseClientDocuments(text: string): Result<ClientDocumentSetting, string> {
   if (text === "closed" || text === "open") return ok({ mode: text });
   const hosts = text.split(/[\s,]+/).filter((host) => host !== "");
@@ -123,7 +123,7 @@ function isHostPattern(text: string): boolean {
   return /^[a-z0-9-]/.test(host) && URL.parse(`https://${host}/`)?.hostname === host;
 }
 
-/** Reads https origins, separated by blanks or commas. */
+/** Reads https origins, separated by spaces or commas. */
 export function parseOrigins(text: string): Result<readonly string[], string> {
   const origins = text.split(/[\s,]+/).filter((origin) => origin !== "");
   const strange = origins.find(

@@ -194,7 +194,7 @@ function repair({ sentence, command }: NonNullable<DeveloperDetail["repair"]>): 
     </div>`;
 }
 
-/** Blanks and characters without a shape of their own are printed as code points, so that a difference cannot hide. */
+/** Spaces and characters without a shape of their own are printed as code points, so that a difference cannot hide. */
 function showing(text: string): string {
   return text.replace(/[\p{C}\p{Z}]/gu, codePointOf);
 }

@@ -45,7 +45,7 @@ const printedLiterals = new Map<TemplateStringsArray, readonly string[]>();
 /**
  * Writes markup with values in it. Strings are escaped for text and for quoted attributes alike; attribute values must
  * stand in double quotes. Characters that nobody could see are printed as their code point: `[U+202E]`.
- * A line break with its indentation prints nothing beside a tag or a value, and one blank elsewhere.
+ * A line break with its indentation prints nothing beside a tag or a value, and one space elsewhere.
  */
 export function html(literals: TemplateStringsArray, ...values: readonly Printable[]): Markup {
   const printed = printedLiterals.get(literals) ?? withoutLines(literals);

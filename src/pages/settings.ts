@@ -86,7 +86,7 @@ export function tellingRow(what: string, state?: SafeHtml | string | undefined):
   return html`<li><div class="row">${parts(what, state)}</div></li>`;
 }
 
-// The blank keeps the two apart where a screen reader, or a browser without the style, reads the row as one text.
+// The space keeps the two apart where a screen reader, or a browser without the style, reads the row as one text.
 function parts(what: string, state: SafeHtml | string | undefined): SafeHtml {
   return html`<span class="what">${what}</span>${state !== undefined && html` <span class="state">${state}</span>`}`;
 }

@@ -290,7 +290,7 @@ export const plainDoorStyle: string = squeeze(
   `${plain}@media (min-width:48rem){.card{inline-size:min(100%,32rem)}}`,
 );
 
-/** Removes characters that the browser does not need. It is made for CSS whose strings contain no blanks. */
+/** Removes characters that the browser does not need. It is made for CSS whose strings contain no spaces. */
 export function squeeze(css: string): string {
   return css
     .replace(/\/\*.*?\*\//gs, "")

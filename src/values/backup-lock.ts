@@ -13,7 +13,7 @@ const alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const recipientsMax = 20;
 
-/** Reads public keys of age, `age1…`, separated by blanks or commas. Their checksums are verified (BIP 173). */
+/** Reads public keys of age, `age1…`, separated by spaces or commas. Their checksums are verified (BIP 173). */
 export function parseRecipients(text: string): Result<readonly string[], string> {
   const recipients = text.split(/[\s,]+/).filter((recipient) => recipient !== "");
   if (recipients.length === 0 || recipients.length > recipientsMax)

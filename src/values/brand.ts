@@ -44,7 +44,7 @@ export function readBrandName(text: string): Result<string, string> {
 }
 
 /**
- * Reads the accent of a brand: one colour by day, and after a blank or comma perhaps another one by night. Without one the night has the
+ * Reads the accent of a brand: one colour by day, and after a space or comma perhaps another one by night. Without one the night has the
  * nearest colour of the same hue. A colour that is hard to read is refused with the nearest one that is not.
  */
 export function readAccent(text: string): Result<Accent, string> {

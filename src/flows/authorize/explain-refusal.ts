@@ -70,7 +70,7 @@ function receivedOf(refusal: PageRefusal): Explanation["received"] {
   const { reason, parameter, received, client } = refusal;
   const shown: { name: string; value: string }[] = [];
   if (client !== undefined) shown.push({ name: "client_id", value: client.id });
-  // Blanks are left out here; the page prints those of a received value as code points.
+  // Spaces are left out here; the page prints those of a received value as code points.
   if (parameter !== undefined) shown.push({ name: parameter, value: `${parameter}=…&${parameter}=…` });
   if (received !== undefined)
     shown.push({

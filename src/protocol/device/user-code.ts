@@ -22,7 +22,7 @@ export function createUserCode(drawBytes: (count: number) => Uint8Array): UserCo
 }
 
 /**
- * Reads a code as people type it: in either case, with or without blanks, dashes and other marks between the letters. Undefined for
+ * Reads a code as people type it: in either case, with or without spaces, dashes and other marks between the letters. Undefined for
  * any text that cannot be one.
  */
 export function parseUserCode(typed: string): UserCode | undefined {

@@ -54,7 +54,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
 const lineFeed = 0x0a;
-const blank = 0x20;
+const space = 0x20;
 /** In ASCII, a closing brace or bracket comes this far after its opening one. */
 const distance = 2;
 const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
@@ -113,7 +113,7 @@ class Scan {
       const code = chunk.charCodeAt(index);
       if (code === lineFeed) this.#line += 1;
       if (this.#isInText) this.#readText(code, chunk[index] ?? "");
-      else if (this.#isOver && code > blank) {
+      else if (this.#isOver && code > space) {
         this.fault = faultAt(this.#line, hasMore);
         return;
       } else if (code === quote) this.#beginText();
