@@ -59,7 +59,7 @@ test("an API is added with its scopes; problems are shown at their fields, and n
     open_to: "third-party",
     token_format: "jwt",
     signing_alg: "EdDSA",
-    lifetime: "300",
+    token_lifetime_seconds: "300",
     may_exchange_for: resource,
     scopes: "stock:read = See the stock\nstock:write=Change the stock",
   };
@@ -72,7 +72,7 @@ test("an API is added with its scopes; problems are shown at their fields, and n
   assert.match(mainOf(page), /id="token_format-jwt"[^>]*checked/);
   for (const [wrong, field] of [
     [{ name: "" }, "name"],
-    [{ lifetime: "12" }, "lifetime"],
+    [{ token_lifetime_seconds: "12" }, "token_lifetime_seconds"],
     [{ may_exchange_for: "https://none.example" }, "may_exchange_for"],
     [{ scopes: "stock:read" }, "scopes"],
     [{ scopes: "openid=Sign in" }, "scopes"],
@@ -105,11 +105,14 @@ test("an API is added with its scopes; problems are shown at their fields, and n
 test("only changed fields of an API are written, and an empty lifetime restores the default", async () => {
   await stage.service.addApi({ resource: "https://mail.example", name: "Mail" });
   const to = `/admin/apis/${encodeURIComponent("https://mail.example")}/edit`;
-  const done = await stage.send(await stage.open(to), "/edit", { lifetime: "3600", open_to: "any" });
+  const done = await stage.send(await stage.open(to), "/edit", {
+    token_lifetime_seconds: "3600",
+    open_to: "any",
+  });
   assert.match(mainOf(done), /Mail has been changed/);
-  assert.deepEqual((await acts("api-changed"))[0], { changed: "openTo tokenLifetime" });
+  assert.deepEqual((await acts("api-changed"))[0], { changed: "tokenLifetime openTo" });
   assert.equal((await apiAt("https://mail.example"))?.tokenLifetime, 3600);
-  await stage.send(await stage.open(to), "/edit", { lifetime: "" });
+  await stage.send(await stage.open(to), "/edit", { token_lifetime_seconds: "" });
   const api = await apiAt("https://mail.example");
   assert.deepEqual([api?.openTo, api?.tokenLifetime], ["any", undefined]);
   const wrong = await stage.send(await stage.open(to), "/edit", {
@@ -134,22 +137,25 @@ test("two changes of one API: the second sees both values, loses nothing, and wi
 test("a scope is added, translated, and removed after a confirmation", async () => {
   const name = "orders/write:a%2F";
   const added = await stage.send(await stage.open(`${path}/new-scope`), "/new-scope", {
-    scope: name,
+    name,
     sentence: "Change orders",
   });
   assert.match(mainOf(added), /has been added/);
   const twice = await stage.send(await stage.open(`${path}/new-scope`), "/new-scope", {
-    scope: name,
+    name,
     sentence: "Again",
   });
   assert.match(mainOf(twice), /value="Again"/);
-  assert.match(mainOf(twice), /id="scope-wrong"/);
+  assert.match(mainOf(twice), /id="name-wrong"/);
   const to = `${path}/scopes/${encodeURIComponent(name)}`;
   const edit = await stage.open(`${to}/edit`);
-  const wrong = await stage.send(edit, "/edit", { sentence_fr: "é".repeat(201), sentence_de: "Bestellen" });
-  assert.match(mainOf(wrong), /id="sentence_fr-wrong"/);
+  const wrong = await stage.send(edit, "/edit", {
+    "translations.fr": "é".repeat(201),
+    "translations.de": "Bestellen",
+  });
+  assert.match(mainOf(wrong), /id="translations.fr-wrong"/);
   assert.match(mainOf(wrong), /value="Bestellen"/);
-  await stage.send(wrong, "/edit", { sentence_fr: "" });
+  await stage.send(wrong, "/edit", { "translations.fr": "" });
   const scopes = async () => (await apiAt(resource))?.scopes.map((scope) => [scope.name, scope.translations]);
   assert.deepEqual(await scopes(), [
     ["orders.read", { de: "Bestellungen lesen" }],
@@ -174,6 +180,21 @@ test("a scope is added, translated, and removed after a confirmation", async () 
     { changedScope: name },
     { changedScope: name },
   ]);
+});
+
+test("a scope is changed although another one of its API changed in the meantime", async () => {
+  const api = "https://three.example";
+  const scopes = ["read", "write"].map((name) => ({ name, sentence: name, translations: {} }));
+  await stage.service.addApi({ resource: api, name: "Three", scopes });
+  const to = (name: string) => `/admin/apis/${encodeURIComponent(api)}/scopes/${name}/edit`;
+  const page = await stage.open(to("read"));
+  await stage.send(await stage.open(to("write")), "/edit", { sentence: "Change" });
+  const done = await stage.send(page, "/edit", { sentence: "See" });
+  assert.match(mainOf(done), /read the new sentence/);
+  assert.deepEqual(
+    (await apiAt(api))?.scopes.map(({ sentence }) => sentence),
+    ["See", "Change"],
+  );
 });
 
 test("an API is deleted after a question that lists the applications still using it", async () => {
@@ -208,8 +229,8 @@ test("H5: a form too long for a cookie waits in a page while the person signs in
   const to = `/admin/apis/${encodeURIComponent("https://last.example")}/new-scope`;
   const page = await stage.open(to);
   stage.service.clock.advance(601);
-  const sentences = Object.fromEntries(languages.map((tag) => [`sentence_${tag}`, "ї".repeat(200)]));
-  const typed = { scope: "last:read", sentence: "See the last", ...sentences };
+  const sentences = Object.fromEntries(languages.map((tag) => [`translations.${tag}`, "ї".repeat(200)]));
+  const typed = { name: "last:read", sentence: "See the last", ...sentences };
   const waiting = await stage.post(page, "/new-scope", typed);
   assert.equal(waiting.status, 403);
   assert.equal(waiting.headers["set-cookie"], undefined);

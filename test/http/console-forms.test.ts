@@ -57,7 +57,7 @@ const texts: Readonly<Record<string, string>> = {
     }),
   ),
   redirect_uris: "https://notes.example/cb",
-  lifetime: "1200",
+  token_lifetime_seconds: "1200",
   may_exchange_for: "https://api.example",
   email: "other@example.org",
   phone_number: "+49301234567",

@@ -53,7 +53,7 @@ const rows: readonly Row[] = [
   ["createApi", "apis:write", "api-created", "--resource {resource} --name Orders --scope read=Read", "/apis/new", { resource: "{resource}", name: "Orders", scopes: [{ name: "read", sentence: "Read" }] }, { resource: "{resource}", name: "Orders", scopes: "read = Read" }],
   ["createApi", "apis:write", "refused", "--resource {resource} --name Again", "/apis/new", { resource: "{resource}", name: "Again" }],
   ["updateApi", "apis:write", "api-changed", "{resource} --name Order", `${api}/edit`, { name: "Order" }],
-  ["addApiScope", "apis:write", "api-changed", "{resource} write=Change", `${api}/new-scope`, { name: "write", sentence: "Change" }, { scope: "write", sentence: "Change" }],
+  ["addApiScope", "apis:write", "api-changed", "{resource} write=Change", `${api}/new-scope`, { name: "write", sentence: "Change" }],
   ["updateApiScope", "apis:write", "api-changed", "{resource} {scope}=See", `${api}/scopes/{scope}/edit`, { sentence: "See" }],
   ["removeApiScope", "apis:write", "api-changed", "{resource} {scope}", `${api}/scopes/{scope}/remove`],
   ["deleteApi", "apis:write", "api-deleted", "{resource} --yes", `${api}/delete`],

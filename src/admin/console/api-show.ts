@@ -11,13 +11,13 @@ import { scriptFor } from "./script.ts";
 import { mayDo, notHere, show, type Visit } from "./visit.ts";
 
 /** The path of an API below the console. */
-export function apiPath({ resource }: Pick<Api, "resource">, more = ""): string {
+export function apiPath({ resource }: { readonly resource: string }, more = ""): string {
   return `/apis/${encodeURIComponent(resource)}${more}`;
 }
 
 /** The path of a scope below the console. */
 export function scopePath(
-  api: Pick<Api, "resource">,
+  api: { readonly resource: string },
   { name }: Pick<ApiScope, "name">,
   more: string,
 ): string {

@@ -1,3 +1,5 @@
+import { inputMembers } from "../../operations/input.ts";
+import type { Operation } from "../../operations/operation.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
@@ -39,6 +41,8 @@ export interface FormField<Member extends string = string> extends Omit<Field, "
   readonly rows?: number;
   /** The right without which it is not shown. */
   readonly needs?: AdminScope;
+  /** Reads what was typed, if it is more than its text. */
+  readonly parse?: (text: string) => unknown;
   /** The controls, if the member is asked for in a way of its own. */
   readonly own?: OwnControls;
 }
@@ -133,15 +137,20 @@ export function readOwn(fields: readonly FormField[], form: Parameters): Result<
   return ok(content);
 }
 
-/** The content that makes of `before` what was typed. An empty text removes a member. */
-export function contentOf(fields: readonly FormField[], before: Values, typed: Values): Content {
-  const differing = fields.filter(
-    ({ member }) => typed[member] !== undefined && typed[member] !== (before[member] ?? ""),
-  );
+/** The content that makes of `before` what was typed. An empty text removes what can be removed. */
+export function contentOf(
+  { body }: Pick<Operation, "body">,
+  fields: readonly FormField[],
+  { before, typed }: { readonly before: Values; readonly typed: Values },
+): Content {
+  const lasting = inputMembers(body).filter(({ takesNull }) => !takesNull);
   const content: Record<string, unknown> = {};
-  for (const field of differing) {
+  for (const field of fields) {
+    const text = typed[field.member];
+    if (text === undefined || text === (before[field.member] ?? "")) continue;
+    const value =
+      text === "" && lasting.every(({ name }) => name !== field.member) ? null : valueFor(field, text);
     const [outer = "", ...inner] = field.member.split(".");
-    const value = valueFor(field, typed[field.member] ?? "");
     const others = content[outer];
     content[outer] =
       inner.length === 0 ? value : { ...(isRecord(others) && others), [inner.join(".")]: value };
@@ -149,10 +158,10 @@ export function contentOf(fields: readonly FormField[], before: Values, typed: V
   return content;
 }
 
-function valueFor({ as }: FormField, text: string): unknown {
+function valueFor({ as, parse }: FormField, text: string): unknown {
+  if (parse !== undefined) return parse(text);
   if (as === "box") return text === "on";
   if (as === "list") return linesOf(text);
-  if (text === "") return null;
   return as === "number" && /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
@@ -231,7 +240,7 @@ function control(field: FormField, state: FormState): SafeHtml {
   const { as = "text", options = [], ...others } = named(field);
   switch (as) {
     case "box":
-      return box(others, state);
+      return html`<div class="field">${box(others, state)}</div>`;
     case "lines":
     case "list":
       return linesField(others, state);

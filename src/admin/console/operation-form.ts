@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Reply } from "../../http/reply.ts";
-import { isTagList } from "../../operations/etag.ts";
+import { etagOf } from "../../operations/etag.ts";
 import type { AnswerOf, KnownOperation, Operation } from "../../operations/operation.ts";
 import type { InvalidMember, Problem } from "../../operations/problem.ts";
 import { readPart } from "../../operations/unreadable.ts";
@@ -22,6 +22,7 @@ import {
   valuesIn,
 } from "./form-field.ts";
 import { type FormState, formOf, hiddenFields, submitButton, type Values } from "./forms.ts";
+import type { Content } from "./page.ts";
 import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { formTo, goTo, insufficientRights, type Screen, show, type Visit, valuesOf } from "./visit.ts";
@@ -35,22 +36,27 @@ type MemberOf<Content> = {
 
 /**
  * A form that calls an operation. Its rights, its checks and its version are the operation's. `Shown` is the record that it changes,
- * undefined if it makes a new one.
+ * or of
+ * which it makes a part; undefined if it makes a new one.
  */
 interface OperationForm<Shown, Answered, Member extends string> {
   /** The names in it are those of the operation's path. */
   readonly path: string;
-  readonly title: (shown: Shown) => string;
+  readonly title: (shown: Shown, visit: Visit) => string;
   readonly lead?: (shown: Shown) => Printable;
   readonly up: (shown: Shown) => { readonly path: string; readonly text: string };
+  /** What else the page has. */
+  readonly beside?: (shown: Shown, visit: Visit) => Pick<Content, "actions" | "script" | "isLive">;
   readonly button: { readonly text: string; readonly id?: string };
   readonly fields: (visit: Visit, shown: Shown) => readonly FormPart<Member>[];
+  /** The part of the record that the form changes, with a version of its own; undefined if the record has no such part. */
+  readonly part?: (shown: Shown, visit: Visit) => object | undefined;
   /** What the form for something new shows at first. */
   readonly initial?: (visit: Visit) => Values;
   /** The page for an operator who may not change this record. */
   readonly refuses?: (visit: Visit, shown: Shown) => Reply | undefined;
   /** The page if there is nothing to change. */
-  readonly missing?: (visit: Visit) => Reply;
+  readonly missing?: (visit: Visit) => Reply | Promise<Reply>;
   /** What the form says better with its labels, made by `saidOf`. */
   readonly said?: (reason: Reason) => Said | undefined;
   /** What is said about a right that only some contents need. */
@@ -116,6 +122,8 @@ interface KnownForm extends Omit<OperationForm<object | undefined, object, strin
 /** What a form is about. */
 interface Opened {
   readonly shown: object | undefined;
+  /** The entity tag of what was read, if the form changes it. */
+  readonly etag?: string | undefined;
   readonly parts: readonly FormPart[];
   readonly fields: readonly FormField[];
   /** What the form shows before anything is typed. */
@@ -126,20 +134,24 @@ interface Opened {
 const versionField = "etag";
 
 async function open(visit: Visit, form: KnownForm): Promise<Opened | Reply> {
-  const { reads, fields: partsFor, initial, missing, refuses } = form;
+  const { operation, reads, fields: partsFor, initial, part, refuses } = form;
   const read = reads && (await perform(visit, reads));
-  if (read?.ok === false) {
-    if (missing === undefined) throw new Error(`${reads?.id} was refused: ${read.reason.kind}`);
-    return missing(visit);
-  }
+  if (read?.ok === false) return absent(visit, form);
   const { body: shown, etag } = read?.value ?? {};
   const refusal = refuses?.(visit, shown);
   if (refusal !== undefined) return refusal;
   const parts = partsFor(visit, shown);
   const fields = fieldsIn(parts);
-  const values =
-    shown === undefined ? (initial?.(visit) ?? {}) : { ...valuesIn(fields, shown), [versionField]: etag };
-  return { shown, parts, fields, values };
+  if (operation.method === "post") return { shown, parts, fields, values: initial?.(visit) ?? {} };
+  const changed = part === undefined ? shown : part(shown, visit);
+  if (changed === undefined) return absent(visit, form);
+  const version = part === undefined ? etag : etagOf(changed);
+  return { shown, etag, parts, fields, values: { ...valuesIn(fields, changed), [versionField]: version } };
+}
+
+function absent(visit: Visit, { operation, missing }: KnownForm): Reply | Promise<Reply> {
+  if (missing === undefined) throw new Error(`${operation.id} has nothing to be missing.`);
+  return missing(visit);
 }
 
 /** Calls an operation as a program does. */
@@ -153,31 +165,35 @@ async function perform(visit: Visit, operation: Operation, content?: object, ifM
 }
 
 async function submit(entered: Visit, form: KnownForm, sent: Parameters): Promise<Reply> {
-  const { operation, up, missing, done } = form;
+  const { operation, up, done } = form;
   const visit = { ...entered, call: findingOnce(entered.call) };
   const opened = await open(visit, form);
   if ("status" in opened) return opened;
-  const { shown, fields, values } = opened;
-  const typed = typedIn(visit, fields, sent);
-  // PUT replaces everything that there was (RFC 9110 §9.3.4).
-  const isPart = shown !== undefined && operation.method !== "put";
+  const { shown, etag, fields, values } = opened;
   const again = ({ sentence, problems }: Sentences) =>
     page(visit, form, opened, { values: valuesOf(sent), problems }, sentence);
   const own = readOwn(fields, sent);
   if (!own.ok) return again(saidAbout(fields, own.reason));
-  const content = { ...contentOf(fields, isPart ? values : {}, typed), ...own.value };
-  const version = sent.get(versionField) ?? "";
-  if (isPart && Object.keys(content).length === 0 && version === values[versionField])
+  const typed = typedIn(visit, fields, sent);
+  const changes = { ...contentOf(operation, fields, { before: values, typed }), ...own.value };
+  const isSeen = sent.get(versionField) === values[versionField];
+  if (etag !== undefined && isSeen && Object.keys(changes).length === 0)
     return goTo(visit, up(shown).path, "Nothing was changed: the form still has the stored values.");
-  // A form without a version was made by hand, and fits none.
-  const ifMatch = shown === undefined ? undefined : isTagList(version) ? version : '""';
-  const answered = await perform(visit, operation, content, ifMatch);
+  // What is made, and what PUT replaces (RFC 9110 §9.3.4), is described as a whole.
+  const content =
+    operation.method === "patch"
+      ? changes
+      : { ...contentOf(operation, fields, { before: {}, typed }), ...own.value };
+  const answered = await perform(visit, operation, content, etag && (isSeen ? etag : noVersion));
   if (answered.ok) return done(visit, answered.value.body ?? {});
   const { kind } = answered.reason;
   if (kind === "precondition-failed") return conflict(entered, form, sent, typed);
-  if (kind === "not-found" && missing !== undefined) return missing(visit);
+  if (kind === "not-found") return absent(visit, form);
   return again(sentencesOf(form, fields, answered.reason));
 }
+
+/** An entity tag that nothing has. */
+const noVersion = '""';
 
 /** Keeps everything that was typed; each field that differs from the stored value now shows both. */
 async function conflict(visit: Visit, form: KnownForm, sent: Parameters, typed: Values): Promise<Reply> {
@@ -225,7 +241,8 @@ function unreadableContent(
 ): Sentences {
   const found = errors.flatMap(({ pointer = "", detail: say }) => {
     const field = fieldAt(fields, pointer);
-    return field === undefined ? [] : [{ field, say }];
+    // An empty field says null.
+    return field === undefined ? [] : [{ field, say: say.replace(" or null", "") }];
   });
   const [first] = found;
   return {
@@ -236,7 +253,7 @@ function unreadableContent(
 
 function page(
   visit: Visit,
-  { title, lead, up, button }: KnownForm,
+  { title, lead, up, beside, button }: KnownForm,
   { shown, parts }: Opened,
   state: FormState,
   problem?: string,
@@ -247,5 +264,16 @@ function page(
   const fields = html`${hiddenFields({ [versionField]: state.values[versionField] })}${renderParts(visit, parts, state)}`;
   const buttons = html`${submitButton(button.text, { id: button.id ?? "save" })}${linkButton(href, "Cancel")}`;
   const main = html`<section class="panel">${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
-  return show(visit, { title: title(shown), lead: lead?.(shown), up: { href, text }, problem, main }, status);
+  return show(
+    visit,
+    {
+      title: title(shown, visit),
+      lead: lead?.(shown),
+      up: { href, text },
+      ...beside?.(shown, visit),
+      problem,
+      main,
+    },
+    status,
+  );
 }
