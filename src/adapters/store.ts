@@ -125,7 +125,7 @@ export type StoreStatus =
       readonly location: string;
       readonly schemaVersion: number;
       readonly sizeBytes: number;
-      /** The host and port that are asked, of those that the address of the database names. */
+      /** The host and port in use, one of those in the database's address. */
       readonly server?: string;
       /** Settings of a database server with which a crash of its machine, or a switch to another server, can lose commits. */
       readonly crashUnsafeSettings: readonly CrashUnsafeSetting[];

@@ -96,7 +96,7 @@ export function startMailRequests(
   });
 }
 
-/** A message under way may take this long when the service stops. Then it is cut, and sent again later. */
+/** When the service stops, a message under way may take this long. Then its connection is closed, and it is sent again later. */
 const mailCutMilliseconds = 3_000;
 
 interface MailSurroundings {

@@ -157,7 +157,7 @@ export interface Attempts {
 export interface Passwords {
   hash(password: NormalizedPassword): Promise<Result<PasswordHash, "busy">>;
   /**
-   * Compares with a stored hash. Without one, it costs as much as `like` or a new hash and never matches. "busy": the queue is full
+   * Compares with a stored hash. Without one, it costs as much as with `like` or a new hash, and never matches. "busy": the queue is full
    * and nothing was computed; the `network` with the most calls makes room first, and a known `device` waits before strangers.
    * "unacceptable-hash": the stored parameters exceed the upper bound.
    */

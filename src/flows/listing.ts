@@ -11,7 +11,7 @@ export interface ListQuery<Cursor> {
   readonly after?: Cursor | undefined;
 }
 
-/** A page of a list. An item that keeps its place in the order is on exactly one page, also while others come and go. */
+/** A page of a list. An item that keeps its place in the order is on exactly one page, even while others come and go. */
 export interface Page<Item, Cursor> {
   readonly items: readonly Item[];
   /** The number of items on all pages. */

@@ -27,7 +27,7 @@ const firstWordsLength = 30;
 
 /** What a User-Agent header says, as far as it can be read: `Firefox 133` and `Linux`. */
 export interface BrowserParts {
-  /** Its first words if it names no known browser; absent if it has none. */
+  /** The first words of the header if it names no known browser; absent if it has no words. */
   readonly name?: string | undefined;
   readonly system?: string | undefined;
 }

@@ -19,9 +19,9 @@ export interface Repeats {
    * the minute that began with the first of them.
    */
   isWritten(key: string, now: Instant, tell: (repeats: number) => void): boolean;
-  /** Tells the counts whose minute is over, because nothing else may come for a while. */
+  /** Writes the counts whose minute is over, because nothing else may come for a while. */
   tellOver(now: Instant): void;
-  /** Tells all counts now, because the log ends. */
+  /** Writes all counts now, because the log ends. */
   tellAll(): void;
 }
 

@@ -74,7 +74,7 @@ export function watchStore(store: WatchedStore, log: Log, report: (works: boolea
       lineAt = now;
       return logFaltering(log, found.location, faltered);
     }
-    // While servers take over from each other the problem has another name every moment.
+    // During a switch-over the problem changes from one moment to the next.
     if (!found.isReady && awayLoggedAt !== undefined && now - awayLoggedAt < sameMilliseconds) return;
     awayLoggedAt = found.isReady ? undefined : now;
     logged = problem;

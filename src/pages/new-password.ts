@@ -24,8 +24,8 @@ export interface NewPasswordModel {
 export const newPasswordScript: SafeHtml = scriptOf(enhanceNewPassword);
 
 /**
- * A field `new_password` with its rule, a button that shows what is typed, and a line that says how far it is. Nothing about the password
- * leaves the browser before the form is posted.
+ * A field `new_password` with its rule, a button that shows what is typed, and a line that counts the characters. Nothing about the
+ * password leaves the browser before the form is posted.
  */
 export function newPasswordField(model: NewPasswordModel, texts: Catalogue): SafeHtml {
   const { lengthMin, username, names, problem, isFocused = false } = model;

@@ -18,7 +18,7 @@ export interface SettingsForm {
   readonly csrfToken: string;
 }
 
-/** A page of the account below the first one, with the way back up. */
+/** A page below /account, with a link back to it. */
 export function renderSettingsPage(
   model: SettingsPageModel,
   texts: Catalogue,

@@ -60,7 +60,7 @@ export function isMacPurpose(purpose: SymmetricPurpose): purpose is MacPurpose {
   return doings[purpose] === "mac";
 }
 
-/** The purposes whose one key no start makes before that of the audit trail. */
+/** The lasting purposes whose key a start makes after the key of the audit trail. */
 export const purposesSinceAudit: readonly SymmetricPurpose[] = symmetricPurposes
   .slice(symmetricPurposes.indexOf("audit") + 1)
   .filter(isLastingPurpose);

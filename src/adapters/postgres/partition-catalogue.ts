@@ -10,8 +10,8 @@ export const boundName = "kept_until";
 export const isNamedAsPartition = (name: string) => `${name} ~ '^grants_(until_)?[0-9]{8}_[0-9]{2}$'`;
 
 /**
- * Part of a transaction: the partitions as PostgreSQL's catalogue has them, for what nodes of 0.1.0, which has no `grant_partitions`,
- * made, widened or detached. NOTE: needed for as long as such a node may run beside this one.
+ * Part of a transaction: the partitions according to PostgreSQL's catalogue. NOTE: `grant_partitions` lacks what a node of 0.1.0 beside
+ * this one makes, widens or detaches, because that release does not have the table.
  */
 export async function readCatalogue(
   runner: Runner,

@@ -45,7 +45,7 @@ export function outboxOn(engine: Engine, record: SideEffectFacts["record"]): Sto
     const { accountId } = message;
     if (accountId !== undefined && !(yield* get(sql.holdAccount, { accountId }))) return;
     yield* run(sql.add, columnsOfOutboxMessage(message));
-    // Called at the end of the transaction too, if that comes later.
+    // The engine calls this again at the end of the transaction, if that comes later.
     yield* forget(() => {
       for (const listener of listeners) listener();
     });

@@ -89,8 +89,8 @@ export class SqliteEngine implements Engine {
 }
 
 /**
- * Rows in memory for as long as no other process commits (`Database.watch`). NOTE: what a fact forgets it forgets in the same
- * synchronous turn in which it commits, so no read remembers a row from before.
+ * Rows in memory for as long as no other process commits (`Database.watch`). NOTE: a fact forgets rows in the synchronous turn in which
+ * it commits, so no read can put an earlier row back.
  */
 export class SqliteCache<Key extends string, Kept extends object> implements Cache<Key, Kept> {
   readonly #engine: SqliteEngine;

@@ -88,7 +88,7 @@ function damaged(what: string, path: string): StoreUnopenable {
   );
 }
 
-/** How many pages are neither in the file nor in its log. */
+/** The number of pages that are in neither the file nor its log. */
 function missingPages(path: string, log: LogFrames): number {
   let missing = 0;
   const { size } = statSync(path);

@@ -32,7 +32,7 @@ export interface BroughtRequest {
   readonly query: string;
   /** The time by which a pushed request must not have expired: now by the code clock, or `inTime` for one that a form brings back. */
   readonly arrivedAt: Instant;
-  /** The session cookie of the browser that brings the request. Absent, like the context, if nobody need be signed in. */
+  /** The session cookie of the browser that brings the request. Absent, like the context, if nobody needs to be signed in. */
   readonly sessionCookie?: string | undefined;
   readonly context?: RequestContext;
 }

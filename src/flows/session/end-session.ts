@@ -15,7 +15,7 @@ export interface EndedBy {
 
 /**
  * Ends a session at the wish of its person, directly or through a client, and tells the clients that registered for it. Of any number
- * of calls one ends the session and tells them. True if this one did.
+ * of calls one ends the session and tells the clients; that call returns true.
  */
 export async function endSession(
   ports: EndingPorts,

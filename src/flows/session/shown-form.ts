@@ -13,7 +13,7 @@ export interface ShownForm {
 
 /**
  * Reads a posted form by its CSRF token; undefined if it is any other form. The cookie need not prove the session here: the dispatcher
- * looks the session up, and lets what the form says count for that live session only.
+ * looks the session up, and the form counts for that live session only.
  */
 export function readShownForm(
   { sealer }: Pick<Ports, "sealer">,

@@ -22,7 +22,7 @@ export function resourcesOf(allowances: readonly string[]): readonly ResourceUri
   return [...rightsByResource(allowances).keys()];
 }
 
-/** The same APIs with the rights at each. `apis` are those that still exist among `resourcesOf`. */
+/** The same APIs with the rights at each. `apis` has those of `resourcesOf` that still exist. */
 export function accessOf(allowances: readonly string[], apis: readonly Api[]): readonly ApiAccess[] {
   return [...rightsByResource(allowances)].map(([resource, values]) => {
     const api = apis.find((one) => one.resource === resource);

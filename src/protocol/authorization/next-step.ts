@@ -145,7 +145,7 @@ export type NextStep<Person extends SignedIn> =
   /** The account waits for its deletion: the person may keep it, and goes on only then. */
   | ({ readonly kind: "keep-account" } & HeldUp<Person>)
   | { readonly kind: "open"; readonly page: OwnPage; readonly person: Person }
-  /** The person must say that they want to go on with this account. */
+  /** The person must confirm that they want to go on with this account. */
   | { readonly kind: "continue"; readonly request: AuthorizationRequest; readonly person: Person }
   /** The client is open to groups alone, and the person is in none of them. */
   | { readonly kind: "not-admitted"; readonly request: AuthorizationRequest; readonly person: Person }

@@ -27,7 +27,7 @@ export type ClientAssertionRefusalReason =
   | "client-assertion-without-jti"
   | "client-assertion-replayed";
 
-/** The words for these. RFC 6749 §5.2: every failed authentication is invalid_client. */
+/** The wire errors of these reasons. RFC 6749 §5.2: every failed authentication is invalid_client. */
 export const clientAssertionErrors: Readonly<Record<ClientAssertionRefusalReason, WireError>> = {
   "client-assertion-missing": invalidClient(
     "This client is registered with public keys and authenticates with private_key_jwt. Send client_assertion and client_assertion_type instead of a client_secret.",

@@ -31,7 +31,7 @@ export type MetadataProblem =
   | { readonly kind: "sector-without-pairwise" }
   /** The redirect URIs have no sector in common, and none is named. */
   | SectorProblem
-  /** The refresh token of a client without them is worth stealing, so it is replaced each time. */
+  /** A refresh token that is not bound to a key is worth stealing, so it must be replaced each time. */
   | { readonly kind: "rotation-needed" };
 
 const shownLengthMax = 200;

@@ -36,7 +36,7 @@ export type OptionValue = string | boolean | readonly string[];
 
 /** The facts of a row about its property. Each of the first four is null if the property does not appear there by itself. */
 export interface Traits {
-  /** Its name in registrations (RFC 7591, OpenID Connect Dynamic Client Registration), and when they are answered with it. */
+  /** Its name in registrations (RFC 7591, OpenID Connect Dynamic Client Registration), and when the answer has it. */
   readonly wire: Written | null;
   /** Its name in `--json`. */
   readonly record: Written | null;

@@ -31,7 +31,7 @@ export type DeviceExchangeRefusalReason =
 const foreignCode =
   "The device_code is unknown, incomplete, altered, or was issued to another client. Send it exactly as the device authorization endpoint answered it.";
 
-/** The words for these (RFC 8628 §3.5). */
+/** The wire errors of these reasons (RFC 8628 §3.5). */
 export const deviceExchangeErrors: Readonly<Record<DeviceExchangeRefusalReason, WireError>> = {
   "authorization-pending": wireError(
     "authorization_pending",

@@ -9,7 +9,7 @@ import { type WireError, wireError } from "../wire-error.ts";
 /** Why no token is issued for the resources that a token request means. */
 export type TargetRefusalReason = "target-not-granted" | "target-ambiguous" | "target-closed";
 
-/** The words for these (RFC 8707 §2). */
+/** The wire errors of these reasons (RFC 8707 §2). */
 export const targetErrors: Readonly<Record<TargetRefusalReason, WireError>> = {
   "target-not-granted": wireError(
     "invalid_target",

@@ -20,7 +20,7 @@ export type BearerRefusalReason =
 const goneToken =
   "The access token is unknown, expired or revoked. Send the person through the authorization endpoint again to get a new one.";
 
-/** The words for these (RFC 6750 §3.1). With "token-missing" the challenge names no error. */
+/** The wire errors of these reasons (RFC 6750 §3.1). With "token-missing" the challenge names no error. */
 export const bearerErrors: Readonly<Record<BearerRefusalReason, WireError>> = {
   "token-missing": invalidToken(
     "There is no access token. Send the header Authorization: Bearer ACCESS_TOKEN",

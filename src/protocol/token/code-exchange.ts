@@ -48,7 +48,7 @@ const foreignCode =
 const signInAgain =
   "The person signed out, or the account changed, after the code was issued. Send the person through the authorization endpoint again.";
 
-/** The words for these. A missing DPoP proof has its own in `dpopErrors`. */
+/** The wire errors of these reasons. A missing DPoP proof has its own in `dpopErrors`. */
 export const exchangeErrors: Readonly<
   Record<Exclude<ExchangeRefusalReason, "dpop-proof-missing">, WireError>
 > = {

@@ -25,7 +25,7 @@ export type DpopRefusalReason =
   | "dpop-token-as-bearer"
   | "dpop-token-of-another-key";
 
-/** The words for these. The status is 400, and 401 at a protected resource (RFC 9449 §5, §7.1). */
+/** The wire errors of these reasons. The status is 400, and 401 at a protected resource (RFC 9449 §5, §7.1). */
 export const dpopErrors: Readonly<Record<DpopRefusalReason, WireError>> = {
   "dpop-proof-missing": invalidProof(
     "The header DPoP is missing, but the token must be bound to a key. Sign a proof for this very request and send it in the header DPoP.",

@@ -13,7 +13,7 @@ import type { TokenParameterRefusalReason } from "./token-parameter.ts";
 /** Why a token is not looked up at all. */
 export type IntrospectionRefusalReason = TokenParameterRefusalReason | "introspection-by-public-client";
 
-/** The words for these beyond `tokenParameterErrors`. */
+/** The wire errors of the reasons that `tokenParameterErrors` lacks. */
 export const introspectionErrors: Readonly<
   Record<Exclude<IntrospectionRefusalReason, TokenParameterRefusalReason>, WireError>
 > = {

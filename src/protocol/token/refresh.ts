@@ -44,7 +44,7 @@ const deadToken =
 const reusedToken =
   "The refresh_token was replaced by a newer one and then used again, so the whole family is revoked now. Keep the newest token only, and send the person through the authorization endpoint again.";
 
-/** The words for these (RFC 6749 §5.2). */
+/** The wire errors of these reasons (RFC 6749 §5.2). */
 export const refreshErrors: Readonly<Record<RefreshRefusalReason, WireError>> = {
   "refresh-token-unknown": invalidGrant(foreignToken),
   "refresh-token-of-another-client": invalidGrant(foreignToken),

@@ -35,7 +35,7 @@ export type TokenExchangeRequestRefusalReason =
   | "requested-token-type"
   | "actor-token";
 
-/** The words for these (RFC 8693 §2.2.2). */
+/** The wire errors of these reasons (RFC 8693 §2.2.2). */
 export const tokenExchangeRequestErrors: Readonly<Record<TokenExchangeRequestRefusalReason, WireError>> = {
   "subject-token-missing": invalidRequest(
     "The parameter subject_token is missing or empty. Send the access token that the caller of your API sent.",

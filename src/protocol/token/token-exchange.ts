@@ -26,7 +26,7 @@ const unusable = invalidRequest(
   "The subject_token is unknown, expired or revoked, or it was not issued for the API of this client. Send the token that the caller of your API sent, while it works.",
 );
 
-/** The words for these (RFC 8693 §2.2.2). */
+/** The wire errors of these reasons (RFC 8693 §2.2.2). */
 export const tokenExchangeErrors: Readonly<Record<TokenExchangeRefusalReason, WireError>> = {
   "subject-token-unknown": unusable,
   "subject-token-expired": unusable,

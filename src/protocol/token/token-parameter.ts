@@ -12,7 +12,7 @@ export type TokenParameterRefusalReason =
   | "token-parameter-missing"
   | "token-parameter-malformed";
 
-/** The words for these (RFC 6749 §5.2). */
+/** The wire errors of these reasons (RFC 6749 §5.2). */
 export const tokenParameterErrors: Readonly<Record<TokenParameterRefusalReason, WireError>> = {
   "token-parameters-in-query": invalidRequest(
     "The token or the client_secret was in the URL, where proxies and logs keep it. Send all parameters in the form body.",
