@@ -23,13 +23,16 @@ import { resolveIssuer } from "../ops/config.ts";
 import type { MailId } from "../values/ids.ts";
 import { refuse } from "../values/result.ts";
 import { counted, shortTime } from "../values/words.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines, labelled, printTable } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, exitCodes, type Outcome, type Problem, refused } from "./outcome.ts";
 
-/** `latchkey mail …`: the messages to people. */
+/**
+ * `latchkey mail …`: the messages to people. Made by hand: a list without texts is not audited as the reading of messages, `show` prints
+ * a text below the details, and `test` talks to the mail server.
+ */
 export function addMailCommands(program: Command, invocation: Invocation): void {
   const mail = program.command("mail");
   mail
@@ -66,38 +69,33 @@ export function addMailCommands(program: Command, invocation: Invocation): void 
 
 function list(invocation: Invocation, command: Command, options: SearchOptions): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async (administration, config) => {
-      const { items, total } = await listMail(registryOf(administration), options);
-      const messages = items.toReversed();
-      if (wantsJson(command)) {
-        await noteReading(deskOf(administration), items);
-        for (const read of messages) terminal.printJson(briefMailRecord(read));
-      } else if (messages.length === 0) terminal.note("There are no messages.");
-      else {
-        const rows = messages.map(({ message }) => [
-          message.id,
-          message.to,
-          message.kind,
-          shortTime(message.createdAt),
-          stateText(message),
-        ]);
-        printTable(terminal, ["MESSAGE ID", "TO", "KIND", "CREATED", "STATE"], rows);
-      }
-      if (config.mailServer === undefined && messages.some(({ message }) => message.state === "queued"))
-        terminal.note("Nothing is sent until LATCHKEY_SMTP_URL names a mail server.");
-      noteRest(invocation, options, total);
-      return done;
-    },
-  );
+  return withExisting(invocation, command, async ({ administration, config }) => {
+    const { items, total } = await listMail(registryOf(administration), options);
+    const messages = items.toReversed();
+    if (wantsJson(command)) {
+      await noteReading(deskOf(administration), items);
+      for (const read of messages) terminal.printJson(briefMailRecord(read));
+    } else if (messages.length === 0) terminal.note("There are no messages.");
+    else {
+      const rows = messages.map(({ message }) => [
+        message.id,
+        message.to,
+        message.kind,
+        shortTime(message.createdAt),
+        stateText(message),
+      ]);
+      printTable(terminal, ["MESSAGE ID", "TO", "KIND", "CREATED", "STATE"], rows);
+    }
+    if (config.mailServer === undefined && messages.some(({ message }) => message.state === "queued"))
+      terminal.note("Nothing is sent until LATCHKEY_SMTP_URL names a mail server.");
+    noteRest(invocation, options, total);
+    return done;
+  });
 }
 
 function show(invocation: Invocation, command: Command, id: string): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+  return withExisting(invocation, command, async ({ administration }) => {
     const read = await findMail(registryOf(administration), id);
     if (read === undefined) return problem(invocation, { kind: "unknown" });
     await noteReading(deskOf(administration), [read]);
@@ -119,33 +117,28 @@ function test(invocation: Invocation, command: Command, address: string): Promis
     return Promise.resolve(
       refuse({ exitCode: exitCodes.usage, cause: `${JSON.stringify(address)} is not an e-mail address.` }),
     );
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async (administration, config) => {
-      const issuer = resolveIssuer(config, config.port);
-      const mailServer = configuredMailServer(config, issuer);
-      if (mailServer === undefined) return refuse(noMailServer);
-      const { store, keyring, ...tools } = administration;
-      const ports = { ...store, ...tools, sealer: keyring, settings: { ...config, issuer }, mailServer };
-      const id = await queueTestMail(ports, to.value);
-      const message = await settled(ports, id);
-      const { state = "queued", lastError } = message ?? {};
-      if (wantsJson(command)) terminal.printJson({ id, to: to.value, state, error: lastError ?? null });
-      if (state === "sent") {
-        terminal.note(
-          `The mail server took the message to ${to.value}. Look into the mailbox, and among the spam.`,
-        );
-        return done;
-      }
-      return refuse({
-        exitCode: exitCodes.unavailable,
-        cause: `The mail server did not take the message${lastError === undefined ? " within a minute" : `: ${lastError}`}.`,
-        hint: `Correct LATCHKEY_SMTP_URL, or mend the mail server. \`${runLatchkey} mail show ${id}\` shows the message.`,
-      });
-    },
-  );
+  return withExisting(invocation, command, async ({ administration, config }) => {
+    const issuer = resolveIssuer(config, config.port);
+    const mailServer = configuredMailServer(config, issuer);
+    if (mailServer === undefined) return refuse(noMailServer);
+    const { store, keyring, ...tools } = administration;
+    const ports = { ...store, ...tools, sealer: keyring, settings: { ...config, issuer }, mailServer };
+    const id = await queueTestMail(ports, to.value);
+    const message = await settled(ports, id);
+    const { state = "queued", lastError } = message ?? {};
+    if (wantsJson(command)) terminal.printJson({ id, to: to.value, state, error: lastError ?? null });
+    if (state === "sent") {
+      terminal.note(
+        `The mail server took the message to ${to.value}. Look into the mailbox, and among the spam.`,
+      );
+      return done;
+    }
+    return refuse({
+      exitCode: exitCodes.unavailable,
+      cause: `The mail server did not take the message${lastError === undefined ? " within a minute" : `: ${lastError}`}.`,
+      hint: `Correct LATCHKEY_SMTP_URL, or mend the mail server. \`${runLatchkey} mail show ${id}\` shows the message.`,
+    });
+  });
 }
 
 const noMailServer: Problem = {
@@ -174,7 +167,7 @@ async function settled(
 
 function retry(invocation: Invocation, command: Command, id: string | undefined): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+  return withExisting(invocation, command, async ({ administration }) => {
     const registry = registryOf(administration);
     if (id === undefined) {
       const retried = await retryDeadMail(registry);

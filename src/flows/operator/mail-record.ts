@@ -1,9 +1,8 @@
 import { isoTime } from "../../values/time.ts";
 import type { ReadMessage } from "./mail.ts";
 
-/** A message for programs, as lists have it. */
-export /** Scripts rely on exactly these members. */
-function briefMailRecord({ message, body }: ReadMessage) {
+/** A message for programs, as lists have it. Scripts rely on exactly these members. */
+export function briefMailRecord({ message, body }: ReadMessage) {
   return {
     id: message.id,
     to: message.to,
