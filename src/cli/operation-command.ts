@@ -11,6 +11,7 @@ import { type ListOptions, noteRest } from "./list.ts";
 import { openCall } from "./operation-call.ts";
 import {
   asHelp,
+  kebab,
   type MaybeLater,
   type Names,
   namesIn,
@@ -29,11 +30,12 @@ interface TableView<Item> {
   readonly headings: readonly string[];
   readonly row: (item: Item) => readonly string[];
   /** What is said if there is nothing to list; absent where there always is something. */
-  readonly empty?: (latchkey: string) => string;
+  readonly empty?: (latchkey: string, names: Names) => string;
 }
 
 /** What details and notes may name beside the answer. */
 export interface Beside<Content = unknown> {
+  /** The names in the path, and those by which a list is filtered. */
   readonly names: Names;
   readonly content: Content;
   /** The command that starts this program. */
@@ -55,8 +57,13 @@ export interface CommandView<Shown, Read, Content> {
   readonly argument?: Extract<keyof Content, string> | OwnArgument;
   /** The options of members whose name or help is not that of the member. */
   readonly options?: Readonly<Partial<Record<Extract<keyof Content, string>, Option | OptionGroup>>>;
+  /** Refuses content before a database is opened. */
+  readonly check?: (content: Content) => Result<unknown, OperationProblem>;
   readonly table?: TableView<ItemOf<Shown>>;
-  readonly details?: (shown: Shown, beside: Beside<Content>) => MaybeLater<Details>;
+  /** Labelled values, or one sentence. */
+  readonly details?: (shown: Shown, beside: Beside<Content>) => MaybeLater<Details | string>;
+  /** What `--json` prints, if it is not what is shown. */
+  readonly json?: (shown: Shown, names: Names) => object;
   /** The member that is printed alone, so that a script can catch it. */
   readonly secret?: Extract<keyof Shown, string>;
   /** The operation on the same names that reads what a deletion or a question is about. */
@@ -70,6 +77,11 @@ export interface CommandView<Shown, Read, Content> {
   readonly failure?: (shown: Shown) => Omit<Problem, "exitCode"> | undefined;
   /** The operation that is meant if one more name is given, which its path has. */
   readonly narrowed?: Operation;
+  /**
+   * The option by which the command of an operation that was added before means this one. Its value is the name that only this one
+   * has in its path.
+   */
+  readonly when?: Option;
 }
 
 type ItemsBy<As extends string, List> = List extends z.ZodObject
@@ -100,6 +112,7 @@ export function operationCommands<Reason extends { readonly kind: string } = nev
   invocation: Invocation,
   hints: Hints<Reason> = {},
 ) {
+  const noun = { parent, invocation, hints: hints as Readonly<Record<string, Hint>>, made: new Map() };
   return <
     Id extends string,
     Params extends z.ZodObject | undefined,
@@ -121,14 +134,27 @@ export function operationCommands<Reason extends { readonly kind: string } = nev
         readonly operation: KnownOperation<string, z.ZodObject | undefined, undefined, List>;
       };
     } = {},
-  ): void =>
-    addOperation({ parent, invocation, hints: hints as Readonly<Record<string, Hint>> }, operation, view);
+  ): void => addOperation(noun, operation, view);
 }
 
 interface Noun {
   readonly parent: Command;
   readonly invocation: Invocation;
   readonly hints: Readonly<Record<string, Hint>>;
+  /** The commands that were made, by their words. */
+  readonly made: Map<string, Made>;
+}
+
+interface Made {
+  readonly command: Command;
+  /** The operations that the command means if their options are given. */
+  readonly others: Other[];
+}
+
+interface Other {
+  readonly option: Option;
+  readonly operation: Operation;
+  readonly perform: (names: Names) => Promise<Outcome>;
 }
 
 function addOperation<Shown, Read, Content>(
@@ -136,7 +162,12 @@ function addOperation<Shown, Read, Content>(
   operation: Operation,
   view: CommandView<Shown, Read, Content>,
 ): void {
-  const { parent, invocation } = noun;
+  const word = operation.command?.split(" ").at(-1) ?? operation.id;
+  const made = noun.made.get(word);
+  if (made !== undefined) {
+    addOther(noun, made, operation, view);
+    return;
+  }
   const { narrowed = operation } = view;
   const asks = view.confirm !== undefined;
   const help = view.help ?? asHelp(operation.summary);
@@ -144,17 +175,21 @@ function addOperation<Shown, Read, Content>(
   const { argument, members = [] } = input.argument ?? {};
   const own = namesIn(operation);
   const further = namesIn(narrowed).filter((name) => !own.includes(name));
-  const command = parent
-    .command(operation.command?.split(" ").at(-1) ?? operation.id)
-    .description(asks ? `${help}; asks on a terminal` : help);
+  const command = noun.parent.command(word).description(asks ? `${help}; asks on a terminal` : help);
   for (const name of own) if (!members.includes(name)) command.addArgument(wordArgument(name));
   if (argument !== undefined) command.addArgument(argument);
   for (const name of further) command.addArgument(wordArgument(name).argOptional());
   for (const option of optionsOf(input)) command.addOption(option);
   if (asks) command.addOption(yesOption());
+  const others: Other[] = [];
+  noun.made.set(word, { command, others });
   command.action(
-    action(invocation, () => {
-      const said: Record<string, string> = Object.assign({}, ...command.processedArgs);
+    action(noun.invocation, async () => {
+      const said: Names = Object.assign({}, ...command.processedArgs);
+      const other = others.find((each) => givenValue(command, each) !== undefined);
+      if (other !== undefined) return performOther(command, other, said);
+      const missing = own.filter((name) => !(name in said));
+      if (missing.length > 0) return refuse(eitherOr(missing, others));
       const meant = further.some((name) => name in said) ? narrowed : operation;
       const isName = ([name]: readonly [string, string]) => namesIn(meant).includes(name);
       const names = Object.fromEntries(Object.entries(said).filter(isName));
@@ -164,6 +199,43 @@ function addOperation<Shown, Read, Content>(
   );
 }
 
+function addOther<Shown, Read, Content>(
+  noun: Noun,
+  { command, others }: Made,
+  operation: Operation,
+  view: CommandView<Shown, Read, Content>,
+): void {
+  const { when: option } = view;
+  if (option === undefined) throw new Error(`${operation.id} does not say when its command means it.`);
+  command.addOption(option);
+  const own = namesIn(operation).map(kebab);
+  for (const argument of command.registeredArguments)
+    if (!own.includes(argument.name())) argument.argOptional();
+  others.push({
+    option,
+    operation,
+    perform: (names) => perform({ ...noun, command, operation, view, names, members: {} }),
+  });
+}
+
+async function performOther(command: Command, other: Other, said: Names): Promise<Outcome> {
+  const own = namesIn(other.operation);
+  const strange = Object.keys(said).filter((name) => !own.includes(name));
+  if (strange.length > 0) return refuse(eitherOr(strange, [other]));
+  const further = own.filter((name) => !(name in said));
+  const value = String(givenValue(command, other));
+  return other.perform({ ...said, ...Object.fromEntries(further.map((name) => [name, value])) });
+}
+
+function givenValue(command: Command, { option }: Other): unknown {
+  return command.getOptionValue(option.attributeName());
+}
+
+function eitherOr(names: readonly string[], others: readonly Other[]): Problem {
+  const ways = [...names.map((name) => `<${kebab(name)}>`), ...others.map(({ option }) => option.long)];
+  return { exitCode: exitCodes.usage, cause: `Name either ${ways.join(" or ")}.` };
+}
+
 /** A command that was called. */
 interface Called<Shown, Read, Content> extends Noun, Words {
   readonly command: Command;
@@ -171,11 +243,15 @@ interface Called<Shown, Read, Content> extends Noun, Words {
   readonly view: CommandView<Shown, Read, Content>;
 }
 
-function perform<Shown, Read, Content>(called: Called<Shown, Read, Content>): Promise<Outcome> {
+async function perform<Shown, Read, Content>(called: Called<Shown, Read, Content>): Promise<Outcome> {
   const { invocation, command, operation, view, names } = called;
+  const input = await readInput(command, invocation, inputOf(operation, view), called);
+  if (!input.ok) return input;
+  // `Content` and `Shown` were inferred from the schemas that read the one and describe the other.
+  const content = input.value.body as Content;
+  const checked = view.check?.(content) ?? ok(undefined);
+  if (!checked.ok) return refuse(problemOf(called, checked.reason));
   return withExisting(invocation, command, async (opened) => {
-    const input = await readInput(command, invocation, inputOf(operation, view), called);
-    if (!input.ok) return input;
     const call = { ...openCall(opened), ...input.value };
     const run = async (each: Operation | undefined, ifMatch?: string): Promise<Result<Answer, Problem>> => {
       const answered = (await each?.run({ ...call, ifMatch })) ?? ok({});
@@ -204,10 +280,9 @@ function perform<Shown, Read, Content>(called: Called<Shown, Read, Content>): Pr
       ...(view.lists !== undefined && { [view.lists.as]: items }),
       ...(isDeletion && body === undefined && { deleted: true }),
     };
-    // `Content` and `Shown` were inferred from the schemas that read the one and describe the other.
-    const content = call.body as Content;
     const { runLatchkey: latchkey } = invocation;
-    const beside = { names, content, latchkey, isUnchanged, registry: call.registry };
+    const filtered = { ...names, ...input.value.query };
+    const beside = { names: filtered, content, latchkey, isUnchanged, registry: call.registry };
     return present(called, record as Shown & object, { ...beside, total });
   });
 }
@@ -242,14 +317,18 @@ async function present<Shown, Read, Content>(
   beside: Beside<Content> & { readonly total: number | undefined },
 ): Promise<Outcome> {
   const { terminal, runLatchkey: latchkey } = invocation;
-  const { table, details, secret } = view;
+  const { table, details, secret, json } = view;
   const { items, total = beside.total }: Page<ItemOf<Shown>> = shown;
-  if (wantsJson(command)) for (const each of items ?? [shown]) terminal.printJson(each);
+  if (wantsJson(command))
+    for (const each of items ?? [json?.(shown, beside.names) ?? shown]) terminal.printJson(each);
   else if (table !== undefined && items !== undefined) {
-    if (items.length === 0 && table.empty !== undefined) terminal.note(table.empty(latchkey));
+    if (items.length === 0 && table.empty !== undefined) terminal.note(table.empty(latchkey, beside.names));
     else printTable(terminal, table.headings, items.map(table.row));
   } else if (secret !== undefined) terminal.print(String(shown[secret]));
-  else if (details !== undefined) detailLines(await details(shown, beside)).forEach(terminal.print);
+  else if (details !== undefined) {
+    const lines = await details(shown, beside);
+    (typeof lines === "string" ? [lines] : detailLines(lines)).forEach(terminal.print);
+  }
   const failure = view.failure?.(shown);
   if (failure !== undefined) return refuse({ exitCode: exitCodes.failed, ...failure });
   for (const note of (await view.notes?.(shown, beside)) ?? []) terminal.note(note);

@@ -119,7 +119,7 @@ function optionOf({ name, description, type, choices }: InputMember): Option {
 /** The parts of a call, as their schemas read them. */
 export interface ReadInput {
   readonly params: unknown;
-  readonly query: unknown;
+  readonly query: Names;
   readonly body: unknown;
 }
 
