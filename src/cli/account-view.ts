@@ -1,27 +1,7 @@
-import type { Command } from "commander";
-import { accountRecord } from "../flows/operator/account-record.ts";
-import type { Account } from "../identity/account.ts";
 import type { AnswerOf } from "../operations/operation.ts";
 import type { userSchema } from "../operations/user-schema.ts";
 import { givenClaims } from "../protocol/openid/person-claims.ts";
-import { type Invocation, wantsJson } from "./invocation.ts";
-import { type Details, detailLines, labelled, shortTimeOf } from "./layout.ts";
-import type { ChosenPassword } from "./user-password.ts";
-
-/** Prints an account, with its password where that was just made. */
-export function printAccount(
-  invocation: Invocation,
-  command: Command,
-  account: Account,
-  chosen?: ChosenPassword,
-): void {
-  const { terminal } = invocation;
-  const record = accountRecord(account, chosen?.isMade ? chosen.secret : undefined);
-  if (wantsJson(command)) terminal.printJson(record);
-  else detailLines(accountDetails(record)).forEach(terminal.print);
-  if (record.password !== undefined)
-    terminal.note("Copy the password now: only its hash is stored, so it cannot be shown again.");
-}
+import { type Details, labelled, shortTimeOf } from "./layout.ts";
 
 /** An account for people, as labels and values. */
 export function accountDetails(account: AnswerOf<typeof userSchema>): Details {

@@ -24,9 +24,7 @@ export function addInviteCommands(program: Command, invocation: Invocation): voi
     help: "make a link for one person, which works once within seven days; prints and mails it",
     options: {
       email: new Option("--email <email>", "where the mail goes; the account will have this address"),
-      groups: new Option("--group <group>", "a group that the account will be in; may be repeated").argParser(
-        collect,
-      ),
+      groups: groupOption(),
       language: languageOption(),
     },
     details: (invitation) => [...detailsOf(invitation), ["Link", invitation.link]],
@@ -52,6 +50,13 @@ export function addInviteCommands(program: Command, invocation: Invocation): voi
     help: "take an invitation back",
     notes: () => ["The invitation is taken back; its link does nothing any more."],
   });
+}
+
+/** `--group`: the groups of an account that is made. */
+export function groupOption(): Option {
+  return new Option("--group <group>", "a group that the account will be in; may be repeated").argParser(
+    collect,
+  );
 }
 
 /** `--language`: the language of a mail to somebody whose language is not known. */

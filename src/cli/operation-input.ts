@@ -158,12 +158,16 @@ export async function readInput(
     (name) => ownOption(input, name)?.description,
   );
   if (!body.ok) return body;
-  if (operation.method === "patch" && Object.keys(body.value).length === 0)
+  if (operation.method === "patch" && Object.keys(body.value).length === 0) {
+    const flags = optionsOf(input)
+      .slice(0, 3)
+      .map(({ long }) => long);
     return refuse({
       exitCode: exitCodes.usage,
       cause: "Nothing is named that should change.",
-      hint: `\`${invocation.runLatchkey} ${operation.command} --help\` lists what can.`,
+      hint: `\`${invocation.runLatchkey} ${operation.command} --help\` lists what can, such as ${flags.join(", ")}.`,
     });
+  }
   const { limit } = given;
   return ok({
     params: params.value,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type CredentialProblem, credentialProblems } from "../flows/operator/credential-problem.ts";
 import { passkeyRecord, recoveryCodesRecord, totpRecord } from "../flows/operator/credential-record.ts";
 import { listPasskeysOf, removePasskeyOf } from "../flows/operator/passkey.ts";
 import {
@@ -9,8 +10,8 @@ import {
   removeTotpOf,
 } from "../flows/operator/second-factor.ts";
 import { ok, type Result } from "../values/result.ts";
-import { type AnswerOf, type Operation, operation } from "./operation.ts";
-import { notFound } from "./problem.ts";
+import { type AnswerOf, operation } from "./operation.ts";
+import { refused } from "./problem.ts";
 import { person, time } from "./schema.ts";
 import { openAccount, userParams } from "./user.ts";
 
@@ -39,7 +40,7 @@ const codesSchema = z
   .meta({ id: "RecoveryCodes" });
 
 /** The operations about what people prove themselves with. */
-export const credentialOperations: readonly Operation[] = [
+export const credentialOperations = [
   operation({
     id: "listPasskeys",
     method: "get",
@@ -53,7 +54,9 @@ export const credentialOperations: readonly Operation[] = [
     answer: passkeysSchema,
     run: async ({ registry, params }) => {
       const found = await listPasskeysOf(registry, params.user);
-      return found.ok ? ok({ body: { items: found.value.passkeys.map(passkeyRecord) } }) : notFound("person");
+      return found.ok
+        ? ok({ body: { items: found.value.passkeys.map(passkeyRecord) } })
+        : refused(credentialProblems, { kind: found.reason });
     },
   }),
   operation({
@@ -70,7 +73,7 @@ export const credentialOperations: readonly Operation[] = [
       const found = await openAccount(call);
       if (!found.ok) return found;
       const removed = await removePasskeyOf(call.registry, found.value.id, call.params.passkey_id);
-      return removed.ok ? ok({}) : notFound("passkey of the person");
+      return removed.ok ? ok({}) : refused(credentialProblems, { kind: removed.reason });
     },
   }),
   ...factorOperations({
@@ -81,6 +84,7 @@ export const credentialOperations: readonly Operation[] = [
     schema: totpSchema,
     record: totpRecord,
     remove: removeTotpOf,
+    none: "no-totp",
   }),
   ...factorOperations({
     path: "/users/{user}/recovery-codes",
@@ -90,20 +94,22 @@ export const credentialOperations: readonly Operation[] = [
     schema: codesSchema,
     record: recoveryCodesRecord,
     remove: removeRecoveryCodesOf,
+    none: "no-recovery-codes",
   }),
-];
+] as const;
 
-interface Factor<Schema extends z.ZodObject> {
+interface Factor<Get extends string, Remove extends string, Schema extends z.ZodObject> {
   readonly path: string;
-  readonly ids: readonly [get: string, remove: string];
+  readonly ids: readonly [get: Get, remove: Remove];
   readonly command: string;
   readonly what: string;
   readonly schema: Schema;
   readonly record: (person: FactorsOfPerson) => AnswerOf<Schema>;
   readonly remove: (registry: FactorRegistry, person: FactorsOfPerson) => Promise<Result<void, "none">>;
+  readonly none: Exclude<CredentialProblem["kind"], "unknown-account" | "unknown-passkey">;
 }
 
-function factorOperations<Schema extends z.ZodObject>({
+function factorOperations<Get extends string, Remove extends string, Schema extends z.ZodObject>({
   path,
   ids,
   command,
@@ -111,7 +117,8 @@ function factorOperations<Schema extends z.ZodObject>({
   schema,
   record,
   remove,
-}: Factor<Schema>): readonly Operation[] {
+  none,
+}: Factor<Get, Remove, Schema>) {
   const shared = { path, noun, command, params: userParams } as const;
   return [
     operation({
@@ -124,7 +131,9 @@ function factorOperations<Schema extends z.ZodObject>({
       answer: schema,
       run: async ({ registry, params }) => {
         const found = await listFactorsOf(registry, params.user);
-        return found.ok ? ok({ body: record(found.value) }) : notFound("person");
+        return found.ok
+          ? ok({ body: record(found.value) })
+          : refused(credentialProblems, { kind: found.reason });
       },
     }),
     operation({
@@ -138,9 +147,11 @@ function factorOperations<Schema extends z.ZodObject>({
         const opened = await openAccount(call);
         if (!opened.ok) return opened;
         const found = await listFactorsOf(call.registry, opened.value.id);
-        const removed = found.ok && (await remove(call.registry, found.value)).ok;
-        return removed ? ok({}) : notFound("credential of the person");
+        if (!found.ok) return refused(credentialProblems, { kind: found.reason });
+        const removed = await remove(call.registry, found.value);
+        const { username } = found.value.account;
+        return removed.ok ? ok({}) : refused(credentialProblems, { kind: none, username });
       },
     }),
-  ];
+  ] as const;
 }

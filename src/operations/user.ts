@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findItems } from "../flows/listing.ts";
 import {
   changeAccount,
+  checkNewAccount,
   createAccount,
   findAccount,
   findMissingRight,
@@ -14,7 +15,7 @@ import {
 } from "../flows/operator/account.ts";
 import { accountRecord } from "../flows/operator/account-record.ts";
 import { findGroups, groupProblems } from "../flows/operator/group.ts";
-import { recoverAccount } from "../flows/operator/recover.ts";
+import { recoverAccount, recoveryProblems } from "../flows/operator/recover.ts";
 import { recoveryRecord } from "../flows/operator/recovery-record.ts";
 import type { Account } from "../identity/account.ts";
 import { parseAccountId } from "../values/ids.ts";
@@ -24,9 +25,9 @@ import { versionTag } from "./etag.ts";
 import { type Call, operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
 import { termsOf } from "./precondition.ts";
-import { notFound, type Problem, problem, refused } from "./problem.ts";
+import { type Problem, refused } from "./problem.ts";
 import { listQuery, pageOf, person, searchIn } from "./schema.ts";
-import { outOfReach, refusedAccount } from "./user-problem.ts";
+import { refusedAccount } from "./user-problem.ts";
 import {
   newPasswordSchema,
   newUserSchema,
@@ -177,10 +178,9 @@ export const userOperations = [
       const { mail = false, drop_second_factor = false, language = "en" } = body;
       const wish = { who: params.user, isMailed: mail, dropsSecondFactor: drop_second_factor, language };
       const made = await recoverAccount(registry, wish, { by: operator });
-      if (made.ok) return ok({ body: recoveryRecord(made.value, wish) });
-      if (made.reason === "unknown-account") return notFound("person");
-      if (made.reason === "right-missing") return outOfReach();
-      return problem("conflict", whyNoLink[made.reason]);
+      return made.ok
+        ? ok({ body: recoveryRecord(made.value, wish) })
+        : refused(recoveryProblems, made.reason);
     },
   }),
   switching("disable"),
@@ -204,10 +204,13 @@ export const userOperations = [
   }),
 ] as const;
 
-const whyNoLink = {
-  "account-disabled": "The account is disabled, so no link would work. Let the person in again first.",
-  "no-address": "The account has no e-mail address. Leave mail out, and hand the link over yourself.",
-} as const;
+/** Checks what can be checked about a new account without looking at others. */
+export function checkNewUser(body: z.output<typeof newUserSchema>) {
+  const { username, password, admin: isAdmin = false } = body;
+  const secret = password === undefined ? undefined : new Secret(password);
+  const checked = checkNewAccount({ ...textsIn(body), username, isAdmin, password: secret });
+  return checked.ok ? checked : refusedAccount({}, checked.reason);
+}
 
 function switching<const Verb extends "disable" | "enable">(verb: Verb) {
   const isDisabled = verb === "disable";

@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
   ["recoverUser", "users:write", "recovery-link-made", "{user}", `${person}/recover`, {}],
   ["createGroup", "groups:write", "group-created", "staff", "/new-group", { group: "staff" }],
   ["createGroup", "groups:write", "refused", "staff", "/new-group", { group: "staff" }],
-  ["createUser", "users:write groups:write", "user-created", none, none, { username: "member", groups: ["staff"] }],
+  ["createUser", "users:write groups:write", "user-created", "--username member --password-random --group staff", none, { username: "member", groups: ["staff"] }],
   ["createInvitation", "invitations:write", "invitation-created", "--email zoe@example.org", "/invitations/new", { email: "zoe@example.org" }],
   ["createInvitation", "invitations:write groups:write", "invitation-created", "--email yan@example.org --group staff", "/invitations/new", { email: "yan@example.org", groups: ["staff"] }, { email: "yan@example.org", groups: "staff" }],
   ["deleteInvitation", "invitations:write", "invitation-deleted", "{invitation_id}", "/invitations/{invitation_id}/delete"],

@@ -3,7 +3,7 @@ import { type AccountProblem, describeAccountProblem } from "../../flows/operato
 import { withdrawConsentOf } from "../../flows/operator/consent.ts";
 import { addMember, groupProblems, removeMember } from "../../flows/operator/group.ts";
 import { explain } from "../../flows/operator/problem.ts";
-import { recoverAccount } from "../../flows/operator/recover.ts";
+import { recoverAccount, recoveryProblems } from "../../flows/operator/recover.ts";
 import { revokeSession, revokeSessionsOf } from "../../flows/operator/session.ts";
 import type { Account } from "../../identity/account.ts";
 import { html } from "../../pages/html.ts";
@@ -13,16 +13,7 @@ import type { ActOutcome } from "./acts.ts";
 import { boxes, hiddenFields } from "./forms.ts";
 import { languageField, languageIn } from "./mail-language.ts";
 import { copyable, counted, linkButton, momentOf, panel } from "./parts.ts";
-import {
-  done,
-  gone,
-  nameIn,
-  noAdministrator,
-  type PersonAct,
-  personAct,
-  refused,
-  sentence,
-} from "./person-act.ts";
+import { done, gone, nameIn, type PersonAct, personAct, refused, sentence } from "./person-act.ts";
 import { credentialActs } from "./person-credentials.ts";
 import { personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
@@ -202,13 +193,6 @@ async function isOf(
   return facts?.account.id === account.id;
 }
 
-const recoveryProblems = {
-  "unknown-account": "The account no longer exists.",
-  "right-missing": noAdministrator,
-  "account-disabled": "The account is disabled. Enable it first.",
-  "no-address": "The account has no e-mail address that the link could be sent to.",
-} as const;
-
 async function recover(visit: Visit, account: Account, form: Form): Promise<ActOutcome> {
   const wish = {
     who: account.id,
@@ -217,7 +201,7 @@ async function recover(visit: Visit, account: Account, form: Form): Promise<ActO
     language: languageIn(form),
   };
   const made = await recoverAccount(registryOf(visit), wish, { by: visit.operator });
-  if (!made.ok) return refused(recoveryProblems[made.reason]);
+  if (!made.ok) return refused(explain(recoveryProblems, made.reason).say);
   const back = consolePath(visit.web, personPath(account));
   const reply = show(visit, {
     title: "The recovery link",

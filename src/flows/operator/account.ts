@@ -82,13 +82,16 @@ export interface CheckedAccount extends PersonFacts {
 }
 
 /** Checks the details of a new account without looking at other accounts or estimating the password. */
-export function checkNewAccount(wanted: NewAccount): Result<CheckedAccount, AccountProblem> {
+export function checkNewAccount(
+  wanted: Omit<NewAccount, "password"> & { readonly password?: Secret | undefined },
+): Result<CheckedAccount, AccountProblem> {
   const facts = readPersonTexts(withoutEmpty(wanted));
   if (!facts.ok) return facts;
   const { email } = facts.value;
   const username = readAccountName(wanted.username, email);
   if (!username.ok) return refuse({ kind: "username-unusable", problem: username.reason });
   const checked: CheckedAccount = { username: username.value, ...facts.value, isAdmin: wanted.isAdmin };
+  if (wanted.password === undefined) return ok(checked);
   const password = readNewPassword(wanted.password.reveal(), { hasSecondFactor: false });
   return password.ok ? ok(checked) : refuse({ kind: "password-unusable", problem: password.reason });
 }

@@ -8,6 +8,8 @@ import { ownerOf } from "../mail/create-message.ts";
 import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
 import type { Ports } from "../ports.ts";
 import { findAccount } from "./account.ts";
+import { type AccountProblem, accountProblems } from "./account-problem.ts";
+import type { ProblemTable } from "./problem.ts";
 import { everyRight, mayReachAccount, type Terms } from "./rights.ts";
 
 /** The ports of recovering a person. */
@@ -35,7 +37,23 @@ export interface NewRecovery extends NewLink {
 }
 
 /** Why no link was made. */
-export type RecoveryProblem = "unknown-account" | "right-missing" | "account-disabled" | "no-address";
+export type RecoveryProblem =
+  | Extract<AccountProblem, { readonly kind: "unknown-account" | "right-missing" }>
+  | { readonly kind: "account-disabled" | "no-address" };
+
+/** The problems of recovering a person. */
+export const recoveryProblems: ProblemTable<RecoveryProblem> = {
+  "unknown-account": accountProblems["unknown-account"],
+  "right-missing": accountProblems["right-missing"],
+  "account-disabled": {
+    as: "conflict",
+    say: "The account is disabled, so no link would work. Let the person in again first.",
+  },
+  "no-address": {
+    as: "refused",
+    say: "The account has no e-mail address. Make the link without a mail, and hand it over yourself.",
+  },
+};
 
 /**
  * Makes a link by which the person sets a new password within a day. Until it is used, nothing changes. A second factor is asked for
@@ -47,12 +65,12 @@ export async function recoverAccount(
   { by }: Pick<Terms, "by">,
 ): Promise<Result<NewRecovery, RecoveryProblem>> {
   const account = await findAccount(ports.accounts, who);
-  if (account === undefined) return refuse("unknown-account");
+  if (account === undefined) return refuse({ kind: "unknown-account" });
   // An account that becomes an administrator later gets no link: the epoch that the link names is another one then.
-  if (!mayReachAccount(by, account)) return refuse("right-missing");
-  if (account.isDisabled) return refuse("account-disabled");
+  if (!mayReachAccount(by, account)) return refuse({ kind: "right-missing", scope: "admins:write" });
+  if (account.isDisabled) return refuse({ kind: "account-disabled" });
   const { email } = account;
-  if (isMailed && email === undefined) return refuse("no-address");
+  if (isMailed && email === undefined) return refuse({ kind: "no-address" });
   const made = createLink(ports, {
     kind: "operator-recover",
     account,
@@ -68,7 +86,7 @@ export async function recoverAccount(
     activity: [activityEntry(ports, { accountId: account.id, kind: "recovery-link-made" })],
     audit: [ports.audit.entry("recovery-link-made", target, { isMailed, dropsSecondFactor })],
   });
-  if (!isKept) return refuse("unknown-account");
+  if (!isKept) return refuse({ kind: "unknown-account" });
   return ok({ ...made, account });
 }
 
@@ -80,6 +98,6 @@ export async function createNeededLink(
   if (!needsLinkToEnrol(account, { methods: [] }, ports.settings.consoleRequire)) return undefined;
   const wish = { who: account.id, isMailed: false, dropsSecondFactor: false, language: "en" } as const;
   const made = await recoverAccount(ports, wish, { by: everyRight });
-  if (!made.ok) throw new Error(`The new administrator gets no link: ${made.reason}.`);
+  if (!made.ok) throw new Error(`The new administrator gets no link: ${made.reason.kind}.`);
   return made.value.href;
 }
