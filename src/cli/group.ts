@@ -63,7 +63,7 @@ export function addGroupCommands(program: Command, invocation: Invocation): void
   add(removeMember, {
     help: "take a person out of a group",
     notes: ({ username, group: name }) => [
-      `${username} is no longer in ${name}. Access tokens live until they expire; no code or refresh token is exchanged any more where the group was needed.`,
+      `${username} is no longer in ${name}. Access tokens live until they expire; no code or refresh token is exchanged any more if the group was needed.`,
     ],
   });
   add(deleteGroup, {

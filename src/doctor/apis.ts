@@ -51,7 +51,7 @@ function* unknownNamesIn(clients: readonly Client[], apis: readonly Api[]): Gene
       yield {
         check: "APIs",
         state: "warning",
-        detail: `${name} (${id}) may ask for tokens of ${resource}, which is no API here, so they have none of its scopes`,
+        detail: `${name} (${id}) may ask for tokens of ${resource}, which is not an API here, so they have none of its scopes`,
         repair: `\`latchkey api create --resource ${shellWord(resource)} --name NAME\` makes it one; \`latchkey client update ${id} --resource …\` names another`,
       };
     for (const value of unknownScopesOf(client, apis))
@@ -84,7 +84,7 @@ function* danglingIn(apis: readonly Api[], known: readonly Api[]): Generator<Fin
         yield {
           check: "APIs",
           state: "warning",
-          detail: `tokens of ${name} may be exchanged for those of ${other}, which is no API any more`,
+          detail: `tokens of ${name} may be exchanged for those of ${other}, which is not an API any more`,
           repair: `\`latchkey api update ${shellWord(resource)} --may-exchange-for …\` names the others, --no-may-exchange-for none`,
         };
 }

@@ -64,7 +64,7 @@ async function startForTest(options: TestOptions): Promise<Started> {
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const begin = options.now === undefined ? undefined : Date.parse(options.now);
-    if (Number.isNaN(begin)) throw new TypeError("now is no date: write it like 2026-01-01T12:00:00Z.");
+    if (Number.isNaN(begin)) throw new TypeError("now is not a date: write it like 2026-01-01T12:00:00Z.");
     const clock = new MovableClock(begin);
     const settings = { LATCHKEY_LOG_LEVEL: "silent", ...options.settings };
     const config = configOf({ port: 0, dataDir: folder, ...options, settings });

@@ -22,7 +22,7 @@ export function parseRecipients(text: string): Result<readonly string[], string>
   if (strange === undefined) return ok(recipients);
   if (/^age-secret-key-/i.test(strange))
     return refuse("It is a secret key of age. Name its public key, which `age-keygen -y` prints.");
-  return refuse(`${JSON.stringify(strange.slice(0, 80))} is no public key of age, or is mistyped.`);
+  return refuse(`${JSON.stringify(strange.slice(0, 80))} is not a public key of age, or is mistyped.`);
 }
 
 /** An X25519 key: 32 bytes and a checksum. */

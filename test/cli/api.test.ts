@@ -216,10 +216,13 @@ test("doctor says what names no API, and which API nobody can ask for", async ()
   assert.equal(details.length, 3, details.join("\n"));
   assert.match(
     details[0] ?? "",
-    /^warning: App \(\w+\) .*https:\/\/api\.example\/order, which is no API here/,
+    /^warning: App \(\w+\) .*https:\/\/api\.example\/order, which is not an API here/,
   );
   assert.match(details[1] ?? "", /^warning: no client names Orders/);
-  assert.match(details[2] ?? "", /^warning: tokens of Orders .* urn:example:gate, which is no API any more$/);
+  assert.match(
+    details[2] ?? "",
+    /^warning: tokens of Orders .* urn:example:gate, which is not an API any more$/,
+  );
   const [{ client_id: id } = {}] = await folder.json(["client", "list"]);
   const mended = await folder.run([
     "client",

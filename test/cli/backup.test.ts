@@ -154,7 +154,7 @@ test("what cannot be encrypted with is refused with the reason, and nothing is w
     [["--passphrase-file", "none"], 3, /none cannot be read \(ENOENT\)/],
     [["--passphrase-stdin"], 2, /passphrase is empty/],
     [["--encrypt"], 2, /no terminal to ask/],
-    [["--recipient", mistyped], 2, /is no public key of age, or is mistyped/],
+    [["--recipient", mistyped], 2, /is not a public key of age, or is mistyped/],
     [["--recipient", identity], 2, /It is a secret key of age/],
     [["--recipient", recipient, "--passphrase-file", "short"], 2, /not both/],
   ] as const;

@@ -74,7 +74,7 @@ test("client create --machine refuses what only means something with people, and
     [["--refresh"], /--refresh would do nothing/],
     [["--third-party"], /--third-party would do nothing/],
     [["--public"], /cannot prove who it is/],
-    [["--scope", "two values"], /is no scope value of an API/],
+    [["--scope", "two values"], /is not a scope value of an API/],
   ] as const;
   for (const [options, expected] of rows) {
     const refused = await folder.run([...machine, ...options]);

@@ -79,7 +79,7 @@ describe("latchkey/testing", () => {
   });
 
   it("refuses a date, a setting or a key that cannot be used", async () => {
-    await assert.rejects(startTestLatchkey({ now: "soon" }), /now is no date/);
+    await assert.rejects(startTestLatchkey({ now: "soon" }), /now is not a date/);
     await assert.rejects(startTestLatchkey({ settings: { LATCHKEY_PROT: "1" } }), /mean LATCHKEY_PORT/);
     const { privateKey } = generateKeyPairSync("ed25519");
     const pem = String(privateKey.export({ type: "pkcs8", format: "pem" }));

@@ -134,7 +134,7 @@ export function host(traits: Traits): Field<string | undefined, string | null> {
 }
 
 const noHost =
-  "is no host, so it names no sector. Write one without scheme, port and path, like app.example.";
+  "is not a host, so it names no sector. Write one without scheme, port and path, like app.example.";
 
 /** A text that is never shown; `--json` says only that it exists. */
 export function hidden(traits: Traits): Field<string | undefined, string | null> {

@@ -24,11 +24,11 @@ export const deviceRequestErrors: Readonly<Record<DeviceRequestRefusalReason, Wi
   ),
   "device-target-unknown": wireError(
     "invalid_target",
-    "A resource is no API that is open to this client, and its registration does not name it. The operator opens a listed one with: latchkey client update CLIENT_ID --resource RESOURCE",
+    "A resource is not an API that is open to this client, and its registration does not name it. The operator opens a listed one with: latchkey client update CLIENT_ID --resource RESOURCE",
   ),
   "device-scope-unknown": wireError(
     "invalid_scope",
-    "No value of the scope is known here: it is none of the sign-in's own, and no targeted API has it. Name the API with the resource parameter, and send scope values that it has: latchkey api show RESOURCE",
+    "No value of the scope is known here: it is not one of the sign-in's own, and no targeted API has it. Name the API with the resource parameter, and send scope values that it has: latchkey api show RESOURCE",
   ),
   "too-many-device-requests": wireError(
     "temporarily_unavailable",

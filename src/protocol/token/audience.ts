@@ -13,7 +13,7 @@ export type TargetRefusalReason = "target-not-granted" | "target-ambiguous" | "t
 export const targetErrors: Readonly<Record<TargetRefusalReason, WireError>> = {
   "target-not-granted": wireError(
     "invalid_target",
-    "A resource was not in the authorization request. Send one that was, or leave the parameter out where there was one only.",
+    "A resource was not in the authorization request. Send one that was, or leave the parameter out if there was only one.",
   ),
   "target-ambiguous": wireError(
     "invalid_target",

@@ -30,7 +30,7 @@ export const clientCredentialsErrors: Readonly<Record<ClientCredentialsRefusalRe
   ),
   "machine-resource-invalid": wireError(
     "invalid_target",
-    "The resource is no API of this service, or none that the client may ask for. Compare it with latchkey api list, and open it to the client with: latchkey client update CLIENT_ID --api RESOURCE",
+    "The resource is not an API of this service, or not one that the client may ask for. Compare it with latchkey api list, and open it to the client with: latchkey client update CLIENT_ID --api RESOURCE",
   ),
   "machine-scope-invalid": wireError(
     "invalid_scope",

@@ -77,7 +77,7 @@ export function checkPerson(texts: TextsOfPerson, { upstreams }: Surroundings): 
   }
   const id = texts.userId === undefined ? undefined : parseAccountId(texts.userId);
   if (texts.userId !== undefined && id === undefined)
-    return refuse({ about: "user_id unusable", says: "The user_id is none of this service." });
+    return refuse({ about: "user_id unusable", says: "The user_id is not one of this service." });
   const groups = readGroups(texts.groups);
   if (groups.names.length > groupsPerAccountMax)
     return refuse({
@@ -179,7 +179,7 @@ function readIdentities(
     if (name === undefined || !upstreams.has(name) || subject.length > subjectLengthMax)
       leftOut.push({
         about: aboutProviders,
-        says: `The link to the provider ${shown(upstream)} is left out: there is none of this name.`,
+        says: `The link to the provider ${shown(upstream)} is left out: no provider has this name.`,
       });
     else if (!kept.some((other) => other.upstream === name))
       kept.push({

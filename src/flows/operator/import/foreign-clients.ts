@@ -23,7 +23,7 @@ export interface NotRead {
 export type ReadClient = ForeignClient | NotRead | undefined;
 
 /** The answer to a record that is not in the format. */
-export const notAClient: NotRead = { why: "This is no client in the format of the file." };
+export const notAClient: NotRead = { why: "This is not a client in the format of the file." };
 
 /** Clients that every realm has, for Keycloak itself. */
 const keycloakOwn = new Set([

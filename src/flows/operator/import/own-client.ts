@@ -48,7 +48,7 @@ export function readOwnLine(json: JsonObject, now: Instant): Result<OwnClient, s
   if (members.problem !== undefined) return refuse(describeRegistrationProblem(members.problem));
   if (exported.some((name) => name in json)) {
     const client = readOwnClient(json, now);
-    if (client === undefined) return refuse("This is no client that `latchkey export clients` writes.");
+    if (client === undefined) return refuse("This is not a client as `latchkey export clients` writes it.");
     return isSelfRegistered(client) ? refuse("It registered itself, and can do so again.") : ok({ client });
   }
   const id = parseClientId(members.text("client_id") ?? "");
