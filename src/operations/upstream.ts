@@ -10,16 +10,35 @@ import { describeUpstreamFailure } from "../flows/operator/upstream-problem.ts";
 import { upstreamRecord } from "../flows/operator/upstream-record.ts";
 import { callbackUriOf } from "../protocol/upstream/callback.ts";
 import type { Upstream } from "../protocol/upstream/upstream.ts";
-import { ok } from "../values/result.ts";
+import { ok, type Result } from "../values/result.ts";
 import { versionTag } from "./etag.ts";
 import { byId, type Call, operation } from "./operation.ts";
 import { termsOf } from "./precondition.ts";
+import type { Problem } from "./problem.ts";
 import { refusedUpstream } from "./upstream-problem.ts";
 import { changesSchema, checkedSchema, newUpstreamSchema, upstreamSchema } from "./upstream-schema.ts";
 
 const noun = "Upstreams";
 const one = "/upstreams/{upstream}";
 const params = z.object({ upstream: z.string().min(1).max(100) });
+
+/** Reads a provider without asking it, for a form that changes it. The API has no such operation. */
+export const readUpstream = operation({
+  id: "readUpstream",
+  method: "get",
+  path: one,
+  noun,
+  scope: "upstreams:read",
+  summary: "One provider",
+  params,
+  status: 200,
+  answer: upstreamSchema,
+  hasTag: true,
+  run: async (call) => {
+    const found = await openUpstream(call);
+    return found.ok ? answerWith(call.registry, found.value) : found;
+  },
+});
 
 /** The operations about providers that people sign in with. */
 export const upstreamOperations = [
@@ -87,9 +106,10 @@ export const upstreamOperations = [
     answer: checkedSchema,
     hasTag: true,
     run: async (call) => {
-      const { registry, params } = call;
-      const upstream = await findUpstream(registry.upstreams, params.upstream);
-      if (upstream === undefined) return refusedUpstream(call, { kind: "unknown", name: params.upstream });
+      const { registry } = call;
+      const found = await openUpstream(call);
+      if (!found.ok) return found;
+      const upstream = found.value;
       const checked = await registry.upstreamParty.check(upstream);
       const fault = checked.ok ? null : describeUpstreamFailure(checked.reason, upstream.issuer);
       const record = await recordOf(registry, upstream);
@@ -137,6 +157,12 @@ export const upstreamOperations = [
     },
   }),
 ] as const;
+
+async function openUpstream(call: Call<z.output<typeof params>>): Promise<Result<Upstream, Problem>> {
+  const { upstream: name } = call.params;
+  const upstream = await findUpstream(call.registry.upstreams, name);
+  return upstream === undefined ? refusedUpstream(call, { kind: "unknown", name }) : ok(upstream);
+}
 
 function changesIn(body: z.output<typeof changesSchema>): UpstreamChanges {
   return {

@@ -43,7 +43,7 @@ const things: Readonly<Record<string, () => Promise<string>>> = {
       client_secret: "theirs",
       unchecked: "on",
     };
-    await send("/new-provider", { ...typed, name: `acme${count}`, group_claim: "roles" });
+    await send("/new-provider", { ...typed, upstream: `acme${count}`, group_claim: "roles" });
     return `/providers/acme${count}/edit`;
   },
 };

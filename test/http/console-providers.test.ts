@@ -11,7 +11,7 @@ after(() => provider[Symbol.asyncDispose]());
 
 const typed = {
   kind: "oidc",
-  name: "acme",
+  upstream: "acme",
   client_id: "client at acme",
   client_secret: "planted secret",
   display_name: "Acme",
@@ -42,7 +42,7 @@ test("a provider is checked before it is added; problems are shown at their fiel
   assert.match(mainOf(page), /<details class="more" open><summary>Groups/);
   await groups.create({ name: "staff" as never, createdAt: stage.service.clock.now() }, 10);
   for (const [wrong, field] of [
-    [{ name: "Acme!" }, "name"],
+    [{ upstream: "Acme!" }, "upstream"],
     [{ issuer: "" }, "issuer"],
     [{ issuer: "acme" }, "issuer"],
     [{ client_id: "" }, "client_id"],
@@ -82,8 +82,12 @@ test("a provider is checked before it is added; problems are shown at their fiel
   const { items } = await auditTrail.list({ act: "upstream-added", limit: 10 });
   assert.equal(items.length, 1);
   const twice = await add(stage, await stage.open("/admin/new-provider"), { issuer: provider.issuer });
-  assert.match(mainOf(twice), /id="name-wrong">A provider with this name exists already/);
-  const unchecked = await add(stage, twice, { name: "new", issuer: "https://none.example", unchecked: "on" });
+  assert.match(mainOf(twice), /id="upstream-wrong">A provider with this name exists already/);
+  const unchecked = await add(stage, twice, {
+    upstream: "new",
+    issuer: "https://none.example",
+    unchecked: "on",
+  });
   assert.match(mainOf(unchecked), /Acme has been added/);
   assert.equal((await stage.open("/admin/providers/new")).status, 200);
 });
@@ -136,6 +140,12 @@ test("a provider is changed; an empty secret leaves the stored one, and two chan
   assert.equal(wrong.status, 400);
   assert.ok(!wrong.body.includes("<script>alert"));
   assert.equal((await stage.open("/admin/providers/none/edit")).status, 404);
+  const mapping = { group_claim: "roles", group_map: "theirs = staff" };
+  await stage.send(await stage.open(to), "/edit", mapping);
+  const unclaimed = await stage.send(await stage.open(to), "/edit", { group_claim: "" });
+  assert.match(mainOf(unclaimed), /id="group_claim-wrong">Enter the provider&#39;s claim/);
+  const [mapped] = await upstreams.list();
+  assert.deepEqual(mapped?.groupMapping, { claim: "roles", groups: { theirs: "staff" } });
 });
 
 test("H5: a provider is added and changed only after a fresh sign-in, during which no secret is kept", async () => {

@@ -88,7 +88,7 @@ const rows: readonly Row[] = [
   ["updateUser", "users:write admins:write", "user-changed", "{user} --admin", `${person}/edit`, { admin: true }, { admin: "on" }],
   ["updateUser", "users:write admins:write", "user-changed", "{user} --no-admin", `${person}/edit`, { admin: false }, { admin: "" }],
   ["deleteUser", "users:write", "user-deleted", "{user} --yes", `${person}/delete`],
-  ["addUpstream", "upstreams:write admins:write", "upstream-added", `--kind oidc --name acme --issuer ${acme} --client-id us --no-check --client-secret-stdin`, "/new-provider", { issuer: acme, client_id: "us", kind: "oidc", upstream: "acme", secret: "theirs", check: false }, { issuer: acme, client_id: "us", name: "acme", client_secret: "theirs", unchecked: "on" }],
+  ["addUpstream", "upstreams:write admins:write", "upstream-added", `--kind oidc --name acme --issuer ${acme} --client-id us --no-check --client-secret-stdin`, "/new-provider", { issuer: acme, client_id: "us", kind: "oidc", upstream: "acme", secret: "theirs", check: false }, { issuer: acme, client_id: "us", upstream: "acme", client_secret: "theirs", unchecked: "on" }],
   ["updateUpstream", "upstreams:write admins:write", "upstream-changed", "{upstream} --display-name Other", `${provider}/edit`, { display_name: "Other" }],
   ["updateUpstream", "upstreams:write admins:write", "upstream-changed", "{upstream} --disable", `${provider}/disable`, { disabled: true }],
   ["updateUpstream", "upstreams:write admins:write", "upstream-changed", "{upstream} --enable", `${provider}/enable`, { disabled: false }],

@@ -24,7 +24,7 @@ export function everyConsolePath({
     },
     people: { id: person, user: person, passkey: "none" },
     groups: { name: "staff" },
-    providers: { name: "acme" },
+    providers: { name: "acme", upstream: "acme" },
     invitations: { id: "0".repeat(64) },
     audit: { number: "1" },
     mail: { id: mail },

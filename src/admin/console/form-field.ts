@@ -3,7 +3,6 @@ import type { Operation } from "../../operations/operation.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { ok, type Result } from "../../values/result.ts";
 import {
   box,
   boxes,
@@ -41,17 +40,11 @@ export interface FormField<Member extends string = string> extends Omit<Field, "
   readonly rows?: number;
   /** The right without which it is not shown. */
   readonly needs?: AdminScope;
-  /** Reads what was typed, if it is more than its text. */
+  /** Spells what is stored, and reads what was typed, if it is more than a text. */
+  readonly print?: (stored: unknown) => string;
   readonly parse?: (text: string) => unknown;
-  /** The controls, if the member is asked for in a way of its own. */
-  readonly own?: OwnControls;
-}
-
-/** Controls with names and a meaning of their own. */
-interface OwnControls {
-  readonly render: (state: FormState) => SafeHtml;
-  /** The value of the member; undefined leaves it out. */
-  readonly read: (form: Parameters) => Result<unknown, Said>;
+  /** The controls, if the member is asked for in a way of its own. The form's `amend` reads them. */
+  readonly own?: (state: FormState) => SafeHtml;
 }
 
 /** A sentence about a problem, and the field that it is about. Absent parts are those of the noun's table of problems. */
@@ -82,7 +75,9 @@ export function fieldsIn(parts: readonly FormPart[]): readonly FormField[] {
 /** What a record says, as the fields show it. A password is never shown. */
 export function valuesIn(fields: readonly FormField[], record: object): Values {
   const shown = fields.filter(({ as, own }) => as !== "password" && own === undefined);
-  return Object.fromEntries(shown.map((field) => [field.member, textOf(memberIn(record, field.member))]));
+  return Object.fromEntries(
+    shown.map(({ member, print = textOf }) => [member, print(memberIn(record, member))]),
+  );
 }
 
 function memberIn(record: object, path: string): unknown {
@@ -109,7 +104,8 @@ export function typedIn(visit: Visit, fields: readonly FormField[], form: Parame
   );
 }
 
-type Content = Readonly<Record<string, unknown>>;
+/** The content of a call, before its schema reads it. */
+export type Content = Readonly<Record<string, unknown>>;
 
 function spelled({ as }: FormField, text: string): string {
   if (as === "list") return linesOf(text).join("\n");
@@ -123,18 +119,6 @@ export function linesOf(text = ""): readonly string[] {
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== "");
-}
-
-/** What was chosen with controls of their own. */
-export function readOwn(fields: readonly FormField[], form: Parameters): Result<Content, Said> {
-  const content: Record<string, unknown> = {};
-  for (const { member, own } of fields) {
-    if (own === undefined) continue;
-    const read = own.read(form);
-    if (!read.ok) return read;
-    if (read.value !== undefined) content[member] = read.value;
-  }
-  return ok(content);
 }
 
 /** The content that makes of `before` what was typed. An empty text removes what can be removed. */
@@ -236,7 +220,7 @@ function named<Own extends FormField>({
 }
 
 function control(field: FormField, state: FormState): SafeHtml {
-  if (field.own !== undefined) return field.own.render(state);
+  if (field.own !== undefined) return field.own(state);
   const { as = "text", options = [], ...others } = named(field);
   switch (as) {
     case "box":

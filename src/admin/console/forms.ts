@@ -10,6 +10,8 @@ export interface FormState {
   readonly problems?: Values | undefined;
   /** Values that somebody else stored in the meantime, by field. */
   readonly theirs?: Values | undefined;
+  /** The kind of the reason for which a flow refused it. */
+  readonly reason?: string | undefined;
 }
 
 /** What all fields have in common. */

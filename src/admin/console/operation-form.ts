@@ -7,22 +7,23 @@ import { readPart } from "../../operations/unreadable.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
+import { ok, type Result } from "../../values/result.ts";
 import { findingOnce } from "../call.ts";
 import {
+  type Content,
   contentOf,
   differing,
   type FormField,
   type FormPart,
   fieldAt,
   fieldsIn,
-  readOwn,
   renderParts,
   type Said,
   typedIn,
   valuesIn,
 } from "./form-field.ts";
 import { type FormState, formOf, hiddenFields, submitButton, type Values } from "./forms.ts";
-import type { Content } from "./page.ts";
+import type { Content as Page } from "./page.ts";
 import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { formTo, goTo, insufficientRights, type Screen, show, type Visit, valuesOf } from "./visit.ts";
@@ -46,13 +47,15 @@ interface OperationForm<Shown, Answered, Member extends string> {
   readonly lead?: (shown: Shown) => Printable;
   readonly up: (shown: Shown) => { readonly path: string; readonly text: string };
   /** What else the page has. */
-  readonly beside?: (shown: Shown, visit: Visit) => Pick<Content, "actions" | "script" | "isLive">;
+  readonly beside?: (shown: Shown, visit: Visit) => Pick<Page, "actions" | "script" | "isLive">;
   readonly button: { readonly text: string; readonly id?: string };
   readonly fields: (visit: Visit, shown: Shown) => readonly FormPart<Member>[];
   /** The part of the record that the form changes, with a version of its own; undefined if the record has no such part. */
   readonly part?: (shown: Shown, visit: Visit) => object | undefined;
   /** What the form for something new shows at first. */
   readonly initial?: (visit: Visit) => Values;
+  /** Settles what members mean together, and reads controls of their own. */
+  readonly amend?: (content: Content, form: Parameters, shown: Shown) => Result<Content, Said>;
   /** The page for an operator who may not change this record. */
   readonly refuses?: (visit: Visit, shown: Shown) => Reply | undefined;
   /** The page if there is nothing to change. */
@@ -165,26 +168,24 @@ async function perform(visit: Visit, operation: Operation, content?: object, ifM
 }
 
 async function submit(entered: Visit, form: KnownForm, sent: Parameters): Promise<Reply> {
-  const { operation, up, done } = form;
+  const { operation, up, amend = ok, done } = form;
   const visit = { ...entered, call: findingOnce(entered.call) };
   const opened = await open(visit, form);
   if ("status" in opened) return opened;
   const { shown, etag, fields, values } = opened;
-  const again = ({ sentence, problems }: Sentences) =>
-    page(visit, form, opened, { values: valuesOf(sent), problems }, sentence);
-  const own = readOwn(fields, sent);
-  if (!own.ok) return again(saidAbout(fields, own.reason));
+  const again = ({ sentence, ...problems }: Sentences) =>
+    page(visit, form, opened, { values: valuesOf(sent), ...problems }, sentence);
   const typed = typedIn(visit, fields, sent);
-  const changes = { ...contentOf(operation, fields, { before: values, typed }), ...own.value };
-  const isSeen = sent.get(versionField) === values[versionField];
-  if (etag !== undefined && isSeen && Object.keys(changes).length === 0)
-    return goTo(visit, up(shown).path, "Nothing was changed: the form still has the stored values.");
+  const contentFrom = (before: Values) => amend(contentOf(operation, fields, { before, typed }), sent, shown);
+  const changes = contentFrom(values);
   // What is made, and what PUT replaces (RFC 9110 §9.3.4), is described as a whole.
-  const content =
-    operation.method === "patch"
-      ? changes
-      : { ...contentOf(operation, fields, { before: {}, typed }), ...own.value };
-  const answered = await perform(visit, operation, content, etag && (isSeen ? etag : noVersion));
+  const content = operation.method === "patch" ? changes : contentFrom({});
+  if (!changes.ok) return again(saidAbout(fields, changes.reason));
+  if (!content.ok) return again(saidAbout(fields, content.reason));
+  const isSeen = sent.get(versionField) === values[versionField];
+  if (etag !== undefined && isSeen && Object.keys(changes.value).length === 0)
+    return goTo(visit, up(shown).path, "Nothing was changed: the form still has the stored values.");
+  const answered = await perform(visit, operation, content.value, etag && (isSeen ? etag : noVersion));
   if (answered.ok) return done(visit, answered.value.body ?? {});
   const { kind } = answered.reason;
   if (kind === "precondition-failed") return conflict(entered, form, sent, typed);
@@ -209,9 +210,8 @@ const changedMeanwhile =
   "Somebody else changed this in the meantime, so nothing was saved. Fields that differ show both values; send the form again to save yours.";
 
 /** The sentence above the form, and those at its fields. */
-interface Sentences {
+interface Sentences extends Pick<FormState, "problems" | "reason"> {
   readonly sentence: string;
-  readonly problems: Values;
 }
 
 function sentencesOf(
@@ -224,7 +224,7 @@ function sentencesOf(
   const own = (scope && lacking?.[scope]) ?? (refusal && said?.(refusal.reason));
   const say = own?.say ?? refusal?.say ?? (isLacking ? insufficientRights : detail);
   const at = own?.at ?? errors[0]?.pointer ?? refusal?.at;
-  return saidAbout(fields, { say, ...(at !== undefined && { at }) });
+  return { ...saidAbout(fields, { say, ...(at !== undefined && { at }) }), reason: refusal?.reason.kind };
 }
 
 /** `at` is a member, or the name of a control of its own. */

@@ -1,86 +1,55 @@
-import { addUpstream, type WantedUpstream } from "../../flows/operator/upstream.ts";
-import type { UpstreamProblem } from "../../flows/operator/upstream-problem.ts";
-import type { Reply } from "../../http/reply.ts";
-import { html, type SafeHtml } from "../../pages/html.ts";
+import { byId } from "../../operations/operation.ts";
+import { upstreamOperations } from "../../operations/upstream.ts";
+import { html } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { callbackTemplate } from "../../protocol/upstream/callback.ts";
 import { type UpstreamKind, upstreamKinds } from "../../protocol/upstream/upstream.ts";
-import { box, choiceField, type FormState, formOf, submitButton, textField } from "./forms.ts";
-import { linkButton } from "./parts.ts";
-import { consolePath } from "./places.ts";
-import {
-  problemsOfProvider,
-  proofFields,
-  providerChangesIn,
-  ruleFields,
-  sayProblem,
-} from "./provider-form.ts";
+import type { Content } from "./form-field.ts";
+import { box, type FormState } from "./forms.ts";
+import { formScreen } from "./operation-form.ts";
+import { providerFields, providerSaid, withSecret } from "./provider-form.ts";
 import { kindWords, mayChange, notAllowed, providerPath } from "./provider-show.ts";
-import { formTo, goTo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { goTo, type Visit } from "./visit.ts";
 
-// A provider may be named "new", so this page has a path outside of theirs.
-const path = "/new-provider";
+const { addUpstream } = byId(upstreamOperations);
 
 /** The page that adds a provider. It decides who somebody is, so it requires a full administrator and a fresh sign-in. */
-export const providerNewScreen: Screen = {
-  path,
-  scope: "upstreams:write",
-  needsFreshSignIn: true,
-  get: (visit) =>
-    mayChange(visit) ? newPage(visit, { values: visit.savedForm ?? { kind: "oidc" } }) : notAllowed(visit),
-  post: (visit, form) => (mayChange(visit) ? add(visit, form) : notAllowed(visit)),
+export const providerNewScreen = formScreen(addUpstream, {
+  // A provider may be named "new", so this page has a path outside of theirs.
+  path: "/new-provider",
+  title: () => "Add a provider",
+  lead: () => "The provider's metadata is checked before anything is saved.",
+  up: () => ({ path: "/providers", text: "Providers" }),
+  button: { text: "Add the provider", id: "add" },
+  initial: () => ({ kind: "oidc" }),
+  fields: (visit) => [
+    ...placeFields(visit),
+    ...providerFields(),
+    { member: "check", label: "Check the provider", own: uncheckedBox },
+  ],
+  amend: (content, form) => withSecret(ofItsKind(content, form), form, form.get("kind")),
+  refuses: (visit) => (mayChange(visit) ? undefined : notAllowed(visit)),
+  said: providerSaid,
+  done: (visit, { upstream: name, display_name }) =>
+    goTo(visit, providerPath({ name }), `${display_name} has been added. Register the redirect URI there.`),
+});
+
+/** The kinds that have a member; all others are of every kind. */
+const kindsWith: Readonly<Record<string, readonly UpstreamKind[]>> = {
+  issuer: ["oidc", "github", "gitlab"],
+  tenant: ["microsoft"],
+  team_id: ["apple"],
+  key_id: ["apple"],
+  group_claim: upstreamKinds.filter((kind) => kind !== "github"),
+  group_map: upstreamKinds.filter((kind) => kind !== "github"),
 };
 
-async function add(visit: Visit, form: Parameters): Promise<Reply> {
-  const values = valuesOf(form);
-  const kind = upstreamKinds.find((each) => each === form.get("kind"));
-  if (kind === undefined) {
-    const sentence = "Choose what kind of provider it is.";
-    return newPage(visit, { values, problems: { kind: sentence } }, sentence);
-  }
-  const registry = registryOf(visit);
-  const ports = { ...registry, party: registry.upstreamParty };
-  const added = await addUpstream(ports, wantedBy(form, kind), { by: visit.operator });
-  if (added.ok)
-    return goTo(
-      visit,
-      providerPath(added.value),
-      `${added.value.displayName} has been added. Register the redirect URI there.`,
-    );
-  const problems = problemsOfProvider(added.reason, kind);
-  return newPage(visit, { values, problems }, sentenceFor(added.reason), hasFailedCheck(added.reason));
-}
-
-function hasFailedCheck({ kind }: UpstreamProblem): boolean {
-  return kind === "check-failed";
-}
-
-function sentenceFor(problem: UpstreamProblem): string {
-  const more = hasFailedCheck(problem) ? " Nothing was kept." : "";
-  return `${sayProblem(problem)}${more}`;
-}
-
-/** The kinds that an operator may host. */
-const withIssuer: ReadonlySet<UpstreamKind> = new Set(["oidc", "github", "gitlab"]);
-
 /** Ignores fields of other kinds: without scripts the form sends all of them. */
-function wantedBy(form: Parameters, kind: UpstreamKind): WantedUpstream {
-  const text = (name: string) => {
-    const typed = (form.get(name) ?? "").trim();
-    return typed === "" ? undefined : typed;
-  };
-  const [teamId, keyId] = [text("team_id"), text("key_id")];
-  return {
-    ...providerChangesIn(form, {}, kind),
-    kind,
-    name: text("name"),
-    issuer: withIssuer.has(kind) ? text("issuer") : undefined,
-    tenant: kind === "microsoft" ? text("tenant") : undefined,
-    ...(kind === "apple" && {
-      appleKey: { ...(teamId !== undefined && { teamId }), ...(keyId !== undefined && { keyId }) },
-    }),
-    isChecked: form.get("unchecked") !== "on",
-  };
+function ofItsKind(content: Content, form: Parameters): Content {
+  const own = Object.entries(content).filter(
+    ([member]) => kindsWith[member]?.some((kind) => kind === content.kind) ?? true,
+  );
+  return { ...Object.fromEntries(own), ...(form.get("unchecked") === "on" && { check: false }) };
 }
 
 const kindsInOrder: readonly UpstreamKind[] = ["oidc", ...upstreamKinds.filter((kind) => kind !== "oidc")];
@@ -92,46 +61,67 @@ const hints: Readonly<Partial<Record<UpstreamKind, string>>> = {
   gitlab: "gitlab.com, or your own GitLab.",
 };
 
-function newPage(visit: Visit, state: FormState, problem?: string, hasFailed = false): Reply {
-  const back = consolePath(visit.web, "/providers");
-  const buttons = html`${submitButton("Add the provider", { id: "add" })}${linkButton(back, "Cancel")}`;
-  const unchecked = (hasFailed || state.values.unchecked === "on") && uncheckedBox(state);
-  const fields = html`${placeFields(visit, state)}${proofFields(state)}${ruleFields(state)}${unchecked}`;
-  return show(
-    visit,
-    {
-      title: "Add a provider",
-      lead: "The provider's metadata is checked before anything is saved.",
-      up: { href: back, text: "Providers" },
-      problem,
-      main: html`<section class="panel">${formOf(formTo(visit, path), fields, buttons)}</section>`,
-    },
-    problem === undefined ? 200 : 400,
-  );
-}
-
-function uncheckedBox(state: FormState): SafeHtml {
-  return box(
-    {
-      name: "unchecked",
-      label: "Add it without checking the provider",
-      hint: "Nobody can sign in with it until it answers.",
-    },
-    state,
-  );
-}
-
 /** What it is, and where. */
-function placeFields({ web }: Visit, state: FormState): SafeHtml {
-  const options = kindsInOrder.map((value) => ({ value, label: kindWords[value], hint: hints[value] }));
+function placeFields({ web }: Visit) {
   const callback = `${web.ports.settings.issuer.replace(/\/$/, "")}${callbackTemplate.replace("{name}", "NAME")}`;
-  return html`
-    ${choiceField({ name: "kind", label: "Kind of provider", options }, state)}
-    <div class="of-issuers">${textField({ name: "issuer", label: "Issuer", hint: "Exactly as in its discovery document, such as https://login.example.org. For GitHub and GitLab only if you host it yourself.", type: "url", maxLength: 1_000 }, state)}</div>
-    <div class="of-tenants">${textField({ name: "tenant", label: "Tenant", hint: "The tenant id from the Entra admin centre, or consumers.", maxLength: 100 }, state)}</div>
-    <div class="of-apple stack">
-      ${textField({ name: "team_id", label: "Team ID", maxLength: 100 }, state)}
-      ${textField({ name: "key_id", label: "Key ID", maxLength: 100 }, state)}
-    </div>
-    ${textField({ name: "name", label: "Name in the redirect URI", hint: html`The redirect URI to register at the provider is <code>${callback}</code>. If empty, the name of its kind, such as google.`, maxLength: 32 }, state)}`;
+  return [
+    {
+      member: "kind",
+      label: "Kind of provider",
+      as: "choice",
+      options: kindsInOrder.map((value) => ({ value, label: kindWords[value], hint: hints[value] })),
+    },
+    {
+      within: "of-issuers",
+      fields: [
+        {
+          member: "issuer",
+          label: "Issuer",
+          hint: "Exactly as in its discovery document, such as https://login.example.org. For GitHub and GitLab only if you host it yourself.",
+          as: "url",
+          maxLength: 1_000,
+        },
+      ],
+    },
+    {
+      within: "of-tenants",
+      fields: [
+        {
+          member: "tenant",
+          label: "Tenant",
+          hint: "The tenant id from the Entra admin centre, or consumers.",
+          maxLength: 100,
+        },
+      ],
+    },
+    {
+      within: "of-apple stack",
+      fields: [
+        { member: "team_id", label: "Team ID", maxLength: 100 },
+        { member: "key_id", label: "Key ID", maxLength: 100 },
+      ],
+    },
+    {
+      member: "upstream",
+      label: "Name in the redirect URI",
+      hint: html`The redirect URI to register at the provider is <code>${callback}</code>. If empty, the name of its kind, such as google.`,
+      maxLength: 32,
+    },
+  ] as const;
+}
+
+/** Offered after the check has failed. */
+function uncheckedBox(state: FormState) {
+  const isOffered = state.reason === "check-failed" || state.values.unchecked === "on";
+  return html`${
+    isOffered &&
+    box(
+      {
+        name: "unchecked",
+        label: "Add it without checking the provider",
+        hint: "Nobody can sign in with it until it answers.",
+      },
+      state,
+    )
+  }`;
 }

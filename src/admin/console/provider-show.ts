@@ -24,7 +24,7 @@ import { formTo, mayDo, notHere, show, type Visit } from "./visit.ts";
 const path = "/providers";
 
 /** The path of a provider below the console. */
-export function providerPath({ name }: Pick<Upstream, "name">, more = ""): string {
+export function providerPath({ name }: { readonly name: string }, more = ""): string {
   return `${path}/${name}${more}`;
 }
 

@@ -7,7 +7,7 @@ import { webhookOperations } from "../../operations/webhook.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { linesOf, type Said } from "./form-field.ts";
+import { type Content, linesOf, type Said } from "./form-field.ts";
 import { boxes, choiceField, type FormState, linesField, moreFields, type Values } from "./forms.ts";
 import { formScreen } from "./operation-form.ts";
 import { copyable, linkButton, panel } from "./parts.ts";
@@ -34,12 +34,9 @@ export const webhookNewScreen = formScreen(createWebhook, {
       isRequired: true,
       maxLength: 1_000,
     },
-    {
-      member: "acts",
-      label: "What it receives",
-      own: { render: (state) => actsFields(visit, state), read: actsIn },
-    },
+    { member: "acts", label: "What it receives", own: (state) => actsFields(visit, state) },
   ],
+  amend: withActs,
   lacking: {
     "audit:read": {
       at: "url",
@@ -62,8 +59,8 @@ const groups: Readonly<Record<Group, string>> = {
 const groupNames = Object.keys(groups) as readonly Group[];
 
 /** Without a choice it is every act, including those of later releases. */
-function actsIn(form: Parameters): Result<readonly string[] | undefined, Said> {
-  if (form.get("what") !== "some") return ok(undefined);
+function withActs(content: Content, form: Parameters): Result<Content, Said> {
+  if (form.get("what") !== "some") return ok(content);
   const chosen = groupNames.filter((group) => form.get(group) === "on");
   const named = linesOf(form.get("acts"));
   const unknown = named.find((act) => !allAuditActs.includes(act));
@@ -72,7 +69,7 @@ function actsIn(form: Parameters): Result<readonly string[] | undefined, Said> {
   const acts = [...chosen.flatMap((group) => Object.keys(auditActs[group])), ...named];
   if (acts.length === 0)
     return refuse({ at: "what", say: "Choose at least one kind of entry, or name single acts." });
-  return ok([...new Set(acts)]);
+  return ok({ ...content, acts: [...new Set(acts)] });
 }
 
 function actsFields(visit: Visit, state: FormState): SafeHtml {
