@@ -137,10 +137,11 @@ export async function readInput(
   input: Input,
   { names, members }: Words,
 ): Promise<Result<ReadInput, Problem>> {
-  const { operation, argument } = input;
+  const { operation, argument, options = {} } = input;
   const given = command.opts();
   const asArgument = (name: string) => `<${kebab(name)}>`;
-  const asOption = (name: string) => ownOption(input, name)?.long ?? flagOf(name);
+  const asOption = (name: string) =>
+    ownOption(input, name)?.long ?? (name in options ? kebab(name) : flagOf(name));
   const params = readPart(operation.params, names, asArgument, exitCodes.usage);
   if (!params.ok) return params;
   const { query = operation.query } = input;

@@ -1,204 +1,73 @@
-import type { Command } from "commander";
-import { SteadyClock } from "../adapters/system/code-clock.ts";
-import type { Administration } from "../administration.ts";
-import {
-  createOperatorToken,
-  operatorTokenLifetimes,
-  type TokenPorts,
-} from "../flows/operator/create-token.ts";
-import { tokenClientId } from "../flows/operator/own-clients.ts";
-import {
-  inspectToken,
-  type RevocationProblem,
-  revocationProblems,
-  revokeTokens,
-  type TokenReport,
-  type TokenState,
-} from "../flows/operator/token.ts";
-import { revokedRecord, tokenRecord } from "../flows/operator/token-record.ts";
-import { type Config, resolveIssuer } from "../ops/config.ts";
-import { flowSettings } from "../ops/flow-settings.ts";
-import { isAdminScope, whyNoAdminScope } from "../protocol/api/admin-scopes.ts";
-import { administrationResource } from "../protocol/api/administration.ts";
-import { refuse } from "../values/result.ts";
-import { isoTime, type Seconds, secondsOf } from "../values/time.ts";
+import { type Command, Option } from "commander";
+import type { RevocationProblem, TokenState } from "../flows/operator/token.ts";
+import { type AnswerOf, byId } from "../operations/operation.ts";
+import { problem } from "../operations/problem.ts";
+import { tokenOperations, type tokenSchema } from "../operations/token.ts";
+import type { Actor } from "../protocol/token/jwt-access-token.ts";
+import { parseClientId } from "../values/ids.ts";
+import { ok, refuse } from "../values/result.ts";
+import { instantOf } from "../values/time.ts";
 import { counted, shellWord, shortTime } from "../values/words.ts";
-import { withAdministration } from "./administration.ts";
-import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { detailLines, labelled } from "./layout.ts";
-import { done, exitCodes, type Outcome, refused } from "./outcome.ts";
+import type { Invocation } from "./invocation.ts";
+import { type Details, labelled } from "./layout.ts";
+import { type Beside, type Hints, operationCommands } from "./operation-command.ts";
+import type { OptionGroup } from "./operation-input.ts";
+import { exitCodes } from "./outcome.ts";
 import { readStdinLine } from "./stdin-line.ts";
-import { addressProblem } from "./token-place.ts";
+import { addTokenCreateCommand } from "./token-create.ts";
 
-interface CreateOptions {
-  readonly scope: readonly string[];
-  readonly expires: string;
-}
+const { introspectToken, revokeTokens } = byId(tokenOperations);
 
-interface RevokeOptions {
-  readonly user?: string;
-  readonly client?: string;
-}
+const hints: Hints<RevocationProblem> = {
+  "unknown-account": "`latchkey user list` shows the accounts there are.",
+  "unknown-client": "`latchkey client list` shows the clients there are.",
+};
 
 /** `latchkey token …`: access tokens and refresh tokens. */
 export function addTokenCommands(program: Command, invocation: Invocation): void {
   const token = program.command("token");
-  token
-    .command("introspect")
-    .description("what the token on stdin is, whose it is, and whether it works")
-    .action(action(invocation, (_: object, command: Command) => introspect(invocation, command)));
-  token
-    .command("create")
-    .description("make a token for the admin API, for scripts; it is printed only this once")
-    .requiredOption(
-      "--scope <scope>",
-      "a right of operators, such as users:read; may be repeated, or several in one text",
-      (text: string, before: readonly string[] = []) => [...before, ...text.split(" ").filter(Boolean)],
-    )
-    .option("--expires <time>", "its lifetime, up to 24h, such as 30m or 8h", "1h")
-    .action(
-      action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
-    );
-  token
-    .command("revoke")
-    .description("end the tokens of a person, of an application, or of both together")
-    .option("--user <user>", "of this person; by username, e-mail address or id")
-    .option("--client <id>", "of this application")
-    .action(
-      action(invocation, (options: RevokeOptions, command: Command) => revoke(invocation, command, options)),
-    );
+  const add = operationCommands(token, invocation, hints);
+  add(introspectToken, {
+    help: "what the token on stdin is, whose it is, and whether it works",
+    options: { token: fromStdin },
+    details: tokenDetails,
+  });
+  addTokenCreateCommand(token, invocation);
+  add(revokeTokens, {
+    help: "end the tokens of a person, of an application, or of both together",
+    options: {
+      user: new Option("--user <user>", "of this person; by username, e-mail address or id"),
+      client_id: new Option("--client <id>", "of this application"),
+    },
+    check: ({ user, client_id }) =>
+      user === undefined && client_id === undefined
+        ? problem("invalid-parameters", "Name a person, an application, or both: --user, --client.")
+        : ok(undefined),
+    notes: ({ username, refresh_tokens, access_tokens }, { latchkey }) => [
+      `Revoked ${counted(refresh_tokens, "refresh token")} with what came of them, and ${counted(access_tokens, "other access token")}.`,
+      ...(username === undefined
+        ? []
+        : [
+            `${username} stays signed in. To end that too: ${latchkey} session revoke --user ${shellWord(username)}`,
+          ]),
+    ],
+  });
 }
 
-async function introspect(invocation: Invocation, command: Command): Promise<Outcome> {
-  const { terminal } = invocation;
-  if (process.stdin.isTTY) terminal.note("Paste the token and press Enter:");
-  const text = (await readStdinLine()).trim();
-  if (text === "")
+/** A token is never an argument, which other users of the machine can read. */
+const fromStdin: OptionGroup = {
+  options: [],
+  read: async (_, { terminal }) => {
+    if (process.stdin.isTTY) terminal.note("Paste the token and press Enter:");
+    const text = (await readStdinLine()).trim();
+    if (text !== "") return ok(text);
     return refuse({
       exitCode: exitCodes.usage,
       cause: "Nothing came in on stdin.",
       hint: "The first line of stdin is the token: an argument would be seen by other users of this machine.",
     });
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const report = await inspectToken(registryOf(administration), text);
-    if (wantsJson(command)) terminal.printJson(tokenRecord(report));
-    else if (report !== undefined) detailLines(tokenDetails(report)).forEach(terminal.print);
-    else terminal.print("No token of this installation, or one that is long gone.");
-    return done;
-  });
-}
-
-async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
-  const { terminal, runLatchkey } = invocation;
-  if (options.scope.length === 0)
-    return refuse({ exitCode: exitCodes.usage, cause: "--scope names no admin scope." });
-  const unknown = options.scope.find((word) => !isAdminScope(word));
-  if (unknown !== undefined)
-    return refuse({ exitCode: exitCodes.usage, cause: `--scope: ${unknown} ${whyNoAdminScope(unknown)}` });
-  const lifetime = readLifetime(options.expires);
-  if (lifetime === undefined)
-    return refuse({
-      exitCode: exitCodes.usage,
-      cause: "--expires is a number with s, m or h, from 60s to 24h, such as 30m.",
-    });
-  const scopes = options.scope.filter(isAdminScope);
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async (administration, config) => {
-      const resource = administrationResource(resolveIssuer(config, config.port));
-      const problem = await addressProblem(config, resource, invocation);
-      if (problem !== undefined) return refuse(problem);
-      const made = await createOperatorToken(await tokenPortsOf(administration, config), {
-        scopes,
-        lifetime,
-      });
-      if (!made.ok)
-        return refuse({
-          exitCode: exitCodes.refused,
-          cause: `The client ${tokenClientId}, which such tokens are issued to, is disabled.`,
-          hint: `\`${runLatchkey} client enable ${tokenClientId}\` enables it.`,
-        });
-      const { token, expiresAt } = made.value;
-      if (wantsJson(command))
-        terminal.printJson({
-          access_token: token,
-          token_type: "Bearer",
-          expires_in: lifetime,
-          expires_at: isoTime(expiresAt),
-          scope: scopes.join(" "),
-          resource,
-        });
-      else terminal.print(token);
-      terminal.note(`It works until ${shortTime(expiresAt)} at ${resource}, and is not shown again.`);
-      terminal.note(`To end every such token: ${runLatchkey} token revoke --client ${tokenClientId}`);
-      return done;
-    },
-  );
-}
-
-const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
-
-function readLifetime(text: string): Seconds | undefined {
-  const [, number = "", unit = ""] = /^([0-9]{1,6})([smh])$/.exec(text) ?? [];
-  const lifetime = secondsOf(Number(number) * (secondsIn[unit] ?? 0));
-  const { least, most } = operatorTokenLifetimes;
-  return lifetime >= least && lifetime <= most ? lifetime : undefined;
-}
-
-/** The grant's id must be dated as those of a running service are. */
-async function tokenPortsOf(administration: Administration, config: Config): Promise<TokenPorts> {
-  const { store, keyring, clock, random, audit } = administration;
-  const latest = await store.watermark.latest();
-  return {
-    ...store,
-    signer: keyring.signer,
-    clock,
-    codeClock: new SteadyClock({ clock, random, latest }),
-    random,
-    audit,
-    events: { record: () => {} },
-    settings: flowSettings(config, resolveIssuer(config, config.port)),
-  };
-}
-
-async function revoke(invocation: Invocation, command: Command, options: RevokeOptions): Promise<Outcome> {
-  const { terminal, runLatchkey } = invocation;
-  if (options.user === undefined && options.client === undefined)
-    return refuse({
-      exitCode: exitCodes.usage,
-      cause: "Name a person, an application, or both.",
-      hint: `\`${runLatchkey} token revoke --user USER\` or \`${runLatchkey} token revoke --client ID\`.`,
-    });
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
-    const revoked = await revokeTokens(registryOf(administration), {
-      who: options.user,
-      clientId: options.client,
-    });
-    if (!revoked.ok) return refused(revocationProblems, revoked.reason, hintOf(revoked.reason, runLatchkey));
-    const { account, refreshTokens, accessTokens } = revoked.value;
-    if (wantsJson(command)) terminal.printJson(revokedRecord(revoked.value));
-    terminal.note(
-      `Revoked ${counted(refreshTokens, "refresh token")} with what came of them, and ${counted(accessTokens, "other access token")}.`,
-    );
-    if (account !== undefined)
-      terminal.note(
-        `${account.username} stays signed in. To end that too: ${runLatchkey} session revoke --user ${shellWord(account.username)}`,
-      );
-    return done;
-  });
-}
-
-function hintOf({ kind }: RevocationProblem, runLatchkey: string): string {
-  return kind === "unknown-client"
-    ? `\`${runLatchkey} client list\` shows the clients there are.`
-    : `\`${runLatchkey} user list\` shows the accounts there are.`;
-}
-
-function registryOf({ store, keyring, clock, audit }: Administration) {
-  return { ...store, sealer: keyring, signer: keyring.signer, clock, audit };
-}
+  },
+};
 
 const stateTexts: Readonly<Record<TokenState, string>> = {
   live: "works",
@@ -207,19 +76,31 @@ const stateTexts: Readonly<Record<TokenState, string>> = {
   replaced: "replaced by a newer one; to use it again revokes them all",
 };
 
-function tokenDetails(report: TokenReport): [string, string][] {
-  const { client, clientId, account, accountId, scope, audience, dpopThumbprint, actors = [] } = report;
-  const person = account === undefined ? accountId : `${account.username} (${accountId})`;
+async function tokenDetails(
+  token: AnswerOf<typeof tokenSchema>,
+  { registry }: Beside,
+): Promise<Details | string> {
+  const { state, client_id = "", username, scope = "", aud = [], cnf, iat = 0, exp = 0 } = token;
+  if (state === "unknown") return "No token of this installation, or one that is long gone.";
+  const id = parseClientId(client_id);
+  const client = id && (await registry.clients.find(id));
+  // The id is not repeated if the client knows the person by it. A client that asked for itself is its own subject.
+  const userId = token.user_id ?? (token.sub === client_id ? undefined : token.sub);
+  const person = username === undefined ? userId : `${username} (${userId})`;
   return [
-    ["Token", report.kind === "access-token" ? "access token" : "refresh token"],
-    ["State", stateTexts[report.state]],
-    ["Client", client === undefined ? clientId : `${client.name} (${clientId})`],
+    ["Token", token.kind === "access_token" ? "access token" : "refresh token"],
+    ["State", stateTexts[state]],
+    ["Client", client === undefined ? client_id : `${client.name} (${client_id})`],
     ["Person", person ?? "none: the client asked for itself"],
-    ...labelled("Acting", actors.length === 0 ? [] : [actors.join(", for ")]),
-    ...labelled("Scope", scope.length === 0 ? [] : [scope.join(" ")]),
-    ...labelled("Meant for", audience),
-    ...labelled("Bound to", dpopThumbprint === undefined ? [] : [`the key ${dpopThumbprint}`]),
-    ["Issued", shortTime(report.issuedAt)],
-    ["Expires", shortTime(report.expiresAt)],
+    ...labelled("Acting", token.act === undefined ? [] : [actorsIn(token.act).join(", for ")]),
+    ...labelled("Scope", scope === "" ? [] : [scope]),
+    ...labelled("Meant for", aud),
+    ...labelled("Bound to", cnf === undefined ? [] : [`the key ${cnf.jkt}`]),
+    ["Issued", shortTime(instantOf(iat * 1000))],
+    ["Expires", shortTime(instantOf(exp * 1000))],
   ];
+}
+
+function actorsIn({ sub, act }: Actor): readonly string[] {
+  return [sub, ...(act === undefined ? [] : actorsIn(act))];
 }

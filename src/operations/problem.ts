@@ -71,6 +71,8 @@ interface RefusalOptions {
   readonly ifMatch?: string | undefined;
   /** The member of this content that the problem is about, if it is not the one of the table. */
   readonly at?: string;
+  /** The parameter of the address that the problem is about. */
+  readonly parameter?: string;
   /** Puts the members of the API in place of other words. */
   readonly spell?: (sentence: string) => string;
 }
@@ -79,11 +81,16 @@ interface RefusalOptions {
 export function refused<Reason extends { readonly kind: string }>(
   table: ProblemTable<Reason>,
   reason: Reason,
-  { ifMatch, at, spell = (sentence) => sentence }: RefusalOptions = {},
+  { ifMatch, at, parameter, spell = (sentence) => sentence }: RefusalOptions = {},
 ) {
   const refusal = { ...explain(table, reason), reason };
   const { as } = refusal;
   const say = spell(refusal.say);
+  if (parameter !== undefined)
+    return problem("invalid-parameters", `${parameter}: ${say}`, {
+      refusal,
+      errors: [{ parameter, detail: say }],
+    });
   const member = at ?? refusal.at;
   if (member !== undefined && (as === "invalid" || as === "not-found"))
     return problem("invalid-content", say, { refusal, errors: [{ pointer: `/${member}`, detail: say }] });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { mayReachAccount } from "../flows/operator/rights.ts";
-import { listSessions, revokeSession, revokeSessionsOf } from "../flows/operator/session.ts";
+import { listSessions, revokeSession, revokeSessionsOf, sessionProblems } from "../flows/operator/session.ts";
 import { sessionRecord } from "../flows/operator/session-record.ts";
 import { formatSessionId, parseSessionId } from "../values/ids.ts";
 import { ok } from "../values/result.ts";
-import { type Operation, operation } from "./operation.ts";
+import { operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
-import { invalidParameter, notFound } from "./problem.ts";
+import { refused } from "./problem.ts";
 import { listQuery, pageOf, person, time } from "./schema.ts";
 import { openAccount, userParams } from "./user.ts";
 import { outOfReach } from "./user-problem.ts";
@@ -28,7 +28,7 @@ const sessionSchema = z
   .meta({ id: "Session" });
 
 /** The operations about signed-in browsers. */
-export const sessionOperations: readonly Operation[] = [
+export const sessionOperations = [
   operation({
     id: "listSessions",
     method: "get",
@@ -48,7 +48,7 @@ export const sessionOperations: readonly Operation[] = [
       if (!wanted.ok) return wanted;
       const idleLimit = registry.settings.sessionIdle;
       const listed = await listSessions({ ...registry, idleLimit }, { who: user, ...wanted.value });
-      if (!listed.ok) return invalidParameter("user", "There is no such person.");
+      if (!listed.ok) return refused(sessionProblems, { kind: listed.reason }, { parameter: "user" });
       return timePageAnswer(listed.value, sessionRecord, formatSessionId);
     },
   }),
@@ -65,10 +65,10 @@ export const sessionOperations: readonly Operation[] = [
     run: async ({ registry, operator, params }) => {
       const id = parseSessionId(params.session_id);
       const facts = id && (await registry.sessions.find(id));
-      if (facts === undefined) return notFound("session");
+      if (facts === undefined) return refused(sessionProblems, { kind: "unknown-session" });
       if (!mayReachAccount(operator, facts.account)) return outOfReach();
       const revoked = await revokeSession(registry, facts.session.id);
-      return revoked.ok ? ok({}) : notFound("session");
+      return revoked.ok ? ok({}) : refused(sessionProblems, { kind: revoked.reason });
     },
   }),
   operation({
@@ -88,9 +88,9 @@ export const sessionOperations: readonly Operation[] = [
       const found = await openAccount(call);
       if (!found.ok) return found;
       const revoked = await revokeSessionsOf(call.registry, found.value.id);
-      if (!revoked.ok) return notFound("person");
+      if (!revoked.ok) return refused(sessionProblems, { kind: revoked.reason });
       const { account, ended } = revoked.value;
       return ok({ body: { user_id: account.id, username: account.username, revoked: ended } });
     },
   }),
-];
+] as const;

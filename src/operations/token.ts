@@ -3,10 +3,11 @@ import { findAccount } from "../flows/operator/account.ts";
 import { mayReachAccount, mayReachClient } from "../flows/operator/rights.ts";
 import { inspectToken, revocationProblems, revokeTokens } from "../flows/operator/token.ts";
 import { revokedRecord, tokenRecord } from "../flows/operator/token-record.ts";
+import type { Actor } from "../protocol/token/jwt-access-token.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok } from "../values/result.ts";
 import { outOfReachClient } from "./client-problem.ts";
-import { type Call, type Operation, operation } from "./operation.ts";
+import { type Call, operation } from "./operation.ts";
 import { refused } from "./problem.ts";
 import { clientId, person } from "./schema.ts";
 import { outOfReach } from "./user-problem.ts";
@@ -14,12 +15,13 @@ import { outOfReach } from "./user-problem.ts";
 const noun = "Tokens";
 const seconds = z.int().min(0);
 
-const actor: z.ZodType = z.looseObject({ sub: z.string() }).meta({
+const actor: z.ZodType<Actor> = z.looseObject({ sub: z.string() }).meta({
   id: "Actor",
   description: "The client that acts for the person, and inside it the one before (RFC 8693 §4.1).",
 });
 
-const tokenSchema = z
+/** What is known about a token. */
+export const tokenSchema = z
   .strictObject({
     active: z.boolean(),
     state: z.enum(["live", "expired", "revoked", "replaced", "unknown"]),
@@ -55,7 +57,7 @@ const ownersSchema = z
   .meta({ id: "TokenOwners", description: "A person, a client, or both together." });
 
 /** The operations about access tokens and refresh tokens. */
-export const tokenOperations: readonly Operation[] = [
+export const tokenOperations = [
   operation({
     id: "introspectToken",
     method: "post",
@@ -90,7 +92,7 @@ export const tokenOperations: readonly Operation[] = [
         : refused(revocationProblems, revoked.reason);
     },
   }),
-];
+] as const;
 
 async function whyNot({ registry, operator, body }: Call<unknown, unknown, z.output<typeof ownersSchema>>) {
   const account = body.user === undefined ? undefined : await findAccount(registry.accounts, body.user);

@@ -8,6 +8,8 @@ import type { Auditor } from "../audit.ts";
 import { findItems, type Inventory, type ListQuery, type Page, type Position } from "../listing.ts";
 import type { Clock, SessionFacts, Sessions } from "../ports.ts";
 import { findAccount } from "./account.ts";
+import { accountProblems } from "./account-problem.ts";
+import type { ProblemTable } from "./problem.ts";
 
 /** The ports of managing sessions. */
 export interface SessionRegistry {
@@ -16,6 +18,15 @@ export interface SessionRegistry {
   readonly clock: Clock;
   readonly audit: Auditor;
 }
+
+/** Why no session was listed or ended. */
+export type SessionProblem = { readonly kind: "unknown-account" | "unknown-session" };
+
+/** The problems of sessions. */
+export const sessionProblems: ProblemTable<SessionProblem> = {
+  "unknown-account": accountProblems["unknown-account"],
+  "unknown-session": { as: "not-found", say: "There is no such session." },
+};
 
 /** Lists live sessions, of one account or of all. */
 export async function listSessions(
