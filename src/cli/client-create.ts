@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { checkNewClient, registerClient } from "../flows/operator/client.ts";
 import { everyRight } from "../flows/operator/rights.ts";
-import { type Config, resolveIssuer } from "../ops/config.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { withAdministration } from "./administration.ts";
-import { noteUnknownNames, printSecretOnce, registryOf } from "./client-call.ts";
+import { copyNow, printClient, unknownNames } from "./client-call.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
 import { clientProblem } from "./client-problem.ts";
 import {
@@ -15,6 +14,7 @@ import {
   withTemplate,
 } from "./client-template.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { openCall } from "./operation-call.ts";
 import { done, type Outcome } from "./outcome.ts";
 
 interface CreateOptions extends MetadataOptions {
@@ -62,33 +62,31 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     const checked = checkNewClient(wanted);
     return checked.ok ? done : clientProblem(invocation, checked.reason);
   };
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false, check },
-    async (administration, config) => {
-      const registered = await registerClient(registryOf(administration, config), wanted, {
-        by: everyRight,
-      });
-      if (!registered.ok) return clientProblem(invocation, registered.reason);
-      printSecretOnce(invocation, command, { ...registered.value, uses: [] });
-      if (template !== undefined && !wantsJson(command))
-        printRecipes(invocation.terminal, resolveIssuer(config, config.port), registered.value);
-      noteEndpoints(invocation, config, registered.value.client);
-      await noteUnknownNames(invocation, config, administration.store.apis, registered.value.client);
-      return done;
-    },
-  );
+  const access = { createsDatabase: false, check };
+  return withAdministration(invocation, command, access, async (administration, config) => {
+    const { registry } = openCall({ administration, config });
+    const registered = await registerClient(registry, wanted, { by: everyRight });
+    if (!registered.ok) return clientProblem(invocation, registered.reason);
+    const { terminal, runLatchkey } = invocation;
+    const { client, secret } = registered.value;
+    const { issuer } = registry.settings;
+    printClient(invocation, command, { client, secret, uses: [] });
+    if (secret !== undefined) terminal.note(copyNow);
+    if (template !== undefined && !wantsJson(command)) printRecipes(terminal, issuer, registered.value);
+    const notes = [...endpoints(client, issuer), `Undo: ${runLatchkey} client delete ${client.id}`];
+    [...notes, ...(await unknownNames(registry, client, runLatchkey))].forEach(terminal.note);
+    return done;
+  });
 }
 
-/** Prints the values that the developer of the application needs. */
-function noteEndpoints({ terminal, runLatchkey }: Invocation, config: Config, client: Client): void {
-  const base = resolveIssuer(config, config.port);
-  const { isOpenid, isMachine, requiresPushedRequest, audience } = client.metadata;
-  if (!isMachine) terminal.note(`Authorization endpoint: ${base}/v1/Oauth/authorization`);
-  terminal.note(`Token endpoint:         ${base}/v1/Oauth/token`);
-  if (audience !== undefined) terminal.note(`Introspection endpoint: ${base}/v1/Oauth/introspection`);
-  if (requiresPushedRequest) terminal.note(`Pushed requests:        ${base}/v1/Oauth/par`);
-  if (isOpenid) terminal.note(`Discovery:              ${base}/.well-known/openid-configuration`);
-  terminal.note(`Undo: ${runLatchkey} client delete ${client.id}`);
+/** The values that the developer of the application needs. */
+function endpoints({ metadata }: Client, base: string): readonly string[] {
+  const { isOpenid, isMachine, requiresPushedRequest, audience } = metadata;
+  return [
+    ...(isMachine ? [] : [`Authorization endpoint: ${base}/v1/Oauth/authorization`]),
+    `Token endpoint:         ${base}/v1/Oauth/token`,
+    ...(audience === undefined ? [] : [`Introspection endpoint: ${base}/v1/Oauth/introspection`]),
+    ...(requiresPushedRequest ? [`Pushed requests:        ${base}/v1/Oauth/par`] : []),
+    ...(isOpenid ? [`Discovery:              ${base}/.well-known/openid-configuration`] : []),
+  ];
 }

@@ -1,39 +1,40 @@
-import { type ClientProblem, clientProblems } from "../flows/operator/client-problem.ts";
-import type { MetadataProblem } from "../protocol/client/metadata-change.ts";
+import type { ClientProblem } from "../flows/operator/client-problem.ts";
+import { refusedClient } from "../operations/client-problem.ts";
+import { type Result, refuse } from "../values/result.ts";
 import { shellWord } from "../values/words.ts";
 import type { Invocation } from "./invocation.ts";
-import { type Outcome, refused } from "./outcome.ts";
+import { type Hint, type Hints, problemOf } from "./operation-command.ts";
+import type { Names } from "./operation-input.ts";
+import type { Problem } from "./outcome.ts";
 
-/** Stands for the id of a client that is not there yet. */
-const noId = "ID";
+const client = (verb: string, { client_id: id = "ID" }: Names) => `latchkey client ${verb} ${shellWord(id)}`;
 
-type Hint = (runClient: string, id: string) => string;
-const hints: Partial<Readonly<Record<ClientProblem["kind"], Hint>>> = {
-  "unknown-group": (runClient) =>
-    `\`${runClient.replace(/client$/, "group")} create\` makes one, \`group list\` shows those there are.`,
-  "unknown-client": (runClient) => `\`${runClient} list\` shows the clients there are.`,
-  "redirect-uri-missing": (runClient, id) =>
-    id === noId
+/** The commands that help with the problems of clients. */
+export const clientHints: Hints<ClientProblem> = {
+  "unknown-group": "`latchkey group create` makes one, `latchkey group list` shows those there are.",
+  "unknown-client": "`latchkey client list` shows the clients there are.",
+  "redirect-uri-missing": (_, names) =>
+    names.client_id === undefined
       ? "Name one with --redirect-uri URI."
-      : `\`${runClient} delete ${id}\` removes the client itself.`,
-  "redirect-uri-not-registered": (runClient, id) =>
-    `\`${runClient} show ${id}\` lists those that are; it must be the same letter by letter.`,
-  "signing-client-has-no-secret": (runClient, id) =>
-    `\`${runClient} update ${id} --no-public-keys\` lets it have one instead of its keys.`,
-  "two-secrets-already": (runClient, id) =>
-    `\`${runClient} retire-secret ${id}\` ends the older one; without --overlap both end.`,
-  "changed-meanwhile": (runClient, id) => `\`${runClient} show ${id}\` shows how it is now; run this again.`,
+      : `\`${client("delete", names)}\` removes the client itself.`,
+  "redirect-uri-not-registered": (_, names) =>
+    `\`${client("show", names)}\` lists those that are; it must be the same letter by letter.`,
+  "metadata-unusable": ({ problem }) =>
+    problem.kind === "needs-openid" ? "Add --openid if it is one." : undefined,
+  "signing-client-has-no-secret": (_, names) =>
+    `\`${client("update", names)} --no-public-keys\` lets it have one instead of its keys.`,
+  "two-secrets-already": (_, names) =>
+    `\`${client("retire-secret", names)}\` ends the older one; without --overlap both end.`,
+  "changed-meanwhile": (_, names) => `\`${client("show", names)}\` shows how it is now; run this again.`,
 };
 
-/** The problem of a client that could not be created, found or changed. `id` is for the commands in the hint. */
-export function clientProblem(invocation: Invocation, reason: ClientProblem, id = noId): Outcome {
-  const hint =
-    reason.kind === "metadata-unusable"
-      ? metadataHint(reason.problem)
-      : hints[reason.kind]?.(`${invocation.runLatchkey} client`, shellWord(id));
-  return refused(clientProblems, reason, hint);
-}
-
-function metadataHint({ kind }: MetadataProblem): string | undefined {
-  return kind === "needs-openid" ? "Add --openid if it is one." : undefined;
+/** The problem of a client that could not be created, found or changed. `names` are those of the command. */
+export function clientProblem(
+  invocation: Invocation,
+  reason: ClientProblem,
+  names: Names = {},
+): Result<never, Problem> {
+  // The reason is one of those that the hints are for.
+  const hints = clientHints as Readonly<Record<string, Hint>>;
+  return refuse(problemOf({ invocation, hints, names }, refusedClient({}, reason).reason));
 }

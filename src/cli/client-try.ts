@@ -3,14 +3,15 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Command } from "commander";
 import { systemRandom } from "../adapters/system/random.ts";
+import { findClient } from "../flows/operator/client.ts";
 import { resolveIssuer } from "../ops/config.ts";
 import { authenticationMethodOf, type Client } from "../protocol/client/client.ts";
 import { errorCodeOf } from "../values/error-code.ts";
-import { parseClientId } from "../values/ids.ts";
 import { isLoopbackName } from "../values/issuer.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
+import { clientProblem } from "./client-problem.ts";
 import { answerMilliseconds, askJson, openBrowser, refusedWith, showTokens } from "./client-try-answer.ts";
 import { tryDevice } from "./client-try-device.ts";
 import { action, type Invocation, readConfig } from "./invocation.ts";
@@ -64,7 +65,7 @@ async function tryClient(
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
   const { config } = loaded.value;
-  const client = await findClient(invocation, command, id);
+  const client = await findTriable(invocation, command, id);
   if (!client.ok) return client;
   const target = options.device ? ok(undefined) : loopbackTarget(invocation, client.value);
   if (!target.ok) return target;
@@ -96,29 +97,18 @@ async function tryClient(
   }
 }
 
-async function findClient(
+async function findTriable(
   invocation: Invocation,
   command: Command,
   id: string,
 ): Promise<Result<Client, Problem>> {
   let found: Client | undefined;
-  const opened = await withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async ({ store }) => {
-      const clientId = parseClientId(id);
-      found = clientId && (await store.clients.find(clientId));
-      return done;
-    },
-  );
+  const opened = await withExisting(invocation, command, async ({ administration: { store } }) => {
+    found = await findClient(store.clients, id);
+    return done;
+  });
   if (!opened.ok) return opened;
-  if (found === undefined)
-    return refuse({
-      exitCode: exitCodes.notFound,
-      cause: "There is no such client.",
-      hint: `\`${invocation.runLatchkey} client list\` shows the clients there are.`,
-    });
+  if (found === undefined) return clientProblem(invocation, { kind: "unknown-client" });
   const { isMachine, requiresDpop, requiresPushedRequest } = found.metadata;
   if (isMachine)
     return refuse({

@@ -1,55 +1,45 @@
-import type { BesideClient } from "../flows/operator/client-record.ts";
-import { hasNoProof, isOldSecretIdle, secretCount, usedAtOf } from "../flows/operator/client-secrets.ts";
-import type { SecretUse } from "../flows/ports.ts";
+import { isIdle } from "../flows/operator/client-secrets.ts";
+import type { ClientBody } from "../operations/client-schema.ts";
 import type { Client, ClientMetadata } from "../protocol/client/client.ts";
 import { type MetadataMember, metadataRows } from "../protocol/client/metadata-fields.ts";
-import { sectorOf } from "../protocol/openid/subject.ts";
-import type { Digest } from "../values/digest.ts";
-import type { Instant } from "../values/time.ts";
-import { shellWord, shortTime } from "../values/words.ts";
+import { type Instant, instantOf } from "../values/time.ts";
+import { shellWord } from "../values/words.ts";
 import { propertyOptions } from "./client-options.ts";
-import { labelled } from "./layout.ts";
+import { type Details, labelled, shortTimeOf } from "./layout.ts";
+import type { Beside } from "./operation-command.ts";
+import type { Names } from "./operation-input.ts";
 
 /** A client for people: one labelled value a line, and only what applies to it. */
-export function clientDetails(client: Client, { secret, uses }: BesideClient): [string, string][] {
-  const details: [string, string][] = [["Client ID", client.id]];
-  if (secret !== undefined) details.push(["Client secret", secret.reveal()]);
-  details.push(
-    ["Name", client.name],
-    ["Kind", kindOf(client)],
-    ["State", client.isDisabled ? "disabled" : "enabled"],
-    ...labelled("Redirect URI", client.redirectUris),
-    ...metadataDetails(client),
-    ["Created", shortTime(client.createdAt)],
+export function clientDetails(record: ClientBody, metadata: ClientMetadata): Details {
+  return [
+    ["Client ID", record.client_id],
+    ...labelled("Client secret", record.client_secret === undefined ? [] : [record.client_secret]),
+    ["Name", record.name],
+    ["Kind", kindOf(record)],
+    ["State", record.disabled ? "disabled" : "enabled"],
+    ...labelled("Redirect URI", record.redirect_uris),
+    ...metadataRows.flatMap(([member, field]) =>
+      field.label === null
+        ? (composedDetails[member]?.(metadata, record) ?? [])
+        : labelled(field.label, field.describe(metadata[member])),
+    ),
+    ["Created", shortTimeOf(record.created_at)],
     // Nothing can have used the only secret at the moment when it is first shown.
-    ...(secret === undefined || secretCount(client) > 1 ? secretDetails(client, uses) : []),
-  );
-  return details;
+    ...(record.client_secret === undefined || record.secrets > 1 ? secretDetails(record) : []),
+  ];
 }
 
-function metadataDetails(client: Client): [string, string][] {
-  return metadataRows.flatMap(([member, field]) =>
-    field.label === null
-      ? (composedDetails[member]?.(client) ?? [])
-      : labelled(field.label, field.describe(client.metadata[member])),
-  );
-}
+type Composed = (metadata: ClientMetadata, record: ClientBody) => Details;
 
 /** Lines about several properties, each in the place of the first. Properties that `kindOf` names have no line. */
-const composedDetails: Partial<Readonly<Record<MetadataMember, (client: Client) => [string, string][]>>> = {
-  idTokenAlgorithm: (client) => {
-    const sector = sectorOf(client);
-    return [
-      ...labelled("ID token", client.metadata.isOpenid ? [idTokenText(client.metadata)] : []),
-      ...labelled("Subjects", sector === undefined ? [] : [`pairwise, for the sector ${sector}`]),
-    ];
-  },
-  mayRefresh: ({ metadata }) => labelled("Refresh", metadata.mayRefresh ? [refreshText(metadata)] : []),
-  requiresDpop: ({ metadata }) => {
-    const needs = [
-      ...(metadata.requiresPushedRequest ? ["pushed requests"] : []),
-      ...(metadata.requiresDpop ? ["DPoP"] : []),
-    ];
+const composedDetails: Partial<Readonly<Record<MetadataMember, Composed>>> = {
+  idTokenAlgorithm: (metadata, { sector }) => [
+    ...labelled("ID token", metadata.isOpenid ? [idTokenText(metadata)] : []),
+    ...labelled("Subjects", sector === undefined ? [] : [`pairwise, for the sector ${sector}`]),
+  ],
+  mayRefresh: (metadata) => labelled("Refresh", metadata.mayRefresh ? [refreshText(metadata)] : []),
+  requiresDpop: ({ requiresPushedRequest, requiresDpop }) => {
+    const needs = [...(requiresPushedRequest ? ["pushed requests"] : []), ...(requiresDpop ? ["DPoP"] : [])];
     return labelled("Needs", needs.length === 0 ? [] : [needs.join(" and ")]);
   },
 };
@@ -63,44 +53,75 @@ function idTokenText({ idTokenAlgorithm, hasLeanIdToken }: ClientMetadata): stri
   return hasLeanIdToken ? `${signed}; names and addresses only at userinfo` : signed;
 }
 
-function secretDetails(client: Client, uses: readonly SecretUse[]): [string, string][] {
-  const { secretDigest, previousSecretDigest, secretExposedAt } = client;
-  const details: [string, string][] = [];
-  const useOf = (digest: Digest) => {
-    const usedAt = usedAtOf(digest, uses);
-    return usedAt === undefined ? "no recorded use" : `last used ${shortTime(usedAt)}`;
+function secretDetails(record: ClientBody): Details {
+  const { secrets, secret_last_used_at, old_secret_last_used_at, secret_exposed_at } = record;
+  const useOf = (label: string, usedAt: string | null | undefined): Details => {
+    if (usedAt === undefined) return [];
+    return [[label, usedAt === null ? "no recorded use" : `last used ${shortTimeOf(usedAt)}`]];
   };
-  if (secretCount(client) === 2) details.push(["Secrets", "two work: the new one and the one before it"]);
-  if (secretDigest !== undefined)
-    details.push([previousSecretDigest === undefined ? "Secret" : "New secret", useOf(secretDigest)]);
-  if (previousSecretDigest !== undefined) details.push(["Old secret", useOf(previousSecretDigest)]);
-  if (hasNoProof(client)) details.push(["Secrets", "none: it cannot authenticate"]);
-  if (secretExposedAt !== undefined)
-    details.push(["Secret exposed", `${shortTime(secretExposedAt)}: it was sent in a URL; rotate it`]);
-  return details;
+  return [
+    ...labelled("Secrets", secrets === 2 ? ["two work: the new one and the one before it"] : []),
+    ...useOf(secrets === 2 ? "New secret" : "Secret", secret_last_used_at),
+    ...useOf("Old secret", old_secret_last_used_at),
+    ...labelled("Secrets", lacksSecret(record) ? ["none: it cannot authenticate"] : []),
+    ...labelled(
+      "Secret exposed",
+      secret_exposed_at === undefined
+        ? []
+        : [`${shortTimeOf(secret_exposed_at)}: it was sent in a URL; rotate it`],
+    ),
+  ];
+}
+
+function lacksSecret({ secrets, token_endpoint_auth_method: method }: ClientBody): boolean {
+  return secrets === 0 && method.startsWith("client_secret");
 }
 
 /** The kind of a client, in a few words. */
-export function kindOf(client: Client): string {
-  const { isOpenid, isMachine, isThirdParty, registrationTokenDigest, documentSince } = client.metadata;
+function kindOf({ profile, public: isPublic, ...properties }: ClientBody): string {
+  const has: Readonly<Record<string, unknown>> = properties;
   return [
-    client.profile,
-    ...(isMachine ? ["machine"] : []),
-    ...(isOpenid ? ["openid"] : []),
-    ...(isThirdParty ? ["third party"] : []),
-    ...(registrationTokenDigest === undefined ? [] : ["registered itself"]),
-    ...(documentSince === undefined ? [] : ["by document"]),
-    ...(client.isPublic ? ["public"] : []),
+    profile,
+    ...(has.machine ? ["machine"] : []),
+    ...(has.openid ? ["openid"] : []),
+    ...(has.third_party ? ["third party"] : []),
+    ...(has.self_registered ? ["registered itself"] : []),
+    ...(has.described_by_document ? ["by document"] : []),
+    ...(isPublic ? ["public"] : []),
   ].join(", ");
 }
 
 /** The state of a client, in three words at most. */
-export function stateOf(client: Client, uses: readonly SecretUse[], now: Instant): string {
-  if (client.isDisabled) return "disabled";
-  if (client.secretExposedAt !== undefined) return "secret exposed";
-  if (hasNoProof(client)) return "no secret";
-  if (secretCount(client) !== 2) return "ok";
-  return isOldSecretIdle(client, uses, now) ? "old secret idle" : "two secrets";
+export function stateOf(record: ClientBody, now: Instant): string {
+  if (record.disabled) return "disabled";
+  if (record.secret_exposed_at !== undefined) return "secret exposed";
+  if (lacksSecret(record)) return "no secret";
+  if (record.secrets !== 2) return "ok";
+  const usedAt = record.old_secret_last_used_at;
+  return usedAt && isIdle(instantOf(Date.parse(usedAt)), now) ? "old secret idle" : "two secrets";
+}
+
+/** The list of clients. */
+export const clientTable = {
+  headings: ["CLIENT ID", "NAME", "KIND", "STATE", "REDIRECT URI"],
+  row: (client: ClientBody, { registry }: Beside) => {
+    const [first = "", ...others] = client.redirect_uris;
+    const uris = others.length === 0 ? first : `${first} and ${others.length} more`;
+    return [client.client_id, client.name, kindOf(client), stateOf(client, registry.clock.now()), uris];
+  },
+  empty: (latchkey: string, { q }: Names) =>
+    q === undefined
+      ? `No clients yet. Register one: ${latchkey} client create --name NAME --redirect-uri URI`
+      : "No client has that text.",
+};
+
+/** The commands that a client needs next. */
+export function secretNotes(record: ClientBody, latchkey: string): readonly string[] {
+  const { client_id: id, secrets } = record;
+  return [
+    ...(secrets === 2 ? [`To end the older secret: ${latchkey} client retire-secret ${id}`] : []),
+    ...(lacksSecret(record) ? [`To make a secret: ${latchkey} client rotate-secret ${id}`] : []),
+  ];
 }
 
 /** The command that registers a client like this one; public keys have to be in a file called keys.json. */

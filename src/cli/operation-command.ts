@@ -28,7 +28,7 @@ import { done, type ExitCode, exitCodeAs, exitCodes, type Outcome, type Problem 
 /** A list as a table. */
 interface TableView<Item> {
   readonly headings: readonly string[];
-  readonly row: (item: Item) => readonly string[];
+  readonly row: (item: Item, beside: Beside) => readonly string[];
   /** What is said if there is nothing to list; absent where there always is something. */
   readonly empty?: (latchkey: string, names: Names) => string;
 }
@@ -42,6 +42,7 @@ export interface Beside<Content = unknown> {
   readonly latchkey: string;
   /** True if nothing was changed, because it was so already. */
   readonly isUnchanged: boolean;
+  readonly revokedTokens: number;
   /** Reads what the answer does not say. */
   readonly registry: Registry;
 }
@@ -101,10 +102,11 @@ type ContentOf<Body> = Body extends z.ZodObject ? z.output<Body> : Readonly<Reco
 export type Hints<Reason extends { readonly kind: string }> = {
   readonly [Kind in Reason["kind"]]?:
     | string
-    | ((reason: Extract<Reason, { readonly kind: Kind }>, names: Names) => string);
+    | ((reason: Extract<Reason, { readonly kind: Kind }>, names: Names) => string | undefined);
 };
 
-type Hint = Hints<{ readonly kind: string }>[string];
+/** The hint for a problem of any noun. */
+export type Hint = Hints<{ readonly kind: string }>[string];
 
 /** Makes the commands of a noun from its operations, below `parent`. */
 export function operationCommands<Reason extends { readonly kind: string } = never>(
@@ -269,7 +271,7 @@ async function perform<Shown, Read, Content>(called: Called<Shown, Read, Content
     const seen = view.confirm !== undefined && operation.isConditional ? before.value.etag : undefined;
     const answered = await run(operation, seen);
     if (!answered.ok) return answered;
-    const { body, isUnchanged = false } = answered.value;
+    const { body, isUnchanged = false, revokedTokens = 0 } = answered.value;
     const after = body === undefined && !isDeletion ? await run(view.reads) : before;
     if (!after.ok) return after;
     const listed = await run(view.lists?.operation);
@@ -282,7 +284,8 @@ async function perform<Shown, Read, Content>(called: Called<Shown, Read, Content
     };
     const { runLatchkey: latchkey } = invocation;
     const filtered = { ...names, ...input.value.query };
-    const beside = { names: filtered, content, latchkey, isUnchanged, registry: call.registry };
+    const { registry } = call;
+    const beside = { names: filtered, content, latchkey, isUnchanged, revokedTokens, registry };
     return present(called, record as Shown & object, { ...beside, total });
   });
 }
@@ -322,8 +325,9 @@ async function present<Shown, Read, Content>(
   if (wantsJson(command))
     for (const each of items ?? [json?.(shown, beside.names) ?? shown]) terminal.printJson(each);
   else if (table !== undefined && items !== undefined) {
+    const rows = items.map((item) => table.row(item, beside));
     if (items.length === 0 && table.empty !== undefined) terminal.note(table.empty(latchkey, beside.names));
-    else printTable(terminal, table.headings, items.map(table.row));
+    else printTable(terminal, table.headings, rows);
   } else if (secret !== undefined) terminal.print(String(shown[secret]));
   else if (details !== undefined) {
     const lines = await details(shown, beside);
@@ -336,8 +340,9 @@ async function present<Shown, Read, Content>(
   return done;
 }
 
-function problemOf(
-  { invocation, hints, names }: Noun & Pick<Words, "names">,
+/** The problem of an operation on the command line, with the hint of its noun. */
+export function problemOf(
+  { invocation, hints, names }: Pick<Noun, "invocation" | "hints"> & Pick<Words, "names">,
   problem: OperationProblem,
 ): Problem {
   const { kind, detail, refusal } = problem;

@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { type BesideClient, clientRecord } from "../flows/operator/client-record.ts";
+import type { Client } from "../protocol/client/client.ts";
 import { type MetadataChanges, memberNameOf } from "../protocol/client/metadata-change.ts";
 import { type MetadataMember, metadataRows } from "../protocol/client/metadata-fields.ts";
 import { listMax } from "../protocol/client/metadata-kinds.ts";
 import type { Field } from "../protocol/client/metadata-row.ts";
+import type { AnswerOf } from "./operation.ts";
 import { time } from "./schema.ts";
 
 interface Property {
@@ -93,6 +96,14 @@ export const clientSchema = z
     ...outputs,
   })
   .meta({ id: "Client", "x-go-name": "OAuthClient" });
+
+/** What is answered about a client. */
+export type ClientBody = AnswerOf<typeof clientSchema>;
+
+/** The record of a client. It and its schema are made from the table of metadata, which the compiler cannot follow. */
+export function clientBody(client: Client, beside: BesideClient): ClientBody {
+  return clientRecord(client, beside) as ClientBody;
+}
 
 const redirectUris = z.array(z.string().max(2_000)).max(100);
 const name = z.string().min(1).max(200).meta({ description: "What people read on the sign-in page." });

@@ -9,18 +9,23 @@ import {
   rotateClientSecret,
   setClientDisabled,
 } from "../flows/operator/client.ts";
-import { type BesideClient, clientRecord } from "../flows/operator/client-record.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
 import { refusedClient } from "./client-problem.ts";
-import { clientChangesSchema, clientSchema, metadataChangesIn, newClientSchema } from "./client-schema.ts";
+import {
+  type ClientBody,
+  clientBody,
+  clientChangesSchema,
+  clientSchema,
+  metadataChangesIn,
+  newClientSchema,
+} from "./client-schema.ts";
 import { versionTag } from "./etag.ts";
-import { type Answer, type AnswerOf, type Call, type Operation, operation } from "./operation.ts";
+import { type Answer, type Call, operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
 import { termsOf } from "./precondition.ts";
-import { notFound } from "./problem.ts";
 import { clientId, listQuery, pageOf, searchIn } from "./schema.ts";
 
 const noun = "Clients";
@@ -37,7 +42,7 @@ const answersChanged = {
 } as const;
 
 /** The operations about applications that people sign in to. */
-export const clientOperations: readonly Operation[] = [
+export const clientOperations = [
   operation({
     id: "listClients",
     method: "get",
@@ -57,7 +62,7 @@ export const clientOperations: readonly Operation[] = [
         const client = await registry.clients.find(id);
         return client && { client, uses: await registry.secretUses.list(id) };
       });
-      return timePageAnswer(found, ({ client, uses }) => bodyOf(client, { uses }));
+      return timePageAnswer(found, ({ client, uses }) => clientBody(client, { uses }));
     },
   }),
   operation({
@@ -103,7 +108,9 @@ export const clientOperations: readonly Operation[] = [
     hasTag: true,
     run: async (call) => {
       const client = await findClient(call.registry.clients, call.params.client_id);
-      return client === undefined ? notFound("client") : answerWith(call, client);
+      return client === undefined
+        ? refusedClient(call, { kind: "unknown-client" })
+        : answerWith(call, client);
     },
   }),
   operation({
@@ -194,12 +201,12 @@ export const clientOperations: readonly Operation[] = [
       return removed.ok ? ok({}) : refusedClient(call, removed.reason);
     },
   }),
-];
+] as const;
 
-function switching(verb: "disable" | "enable"): Operation {
+function switching<const Verb extends "disable" | "enable">(verb: Verb) {
   const isDisabled = verb === "disable";
   return operation({
-    id: `${verb}Client`,
+    id: `${verb}Client` as const,
     method: "post",
     path: `${one}/${verb}`,
     noun,
@@ -213,23 +220,20 @@ function switching(verb: "disable" | "enable"): Operation {
     run: async (call) => {
       const { registry, params } = call;
       const set = await setClientDisabled(registry, params.client_id, isDisabled, termsOf(call));
-      return set.ok ? answerWith(call, set.value.client) : refusedClient(call, set.reason);
+      if (!set.ok) return refusedClient(call, set.reason);
+      const { client, revokedTokens } = set.value;
+      return answerWith(call, client, { revokedTokens });
     },
   });
 }
 
-type ClientBody = AnswerOf<typeof clientSchema>;
-
-/** The record and its schema are made from the table of metadata, which the compiler cannot follow. */
-function bodyOf(client: Client, beside: BesideClient): ClientBody {
-  return clientRecord(client, beside) as ClientBody;
-}
+type Beside = Pick<Answer, "location" | "revokedTokens"> & { readonly secret?: Secret | undefined };
 
 async function answerWith(
   { registry }: Pick<Call, "registry">,
   client: Client,
-  { secret, location }: { readonly secret?: Secret | undefined; readonly location?: string } = {},
+  { secret, ...head }: Beside = {},
 ): Promise<Result<Answer<ClientBody>, never>> {
-  const body = bodyOf(client, { secret, uses: await registry.secretUses.list(client.id) });
-  return ok({ body, etag: versionTag(client), ...(location !== undefined && { location }) });
+  const body = clientBody(client, { secret, uses: await registry.secretUses.list(client.id) });
+  return ok({ body, etag: versionTag(client), ...head });
 }

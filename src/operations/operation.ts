@@ -68,6 +68,8 @@ interface AnswerHead {
   readonly location?: string;
   /** Nothing was changed, because it was so already. */
   readonly isUnchanged?: boolean;
+  /** How many tokens were revoked with it. Only callers in this process see it. */
+  readonly revokedTokens?: number;
 }
 
 /** What an operation answers. */

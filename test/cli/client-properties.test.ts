@@ -7,6 +7,7 @@ import { Command } from "commander";
 import { addMetadataOptions, metadataChanges, propertyOptions } from "../../src/cli/client-options.ts";
 import { clientDetails, createCommand } from "../../src/cli/client-view.ts";
 import { clientRecord } from "../../src/flows/operator/client-record.ts";
+import { clientBody } from "../../src/operations/client-schema.ts";
 import { type Client, type ClientMetadata, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { changeMetadata } from "../../src/protocol/client/metadata-change.ts";
 import { metadataRows } from "../../src/protocol/client/metadata-fields.ts";
@@ -35,6 +36,9 @@ function optionsOf(client: Client): string[] {
     .slice(shellWords(createCommand(aClient())).length)
     .map((word) => word.replace(/^'|'$/g, ""));
 }
+
+/** What `client show` prints. */
+const detailsOf = (client: Client) => clientDetails(clientBody(client, { uses: [] }), client.metadata);
 
 describe("the options of a client's properties", () => {
   for (const { member, field, option } of propertyOptions()) {
@@ -69,7 +73,7 @@ describe("the options of a client's properties", () => {
 
     if (label !== null)
       it(`${member}: client show says it as ${label}, and nothing where it is the default`, () => {
-        const lines = clientDetails(aClient({ metadata }), { uses: [] });
+        const lines = detailsOf(aClient({ metadata }));
         const at = lines.findIndex(([name]) => name === label);
         const said = field.describe(value);
         assert.ok(said.length > 0);
@@ -77,7 +81,7 @@ describe("the options of a client's properties", () => {
           lines.slice(at, at + said.length).map(([, text]) => text),
           said,
         );
-        assert.ok(!clientDetails(aClient(), { uses: [] }).some(([name]) => name === label));
+        assert.ok(!detailsOf(aClient()).some(([name]) => name === label));
       });
   }
 });

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { stateOf } from "../../src/cli/client-view.ts";
+import { clientBody } from "../../src/operations/client-schema.ts";
 import { type Digest, sha256 } from "../../src/values/digest.ts";
 import { parseClientId } from "../../src/values/ids.ts";
 import { instantOf, plus } from "../../src/values/time.ts";
@@ -169,9 +170,9 @@ test("client list points out an old secret that nobody has used for a week", asy
     { clientId: rotating.id, secretDigest: sha256("old"), usedAt: plus(noon, -days * 86_400) },
   ];
   const rotating = clientNamed("shop", { previousSecretDigest: sha256("old") });
-  assert.equal(stateOf(rotating, use(7), noon), "old secret idle");
-  assert.equal(stateOf(rotating, use(6.9), noon), "two secrets");
-  assert.equal(stateOf(rotating, [], noon), "two secrets", "nothing is known");
+  assert.equal(stateOf(clientBody(rotating, { uses: use(7) }), noon), "old secret idle");
+  assert.equal(stateOf(clientBody(rotating, { uses: use(6.9) }), noon), "two secrets");
+  assert.equal(stateOf(clientBody(rotating, { uses: [] }), noon), "two secrets", "nothing is known");
 });
 
 test("a deleted client can be had back with the command that is printed, kind included", async () => {

@@ -32,5 +32,10 @@ export function isOldSecretIdle(
   now: Instant,
 ): boolean {
   const usedAt = previousSecretDigest && usedAtOf(previousSecretDigest, uses);
-  return usedAt !== undefined && now >= plus(usedAt, idleAfterSeconds);
+  return usedAt !== undefined && isIdle(usedAt, now);
+}
+
+/** True if a secret was last used more than a week ago. */
+export function isIdle(usedAt: Instant, now: Instant): boolean {
+  return now >= plus(usedAt, idleAfterSeconds);
 }
