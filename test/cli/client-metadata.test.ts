@@ -180,8 +180,8 @@ test("what cannot be used is refused with the reason before any database is made
     [["--backchannel-logout-uri", "https://app.example/"], 4, /Add --openid/],
     [["--openid", "--backchannel-logout-uri", "http://app.example/"], 4, /http: on localhost/],
     [["--openid", "--post-logout-redirect-uri", "http://app.example/"], 4, /http: is allowed only for/],
-    [["--resource", "https://api.example/#a"], 4, /no resource indicator/],
-    [["--audience", "api"], 4, /no resource indicator/],
+    [["--resource", "https://api.example/#a"], 4, /not a resource indicator/],
+    [["--audience", "api"], 4, /not a resource indicator/],
     [["--no-openid"], 2, /no option --no-openid/],
   ];
   for (const [words, exitCode, said] of rows) {
@@ -254,7 +254,7 @@ test("--subject-type pairwise is shown with its sector, refused where it would d
     [["--subject-type", "pairwise"], 4, /know.? people by account ids.*\n.*Add --openid/],
     [["--subject-type", "both"], 2, /Allowed choices are public, pairwise/],
     [["--openid", "--sector", "app.example"], 4, /Add --subject-type pairwise/],
-    [[...pairwise, "--sector", "https://app.example"], 4, /no host.*like app\.example/],
+    [[...pairwise, "--sector", "https://app.example"], 4, /not a host.*like app\.example/],
     [[...pairwise, ...elsewhere], 4, /app\.example, other\.example.*--sector HOST/],
     [[...pairwise, "--public", "--redirect-uri", "com.example.app:/cb"], 4, /has no host.*--sector HOST/],
   ];
