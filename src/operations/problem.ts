@@ -124,11 +124,6 @@ function withRepair(as: ProblemCategory, sentence: string): string {
   return repair === undefined ? sentence : `${sentence} ${repair}`;
 }
 
-/** Refuses one member of the content. `name` is its name in the content; a list names its member too: `redirect_uris/1`. */
-export function invalidMember(name: string, detail: string) {
-  return problem("invalid-content", detail, { errors: [{ pointer: `/${name}`, detail }] });
-}
-
 /** Refuses an operator who lacks a right. `why` says what it is needed for. */
 export function lackingScope(scope: AdminScope, why = "This operation") {
   return problem(
@@ -141,14 +136,6 @@ export function lackingScope(scope: AdminScope, why = "This operation") {
 /** Refuses because what the address names is not there. */
 export function notFound(what: string) {
   return problem("not-found", withRepair("not-found", `There is no such ${what}.`));
-}
-
-/** Refuses because somebody else changed the same thing at the same moment. */
-export function changedMeanwhile(hasPrecondition: boolean) {
-  return problem(
-    hasPrecondition ? "precondition-failed" : "conflict",
-    "Somebody else changed it at the same moment, so nothing was changed here. Read it again, then repeat the change on its current version.",
-  );
 }
 
 /** The body of the answer (RFC 9457 §3). `typeBase` stands in front of the kind. */
