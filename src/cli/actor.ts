@@ -6,7 +6,7 @@ import type { Invocation } from "./invocation.ts";
 const nameMax = 100;
 
 /** The account of the machine that a command runs as. */
-export interface MachineUser {
+interface MachineUser {
   readonly uid: number;
   readonly name: string;
   readonly shell: string | null;

@@ -12,7 +12,7 @@ import { askHidden, askTwice } from "./password-input.ts";
 import { readStdinLine } from "./stdin-line.ts";
 
 /** The options by which a passphrase comes. It is never an argument, which other users of the machine can read. */
-export interface PassphraseOptions {
+interface PassphraseOptions {
   readonly passphraseFile?: string;
   readonly passphraseStdin?: true;
 }

@@ -24,7 +24,7 @@ export const trialUsername = "ada";
 const personName = "Ada Lovelace";
 
 /** The part of its registration that the demo application needs. */
-export interface DemoClient {
+interface DemoClient {
   readonly clientId: ClientId;
   readonly clientSecret: Secret;
 }

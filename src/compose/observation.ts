@@ -29,7 +29,7 @@ export interface Observation {
 }
 
 /** A service whose database is open. */
-export interface ObservedService {
+interface ObservedService {
   readonly administration: Administration;
   readonly clock: Clock;
   readonly health: Health;

@@ -30,7 +30,7 @@ interface PortsGiven extends OpenedDatabase {
 }
 
 /** The ports, and what ends the background work of some of them. */
-export interface OpenPorts {
+interface OpenPorts {
   readonly ports: Ports;
   close(): void;
 }

@@ -17,7 +17,7 @@ const codeSecondsMax = 300;
 const apiTokenSecondsMax = 86_400;
 
 /** The result of the last complete count of live tokens. */
-export interface TokenCount extends BackgroundJob {
+interface TokenCount extends BackgroundJob {
   /** Starts the first count without waiting for it; undefined until it is complete. */
   latest(): Looked;
 }

@@ -33,7 +33,7 @@ const callMilliseconds = 10_000;
 export const ordersPath = "/orders";
 
 /** The client's registration, the address of the service, and the address that the demo listens on. */
-export interface DemoOptions {
+interface DemoOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: Secret;

@@ -4,7 +4,7 @@ import type { Call } from "./calls.ts";
 import type { Claims, PendingSignIn } from "./relying-party.ts";
 
 /** A sign-in for which a browser was sent to the service. */
-export interface PendingVisit {
+interface PendingVisit {
   readonly pending: PendingSignIn;
   readonly call: Call;
   readonly leftAt: number;

@@ -19,7 +19,7 @@ export interface Call {
 }
 
 /** One header, parameter or form field. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly value: string;
 }

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 export const orderScopes = { read: "orders:read", write: "orders:write" } as const;
 
 /** An HTTP answer of the API. */
-export interface ApiReply {
+interface ApiReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

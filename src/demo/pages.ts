@@ -21,7 +21,7 @@ const plan = [
   { name: "user", lane: "server" },
 ] as const;
 
-export interface HomeModel {
+interface HomeModel {
   readonly nonce: string;
   readonly party: RelyingParty;
   readonly session: BrowserSession | undefined;

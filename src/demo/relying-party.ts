@@ -24,7 +24,7 @@ export interface PendingSignIn {
 }
 
 /** The answer to the exchange of the code. */
-export interface Tokens {
+interface Tokens {
   readonly accessToken: string;
   readonly idToken: string;
 }

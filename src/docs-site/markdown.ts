@@ -9,7 +9,7 @@ export interface Heading {
 }
 
 /** A document as markup. */
-export interface Rendered {
+interface Rendered {
   readonly body: SafeHtml;
   readonly headings: readonly Heading[];
 }
@@ -18,7 +18,7 @@ export interface Rendered {
 export type LinkTarget = { readonly href: string } | { readonly file: string };
 
 /** A document, cut at its headings. The first section begins with the title. */
-export interface Section {
+interface Section {
   readonly heading: Heading;
   readonly text: string;
 }

@@ -3,7 +3,7 @@ import { keyMark } from "../pages/mark.ts";
 import { type DocumentPage, type PageGroup, relativeTo } from "./documents.ts";
 import type { Heading } from "./markdown.ts";
 
-export interface SitePageModel {
+interface SitePageModel {
   readonly page: DocumentPage;
   readonly groups: readonly PageGroup[];
   readonly body: SafeHtml;

@@ -11,7 +11,7 @@ export interface SearchIndex {
 }
 
 /** A section that has all words of a query. */
-export interface SearchResult {
+interface SearchResult {
   /** Relative to the root of the site. */
   readonly href: string;
   readonly heading: string;

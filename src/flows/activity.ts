@@ -8,7 +8,7 @@ import type { Ports } from "./ports.ts";
 export type ActingBrowser = Pick<Browser, "userAgent" | "network"> & Partial<Pick<Browser, "requestId">>;
 
 /** Something that happens to an account now. `browser` is left out if the operator does it. */
-export interface Happening {
+interface Happening {
   readonly accountId: AccountId;
   readonly kind: ActivityKind;
   readonly browser?: ActingBrowser | undefined;

@@ -38,7 +38,7 @@ export interface AuditQuery extends AuditFilter {
 }
 
 /** A part of the trail. It has no total: counting all entries of a long trail takes seconds. */
-export interface AuditPage {
+interface AuditPage {
   readonly items: readonly KeptAuditEntry[];
   /** The cursor of the next page; absent on the last one. */
   readonly next?: number;

@@ -142,7 +142,7 @@ export type Actor =
   | { readonly kind: "system" };
 
 /** The kinds of things that an act is done to. */
-export type AuditTargetKind =
+type AuditTargetKind =
   | "api"
   | "client"
   | "database"

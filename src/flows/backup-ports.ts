@@ -4,7 +4,7 @@ import type { Instant } from "../values/time.ts";
 import type { SideEffects } from "./side-effect-ports.ts";
 
 /** The occasion of a backup: the service's own schedule, or an operator's command. */
-export type BackupOccasion = "schedule" | "command";
+type BackupOccasion = "schedule" | "command";
 
 /** A backup that was made and checked. */
 export interface MadeBackup {
@@ -30,7 +30,7 @@ export interface LastBackups {
 }
 
 /** A process's lease on making the scheduled backup. */
-export interface BackupLease {
+interface BackupLease {
   /** A value that is unique to the process. */
   readonly holder: string;
   readonly now: Instant;

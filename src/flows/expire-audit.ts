@@ -6,7 +6,7 @@ const daySeconds = 86_400;
 const droppedMax = 500;
 
 /** What was dropped, and whether more entries may be due at once. */
-export interface ExpiredAudit extends Pick<AuditExpired, "damagedAt"> {
+interface ExpiredAudit extends Pick<AuditExpired, "damagedAt"> {
   readonly hasMore: boolean;
 }
 

@@ -24,7 +24,7 @@ export type PersonOutcome =
   | { readonly kind: "name-taken" | "conflict" };
 
 /** How far an import has come. */
-export interface ImportProgress {
+interface ImportProgress {
   /** The number of records that have been processed. */
   readonly position: number;
   /** The importer's own notes, as JSON. */

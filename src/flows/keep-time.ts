@@ -4,7 +4,7 @@ import type { KeyAdministration } from "./operator/key.ts";
 import type { CodeClock, Watermark } from "./ports.ts";
 
 /** The code clock as `keepTime` uses it. */
-export interface KeptClock extends CodeClock {
+interface KeptClock extends CodeClock {
   /** The lead over the clock that it follows. It is more than an instant only if that clock was set back. */
   aheadMilliseconds(): number;
   /** The time that must outlive the process; undefined while no code can be alive. */

@@ -45,7 +45,7 @@ export interface Links {
 }
 
 /** Which part of the list of links is wanted. There is nothing to search for. */
-export interface LinkQuery {
+interface LinkQuery {
   readonly limit: number;
   readonly after?: Position<Digest> | undefined;
   readonly now: Instant;

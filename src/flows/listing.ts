@@ -42,7 +42,7 @@ export interface Inventory {
 }
 
 /** Which part of the live sessions is wanted. There is nothing to search for. */
-export interface SessionQuery extends LivePeriod, Omit<ListQuery<Position<SessionId>>, "search"> {
+interface SessionQuery extends LivePeriod, Omit<ListQuery<Position<SessionId>>, "search"> {
   readonly accountId?: AccountId | undefined;
 }
 

@@ -109,7 +109,7 @@ export interface MailRequests {
 }
 
 /** Where a message comes from and whom it is for. */
-export interface MailFrame {
+interface MailFrame {
   readonly language: Language;
   readonly service: string;
   readonly accountHref: string;

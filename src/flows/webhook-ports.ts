@@ -92,7 +92,7 @@ export interface WebhookProgress {
 }
 
 /** All webhooks and their queues, in numbers. */
-export interface WebhookCounts {
+interface WebhookCounts {
   readonly working: number;
   /** The last delivery failed and will be retried. */
   readonly failing: number;
@@ -109,7 +109,7 @@ export const waitingMax = 100;
 export const deadLettersMax = 1000;
 
 /** The time of a change, and the version that it applies to. */
-export interface WebhookChange {
+interface WebhookChange {
   readonly at: Instant;
   /** The `updatedAt` that the webhook must still have; absent for any. */
   readonly seen?: Instant | undefined;

@@ -5,7 +5,7 @@ import { BlockList, isIP } from "node:net";
 export type ClientAddress = (incoming: IncomingMessage) => string;
 
 /** Told of the first trusted proxy that passed on a request for `host` without a visitor's address that can be read. */
-export interface SilentProxyWatch {
+interface SilentProxyWatch {
   readonly host: string;
   report(peer: string): void;
 }

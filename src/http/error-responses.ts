@@ -11,7 +11,7 @@ import type { Paths } from "./paths.ts";
 import type { Replies, Reply, ReplyHeaders } from "./reply.ts";
 
 /** Why a browser's request is refused before any flow looks at it. */
-export type RequestRefusal =
+type RequestRefusal =
   | BodyRefusal
   | "host-malformed"
   | "query-too-long"

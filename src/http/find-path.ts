@@ -6,7 +6,7 @@ export interface FoundPath<Place> {
 }
 
 /** Finds the place of a path; undefined if no path of the table matches it. */
-export type FindPath<Place> = (path: string) => FoundPath<Place> | undefined;
+type FindPath<Place> = (path: string) => FoundPath<Place> | undefined;
 
 const noNames: FoundPath<unknown>["names"] = {};
 

@@ -56,7 +56,7 @@ interface PageOptions {
 }
 
 /** How browsers reach this installation. */
-export interface Transport {
+interface Transport {
   readonly isHttps: boolean;
   readonly hstsForSubdomains: boolean;
 }

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import type { PasswordHash } from "./password.ts";
 
 /** A password hash that another program made, taken apart. */
-export type ForeignHash =
+type ForeignHash =
   | { readonly scheme: "bcrypt"; readonly cost: number }
   | {
       readonly scheme: "argon2";
@@ -29,7 +29,7 @@ export type ForeignHash =
     };
 
 /** Why a hash is not kept. "weak": it is too fast to guess against, or not salted. */
-export type ForeignHashProblem = "unknown" | "weak" | "costly" | "damaged";
+type ForeignHashProblem = "unknown" | "weak" | "costly" | "damaged";
 
 /** One spelling of a hash, and its parts. */
 export interface ReadForeignHash {

@@ -2,7 +2,7 @@ import type { Instant } from "../values/time.ts";
 import type { BrowserParts } from "./browser-name.ts";
 
 /** A change of a person's credentials that they hear of by mail. */
-export type CredentialChange =
+type CredentialChange =
   | "password-changed"
   | "password-removed"
   | "passkey-added"

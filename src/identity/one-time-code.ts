@@ -6,7 +6,7 @@ declare const brand: unique symbol;
 export type TotpCode = string & { readonly [brand]: "TotpCode" };
 
 /** What a person typed into the one field for second factors. */
-export type OneTimeCode =
+type OneTimeCode =
   | { readonly kind: "totp"; readonly code: TotpCode }
   | { readonly kind: "recovery-code"; readonly code: RecoveryCode };
 

@@ -22,7 +22,7 @@ export type NewPasswordProblem =
   | "stolen";
 
 /** What a new password is for. */
-export interface PasswordUse {
+interface PasswordUse {
   /** True if every sign-in with the password also demands a second factor. */
   readonly hasSecondFactor: boolean;
   /** The words that a guesser knows: product, host, application, username, e-mail address (ASVS 6.2.11). */

@@ -23,7 +23,7 @@ export interface Reserved {
 }
 
 /** The one number that is kept for a key: the instant, in milliseconds, at which it has all its tries again. */
-export interface Drain {
+interface Drain {
   readonly key: Digest;
   readonly drainedAt: number;
 }

@@ -120,7 +120,7 @@ export function oneTimeCodeReservation(
  * tries left, which must not show, so the attempt costs a hash and fails like a wrong password. "wait": the typed name, the network
  * or the device has no tries left, and the page says so.
  */
-export type TryDecision =
+type TryDecision =
   | { readonly kind: "judge" }
   | { readonly kind: "fail-alike" }
   | { readonly kind: "wait"; readonly until: Instant };

@@ -3,7 +3,7 @@ import { type AccountName, readAccountName, readEmail } from "./account-name.ts"
 import { isReservedUsername } from "./reserved-usernames.ts";
 
 /** The person whom an upstream names, and what the operator trusts the upstream with. */
-export interface UpstreamFacts {
+interface UpstreamFacts {
   /** The account that is linked to the subject. */
   readonly linked: Account | undefined;
   /** The account that has the upstream's address. None is looked up for an address that is not verified, or not to be believed. */
@@ -16,7 +16,7 @@ export interface UpstreamFacts {
 }
 
 /** The account that a sign-in opens. "link": the account of the verified address, which is linked from now on. "create": a new account. */
-export type UpstreamDecision =
+type UpstreamDecision =
   | { readonly kind: "sign-in"; readonly account: Account }
   | { readonly kind: "link"; readonly account: Account }
   | { readonly kind: "create" }
@@ -50,7 +50,7 @@ export function decideUpstreamAccount(facts: UpstreamFacts): UpstreamDecision {
 }
 
 /** The names of a new account. */
-export interface NewNames {
+interface NewNames {
   readonly username: AccountName;
   readonly email?: AccountName;
   readonly name?: string;

@@ -129,7 +129,7 @@ export interface KnownOperation<
 }
 
 /** The operations of a noun by their names. */
-export type ById<Operations extends readonly Operation[]> = {
+type ById<Operations extends readonly Operation[]> = {
   readonly [Each in Operations[number] as Each["id"]]: Each;
 };
 

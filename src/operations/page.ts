@@ -7,7 +7,7 @@ import { invalidParameter, type Problem } from "./problem.ts";
 const limitStandard = 50;
 
 /** The parameters of a list as they were read. */
-export interface ListParameters {
+interface ListParameters {
   readonly limit?: string | undefined;
   readonly after?: string | undefined;
   readonly q?: string | undefined;

@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import { type InvalidMember, type Problem, problem } from "./problem.ts";
 
 /** A part of a request after validation. If that failed, `data` is the part as it was sent. */
-export type ReadPart =
+type ReadPart =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly data?: unknown; readonly error: z.core.$ZodError };
 

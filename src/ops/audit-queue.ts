@@ -17,7 +17,7 @@ const waitingMax = 10_000;
 const strangersMax = 600;
 
 /** Events on their way to the audit trail. */
-export interface AuditQueue {
+interface AuditQueue {
   /** Takes the events that have an entry. */
   readonly events: Events;
   /** Writes one batch, and returns the number of its entries. They stay in the queue if the store is away. */

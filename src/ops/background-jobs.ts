@@ -48,7 +48,7 @@ export function repeat(
 }
 
 /** What the jobs of a running service work on. */
-export interface JobSubjects {
+interface JobSubjects {
   readonly store: {
     readonly expiry: Expiry;
     status(): Promise<{ readonly isReady: boolean }>;

@@ -15,7 +15,7 @@ const jitterShareMax = 0.05;
 const jitterSecondsMax = 600;
 
 /** What the schedule works on. */
-export interface ScheduleSubjects {
+interface ScheduleSubjects {
   readonly every: Seconds;
   /** 0 to 1: this process's share of the longest delay. */
   readonly jitter: number;

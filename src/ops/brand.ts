@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import type { Config } from "./config.ts";
 
 /** Thrown if the logo cannot be shown; the message says the cause and the repair. Exit code 78. */
-export class BrandLogoUnusable extends Error {
+class BrandLogoUnusable extends Error {
   override readonly name = "BrandLogoUnusable";
   readonly exitCode = 78;
 }

@@ -21,7 +21,7 @@ export interface Layer {
 }
 
 /** A whole source that cannot be used. */
-export interface UnusableSource {
+interface UnusableSource {
   readonly source: string;
   readonly cause: string;
   /** The lines to write instead. */

@@ -1,7 +1,7 @@
 import type { Event } from "../flows/events.ts";
 
 /** What somebody came for, and how it ended. */
-export interface FlowOutcome {
+interface FlowOutcome {
   readonly flow: string;
   readonly outcome: "ok" | "refused";
 }

@@ -6,7 +6,7 @@ export interface Health {
 }
 
 /** The same state with its switches, for compose and the shutdown. */
-export interface HealthSwitch extends Health {
+interface HealthSwitch extends Health {
   /** Everything is open and listening. */
   becomeReady(): void;
   /** The store stopped or started working; the process itself stays alive. */

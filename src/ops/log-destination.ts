@@ -2,7 +2,7 @@ import { write, writeSync } from "node:fs";
 import { errorCodeOf } from "../values/error-code.ts";
 
 /** The destination of log lines. It collects them, and writes them without making a caller wait. */
-export interface LogDestination {
+interface LogDestination {
   write(line: string): void;
   /** Starts writing the collected lines. */
   flush(): void;

@@ -162,7 +162,7 @@ const countedKinds: ReadonlySet<Event["kind"]> = new Set([
 ]);
 
 /** Events on their way to the log. */
-export interface LoggedEvents extends Events {
+interface LoggedEvents extends Events {
   /** Writes the counts of repeated lines that are not written yet. */
   close(): void;
 }
@@ -260,7 +260,7 @@ export function logLanguageFailures(log: Log): (language: string, error: unknown
 }
 
 /** The part of an unknown error that may be logged: its place, and never its message, which may quote a person's input. */
-export interface FailureDescription {
+interface FailureDescription {
   readonly name: string;
   /** The system's or the database's own code. */
   readonly errorCode?: string | number;

@@ -5,7 +5,7 @@ import { repeat } from "./background-jobs.ts";
 import { type Log, logFailure } from "./log.ts";
 
 /** What the queue works on. */
-export interface MailQueueSubjects {
+interface MailQueueSubjects {
   /** Takes up to `count` messages that are due. */
   readonly lease: (count: number) => Promise<readonly KeptMessage[]>;
   readonly send: (message: KeptMessage) => Promise<SendReport>;

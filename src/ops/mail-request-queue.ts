@@ -4,7 +4,7 @@ import { repeat } from "./background-jobs.ts";
 import { type Log, logFailure } from "./log.ts";
 
 /** What the queue works on. */
-export interface MailRequestSubjects {
+interface MailRequestSubjects {
   /** Takes the request that waits longest. */
   readonly lease: () => Promise<LeasedMailRequest | undefined>;
   readonly answer: (request: LeasedMailRequest) => Promise<void>;

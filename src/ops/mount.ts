@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { drainMilliseconds } from "./shutdown.ts";
 
 /** The way in to a service without a server of its own: the program around it passes requests of its own server on. */
-export interface Mount {
+interface Mount {
   readonly handler: RequestListener;
   /** Sets what answers from now on. Until then, and after `close`, every answer is 503. */
   answerWith(listener: RequestListener): void;

@@ -13,7 +13,7 @@ interface Window {
 }
 
 /** Keeps a bad request that is sent again and again from filling the disk with log lines. */
-export interface Repeats {
+interface Repeats {
   /**
    * True if the line is to be written. Otherwise it was counted, and `tell` is called once with the count, at the first line after
    * the minute that began with the first of them.

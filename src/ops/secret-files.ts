@@ -4,7 +4,7 @@ import { shellWord } from "../values/words.ts";
 import type { LoadedConfig } from "./config.ts";
 
 /** A file with a secret that every user of the machine can read. */
-export interface OpenSecretFile {
+interface OpenSecretFile {
   readonly file: string;
   /** As `chmod` takes it: `644`. */
   readonly mode: string;

@@ -29,7 +29,7 @@ interface Minute {
 }
 
 /** Counts what happens in this process, in memory, until `take` hands it over. It hears of events, answers and hashes. */
-export interface StatisticsCounter {
+interface StatisticsCounter {
   readonly events: Events;
   readonly requests: RequestProbe;
   readonly hashes: Pick<HashProbe, "waiting">;

@@ -26,13 +26,13 @@ type Finding =
     };
 
 /** The part of the store that its watch uses. */
-export interface WatchedStore {
+interface WatchedStore {
   tend(): Promise<Finding>;
   onFailure(listener: (failure: StoreUnavailable) => void): void;
 }
 
 /** A watch over the store of a running service. */
-export interface StoreWatch {
+interface StoreWatch {
   /** Resolves after the first look: the store can be written, and what a start made is in its file. */
   readonly firstLook: Promise<void>;
   /** Resolves when only another process may trust the store again (ADR 0025). */

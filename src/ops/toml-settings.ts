@@ -1,7 +1,7 @@
 import { type Config, settingKeys, settings } from "./settings.ts";
 
 /** A file of settings in TOML, as the lines of a `.env` that say the same. */
-export interface TranslatedToml {
+interface TranslatedToml {
   /** `LATCHKEY_PORT=8080`; the value of a secret is left out, and an unknown setting stands as a comment. */
   readonly lines: readonly string[];
   /** The numbers of the lines that are no flat `key = value`, which somebody has to translate by hand. */

@@ -13,7 +13,7 @@ import {
 import type { SpanAttributes, Trace, TracedRequest } from "../flows/probe-ports.ts";
 
 /** A request that came in. */
-export interface RoutedRequest {
+interface RoutedRequest {
   readonly request: TracedRequest;
   /** The path of the table of routes; absent if it names none, because then the path is any text. */
   readonly route: string | undefined;
@@ -21,7 +21,7 @@ export interface RoutedRequest {
 }
 
 /** The span of a call to another server, while it is under way. */
-export interface CallSpan {
+interface CallSpan {
   /** The headers by which the other side may join the trace. */
   readonly headers: Readonly<Record<string, string>>;
   note(attributes: SpanAttributes): void;
@@ -30,7 +30,7 @@ export interface CallSpan {
 }
 
 /** The traces of this process, made by the tracer that the operator has loaded. */
-export interface Tracing {
+interface Tracing {
   /** Serves a request as a span, below the one that its headers name. */
   request(traced: RoutedRequest, serve: () => Promise<void>, status: () => number): Promise<void>;
   /** Work on behalf of a request. Outside of one it is only run, because jobs that run every second tell nothing. */

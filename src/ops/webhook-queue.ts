@@ -4,7 +4,7 @@ import { type BackgroundJob, repeat } from "./background-jobs.ts";
 import { type Log, logFailure } from "./log.ts";
 
 /** What the queue works on. */
-export interface WebhookQueueSubjects {
+interface WebhookQueueSubjects {
   /** Takes a webhook that has something to deliver. */
   readonly lease: () => Promise<LeasedWebhook | undefined>;
   readonly deliver: (webhook: LeasedWebhook) => Promise<DeliveryReport>;

@@ -11,7 +11,7 @@ export type WorkersEnd =
   | { readonly kind: "not-started"; readonly exitCode: number };
 
 /** The place of a worker in its group. */
-export interface WorkerPlace {
+interface WorkerPlace {
   /** From 1. A worker that replaces another has its number. */
   readonly number: number;
   /** The port that every worker of the group listens on. */
@@ -19,7 +19,7 @@ export interface WorkerPlace {
 }
 
 /** The connection of a worker to its supervisor. */
-export interface Supervisor {
+interface Supervisor {
   /** Resolves when the supervisor asks this worker to stop, or is gone. */
   readonly ending: Promise<Ending>;
   /** Tells the supervisor that this worker answers. */

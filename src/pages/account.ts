@@ -57,7 +57,7 @@ export interface AccountHrefs {
 }
 
 /** How the person can sign in. What is absent has no row. */
-export interface AccountCredentials {
+interface AccountCredentials {
   readonly hasPassword: boolean;
   readonly hasTotp: boolean;
   readonly passkeys?: number | undefined;

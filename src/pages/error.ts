@@ -21,7 +21,7 @@ export type PersonProblem =
   | { readonly kind: "internal" };
 
 /** Two addresses, cut where they differ: received is `same + receivedDiffers + rest`, registered is `same + registeredDiffers + rest`. */
-export interface UriDifference {
+interface UriDifference {
   readonly same: string;
   readonly receivedDiffers: string;
   readonly registeredDiffers: string;

@@ -17,7 +17,7 @@ import {
 import { dark, light } from "./tokens.ts";
 
 /** The frame of every page. */
-export interface Document {
+interface Document {
   readonly texts: Catalogue;
   readonly title: string;
   readonly cspNonce: string;

@@ -16,7 +16,7 @@ export type LinkFormProblem =
   /** A field is wrong, as the sentence says. */
   | { readonly kind: "field"; readonly field: string; readonly sentence: string };
 
-export interface TextField {
+interface TextField {
   readonly name: string;
   readonly label: string;
   readonly value: string;

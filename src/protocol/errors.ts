@@ -28,7 +28,7 @@ import {
 } from "./wire-error.ts";
 
 /** The reasons for which an endpoint refuses without looking at the parameters. */
-export type TokenHttpRefusalReason =
+type TokenHttpRefusalReason =
   | "endpoint-unknown"
   | "method-not-allowed"
   | "host-malformed"

@@ -17,7 +17,7 @@ export interface PublicJwk {
 }
 
 /** A public key that verifies: its necessary members, and the algorithms that it serves. */
-export interface VerificationKey {
+interface VerificationKey {
   readonly members: { readonly kty: string } & JsonObject;
   readonly algorithms: readonly string[];
 }

@@ -17,7 +17,7 @@ export type KnownScope = (typeof knownScopes)[number];
 export const noScope: readonly string[] = [];
 
 /** The rights of an API, as far as scopes are read by them. */
-export interface WithScopes {
+interface WithScopes {
   readonly scopes: readonly { readonly name: string }[];
 }
 

@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from "./result.ts";
 
 /** One of the servers that an address names. */
-export interface PostgresHost {
+interface PostgresHost {
   /** Host and port, as messages show them. */
   readonly name: string;
   /** The address with this host alone, as the driver reads it. It may hold a password. */

@@ -12,7 +12,7 @@ export type BackupKey =
   | { readonly kind: "identities"; readonly identities: readonly Secret[] };
 
 /** Thrown if the passphrase or the age key is the wrong one. Exit code 4. */
-export class BackupLocked extends Error {
+class BackupLocked extends Error {
   override readonly name = "BackupLocked";
   readonly exitCode = 4;
 }

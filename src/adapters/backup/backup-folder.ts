@@ -8,7 +8,7 @@ import { StoreUnopenable } from "../store.ts";
 import { backUpInThread } from "./backup-thread.ts";
 import { makingPrefix, outdatedNames, scheduledName } from "./scheduled-names.ts";
 
-export interface BackupFolder {
+interface BackupFolder {
   /** Makes a backup and checks it. Rejects with `StoreUnopenable`, whose message says cause and repair. */
   add(at: Instant, signal: AbortSignal): Promise<MadeBackup>;
   /** Removes the oldest backups beyond the number to keep; returns how many. */

@@ -5,7 +5,7 @@ import { isLoopbackName } from "../../values/issuer.ts";
 import { createGuardedFetch, type GuardedFetch } from "../fetch/guarded-fetch.ts";
 
 /** How many messages may be under way, or wait, at once. */
-export interface Places {
+interface Places {
   readonly all: number;
   /** For one client, so that a slow client does not keep the others from hearing anything. */
   readonly perClient: number;
@@ -14,7 +14,7 @@ export interface Places {
 }
 
 /** How much delivering may cost. */
-export interface LogoutLimits {
+interface LogoutLimits {
   /** The longest that a person who signs out waits for the answers of clients. */
   readonly waitMilliseconds: number;
   /** The time that a client has to answer one request. */

@@ -10,7 +10,7 @@ export interface Caller {
 }
 
 /** Does a few pieces of expensive work at once and lets a few more wait in order. The rest is turned away at once. */
-export interface FairQueue {
+interface FairQueue {
   /**
    * Runs `work` in its turn. "busy" if the queue is full; then `work` was never called. In a full queue the network with the most
    * calls makes room for one with fewer, so that no network keeps all places. Known callers wait in a separate line, which has

@@ -8,7 +8,7 @@ export interface Argon2Settings {
 }
 
 /** The parameters in a stored hash. */
-export interface Argon2Parameters extends Argon2Settings {
+interface Argon2Parameters extends Argon2Settings {
   readonly saltBytes: number;
   readonly hashBytes: number;
 }

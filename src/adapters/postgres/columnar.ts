@@ -12,7 +12,7 @@ export function columnarOf<T>(
 }
 
 /** The rows of one statement, an array of parameters for each column. */
-export interface RowSet<Column extends string> {
+interface RowSet<Column extends string> {
   readonly count: number;
   /** SQL: the rows as `asked`; their parameters come after the first `before` ones. */
   asked(before: number): string;

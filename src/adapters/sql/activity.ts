@@ -15,7 +15,7 @@ import { blobAs, has, parsed, type Row, text, words } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The activity as other facts need it. */
-export interface StoredActivity extends Activity {
+interface StoredActivity extends Activity {
   /** Part of the fact that the entries tell of. Those of an account that is gone are left out. */
   addAll(entries: readonly ActivityEntry[]): Fact<void>;
   /** Part of a fact: removes up to `rowsMax` entries that are too old and returns how many. */

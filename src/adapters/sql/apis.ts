@@ -9,7 +9,7 @@ import { DamagedRow, has, integer, parsed, type Row, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 
 /** Every API. A row that cannot be read keeps its resource, and `find` throws for it. */
-export interface KnownApis {
+interface KnownApis {
   readonly byResource: ReadonlyMap<string, Api | DamagedRow>;
   /** Those that can be read, in the order of their resources. */
   readonly readable: readonly Api[];

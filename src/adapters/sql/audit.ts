@@ -27,7 +27,7 @@ import { jsonObject } from "./json.ts";
 import { has, integer, type Row, text } from "./rows.ts";
 
 /** The audit trail as other facts need it. */
-export interface StoredAuditTrail extends AuditTrail {
+interface StoredAuditTrail extends AuditTrail {
   /**
    * Part of another fact, and its very last step: until the transaction ends, every other entry waits. A trail that is damaged takes
    * entries all the same, and the first of them notes the damage.

@@ -11,7 +11,7 @@ import { blobAs, has, integer, parsed, type Row, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The devices that wait, with their part of expiry. */
-export interface StoredDeviceAuthorizations extends DeviceAuthorizations {
+interface StoredDeviceAuthorizations extends DeviceAuthorizations {
   /** Part of a fact: removes up to `rowsMax` expired devices and returns how many. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
 }

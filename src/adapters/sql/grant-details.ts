@@ -6,7 +6,7 @@ import { jsonObject, number, string, strings } from "./json.ts";
 import { parsed, type Row } from "./rows.ts";
 
 /** What grants and token families have in common beyond their owners. */
-export type CommonDetails = Pick<GrantDetails, "scope" | "userinfoClaims" | "dpopThumbprint" | "audience">;
+type CommonDetails = Pick<GrantDetails, "scope" | "userinfoClaims" | "dpopThumbprint" | "audience">;
 
 /** What is written into the `details` column of a family. */
 export function detailsText({ scope, userinfoClaims, dpopThumbprint, audience }: CommonDetails): string {

@@ -12,7 +12,7 @@ import { blobAs, flag, has, integer, parsed, type Row, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The links as other facts need them. */
-export interface StoredLinks extends Links {
+interface StoredLinks extends Links {
   /** `use`, as part of another fact, before anything that this fact changes. */
   claim(digest: Digest, now: Instant): Fact<boolean>;
   /** Part of a fact: removes up to `rowsMax` expired links and returns how many. */

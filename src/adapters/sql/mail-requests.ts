@@ -8,7 +8,7 @@ import { hasPassed } from "./passed.ts";
 import { integer, parsed, type Row, text } from "./rows.ts";
 
 /** The mail requests as other facts need them. */
-export interface StoredMailRequests extends MailRequests {
+interface StoredMailRequests extends MailRequests {
   /** The claim of a request: removes it. False if it is gone. */
   take(id: MailRequestId): Fact<boolean>;
   /** Part of a fact: removes up to `rowsMax` expired requests and returns how many. */

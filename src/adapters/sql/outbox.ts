@@ -10,7 +10,7 @@ import { has, integer, parsed, type Row, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The outbox as other facts need it. */
-export interface StoredOutbox extends Outbox {
+interface StoredOutbox extends Outbox {
   /** `add`, as part of another fact. */
   enqueue(message: OutboxMessage): Fact<void>;
   /** Part of a fact: ends what has expired and removes old rows, up to `rowsMax` of both, and returns how many. */

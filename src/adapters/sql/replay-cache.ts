@@ -6,7 +6,7 @@ import { integer } from "./rows.ts";
 import type { Watermarks } from "./watermarks.ts";
 
 /** The replay cache, with its part of expiry. */
-export interface StoredReplayCache extends ReplayCache {
+interface StoredReplayCache extends ReplayCache {
   /** `use`, as part of a fact. */
   useUp(key: Digest, keepUntil: Instant): Fact<boolean>;
   /** Part of a fact: removes up to `rowsMax` expired keys and returns how many. A watermark keeps them spent. */

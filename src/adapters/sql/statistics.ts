@@ -18,7 +18,7 @@ const spans = [
 const stepsMax = 1_000;
 
 /** The counts as the store keeps them; see `Statistics`. */
-export interface StoredStatistics extends Statistics {
+interface StoredStatistics extends Statistics {
   /** Part of a fact: removes up to `rowsMax` rows that are older than their span is kept. */
   removeExpired(now: Instant, rowsMax: number): Fact<number>;
 }

@@ -8,7 +8,7 @@ import { blobAs, integer, parsed, type Row, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The trusted browsers, with their part of expiry. */
-export interface StoredTrustedBrowsers extends TrustedBrowsers {
+interface StoredTrustedBrowsers extends TrustedBrowsers {
   /** `trust`, as part of a fact. */
   add(browser: TrustedBrowser, max: number): Fact<boolean>;
   /** Part of a fact: removes up to `rowsMax` expired rows and returns how many. */

@@ -26,7 +26,7 @@ const columns = ["name", "kind", "issuer", ...editable, "created_at", "updated_a
 const kinds = ["google", "microsoft", "apple", "github", "gitlab", "oidc"] as const;
 
 /** The names of all upstreams, in their order: one row, so that a service without any asks its memory alone. */
-export interface UpstreamNames {
+interface UpstreamNames {
   readonly names: readonly UpstreamName[];
 }
 

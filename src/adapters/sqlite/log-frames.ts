@@ -11,7 +11,7 @@ const littleEndianMagic = 0x377f0682;
 const bigEndianMagic = 0x377f0683;
 
 /** The content of a write-ahead log (sqlite.org/fileformat2.html#the_write_ahead_log), as SQLite would replay it. */
-export type LogContent =
+type LogContent =
   | { readonly kind: "absent" | "too-long" }
   /** The header is damaged, so that SQLite would replay nothing. */
   | { readonly kind: "unreadable" }

@@ -8,7 +8,7 @@ import { decodeFormComponent } from "../../protocol/parameters.ts";
 import { ok, type Result } from "../../values/result.ts";
 
 /** The parts of a request, as the schemas of its operation read them. */
-export interface RequestParts extends Pick<Call, "params" | "query" | "body" | "ifMatch"> {
+interface RequestParts extends Pick<Call, "params" | "query" | "body" | "ifMatch"> {
   readonly idempotencyKey: string | undefined;
 }
 

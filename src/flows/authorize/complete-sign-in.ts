@@ -22,7 +22,7 @@ import { findLiveSession } from "../session/find-session.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 
 /** The sign-in that a proof completes. */
-export interface SigningIn {
+interface SigningIn {
   readonly target: ReturnTarget;
   /** Present if the target is a client's request. */
   readonly clientId?: ClientId | undefined;

@@ -11,7 +11,7 @@ import type { SideEffects } from "../side-effect-ports.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 import { inTime, readRequest } from "./read-request.ts";
 
-export interface ConsentAttempt {
+interface ConsentAttempt {
   readonly query: string;
   readonly decision: "allow" | "deny";
   /** What the form listed, in the words of `allowancesOf`, separated by spaces; empty if it listed nothing. */

@@ -5,7 +5,7 @@ import { readShownForm } from "../session/shown-form.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 
 /** A posted "Continue as …" form. */
-export interface ContinueAttempt {
+interface ContinueAttempt {
   readonly query: string;
   readonly step: string | undefined;
   readonly browser: Browser;

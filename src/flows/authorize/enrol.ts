@@ -11,7 +11,7 @@ import { dispatch, type NextStep } from "./dispatch.ts";
 /** The step that has the person set up a credential. */
 export type Enrolment = Extract<NextStep, { kind: "enrol" }>;
 
-export interface EnrolAttempt {
+interface EnrolAttempt {
   readonly query: string;
   /** The hidden field with the secret of the app. */
   readonly sealed: string | undefined;

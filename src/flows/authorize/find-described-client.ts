@@ -19,7 +19,7 @@ export type FindClientPorts = Pick<
 >;
 
 /** The browser of a request. The service fetches documents only for a browser in which somebody is signed in; without a context nobody is. */
-export interface Asker {
+interface Asker {
   readonly sessionCookie?: string | undefined;
   readonly context?: Pick<RequestContext, "network">;
 }

@@ -9,7 +9,7 @@ import { readShownForm } from "../session/shown-form.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 
 /** The answered offer of a passkey. */
-export interface OfferAttempt {
+interface OfferAttempt {
   /** The query of the interrupted request, or the one that names a page of the service. */
   readonly query: string;
   readonly step: string | undefined;

@@ -28,7 +28,7 @@ export type OneTimeCodeRefusal =
   | { readonly kind: "throttled"; readonly wait: Seconds };
 
 /** A code that was right when it was looked at. Only the session's fact claims it. */
-export interface ProvenCode extends Proof {
+interface ProvenCode extends Proof {
   readonly factor: "totp" | "recovery-code";
 }
 

@@ -27,7 +27,7 @@ export type ReadPorts = Pick<Ports, "apis" | "codeClock" | "sealer"> & FindClien
 export const inTime = instantOf(0);
 
 /** An authorization request as a browser brings it. */
-export interface BroughtRequest {
+interface BroughtRequest {
   /** The query of the authorization URL, exactly as sent. */
   readonly query: string;
   /** The time by which a pushed request must not have expired: now by the code clock, or `inTime` for one that a form brings back. */

@@ -22,7 +22,7 @@ export function isSignInForm(step: NextStep): step is SignInForm {
 }
 
 /** A posted sign-in form, with the rest of the browser's request. */
-export interface SignInAttempt extends TypedPassword {
+interface SignInAttempt extends TypedPassword {
   /** The answer of a passkey, which takes the place of name and password; or `passkeyAvailable`. */
   readonly passkey: string | undefined;
   /** True if the browser can keep a passkey, and has not been told "not now". */
@@ -42,7 +42,7 @@ export type SignInProblem =
   | PasswordRefusal
   | AssertionRefusal;
 
-export type SignInOutcome =
+type SignInOutcome =
   | { readonly kind: "again"; readonly form: SignInForm; readonly problem: SignInProblem }
   | ({ readonly kind: "signed-in" } & CompletedSignIn)
   /** The request takes no sign-in any more: nothing was tried. */

@@ -17,7 +17,7 @@ import { type AssertionRefusal, isPasskeyAnswer, provePasskey, recordGoingBack }
 export type StepUp = Extract<NextStep, { kind: "step-up" }>;
 
 /** A posted form with a code. */
-export interface VerifyAttempt {
+interface VerifyAttempt {
   /** The query of the authorization request, or the one that names a page of the service. */
   readonly query: string;
   readonly otp: string | undefined;
@@ -33,7 +33,7 @@ export interface VerifyAttempt {
 /** The reason why the same form is shown again. "stale": it was made for another session, browser or request. */
 export type VerifyProblem = OneTimeCodeRefusal | AssertionRefusal;
 
-export type VerifyOutcome =
+type VerifyOutcome =
   | { readonly kind: "again"; readonly form: StepUp; readonly problem: VerifyProblem }
   | {
       readonly kind: "verified";

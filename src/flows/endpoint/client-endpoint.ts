@@ -51,7 +51,7 @@ export interface ClientCall {
 }
 
 /** The parameters of a call. The client is not authenticated yet. */
-export interface SentParameters {
+interface SentParameters {
   readonly parameters: Parameters;
   /** The text that `parameters` were read from. */
   readonly form: string;
@@ -93,13 +93,13 @@ export interface ClientEndpoint<Needs, Request, Answer> {
 }
 
 /** An answer, and the browser origin that may read it: one of a public client's own. */
-export interface CallAnswer<Answer> {
+interface CallAnswer<Answer> {
   readonly answer: Answer;
   readonly readableBy: string | undefined;
 }
 
 /** Why a call is refused, and how to say it. */
-export interface CallRefusal {
+interface CallRefusal {
   readonly reason: TokenRefusalReason;
   /** RFC 6749 §5.2: only a client that used the Authorization header is answered with 401. */
   readonly usedBasic: boolean;

@@ -18,7 +18,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { FlowSettings, Ports } from "../ports.ts";
 
 /** An access token, and the digest under which its grant is stored. */
-export interface CreatedAccessToken {
+interface CreatedAccessToken {
   readonly token: AccessToken;
   readonly digest: Digest;
 }

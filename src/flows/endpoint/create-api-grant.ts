@@ -20,7 +20,7 @@ export type CreateApiGrantPorts = Pick<
 >;
 
 /** The facts of a token that is issued without a code. */
-export interface ApiGrantGiven {
+interface ApiGrantGiven {
   readonly api: Api;
   readonly scope: readonly string[];
   readonly lifetime: Seconds;
@@ -38,7 +38,7 @@ export interface PersonOfGrant extends Pick<PersonGrant, "accountId" | "accountE
 }
 
 /** A new grant with the answer that hands its token out. */
-export interface CreatedApiGrant extends Handled<IssuedTokens> {
+interface CreatedApiGrant extends Handled<IssuedTokens> {
   readonly grantId: GrantId;
 }
 

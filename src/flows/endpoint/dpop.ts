@@ -8,7 +8,7 @@ import type { Result } from "../../values/result.ts";
 import type { Ports } from "../ports.ts";
 
 /** The request that a proof must have been made for. */
-export interface ProvenRequest {
+interface ProvenRequest {
   /** The header DPoP. */
   readonly proof: string | undefined;
   readonly method: string;

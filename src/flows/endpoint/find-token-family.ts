@@ -31,7 +31,7 @@ export async function findTokenFamily(
 }
 
 /** The current state of the person behind a family, with the account. */
-export interface FamilyHolder extends RefreshHolder {
+interface FamilyHolder extends RefreshHolder {
   readonly account: Account;
 }
 

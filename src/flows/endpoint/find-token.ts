@@ -17,7 +17,7 @@ export type TokenPorts = Pick<
 export type LiveGrant = LivePersonGrant | LiveMachineGrant;
 
 /** A live access token that a person granted. */
-export interface LivePersonGrant {
+interface LivePersonGrant {
   readonly grant: PersonGrant;
   readonly client: Client;
   readonly account: Account;

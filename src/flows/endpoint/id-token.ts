@@ -9,7 +9,7 @@ import { findSubject } from "../find-subject.ts";
 import type { Ports } from "../ports.ts";
 
 /** What the ID token says besides the person. */
-export interface IdTokenContent {
+interface IdTokenContent {
   readonly accessToken: AccessToken;
   readonly sessionId: SessionId | undefined;
   readonly authenticatedAt: Instant;

@@ -4,7 +4,7 @@ import type { Rotation } from "../grant-ports.ts";
 import type { Ports } from "../ports.ts";
 
 /** A refresh token that may be exchanged unless another call changes the family first. */
-export interface Presented extends Omit<Rotation, "generation"> {
+interface Presented extends Omit<Rotation, "generation"> {
   /** The number of the token. */
   readonly presented: number;
   readonly keepsToken: boolean;

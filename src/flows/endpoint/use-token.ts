@@ -33,7 +33,7 @@ export interface TokenUseRefusal {
 }
 
 /** A valid token, presented correctly. The resource decides what it gives access to. */
-export interface UsedToken {
+interface UsedToken {
   readonly scheme: TokenScheme;
   readonly live: LiveGrant;
 }

@@ -9,7 +9,7 @@ import { type TokenUse, type TokenUsePorts, type TokenUseRefusal, useToken } fro
 type UserinfoPorts = TokenUsePorts & Pick<Ports, "settings" | "sealer">;
 
 /** What userinfo answers: plain claims, or a JWT for a client that registered for signed answers. */
-export type Userinfo =
+type Userinfo =
   | { readonly kind: "claims"; readonly claims: Readonly<Record<string, unknown>> }
   | { readonly kind: "jwt"; readonly jwt: string };
 

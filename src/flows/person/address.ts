@@ -16,13 +16,13 @@ import {
 } from "./request-mail.ts";
 
 /** A posted form for a new e-mail address, by a person with a fresh proof. */
-export interface AddressRequest extends MailRequest {
+interface AddressRequest extends MailRequest {
   readonly email: string | undefined;
   readonly person: SessionFacts;
 }
 
 /** "sent" is the answer even if the address has another account. */
-export type AddressRequestOutcome =
+type AddressRequestOutcome =
   | MailRequestRefusal
   | { readonly kind: "not-an-email" | "same" }
   | { readonly kind: "sent"; readonly address: AccountName };
@@ -67,7 +67,7 @@ export async function findAddress(
 }
 
 /** The pressed button of the page that the link opens. */
-export interface ConfirmAddressAttempt {
+interface ConfirmAddressAttempt {
   readonly secret: string | undefined;
   /** The person who is signed in here. */
   readonly person: SessionFacts;
@@ -79,7 +79,7 @@ export interface ConfirmAddressAttempt {
 }
 
 /** The outcome of the button. "not-theirs": another account is signed in here. "taken": another account got the address meanwhile. */
-export type ConfirmAddressOutcome =
+type ConfirmAddressOutcome =
   | { readonly kind: "dead" }
   | { readonly kind: "not-theirs"; readonly opened: OpenedAddress }
   | { readonly kind: "again"; readonly opened: OpenedAddress; readonly problem: FormRefusal }

@@ -48,7 +48,7 @@ export async function distrustBrowser(
 }
 
 /** "stale": the form was not made for this session in this browser. */
-export type BrowsersOutcome = "stale" | "none" | "one" | "others" | "distrusted";
+type BrowsersOutcome = "stale" | "none" | "one" | "others" | "distrusted";
 
 /**
  * Signs one of the person's other browsers out, or all of them, or ends the trust in one. Only the person's own sessions are looked at, so the id of anybody else's

@@ -12,13 +12,13 @@ import { isOwnForm, type OwnForm } from "./account.ts";
 import { type ChosenPasswordRefusal, hashChosenPassword } from "./choose-password.ts";
 import type { NewPasswordRefusal } from "./new-password.ts";
 
-export interface ChangePasswordForm extends OwnForm {
+interface ChangePasswordForm extends OwnForm {
   /** The button that removes the password was pressed. */
   readonly removes: boolean;
   readonly newPassword: string | undefined;
 }
 
-export type ChangePasswordOutcome =
+type ChangePasswordOutcome =
   /** The form was not made for this session in this browser. */
   | { readonly kind: "stale" }
   | { readonly kind: "again"; readonly problem: NewPasswordRefusal | "last-way" }

@@ -8,7 +8,7 @@ import type { Ports } from "../ports.ts";
 import { checkNewPassword, type NewPasswordPorts, type NewPasswordRefusal } from "./new-password.ts";
 
 /** A password that a person typed on a page. A missing one is an empty one. */
-export interface ChosenPassword {
+interface ChosenPassword {
   readonly text: string | undefined;
   readonly person: Pick<Account, "username" | "email" | "name" | "hasTotp">;
   readonly caller: EstimateCaller;

@@ -24,7 +24,7 @@ export function deletionTime({ clock, settings }: Pick<Ports, "clock" | "setting
 }
 
 /** The outcome of asking for the deletion. "signed-out": the account was changed, or its deletion asked for, by somebody else. */
-export type DeletionOutcome =
+type DeletionOutcome =
   | { readonly kind: "stale" }
   | { readonly kind: "signed-out" }
   | { readonly kind: "asked"; readonly deleteAfter: Instant };
@@ -63,7 +63,7 @@ function announcement(ports: Ports, account: Account, browser: Browser, deletedA
 }
 
 /** The posted form that keeps the account. */
-export interface KeepAttempt {
+interface KeepAttempt {
   /** The query of the sign-in that met the question. */
   readonly query: string;
   readonly step: string | undefined;

@@ -48,7 +48,7 @@ function isFirstFactorDue(
   return kind === "operator-recover" && needsLinkToEnrol(after, { methods: [] }, settings.consoleRequire);
 }
 
-export interface FinishRecoveryAttempt {
+interface FinishRecoveryAttempt {
   readonly secret: string | undefined;
   /** The query of the page, for which the CSRF token was made. */
   readonly query: string;
@@ -58,7 +58,7 @@ export interface FinishRecoveryAttempt {
   readonly context: RequestContext;
 }
 
-export type FinishRecoveryOutcome =
+type FinishRecoveryOutcome =
   | { readonly kind: "dead" }
   | {
       readonly kind: "again";

@@ -24,7 +24,7 @@ const lifetimes: Readonly<Record<LinkKind, Seconds>> = {
 };
 
 /** A link as it is wished. */
-export interface LinkWish extends Pick<Link, "address" | "query" | "groups" | "dropsSecondFactor"> {
+interface LinkWish extends Pick<Link, "address" | "query" | "groups" | "dropsSecondFactor"> {
   readonly kind: LinkKind;
   readonly account?: Account | undefined;
 }

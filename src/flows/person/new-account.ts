@@ -38,7 +38,7 @@ export async function findInvitation(
   return { link, address: address.value, resumed: await findResumed(ports, link) };
 }
 
-export interface NewAccountAttempt {
+interface NewAccountAttempt {
   readonly secret: string | undefined;
   /** The query of the page, for which the CSRF token was made. */
   readonly query: string;
@@ -67,7 +67,7 @@ export type NewAccountProblem =
         | "address-taken";
     };
 
-export type NewAccountOutcome =
+type NewAccountOutcome =
   | { readonly kind: "dead" }
   | { readonly kind: "again"; readonly invitation: OpenedInvitation; readonly problem: NewAccountProblem }
   | { readonly kind: "signed-in"; readonly query: string; readonly signedIn: CompletedSignIn };

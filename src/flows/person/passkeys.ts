@@ -40,7 +40,7 @@ export async function listOwnPasskeys(
 }
 
 /** The answer of `navigator.credentials.create()` to a form that was shown to this person in this browser. */
-export interface PasskeyCreation {
+interface PasskeyCreation {
   readonly answer: string;
   readonly challenge: Challenge;
   readonly userHandle: UserHandle;
@@ -51,7 +51,7 @@ export interface PasskeyCreation {
 }
 
 /** The reason why no passkey was added. "stale": the form was shown too long ago, or things have changed since. */
-export type CreationRefusal = "stale" | "refused" | "exists" | "too-many";
+type CreationRefusal = "stale" | "refused" | "exists" | "too-many";
 
 /** Adds a passkey for the person of a session whose proof is fresh. */
 export async function addPasskey(

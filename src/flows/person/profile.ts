@@ -5,7 +5,7 @@ import type { Ports, SessionFacts } from "../ports.ts";
 import { isOwnForm, type OwnForm } from "./account.ts";
 
 /** The outcome of the form for the display name. */
-export type ChangeNameOutcome =
+type ChangeNameOutcome =
   /** The form was not made for this session in this browser, or the account was changed meanwhile. */
   | { readonly kind: "stale" }
   | { readonly kind: "unusable"; readonly name: string }

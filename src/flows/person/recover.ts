@@ -3,7 +3,7 @@ import type { Ports } from "../ports.ts";
 import { keepMailRequest, type MailRequest, type MailRequestRefusal, refuseForm } from "./request-mail.ts";
 
 /** A posted form for a forgotten password. */
-export interface RecoveryRequest extends MailRequest {
+interface RecoveryRequest extends MailRequest {
   /** The username or e-mail address as it was typed. */
   readonly name: string | undefined;
   /** The query of the sign-in that was interrupted; empty if there was none. */
@@ -11,7 +11,7 @@ export interface RecoveryRequest extends MailRequest {
 }
 
 /** "sent" is the answer even if nobody has the name. */
-export type RecoveryRequestOutcome = MailRequestRefusal | { readonly kind: "missing" | "sent" };
+type RecoveryRequestOutcome = MailRequestRefusal | { readonly kind: "missing" | "sent" };
 
 /**
  * Takes the request for a link that sets a new password. The answer is the same whether or not anybody has this name, which is looked up

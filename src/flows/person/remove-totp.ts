@@ -11,7 +11,7 @@ import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
 import { checkNewPassword } from "./new-password.ts";
 
-export interface TotpRemovalForm {
+interface TotpRemovalForm {
   readonly password: string | undefined;
   readonly browser: Browser;
   readonly context: RequestContext;

@@ -48,7 +48,7 @@ export function refuseForm(
 }
 
 /** What somebody asked for, until the mail is made. */
-export interface WantedMail {
+interface WantedMail {
   readonly kind: "recover" | "sign-up" | "verify-address";
   /** The name or address, canonical; empty for a text that cannot be one. */
   readonly name: AccountName | "";

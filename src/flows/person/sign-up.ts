@@ -3,14 +3,14 @@ import type { Ports } from "../ports.ts";
 import { keepMailRequest, type MailRequest, type MailRequestRefusal, refuseForm } from "./request-mail.ts";
 
 /** A posted form that begins a sign-up. */
-export interface SignUpRequest extends MailRequest {
+interface SignUpRequest extends MailRequest {
   readonly email: string | undefined;
   /** The query of the sign-in that was interrupted; empty if there was none. */
   readonly query: string;
 }
 
 /** "sent" is the answer even if the address has an account. "closed": people cannot sign up here by themselves. */
-export type SignUpRequestOutcome =
+type SignUpRequestOutcome =
   | MailRequestRefusal
   | { readonly kind: "closed" | "not-an-email" }
   | { readonly kind: "sent"; readonly address: AccountName };

@@ -20,7 +20,7 @@ import { listTrustedBrowsers } from "./browsers.ts";
 import { mayRemoveTotp } from "./remove-totp.ts";
 
 /** An authenticator app that is being set up. Nothing is stored before a code of it arrives. */
-export interface TotpOffer extends TotpSetUp {
+interface TotpOffer extends TotpSetUp {
   /** The secret, sealed: the hidden field of the form, and what is kept in the end. */
   readonly sealed: string;
 }
@@ -75,7 +75,7 @@ export async function setUpTotp(
 }
 
 /** The person's authenticator app, and what hangs on it. */
-export interface OwnTotp {
+interface OwnTotp {
   /** Undefined if there is none. */
   readonly since: Instant | undefined;
   readonly mayRemove: boolean;

@@ -27,13 +27,13 @@ export interface Proof extends ClaimedSideEffects {
 }
 
 /** A session that has just begun. The cookie is its only copy. */
-export interface BegunSession {
+interface BegunSession {
   readonly session: Session;
   readonly sessionCookie: string;
 }
 
 /** "account-changed": the account was changed, disabled or removed since it was read. "claim-lost": see `ClaimedSideEffects`. */
-export type SessionRefusal = "account-changed" | "claim-lost";
+type SessionRefusal = "account-changed" | "claim-lost";
 
 /**
  * Begins the session of a person who has proved who they are, under a new cookie. The browser's current session ends, unless it is the

@@ -6,7 +6,7 @@ import { type Step, verifyCsrfToken } from "../csrf-token.ts";
 import type { Ports } from "../ports.ts";
 
 /** A posted form that was shown in this browser, for this request, and for the session that its cookie names. */
-export interface ShownForm {
+interface ShownForm {
   readonly sessionId: SessionId;
   readonly shownAt: Instant;
 }

@@ -32,7 +32,7 @@ export type UpstreamCallbackProblem =
   | UpstreamRefusal;
 
 /** The outcome of a callback. `query` is that of the sign-in that it belongs to. */
-export type UpstreamOutcome =
+type UpstreamOutcome =
   /** The answer belongs to no sign-in of this service. */
   | { readonly kind: "foreign" }
   | {

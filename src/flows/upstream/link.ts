@@ -41,7 +41,7 @@ export type LinkOutcome =
   | { readonly kind: "sign-in-first" };
 
 /** An upstream on the page of a person's providers. */
-export interface LinkedUpstream {
+interface LinkedUpstream {
   readonly upstream: Upstream;
   readonly identity: UpstreamIdentity | undefined;
 }
@@ -60,7 +60,7 @@ export async function listOwnUpstreams(
 }
 
 /** A posted form of the page of providers. */
-export interface LinkAttempt {
+interface LinkAttempt {
   readonly verb: "link" | "unlink";
   readonly upstream: string | undefined;
   readonly step: string | undefined;
@@ -70,7 +70,7 @@ export interface LinkAttempt {
 }
 
 /** "away": the browser goes to the provider. "told": the page shows the notice. */
-export type LinkAttemptOutcome =
+type LinkAttemptOutcome =
   | { readonly kind: "away"; readonly url: string; readonly displayName: string }
   | { readonly kind: "told"; readonly notice: LinkNotice; readonly displayName: string };
 

@@ -36,7 +36,7 @@ export interface UpstreamStart {
 }
 
 /** Why the sign-in page comes again. "gone": the operator removed the upstream meanwhile. */
-export type UpstreamStartProblem =
+type UpstreamStartProblem =
   | { readonly kind: "stale" | "no-cookie" }
   | {
       readonly kind: "upstream";
@@ -44,7 +44,7 @@ export type UpstreamStartProblem =
       readonly displayName: string;
     };
 
-export type UpstreamStartOutcome =
+type UpstreamStartOutcome =
   | { readonly kind: "away"; readonly url: string; readonly displayName: string }
   | { readonly kind: "again"; readonly form: SignInForm; readonly problem: UpstreamStartProblem }
   /** The request takes no sign-in any more. */

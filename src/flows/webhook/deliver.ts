@@ -13,7 +13,7 @@ import {
 } from "../webhook-ports.ts";
 import { type SendPorts, type Sent, sendMessage } from "./send.ts";
 
-export interface DeliveryPorts extends SendPorts {
+interface DeliveryPorts extends SendPorts {
   readonly webhooks: Pick<Webhooks, "lease" | "settle" | "waiting" | "dueDeadLetters">;
   readonly auditTrail: Pick<AuditTrail, "list">;
   readonly audit: Auditor;

@@ -12,7 +12,7 @@ import type { Reply, ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 
 /** A page of the account that is about to be shown to its person. */
-export interface SettingsFrame {
+interface SettingsFrame {
   readonly texts: Catalogue;
   readonly model: SettingsPageModel;
   /** A form of the page that answers it. */

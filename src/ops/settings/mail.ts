@@ -5,7 +5,7 @@ import { Secret } from "../../values/secret.ts";
 import type { SettingsOf } from "./setting.ts";
 
 /** Where messages are handed over, as an operator writes it: `smtps://user:password@mail.example.org`. */
-export interface MailServerAddress {
+interface MailServerAddress {
   readonly host: string;
   readonly port: number;
   /** "at-once": TLS from the first byte. "required": STARTTLS or nothing. "offered": STARTTLS if the server has it. */

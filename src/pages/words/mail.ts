@@ -29,4 +29,4 @@ export interface MailWords {
 }
 
 /** One message: its subject, what happened, and what the button does if there is one. */
-export type MailText = readonly [subject: string, sentence: (service: string) => string, button?: string];
+type MailText = readonly [subject: string, sentence: (service: string) => string, button?: string];

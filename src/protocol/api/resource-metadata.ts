@@ -30,7 +30,7 @@ export function resourceMetadataUri(resource: ResourceUri): string | undefined {
 }
 
 /** The values of `WWW-Authenticate` for the answers in which an API asks its clients for more. */
-export interface ResourceChallenges {
+interface ResourceChallenges {
   /** 401 for a call without a token. It names the first scope, which is what a client then asks for. */
   readonly missingToken: string;
   /** 401 for a token that does not work any more (RFC 6750 §3.1). */

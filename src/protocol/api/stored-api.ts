@@ -6,7 +6,7 @@ import { type Api, type ApiScope, openings, tokenFormats } from "./api.ts";
 import type { ResourceUri } from "./resource.ts";
 
 /** What a store keeps of an API beside its resource and its instants. */
-export type ApiDetails = Omit<Api, "resource" | "createdAt" | "updatedAt">;
+type ApiDetails = Omit<Api, "resource" | "createdAt" | "updatedAt">;
 
 /** The text that a store keeps. */
 export function apiToStore({ resource, createdAt, updatedAt, ...details }: Api): string {

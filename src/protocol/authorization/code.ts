@@ -80,7 +80,7 @@ const codeLengthMax = 6144;
 const codeShape = /^lkac_[A-Za-z0-9_-]+$/;
 
 /** The person and the grant id of a new code. */
-export interface CodeHolder
+interface CodeHolder
   extends Pick<CodePayload, "grantId" | "accountId" | "accountEpoch" | "sessionId" | "authenticatedAt"> {}
 
 /**

@@ -116,7 +116,7 @@ export type SignInStep<Person extends SignedIn> =
   | { readonly kind: "sign-in-for-page"; readonly page: OwnPage; readonly person: Person | undefined };
 
 /** A session that is too weak for where it is going; `request` if that is a client. */
-export interface TooWeak<Person extends SignedIn> {
+interface TooWeak<Person extends SignedIn> {
   /** The strength that is wanted. */
   readonly strength: Strength;
   readonly person: Person;

@@ -21,7 +21,7 @@ declare const brand: unique symbol;
 export type AuthenticatedClient = Client & { readonly [brand]: "AuthenticatedClient" };
 
 /** An authenticated client, and the one of its two secrets that proved it: undefined for a public client, which has none. */
-export interface ClientBySecret {
+interface ClientBySecret {
   readonly client: AuthenticatedClient;
   readonly secretDigest: Digest | undefined;
 }
@@ -197,7 +197,7 @@ export function isForAssertion(client: Client | undefined, presented: PresentedC
 }
 
 /** A client whose assertion holds, if this is the first use of it: claim `use` before anything is done for the client. */
-export interface AssertedClient {
+interface AssertedClient {
   readonly client: AuthenticatedClient;
   readonly use: SingleUse;
 }

@@ -22,7 +22,7 @@ export type ClientMetadata = Omit<Values, OptionalMember> & {
 };
 
 /** How a client says its secret. */
-export type SecretMethod = NonNullable<ClientMetadata["secretMethod"]>;
+type SecretMethod = NonNullable<ClientMetadata["secretMethod"]>;
 
 /** How a client proves who it is (RFC 7591 §2, OpenID Connect Core §9). */
 export type AuthenticationMethod = SecretMethod | "private_key_jwt" | "none";

@@ -8,7 +8,7 @@ export type ClientDocumentPolicy =
   | { readonly mode: "listed"; readonly hosts: readonly string[] };
 
 /** Why the document at a client id does not describe a client here. */
-export type PolicyProblem = "closed" | "host-not-listed" | "development-only";
+type PolicyProblem = "closed" | "host-not-listed" | "development-only";
 
 /**
  * Decides whether the document at this client id may describe a client. `isDevelopment` says that the service and its

@@ -2,7 +2,7 @@ import type { Result } from "../../values/result.ts";
 import type { RegistrationMembers } from "./registration-members.ts";
 
 /** When a property is part of an answer: always, if it differs from its default, or if the client is one of OpenID Connect. */
-export interface Written {
+interface Written {
   readonly name: string;
   readonly when: "always" | "set" | "openid";
 }
@@ -55,7 +55,7 @@ export interface Traits {
 }
 
 /** Why a value is refused. `why` continues the sentence after the value, if there is one. */
-export type ValueProblem =
+type ValueProblem =
   | { readonly kind: "too-many" }
   | { readonly kind: "unusable"; readonly value?: string; readonly why: string };
 

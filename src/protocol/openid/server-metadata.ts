@@ -9,7 +9,7 @@ import { exchangeGrantType } from "../token/token-exchange-request.ts";
 import { personClaims } from "./person-claims.ts";
 
 /** The absolute paths of the endpoints, each behind the path of the issuer. */
-export interface MetadataPaths {
+interface MetadataPaths {
   readonly authorization: string;
   readonly token: string;
   readonly userinfo: string;

@@ -39,7 +39,7 @@ export const clientCredentialsErrors: Readonly<Record<ClientCredentialsRefusalRe
 };
 
 /** What a client gets for itself. */
-export interface GrantedCredentials {
+interface GrantedCredentials {
   readonly api: Api;
   /** In the order of the request. */
   readonly scope: readonly string[];

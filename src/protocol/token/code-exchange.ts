@@ -100,7 +100,7 @@ export const exchangeErrors: Readonly<
 };
 
 /** Why an exchange is refused. The code can still be redeemed. */
-export interface ExchangeRefusal {
+interface ExchangeRefusal {
   readonly reason: ExchangeRefusalReason;
   /**
    * True when the client proved everything that the owner of this code can prove. If the code was redeemed before, its owner

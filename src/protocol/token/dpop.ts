@@ -80,7 +80,7 @@ export const dpopAlgorithms = ["ES256", "EdDSA", "PS256", "RS256"] as const;
 const proofType = "dpop+jwt";
 
 /** A proof that can be read. Only `key` may verify its signature. */
-export interface PresentedProof {
+interface PresentedProof {
   readonly jwt: string;
   /** The public members alone, and the algorithm. */
   readonly key: PublicJwk;

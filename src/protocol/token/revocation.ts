@@ -2,7 +2,7 @@ import type { ClientId } from "../../values/ids.ts";
 import type { AuthenticatedClient } from "../client/authentication.ts";
 
 /** What to revoke: one access token, or a refresh token's whole family with every access token issued from it. */
-export type Revocation = "nothing" | "grant" | "family";
+type Revocation = "nothing" | "grant" | "family";
 
 /**
  * Decides a revocation (RFC 7009 §2.1). `token` is undefined if there is no such token, or none any longer: then there is

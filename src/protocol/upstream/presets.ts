@@ -3,7 +3,7 @@ import type { Seconds } from "../../values/time.ts";
 import type { UpstreamKind } from "./upstream.ts";
 
 /** What an upstream is asked for beyond the code, by its kind. */
-export interface UpstreamPreset {
+interface UpstreamPreset {
   /** What its button says, unless the operator says otherwise. */
   readonly displayName: string;
   /** Absent if the operator must name it. */

@@ -11,7 +11,7 @@ export function formatWebhookSecret(secret: Uint8Array): string {
 }
 
 /** A message as it is signed: its id, the time of sending in seconds, and its body. */
-export interface SignedMessage {
+interface SignedMessage {
   readonly id: string;
   readonly timestamp: number;
   readonly body: string;
