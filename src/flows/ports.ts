@@ -13,6 +13,7 @@ import type { Client } from "../protocol/client/client.ts";
 import type { ClientDocumentPolicy } from "../protocol/client/document-policy.ts";
 import type { CertificateProblem } from "../values/certificate.ts";
 import type { Digest } from "../values/digest.ts";
+import type { Eventual } from "../values/eventual.ts";
 import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
 import type { Issuer } from "../values/issuer.ts";
 import type { Result } from "../values/result.ts";
@@ -79,7 +80,7 @@ export interface Random {
 
 export interface Clients {
   /** May answer from memory; a change made by another process shows within a second. */
-  find(id: ClientId): Promise<Client | undefined>;
+  find(id: ClientId): Eventual<Client | undefined>;
   /** Never answers from memory, so that a change made by another process shows at once. */
   findStored(id: ClientId): Promise<Client | undefined>;
   /** The client with this secret, its newest or the one before. */
@@ -134,9 +135,9 @@ export interface SecretUses {
   list(clientId: ClientId): Promise<readonly SecretUse[]>;
   /**
    * Not durable on its own. Writes at most once a minute for each secret and process, and drops what is noted in between; the
-   * latest instant stays. Does nothing for a secret that the client does not have.
+   * latest instant stays. Does nothing for a secret that the client does not have. Undefined if there is nothing to write.
    */
-  note(use: SecretUse): Promise<void>;
+  note(use: SecretUse): Promise<void> | undefined;
 }
 
 /** A session and its account, as they stand now. */
@@ -166,7 +167,7 @@ export interface EndedSession {
 /** The signed-in browsers. */
 export interface Sessions {
   /** A revocation or account change is seen at once, also when another process made it. Expired rows may still be found. */
-  find(id: SessionId): Promise<SessionFacts | undefined>;
+  find(id: SessionId): Eventual<SessionFacts | undefined>;
   list(account?: AccountId): Promise<readonly SessionFacts[]>;
   /**
    * Durable, one transaction: starts the session, ends the one that it replaces, takes back the reservations. Does nothing

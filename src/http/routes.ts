@@ -3,6 +3,7 @@ import { light } from "../pages/tokens.ts";
 import type { OwnPage } from "../protocol/authorization/return-target.ts";
 import { callbackTemplate } from "../protocol/upstream/callback.ts";
 import type { Endpoint } from "../values/endpoint.ts";
+import { type Eventual, isPending } from "../values/eventual.ts";
 import { type OpenToPages, preflight, readableByPages } from "./cross-origin.ts";
 import { answerCall, type ClientRoute } from "./endpoints/client-endpoint.ts";
 import {
@@ -281,7 +282,12 @@ function json(method: Route["method"], path: string, handle: Handle): Route {
 function clientCall<Request, Answer>(
   web: Web,
   path: string,
-  load: () => ClientRoute<Request, Answer> | Promise<ClientRoute<Request, Answer>>,
+  load: () => Eventual<ClientRoute<Request, Answer>>,
 ): Route {
-  return json("POST", path, async (incoming) => answerCall(web, incoming, path, await load()));
+  return json("POST", path, (incoming) => {
+    const route = load();
+    return isPending(route)
+      ? route.then((loaded) => answerCall(web, incoming, path, loaded))
+      : answerCall(web, incoming, path, route);
+  });
 }

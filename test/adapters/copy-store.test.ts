@@ -362,7 +362,7 @@ test("a database that was moved answers nothing, to a process that has it open o
   assert.ok(await running.grants.find(grantId(4)));
   await copy(places);
   await assert.rejects(running.grants.find(grantId(4)), StoreUnavailable);
-  await assert.rejects(running.sessions.find(sessionOf(ada, "cookie").id), StoreUnavailable);
+  await assert.rejects(async () => running.sessions.find(sessionOf(ada, "cookie").id), StoreUnavailable);
   await assert.rejects(running.tokenFamilies.find(grantId(2)), StoreUnavailable);
   await assert.rejects(running.grants.redeem(grantWith(grantId(9))), StoreUnavailable);
   const status = await running.status();

@@ -37,7 +37,7 @@ const promisedMilliseconds = 5_000;
 function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknown>>> {
   const [id, family, reservation] = [grantId(1), grantId(2), [reservationOf("ada")]];
   return {
-    "clients.find": () => store.clients.find(shop.id),
+    "clients.find": async () => store.clients.find(shop.id),
     "clients.list": () => store.clients.list(),
     "clients.listToldOfLogout": () => store.clients.listToldOfLogout(),
     "clients.create": () => store.clients.create(shop),
@@ -45,7 +45,7 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
     "clients.remove": () => store.clients.remove(shop),
     "clients.recordExposedSecret": () => store.clients.recordExposedSecret(shop.id, noon),
     "secretUses.list": () => store.secretUses.list(shop.id),
-    "secretUses.note": () =>
+    "secretUses.note": async () =>
       store.secretUses.note({ clientId: shop.id, secretDigest: sha256("secret of shop"), usedAt: noon }),
     "accounts.find": () => store.accounts.find(ada.id),
     "accounts.findByName": () => store.accounts.findByName(ada.username),
@@ -56,7 +56,7 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
     "accounts.rehashPassword": () => store.accounts.rehashPassword(ada.id, hashOf("x"), hashOf("y")),
     "accounts.setDisabled": () => store.accounts.setDisabled(ada.id, true, noon),
     "accounts.remove": () => store.accounts.remove(ada.id),
-    "sessions.find": () => store.sessions.find(session.id),
+    "sessions.find": async () => store.sessions.find(session.id),
     "sessions.list": () => store.sessions.list(),
     "sessions.start": () => store.sessions.start(startOf(session)),
     "sessions.touch": () => store.sessions.touch(session.id, noon),

@@ -300,7 +300,7 @@ test("G15: a database that is removed, replaced or emptied under the running ser
     const status = await store.status();
     assert.equal(status.isReady, false);
     await assert.rejects(store.grants.redeem(grantWith(grantId(1))), StoreUnavailable);
-    await assert.rejects(store.sessions.find(sessionOf(ada, "cookie").id), StoreUnavailable);
+    await assert.rejects(async () => store.sessions.find(sessionOf(ada, "cookie").id), StoreUnavailable);
   }
 });
 

@@ -120,7 +120,7 @@ function wholeStoreContract(promised: Promised): void {
       assert.equal(await queued, "redeemed");
       await assert.rejects(store.grants.redeem(grantWith(grantId(2))), StoreUnavailable);
       await assert.rejects(store.grants.find(grantId(1)), StoreUnavailable);
-      await assert.rejects(store.clients.find(clientNamed("a").id), StoreUnavailable);
+      await assert.rejects(async () => store.clients.find(clientNamed("a").id), StoreUnavailable);
       assert.equal((await store.status()).isReady, false);
       assert.ok(await (await reopen()).grants.find(grantId(1)));
     },

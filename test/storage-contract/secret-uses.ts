@@ -111,8 +111,8 @@ export function secretUsesContract(promised: Promised): void {
   );
 }
 
-function note(store: Store, secret: string, usedAt: Instant, { id }: Client = shop): Promise<void> {
-  return store.secretUses.note({ clientId: id, secretDigest: sha256(secret), usedAt });
+async function note(store: Store, secret: string, usedAt: Instant, { id }: Client = shop): Promise<void> {
+  await store.secretUses.note({ clientId: id, secretDigest: sha256(secret), usedAt });
 }
 
 /** When each of these secrets was last used, by its text. */

@@ -1,3 +1,4 @@
+import type { Eventual } from "../../values/eventual.ts";
 import { BoundedCache } from "../bounded-cache.ts";
 import type {
   Answer,
@@ -142,10 +143,12 @@ class LaggingCache<Key extends string, Kept extends object> implements Cache<Key
     this.#entries = new BoundedCache(cached.entriesMax);
   }
 
-  async find(key: Key): Promise<Kept | undefined> {
+  find(key: Key): Eventual<Kept | undefined> {
     this.#database.requireOpen();
-    const known = this.#entries.get(key);
-    if (known !== undefined) return known;
+    return this.#entries.get(key) ?? this.#read(key);
+  }
+
+  async #read(key: Key): Promise<Kept | undefined> {
     const before = this.#forgotten;
     // The promised second starts before the read, so its result is remembered for no longer than that.
     this.#forgetSoon();

@@ -142,7 +142,7 @@ export function accountsOn(
   return {
     createWithin,
     replaceWithin,
-    find: (id) => cache.find(id),
+    find: async (id) => cache.find(id),
     findByName: (name) => engine.get(sql.findByName, { name }, (row) => accountOf(row)),
     findHashNear: async (id) => {
       const next = await engine.get(sql.nextHash, { id }, storedHashOf);

@@ -4,6 +4,7 @@
  * again after a collision with another one. Nothing here knows an engine.
  */
 
+import type { Eventual } from "../../values/eventual.ts";
 import type { Row } from "./rows.ts";
 
 /** A value of a column. Booleans are written as each engine keeps them; undefined is NULL. */
@@ -79,7 +80,7 @@ export function* forget(drop: () => void): Fact<void> {
 
 /** Rows that are kept in memory, by their key. */
 export interface Cache<Key, Kept> {
-  find(key: Key): Promise<Kept | undefined>;
+  find(key: Key): Eventual<Kept | undefined>;
   /** Part of every fact that changes the row. */
   forget(key: Key): Fact<void>;
 }

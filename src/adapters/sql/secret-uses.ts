@@ -10,33 +10,31 @@ import { blobAs, integer, parsed, type Row, text } from "./rows.ts";
 const intervalSeconds = 60;
 const secretsMax = 20_000;
 
-type Note = (use: SecretUse) => Promise<void>;
+type Write = (use: SecretUse) => Promise<void>;
 
 /** When each secret of a client was last used, to the minute. `note` writes one use of a secret that the client has. */
-export function secretUsesOn(engine: Engine, note: Note): SecretUses {
+export function secretUsesOn(engine: Engine, write: Write): SecretUses {
   const list = engine.sql(
     "SELECT client_id, secret_digest, used_at FROM secret_uses WHERE client_id = :clientId",
   );
   return {
     list: (clientId) => engine.all(list, { clientId }, (rows) => rows.map(secretUseOf)),
-    note: onceAMinute(note),
+    note: onceAMinute(write),
   };
 }
 
 /** Passes on one use of each secret a minute, and drops the others: a secret is used all the time. */
-export function onceAMinute(write: Note): Note {
+export function onceAMinute(write: Write): SecretUses["note"] {
   const writtenAt = new BoundedCache<string, Instant>(secretsMax);
-  return async (use) => {
+  return (use) => {
     const secret = use.clientId + toHex(use.secretDigest);
     const last = writtenAt.get(secret);
-    if (last !== undefined && use.usedAt < plus(last, intervalSeconds)) return;
+    if (last !== undefined && use.usedAt < plus(last, intervalSeconds)) return undefined;
     writtenAt.set(secret, use.usedAt);
-    try {
-      await write(use);
-    } catch (error) {
+    return write(use).catch((error: unknown) => {
       writtenAt.delete(secret);
       throw error;
-    }
+    });
   };
 }
 

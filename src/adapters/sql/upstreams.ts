@@ -40,14 +40,17 @@ interface Parts {
 export function upstreamsOn(engine: Engine, { cache, names, record }: Parts): Upstreams {
   const sql = statements(engine);
 
-  const findSound = (name: UpstreamName): Promise<Upstream | undefined> =>
-    cache.find(name).catch((error: unknown) => {
+  const findSound = async (name: UpstreamName): Promise<Upstream | undefined> => {
+    try {
+      return await cache.find(name);
+    } catch (error) {
       if (error instanceof DamagedRow) return undefined;
       throw error;
-    });
+    }
+  };
 
   return {
-    find: (name) => cache.find(name),
+    find: async (name) => cache.find(name),
     listInUse: async () => {
       const all = (await names.find("all"))?.names ?? [];
       const found = await Promise.all(all.map(findSound));

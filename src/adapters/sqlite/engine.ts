@@ -106,7 +106,7 @@ export class SqliteCache<Key extends string, Kept extends object> implements Cac
     database.onForeignCommit(() => this.#entries.clear());
   }
 
-  async find(key: Key): Promise<Kept | undefined> {
+  find(key: Key): Kept | undefined {
     this.#database.watch();
     return this.findNow(key);
   }

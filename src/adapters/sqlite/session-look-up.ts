@@ -27,7 +27,7 @@ export class SqliteSessionLookUp implements SessionLookUp {
     });
   }
 
-  async find(id: SessionId) {
+  find(id: SessionId) {
     this.#database.watch();
     const session = this.#sessions.findNow(toHex(id));
     const account = session && this.#accounts.findNow(session.accountId);

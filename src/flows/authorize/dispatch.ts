@@ -13,6 +13,7 @@ import type { ReturnTarget } from "../../protocol/authorization/return-target.ts
 import { type Client, isFromDocument } from "../../protocol/client/client.ts";
 import { clientToKeep, isConsentCurrent } from "../../protocol/client/described-client.ts";
 import { idTokenType } from "../../protocol/openid/id-token.ts";
+import { type Eventual, isPending, whenThere } from "../../values/eventual.ts";
 import { ok } from "../../values/result.ts";
 import { type Strength, strengthOf } from "../../values/strength.ts";
 import type { Browser } from "../browser.ts";
@@ -23,7 +24,7 @@ import { findLiveSession } from "../session/find-session.ts";
 import { findTrust } from "../session/trust-browser.ts";
 import { usePushedRequest } from "./open-pushed-request.ts";
 import { inTime, type ReadRequest, readRequest } from "./read-request.ts";
-import { recordMistakes } from "./record-mistakes.ts";
+import { mayBeMistaken, recordMistakes } from "./record-mistakes.ts";
 import { requiredStrength } from "./required-strength.ts";
 
 type DispatchPorts = Pick<
@@ -76,11 +77,7 @@ export type NextStep =
  * The dispatcher: reads the facts anew, lets `decideNextStep` decide and obeys. Every step of a sign-in ends by asking it again,
  * with evidence of what the step has proved.
  */
-export async function dispatch(
-  ports: DispatchPorts,
-  visit: Visit,
-  context: RequestContext,
-): Promise<NextStep> {
+export function dispatch(ports: DispatchPorts, visit: Visit, context: RequestContext): Promise<NextStep> {
   return visit.target.kind === "own-page"
     ? dispatchToPage(ports, visit, visit.target, context)
     : dispatchRequest(ports, visit, visit.target.query, context);
@@ -109,54 +106,71 @@ async function dispatchRequest(
   const { sessionCookie } = visit.browser;
   const read = await readRequest(ports, { query, arrivedAt, sessionCookie, context });
   // A choice is made on a page whose request went through here before.
-  if (visit.choice === undefined) await recordMistakes(ports, query, read, context);
-  const facts = await findFacts(ports, visit, read.ok ? read.value.request.client : undefined);
+  if (visit.choice === undefined && mayBeMistaken(query, read))
+    await recordMistakes(ports, query, read, context);
+  const finding = findFacts(ports, visit, read.ok ? read.value.request.client : undefined);
+  const facts = isPending(finding) ? await finding : finding;
   const { person } = facts;
   const isGoingOn = read.ok && person !== undefined && visit.choice === undefined;
-  const relation = isGoingOn ? await findRelation(ports, read.value.request, person) : undefined;
+  const relation = isGoingOn ? findRelation(ports, read.value.request, person) : undefined;
   const step = decideNextStep({
     ...facts,
     target: { kind: "request", read: read.ok ? ok(read.value.request) : read },
-    relation,
+    relation: isPending(relation) ? await relation : relation,
   });
   return obey(ports, step, { context, pushed: read.ok ? read.value.pushed : undefined });
 }
 
-async function findFacts(
-  ports: DispatchPorts,
-  { browser, evidence, choice, offersPasskey = false, reviewsWaysIn = false }: Visit,
-  client: Client | undefined,
-) {
+function findFacts(ports: DispatchPorts, visit: Visit, client: Client | undefined) {
+  const { browser, evidence, choice, offersPasskey = false, reviewsWaysIn = false } = visit;
   const { issuer, passkeys } = ports.settings;
   const now = ports.clock.now();
-  const found = await findLiveSession(ports, browser.sessionCookie, now);
-  const required = found === undefined ? "one" : requiredStrength(ports, found.account, client);
-  const person = found && (await personOf(ports, found, browser, required));
-  const hasNone = passkeys !== undefined && person?.account.hasPasskey !== true;
-  const asked = { evidence, choice, offersPasskey: offersPasskey && hasNone, reviewsWaysIn };
-  return { person, ...asked, required, issuer, now };
+  return whenThere(findLiveSession(ports, browser.sessionCookie, now), (found) => {
+    const required = found === undefined ? "one" : requiredStrength(ports, found.account, client);
+    return whenThere(found && personOf(ports, found, browser, required), (person) => {
+      const hasNone = passkeys !== undefined && person?.account.hasPasskey !== true;
+      const offers = offersPasskey && hasNone;
+      return { person, evidence, choice, offersPasskey: offers, reviewsWaysIn, required, issuer, now };
+    });
+  });
 }
 
-async function personOf(
+function personOf(
   ports: DispatchPorts,
   { session, account }: SessionFacts,
   browser: Visit["browser"],
   required: Strength,
-): Promise<Person> {
+): Eventual<Person> {
   const { id: sessionId, authenticatedAt, methods } = session;
-  const person = { session, account, sessionId, authenticatedAt, methods, provable: provableWith(account) };
   const isShort = required === "two" && strengthOf(methods) === "one";
-  const isBrowserTrusted = isShort && (await findTrust(ports, account, browser.trustCookie)) !== undefined;
-  return {
-    ...person,
-    isBrowserTrusted,
+  const trust = isShort ? findTrust(ports, account, browser.trustCookie) : undefined;
+  return whenThere(trust, (trusted) => ({
+    session,
+    account,
+    sessionId,
+    authenticatedAt,
+    methods,
+    provable: provableWith(account),
+    isBrowserTrusted: trusted !== undefined,
     groups: account.groups ?? [],
     isLeaving: account.deleteAfter !== undefined,
     needsLinkToEnrol: needsLinkToEnrol(account, session, ports.settings.consoleRequire),
-  };
+  }));
 }
 
-async function findRelation(
+function findRelation(
+  ports: DispatchPorts,
+  request: AuthorizationRequest,
+  person: Person,
+): Eventual<Relation> {
+  const { client, idTokenHint } = request;
+  if (client.metadata.isThirdParty || idTokenHint !== undefined)
+    return findKnownRelation(ports, request, person);
+  const subject = findSubject(ports, client, person.account.id);
+  return { subject, hint: undefined, allowedScope: undefined };
+}
+
+async function findKnownRelation(
   ports: DispatchPorts,
   { client, idTokenHint }: AuthorizationRequest,
   { account }: Person,
@@ -176,18 +190,37 @@ async function findRelation(
 }
 
 /** Carries the decision out. A pushed request is used up with its code, so that of several browsers one gets it. */
-async function obey(
+function obey(
   ports: DispatchPorts,
   step: Step<Person>,
   { context, pushed }: { readonly context: RequestContext } & Pick<ReadRequest, "pushed">,
-): Promise<NextStep> {
+): Eventual<NextStep> {
   if (step.kind !== "issue") return step;
-  const { request, person } = step;
-  const { client } = request;
+  const { client } = step.request;
+  return pushed === undefined && !isFromDocument(client)
+    ? issue(ports, step, context)
+    : issueWhatIsKept(ports, step, { context, pushed });
+}
+
+async function issueWhatIsKept(
+  ports: DispatchPorts,
+  step: Extract<Step<Person>, { kind: "issue" }>,
+  { context, pushed }: { readonly context: RequestContext } & Pick<ReadRequest, "pushed">,
+): Promise<NextStep> {
+  const { client } = step.request;
   if (pushed !== undefined && !(await usePushedRequest(ports, pushed, ports.clock.now())))
     return { kind: "refused", refusal: { errorFormat: "page", reason: "pushed-request-used", client } };
-  const { account, sessionId, authenticatedAt } = person;
   if (isFromDocument(client)) await keepDescription(ports, client);
+  return issue(ports, step, context);
+}
+
+function issue(
+  ports: DispatchPorts,
+  { request, person }: Extract<Step<Person>, { kind: "issue" }>,
+  context: RequestContext,
+): NextStep {
+  const { client } = request;
+  const { account, sessionId, authenticatedAt } = person;
   ports.events.record({ kind: "code-issued", clientId: client.id, accountId: account.id }, context);
   const grantId = ports.codeClock.createGrantId();
   const holder = { grantId, accountId: account.id, accountEpoch: account.epoch, sessionId, authenticatedAt };

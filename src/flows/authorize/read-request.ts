@@ -12,6 +12,7 @@ import { admitTrial } from "../../protocol/authorization/trial.ts";
 import { isVoid } from "../../protocol/client/client.ts";
 import { looksLikeDocumentId } from "../../protocol/client/document-policy.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
+import { isPending } from "../../values/eventual.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
@@ -67,7 +68,8 @@ export async function readRequest(
     : undefined;
   if (described !== undefined && !described.ok) return described;
   const clientId = parseClientId(named);
-  const stored = clientId && (await ports.clients.find(clientId));
+  const finding = clientId && ports.clients.find(clientId);
+  const stored = isPending(finding) ? await finding : finding;
   const client =
     described?.value ??
     (stored && pushed?.value.isTrial ? admitTrial(stored, ports.settings.issuer) : stored);
@@ -78,11 +80,12 @@ export async function readRequest(
   )
     return refuse({ errorFormat: "page", reason: "pushed-request-expired", client });
   const resources = client === undefined ? [] : resourcesToFind(client, parameters.value);
+  const apis = findApis(ports, resources);
   const decided = decideAuthorizationRequest({
     client,
     parameters: parameters.value,
     isPushed: pushed !== undefined,
-    apis: resources.length === 0 ? [] : await findApis(ports, resources),
+    apis: isPending(apis) ? await apis : apis,
   });
   if (!decided.ok) return decided;
   // Beside a pushed request no parameter of the URL counts, but a secret there is still exposed.

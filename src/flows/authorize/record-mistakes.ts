@@ -47,6 +47,15 @@ export async function recordMistakes(
     await recordMissedResource(ports, client, sent, context);
 }
 
+/** False if there is nothing to look for, as in nearly every request. */
+export function mayBeMistaken(
+  query: string,
+  read: Result<ReadRequest, AuthorizationRefusal | SignInFirst>,
+): boolean {
+  if (!read.ok || read.value.pushed !== undefined || read.value.request.unknownScope.length > 0) return true;
+  return query.includes("openid") || query.includes("resource=");
+}
+
 /** How much of a request goes into the log. */
 const shownMax = 200;
 

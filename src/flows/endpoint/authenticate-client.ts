@@ -8,6 +8,7 @@ import {
 import type { Client, ClientMetadata } from "../../protocol/client/client.ts";
 import type { TokenRefusalReason } from "../../protocol/errors.ts";
 import type { Jwt, SingleUse } from "../../protocol/jwt.ts";
+import type { Eventual } from "../../values/eventual.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Ports } from "../ports.ts";
 
@@ -24,16 +25,27 @@ export interface Authenticated {
  * Proves that the credentials are the client's: by its secret, by a signed assertion, or by its word if it is public. `client` is
  * the one that the credentials name, `url` the address of the endpoint.
  */
-export async function authenticate(
+export function authenticate(
   ports: AuthenticationPorts,
-  given: {
-    readonly client: Client | undefined;
-    readonly presented: PresentedCredentials;
-    readonly url: string;
-  },
+  given: PresentedBy,
+): Eventual<Result<Authenticated, TokenRefusalReason>> {
+  const { client, presented } = given;
+  return isForAssertion(client, presented)
+    ? authenticateByKey(ports, given)
+    : authenticateBySecret(ports, client, presented);
+}
+
+/** The credentials of a call, the client that they name, and the address of the endpoint. */
+interface PresentedBy {
+  readonly client: Client | undefined;
+  readonly presented: PresentedCredentials;
+  readonly url: string;
+}
+
+async function authenticateByKey(
+  ports: AuthenticationPorts,
+  { client, presented, url }: PresentedBy,
 ): Promise<Result<Authenticated, TokenRefusalReason>> {
-  const { client, presented, url } = given;
-  if (!isForAssertion(client, presented)) return authenticateBySecret(ports, client, presented);
   const { assertion } = presented;
   const verified = assertion
     ? await verifyAssertion(ports, assertion.reveal(), client?.metadata)
@@ -61,7 +73,7 @@ function authenticateBySecret(
   if (secretDigest !== undefined) {
     const use = { clientId: authenticated.id, secretDigest, usedAt: ports.clock.now() };
     // No call waits for this note: losing it costs an operator a minute of knowledge.
-    ports.secretUses.note(use).catch(() => {});
+    ports.secretUses.note(use)?.catch(() => {});
   }
   return ok({ client: authenticated });
 }

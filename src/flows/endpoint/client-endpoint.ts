@@ -12,6 +12,7 @@ import { isWaiting } from "../../protocol/device/device-exchange.ts";
 import type { TokenRefusalReason } from "../../protocol/errors.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import type { DpopRefusalReason, ProvenKey } from "../../protocol/token/dpop.ts";
+import { type Eventual, isPending, whenThere } from "../../values/eventual.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsUntil } from "../../values/time.ts";
@@ -117,11 +118,13 @@ export async function answerClientCall<Needs extends ClientCallPorts, Request, A
   endpoint: ClientEndpoint<Needs, Request, Answer>,
   call: ClientCall,
 ): Promise<Result<CallAnswer<Answer>, CallRefusal>> {
-  const known = await readCall(ports, call);
+  const reading = readCall(ports, call);
+  const known = isPending(reading) ? await reading : reading;
   if (!known.read.ok) return refuseCall(ports, call, known, { reason: known.read.reason });
   const request = endpoint.read(known.read.value);
   if (!request.ok) return refuseCall(ports, call, known, request);
-  const authenticated = await authenticateCall(ports, call, known, known.read.value);
+  const authenticating = authenticateCall(ports, call, known, known.read.value);
+  const authenticated = isPending(authenticating) ? await authenticating : authenticating;
   if (!authenticated.ok) return refuseCall(ports, call, known, authenticated.reason);
   const handled = await handleCall(ports, endpoint, call, authenticated.value, request.value);
   if (handled.ok) return ok({ answer: handled.value.answer, readableBy: known.readableBy });
@@ -146,22 +149,34 @@ interface ReadCall extends SentParameters {
  * Reads form and query. A real secret in the query is recorded as exposed. The client is looked up first, so that the page of a
  * public client can read every refusal.
  */
-async function readCall(ports: ClientCallPorts, call: ClientCall): Promise<KnownCall> {
-  const { form, authorization, browserOrigin } = call;
+function readCall(ports: ClientCallPorts, call: ClientCall): Eventual<KnownCall> {
+  const { form, authorization } = call;
   const parsed = parseParameters(form);
   if (!parsed.ok) return { named: undefined, readableBy: undefined, read: parsed };
   const parameters = parsed.value;
   const credentials = readClientCredentials({ authorization, parameters });
   const id = credentials.ok ? credentials.value.clientId : parseClientId(parameters.get("client_id") ?? "");
-  const named = id === undefined ? undefined : await ports.clients.find(id);
+  const sent = { parameters, form, credentials };
+  return whenThere(id === undefined ? undefined : ports.clients.find(id), (named) =>
+    readCallOf(ports, call, named, sent),
+  );
+}
+
+function readCallOf(
+  ports: ClientCallPorts,
+  call: ClientCall,
+  named: Client | undefined,
+  sent: Omit<ReadCall, "query">,
+): Eventual<KnownCall> {
+  const { browserOrigin } = call;
   const mayRead = browserOrigin !== undefined && mayReadAnswers(named, browserOrigin);
   const readableBy = mayRead ? browserOrigin : undefined;
-  const sent = { parameters, form, credentials };
   if (call.query === "") return { named, readableBy, read: ok({ ...sent, query: undefined }) };
   const query = parseParameters(call.query);
   if (!query.ok) return { named, readableBy, read: query };
-  if (query.value.isSent("client_secret")) await recordExposure(ports, call, query.value, parameters);
-  return { named, readableBy, read: ok({ ...sent, query: query.value }) };
+  const read = { named, readableBy, read: ok({ ...sent, query: query.value }) };
+  if (!query.value.isSent("client_secret")) return read;
+  return recordExposure(ports, call, query.value, sent.parameters).then(() => read);
 }
 
 /**
@@ -194,45 +209,49 @@ interface Refused {
   readonly isGuess?: boolean;
 }
 
-async function authenticateCall(
+function authenticateCall(
   ports: ClientCallPorts,
   { browserOrigin, url }: ClientCall,
   { named, readableBy }: KnownCall,
   { credentials }: ReadCall,
-): Promise<Result<Authenticated, Refused>> {
+): Eventual<Result<Authenticated, Refused>> {
   if (!credentials.ok) return refuse({ reason: credentials.reason });
   if (browserOrigin !== undefined && readableBy === undefined) return refuse({ reason: "browser-origin" });
-  const authenticated = await authenticate(ports, { client: named, presented: credentials.value, url });
-  return authenticated.ok ? authenticated : refuse({ reason: authenticated.reason, isGuess: true });
+  return whenThere(
+    authenticate(ports, { client: named, presented: credentials.value, url }),
+    (authenticated) =>
+      authenticated.ok ? authenticated : refuse({ reason: authenticated.reason, isGuess: true }),
+  );
 }
 
-async function handleCall<Needs extends ClientCallPorts, Request, Answer>(
+function handleCall<Needs extends ClientCallPorts, Request, Answer>(
   ports: Needs,
   { admit, proof, handle }: ClientEndpoint<Needs, Request, Answer>,
   call: ClientCall,
   { client, assertionUse }: Authenticated,
   request: Request,
-): Promise<Result<Handled<Answer>, TokenRefusalReason>> {
+): Eventual<Result<Handled<Answer>, TokenRefusalReason>> {
   const admitted = admit === undefined ? ok(request) : admit(request, client);
   if (!admitted.ok) return admitted;
-  const proven = await keyOf(ports, proof, call, client);
-  if (!proven.ok) return proven;
-  return handle(ports, {
-    client,
-    request: admitted.value,
-    provenKey: proven.value?.thumbprint,
-    uses: { assertion: assertionUse, proof: proven.value?.use },
-    context: call.context,
+  return whenThere(keyOf(ports, proof, call, client), (proven) => {
+    if (!proven.ok) return proven;
+    return handle(ports, {
+      client,
+      request: admitted.value,
+      provenKey: proven.value?.thumbprint,
+      uses: { assertion: assertionUse, proof: proven.value?.use },
+      context: call.context,
+    });
   });
 }
 
 /** The key that the client proves. Interface clients know nothing of DPoP, so a stray header changes nothing. */
-async function keyOf(
+function keyOf(
   ports: ClientCallPorts,
   proof: ClientEndpoint<never, never, never>["proof"],
   { dpop, url }: ClientCall,
   client: Client,
-): Promise<Result<ProvenKey | undefined, DpopRefusalReason>> {
+): Eventual<Result<ProvenKey | undefined, DpopRefusalReason>> {
   if (proof === "unused" || !registersForMore(client)) return ok(undefined);
   const isDemanded = proof === "as-registered" && client.metadata.requiresDpop;
   if (dpop === undefined && !isDemanded) return ok(undefined);

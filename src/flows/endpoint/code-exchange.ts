@@ -3,6 +3,7 @@ import { type Authorization, type CodePayload, openCode } from "../../protocol/a
 import type { Client } from "../../protocol/client/client.ts";
 import { decideExchange } from "../../protocol/token/code-exchange.ts";
 import type { CodeExchangeRequest } from "../../protocol/token/request.ts";
+import { type Eventual, isPending, whenThere } from "../../values/eventual.ts";
 import { refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
@@ -21,11 +22,13 @@ export type ExchangePorts = RedeemPorts;
 export const exchangeCode: IssueTokens<ExchangePorts, CodeExchangeRequest> = async (ports, call) => {
   const { client, request, provenKey, uses, context } = call;
   const now = ports.clock.now();
-  const found = await findCode(ports, request.code, client, now);
+  const finding = findCode(ports, request.code, client, now);
+  const found = isPending(finding) ? await finding : finding;
   const resources = resourcesOfGrant(client, found?.payload.extras?.audience, request.resources);
+  const apis = findApis(ports, resources);
   const decided = decideExchange({
     payload: found?.payload,
-    apis: resources.length === 0 ? [] : await findApis(ports, resources),
+    apis: isPending(apis) ? await apis : apis,
     client,
     request,
     holder: found?.holder,
@@ -53,14 +56,17 @@ interface FoundCode extends FoundHolder {
   readonly payload: CodePayload;
 }
 
-async function findCode(
+function findCode(
   ports: ExchangePorts,
   code: string,
   client: Client,
   now: Instant,
-): Promise<FoundCode | undefined> {
+): Eventual<FoundCode | undefined> {
   const payload = openCode(code, (sealed) => ports.sealer.open("code", sealed));
-  return payload && { payload, ...(await findHolder(ports, payload, client, now)) };
+  return (
+    payload &&
+    whenThere(findHolder(ports, payload, client, now), ({ facts, holder }) => ({ payload, facts, holder }))
+  );
 }
 
 async function revokeIfSpent(

@@ -1,6 +1,7 @@
 import type { Authorization } from "../../protocol/authorization/code.ts";
 import { admits, type Client } from "../../protocol/client/client.ts";
 import type { CodeHolder } from "../../protocol/token/code-exchange.ts";
+import { type Eventual, whenThere } from "../../values/eventual.ts";
 import type { Instant } from "../../values/time.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 
@@ -12,14 +13,32 @@ export interface FoundHolder {
 }
 
 /** Finds the person whom an authorization speaks for, with the facts that its exchange is decided by. */
-export async function findHolder(
+export function findHolder(
   ports: Pick<Ports, "sessions" | "consents" | "codeClock">,
   authorization: Authorization,
   client: Client,
   now: Instant,
-): Promise<FoundHolder> {
-  const facts = await ports.sessions.find(authorization.sessionId);
-  const consent = await findConsent(ports, client, authorization);
+): Eventual<FoundHolder> {
+  return whenThere(ports.sessions.find(authorization.sessionId), (facts) =>
+    whenThere(findConsent(ports, client, authorization), (consent) =>
+      holderOf({ facts, consent, authorization, client, now }),
+    ),
+  );
+}
+
+function holderOf({
+  facts,
+  consent,
+  authorization,
+  client,
+  now,
+}: {
+  readonly facts: SessionFacts | undefined;
+  readonly consent: AllowedBy | undefined;
+  readonly authorization: Authorization;
+  readonly client: Client;
+  readonly now: Instant;
+}): FoundHolder {
   if (facts === undefined || facts.account.id !== authorization.accountId)
     return { facts, holder: undefined };
   const holder = {
@@ -34,28 +53,31 @@ export async function findHolder(
 }
 
 /** True while the consent lives that an authorization was issued under. */
-export async function isStillAllowed(
+export function isStillAllowed(
   ports: Pick<Ports, "consents" | "codeClock">,
   client: Client,
   authorization: Authorization,
-): Promise<boolean> {
-  return (await findConsent(ports, client, authorization)) !== undefined;
+): Eventual<boolean> {
+  return whenThere(findConsent(ports, client, authorization), (consent) => consent !== undefined);
 }
 
 /**
  * What the person allows by the consent that an authorization was issued under; nothing in it if nobody is asked. It is undefined if
  * the person withdrew since, even if they consented again. Another consent alone ends nothing.
  */
-async function findConsent(
+function findConsent(
   { consents, codeClock }: Pick<Ports, "consents" | "codeClock">,
   client: Client,
   { accountId, clientId, grantId }: Authorization,
-): Promise<Pick<CodeHolder, "allowed"> | undefined> {
+): Eventual<AllowedBy | undefined> {
   if (!client.metadata.isThirdParty || clientId !== client.id) return nobodyAsked;
-  const consent = await consents.find(accountId, clientId);
-  if (consent === undefined) return undefined;
-  const isWithdrawn = consent.withdrawnAt !== undefined && codeClock.madeAt(grantId) <= consent.withdrawnAt;
-  return isWithdrawn ? undefined : { allowed: consent.scope };
+  return whenThere(consents.find(accountId, clientId), (consent) => {
+    if (consent === undefined) return undefined;
+    const isWithdrawn = consent.withdrawnAt !== undefined && codeClock.madeAt(grantId) <= consent.withdrawnAt;
+    return isWithdrawn ? undefined : { allowed: consent.scope };
+  });
 }
 
-const nobodyAsked: Pick<CodeHolder, "allowed"> = {};
+type AllowedBy = Pick<CodeHolder, "allowed">;
+
+const nobodyAsked: AllowedBy = {};

@@ -2,6 +2,7 @@ import { type Client, hearsOfLogout } from "../../protocol/client/client.ts";
 import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { GrantedExchange } from "../../protocol/token/code-exchange.ts";
 import type { JwtAccessTokenRefusalReason } from "../../protocol/token/jwt-access-token.ts";
+import { type Eventual, isPending } from "../../values/eventual.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, secondsUntil } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
@@ -72,15 +73,16 @@ export async function redeem(
   const claimed = await claim(ports, granted, { rows, facts, uses });
   if (!claimed.ok) return claimed;
   // Consent that was withdrawn during the claim could not revoke these tokens yet.
-  if (!(await isStillAllowed(ports, client, payload))) {
+  const allowed = isStillAllowed(ports, client, payload);
+  if (!(isPending(allowed) ? await allowed : allowed)) {
     await revokeIssued(ports, await ports.grants.find(payload.grantId), now);
     return refuse("consent-withdrawn");
   }
   const { accountId } = payload;
   ports.events.record({ kind: "token-issued", clientId: client.id, accountId }, context);
   const { accessToken, usesClaimed } = claimed.value;
-  const answer = await tokensOf(ports, granted, { rows, facts, accessToken });
-  return ok({ answer, claimed: usesClaimed });
+  const answer = tokensOf(ports, granted, { rows, facts, accessToken });
+  return ok({ answer: isPending(answer) ? await answer : answer, claimed: usesClaimed });
 }
 
 function isOpenid({ grant }: CodeRows): boolean {
@@ -115,7 +117,8 @@ async function claim(
   const { rows, facts, uses } = given;
   const isUsedOnce = uses.assertion !== undefined || uses.proof !== undefined;
   if (isUsedOnce && (await ports.grants.find(payload.grantId)) !== undefined) return refuse("code-spent");
-  const claimed = await claimUses(ports, uses);
+  const claiming = claimUses(ports, uses);
+  const claimed = isPending(claiming) ? await claiming : claiming;
   if (!claimed.ok) return claimed;
   // Before the code is redeemed: a store that fails here must not cost the person the sign-in.
   if (client.unusedUntil !== undefined) await ports.clients.recordFirstUse(client.id);
@@ -153,7 +156,7 @@ function tokenFacts(
 }
 
 /** An interface client gets the access token alone. */
-async function tokensOf(
+function tokensOf(
   ports: RedeemPorts,
   { payload, client }: GrantedExchange,
   given: {
@@ -161,31 +164,31 @@ async function tokensOf(
     readonly facts: SessionFacts | undefined;
     readonly accessToken: AccessToken;
   },
-): Promise<IssuedTokens> {
+): Eventual<IssuedTokens> {
   const { rows, facts, accessToken } = given;
   const { family, grant } = rows;
   const { details } = grant;
   const expiresIn = secondsUntil(grant.redeemedAt, grant.tokenExpiresAt);
   if (details === undefined || facts === undefined) return { accessToken, tokenType: "Bearer", expiresIn };
-  const { extras } = payload;
-  return {
+  const tokens: IssuedTokens = {
     accessToken,
     tokenType: details.dpopThumbprint === undefined ? "Bearer" : "DPoP",
     expiresIn,
     scope: details.scope,
     ...(family !== undefined && { refreshToken: sealRefreshToken(ports.sealer, family.id, 1) }),
-    ...(isOpenid(rows) && {
-      idToken: await signIdToken(ports, client, facts.account, {
-        accessToken,
-        sessionId: payload.sessionId,
-        authenticatedAt: payload.authenticatedAt,
-        methods: facts.session.methods,
-        nonce: extras?.nonce,
-        scope: extras?.scope ?? [],
-        requested: extras?.idTokenClaims,
-      }),
-    }),
   };
+  if (!isOpenid(rows)) return tokens;
+  const { extras } = payload;
+  const signed = signIdToken(ports, client, facts.account, {
+    accessToken,
+    sessionId: payload.sessionId,
+    authenticatedAt: payload.authenticatedAt,
+    methods: facts.session.methods,
+    nonce: extras?.nonce,
+    scope: extras?.scope ?? [],
+    requested: extras?.idTokenClaims,
+  });
+  return signed.then((idToken) => ({ ...tokens, idToken }));
 }
 
 /** Revokes the tokens that a code was exchanged for. True when the access token was live until then. */
