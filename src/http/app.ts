@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import type { RequestProbe, TraceRequest } from "../flows/probe-ports.ts";
 import type { Endpoint } from "../values/endpoint.ts";
+import { isPending } from "../values/eventual.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import { gzipPage } from "./compression.ts";
 import type { ErrorResponses } from "./error-responses.ts";
@@ -49,20 +50,14 @@ export function createApp(options: AppOptions): RequestListener {
   const send = (response: ServerResponse, reply: Reply, incoming: Incoming): void =>
     write(response, options.isStopping() ? closing(reply) : reply, incoming);
 
-  async function serve(incoming: Incoming, response: ServerResponse, { place, tree }: Target): Promise<void> {
+  async function serve(incoming: Incoming, response: ServerResponse, target: Target): Promise<void> {
+    const { place, tree } = target;
     const startedAt = probe && performance.now();
     try {
       const answered = tree === undefined ? answer(place, incoming, options) : ask(tree, incoming, options);
-      send(response, await answered, incoming);
+      send(response, isPending(answered) ? await answered : answered, incoming);
     } catch (error) {
-      options.onFailure(error, incoming);
-      const { errorResponses } = options;
-      const errorFormat = (place ?? tree)?.errorFormat ?? "page";
-      const isAway = error instanceof StoreUnavailable;
-      const reply = isAway
-        ? errorResponses.unavailable(errorFormat, incoming)
-        : errorResponses.failure(errorFormat, incoming);
-      send(response, reply, incoming);
+      sendFailure(error, response, incoming, target);
     }
     if (startedAt === undefined) return;
     const missed = tree?.endpoint ?? "none";
@@ -70,16 +65,40 @@ export function createApp(options: AppOptions): RequestListener {
     probe?.answered(endpoint, response.statusCode, performance.now() - startedAt);
   }
 
+  function sendFailure(
+    error: unknown,
+    response: ServerResponse,
+    incoming: Incoming,
+    { place, tree }: Target,
+  ): void {
+    const { errorResponses } = options;
+    const errorFormat = (place ?? tree)?.errorFormat ?? "page";
+    try {
+      options.onFailure(error, incoming);
+      const isAway = error instanceof StoreUnavailable;
+      const reply = isAway
+        ? errorResponses.unavailable(errorFormat, incoming)
+        : errorResponses.failure(errorFormat, incoming);
+      send(response, reply, incoming);
+    } catch {
+      // Only a failure to make the error page gets here; the failure before it is recorded.
+      response.destroy();
+    }
+  }
+
   return (message, response) => {
     const incoming = new Incoming(message, nextRequestId(), options);
     const place = findPlace(incoming.path)?.place;
     const tree = place === undefined ? treeOf(options.trees, incoming.path) : undefined;
-    const answering = () => serve(incoming, response, { place, tree });
-    const served = trace
-      ? trace(incoming, routeOf({ place, tree }, incoming), answering, () => response.statusCode)
-      : answering();
-    // Only a failure to make the error page gets here; the failure before it is recorded.
-    served.catch(() => response.destroy());
+    const target = { place, tree };
+    if (trace === undefined) void serve(incoming, response, target);
+    else
+      trace(
+        incoming,
+        routeOf(target, incoming),
+        () => serve(incoming, response, target),
+        () => response.statusCode,
+      ).catch(() => response.destroy());
   };
 }
 

@@ -13,13 +13,12 @@ export function withoutSecrets(text: string): string {
   return text.replace(secretShape, (_, secret?: string, token?: string) => `${secret ?? token}[redacted]`);
 }
 
-/** The fields of one event for the log: without secrets, and each text cut to 200 characters. */
-export function loggedFields(fields: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === "string" ? cut(value) : value]),
-  );
+/** One value of an event for the log: a text is cut to 200 characters. Secrets in shorter ones are removed with those of the whole line. */
+export function logged(value: unknown): unknown {
+  return typeof value === "string" && value.length > valueLengthMax ? cut(value) : value;
 }
 
+/** Secrets go first: half a secret is none that could be recognised. */
 function cut(value: string): string {
   const text = withoutSecrets(value);
   if (text.length <= valueLengthMax) return text;

@@ -5,7 +5,7 @@ import { isReportedByWatch } from "../values/store-unavailable.ts";
 import { escapeInvisible } from "./escape.ts";
 import { openLogDestination } from "./log-destination.ts";
 import { formatForPeople } from "./log-for-people.ts";
-import { loggedFields, withoutSecrets } from "./log-values.ts";
+import { logged, withoutSecrets } from "./log-values.ts";
 import { countRepeats } from "./repeats.ts";
 import type { LogLevel } from "./settings/service.ts";
 
@@ -195,22 +195,16 @@ export function createEvents(
       const level = levels[event.kind];
       if (!log.writes(level)) return;
       if (isMistake(event) && !isNewMistake(event)) return;
-      const { kind, ...fields } = event;
-      const told =
-        event.kind === "unexpected-failure"
-          ? { failure: describeFailure(event.cause) }
-          : loggedFields(fields);
-      const repair = isMistake(event) && `${runLatchkey} ${commandOf(event)}`;
+      const { kind } = event;
+      const line: Record<string, unknown> = { requestId: context.requestId };
       const trace = traceId?.();
-      const line = {
-        requestId: context.requestId,
-        ...(trace !== undefined && { traceId: trace }),
-        network: context.network(),
-        ...told,
-        ...(repair && { repair }),
-      };
+      if (trace !== undefined) line.traceId = trace;
+      line.network = context.network();
+      if (event.kind === "unexpected-failure") line.failure = describeFailure(event.cause);
+      else for (const [name, value] of Object.entries(event)) if (name !== "kind") line[name] = logged(value);
+      if (isMistake(event)) line.repair = `${runLatchkey} ${commandOf(event)}`;
       if (!countedKinds.has(kind)) return log[level](line, kind);
-      const { network, reason, clientId, accountId } = { reason: "", clientId: "", accountId: "", ...line };
+      const { network, reason = "", clientId = "", accountId = "" } = line;
       const key = [kind, network, reason, clientId, accountId].join(" ");
       const tell = (count: number) => log[level]({ ...line, repeats: count }, kind);
       if (repeats.isWritten(key, clock.now(), tell)) log[level](line, kind);

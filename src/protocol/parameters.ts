@@ -36,6 +36,16 @@ export class Parameters {
     return [first, ...(this.#repeated.get(name) ?? [])].filter((value) => value !== "");
   }
 
+  /** False if no name occurred more than once. */
+  get hasRepeats(): boolean {
+    return this.#repeated.size > 0;
+  }
+
+  /** False if every value could be read. */
+  get hasMalformed(): boolean {
+    return this.#malformed.size > 0;
+  }
+
   /** True when the name occurred more than once, with equal values too. */
   isRepeated(name: string): boolean {
     return this.#repeated.has(name);

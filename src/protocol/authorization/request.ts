@@ -121,7 +121,9 @@ export interface AuthorizationRequest extends AuthorizationExtensions {
 
 /** The first parameter with a meaning that occurs more than once: nobody can say which one is meant. */
 export function findRepeated(parameters: Parameters): string | undefined {
-  return authorizationParameters.find((name) => parameters.isRepeated(name));
+  return parameters.hasRepeats
+    ? authorizationParameters.find((name) => parameters.isRepeated(name))
+    : undefined;
 }
 
 /**
@@ -256,7 +258,8 @@ function malformedParameter(
   _: AuthorizationRequest,
   parameters: Parameters,
 ): RedirectRefusalReason | undefined {
-  const isMalformed = authorizationParameters.some((name) => parameters.isMalformed(name));
+  const isMalformed =
+    parameters.hasMalformed && authorizationParameters.some((name) => parameters.isMalformed(name));
   return isMalformed ? "parameter-malformed" : undefined;
 }
 

@@ -1,0 +1,91 @@
+/** Counts what a real process uses for each kind of round, and holds it to `limits`. No clock is read, so a busy machine changes nothing. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { type Counted, type CountedService, startCounted } from "./counted-service.ts";
+import { cryptoCalls, type Limits, limits } from "./limits.ts";
+import { beginRounds, createPeople, doRounds, type KindName, kinds, type Person } from "./rounds.ts";
+
+const peopleCount = 8;
+
+/** What one round used, by name. */
+type Used = (name: string) => number;
+
+interface Counting {
+  readonly counted: Counted;
+  /** How many rounds are counted at once. */
+  readonly rounds: number;
+  /** How often they are, at most: bytes settle only when the compiler has. The last count, or the first within the limits, decides. */
+  readonly counts: number;
+  readonly check: (used: Used, limit: Limits) => void;
+}
+
+function costs({ counted, rounds, counts, check }: Counting): void {
+  describe(`costs, ${counted}`, () => {
+    let running: CountedService;
+    let people: readonly Person[];
+    before(async () => {
+      running = await startCounted(counted);
+      people = await createPeople(running.service, peopleCount);
+    });
+    after(() => running[Symbol.asyncDispose]());
+
+    for (const kind of Object.keys(kinds) as KindName[])
+      test(kind, async () => {
+        const times = kind === "password sign-in" ? 20 : rounds;
+        const begun = await beginRounds(running.service, kind, people);
+        await doRounds(begun, times / 2);
+        for (let left = counts; left > 0; left -= 1) {
+          const from = await running.counts();
+          await doRounds(begun, times);
+          const to = await running.counts();
+          try {
+            return check((name) => ((to[name] ?? 0) - (from[name] ?? 0)) / times, limits[kind]);
+          } catch (error) {
+            if (left === 1) throw error;
+          }
+        }
+      });
+  });
+}
+
+function atMost(used: number, limit: number, what: string): void {
+  assert.ok(used > 0 || limit < 1, `no ${what} were counted`);
+  assert.ok(used <= limit, `${used.toFixed(2)} ${what} a round, and the limit is ${limit}`);
+}
+
+costs({
+  counted: "resources",
+  rounds: 300,
+  counts: 2,
+  check: (used, limit) => {
+    atMost(used("PROMISE"), limit.promises, "promises");
+    atMost(used("TickObject"), limit.ticks, "ticks");
+    atMost(used("Timeout"), limit.timers, "timers");
+  },
+});
+
+costs({
+  counted: "calls",
+  rounds: 300,
+  counts: 2,
+  check: (used, limit) => {
+    const calls = cryptoCalls.map((name) => [name, Math.round(used(name))]);
+    assert.deepEqual(Object.fromEntries(calls), limit.crypto);
+    atMost(used("sql run"), limit.writes, "writing statements");
+    atMost(used("fdatasync"), limit.syncs, "waits for the disk");
+  },
+});
+
+costs({
+  counted: "allocated",
+  rounds: 800,
+  counts: 10,
+  check: (used, limit) => atMost(used("allocated") / 1_000, limit.allocatedKilobytes, "kilobytes allocated"),
+});
+
+costs({
+  counted: "promoted",
+  rounds: 800,
+  counts: 10,
+  check: (used, limit) => atMost(used("promoted") / 1_000, limit.promotedKilobytes, "kilobytes promoted"),
+});

@@ -1,0 +1,86 @@
+/**
+ * Loaded with `node --import` before Latchkey. On SIGUSR2 it appends what the process has used since its start to the file COUNTS_FILE,
+ * as a line of JSON. COUNTED says what is counted, because counting one thing changes the others.
+ */
+import { createHook } from "node:async_hooks";
+import crypto from "node:crypto";
+import fs from "node:fs";
+import { type HeapProfiler, Session } from "node:inspector";
+import { syncBuiltinESMExports } from "node:module";
+import { StatementSync } from "node:sqlite";
+import { getHeapStatistics } from "node:v8";
+import { isMainThread } from "node:worker_threads";
+
+const counts: Record<string, number> = {};
+
+function count(name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the functions of a module, by their names.
+function countCalls(module: any, name: string, as: string): void {
+  const original = module[name];
+  module[name] = function (this: unknown, ...given: unknown[]) {
+    count(as);
+    return original.apply(this, given);
+  };
+}
+
+/** Promises, timers and ticks, by the names of Node's asynchronous resources. */
+function countResources(): void {
+  createHook({ init: (_, type) => count(type) }).enable();
+}
+
+function countAllCalls(): void {
+  for (const name of [
+    "hash",
+    "createHash",
+    "createHmac",
+    "createCipheriv",
+    "createDecipheriv",
+    "timingSafeEqual",
+    "sign",
+    "randomFillSync",
+  ])
+    countCalls(crypto, name, name);
+  for (const name of ["run", "get", "all"]) countCalls(StatementSync.prototype, name, `sql ${name}`);
+  countCalls(fs, "fdatasync", "fdatasync");
+  syncBuiltinESMExports();
+}
+
+/** Samples what survives the collections of the young generation. The answer is the bytes so far. */
+function promotedBytes(): () => number {
+  const session = new Session();
+  session.connect();
+  session.post("HeapProfiler.enable");
+  const begin = () =>
+    session.post("HeapProfiler.startSampling", {
+      samplingInterval: 2048,
+      includeObjectsCollectedByMajorGC: true,
+    });
+  let bytes = 0;
+  begin();
+  return () => {
+    const add = ({ selfSize, children }: HeapProfiler.SamplingHeapProfileNode): void => {
+      bytes += selfSize;
+      children.forEach(add);
+    };
+    session.post("HeapProfiler.stopSampling", (_, { profile }) => add(profile.head));
+    begin();
+    return bytes;
+  };
+}
+
+const { COUNTS_FILE: file, COUNTED: counted } = process.env;
+if (isMainThread && file !== undefined && process.argv.includes("serve")) {
+  if (counted === "resources") countResources();
+  if (counted === "calls") countAllCalls();
+  const promoted = counted === "promoted" ? promotedBytes() : () => 0;
+  process.on("SIGUSR2", () => {
+    const { total_allocated_bytes, used_heap_size } = getHeapStatistics() as ReturnType<
+      typeof getHeapStatistics
+    > & { readonly total_allocated_bytes: number };
+    const bytes = { allocated: total_allocated_bytes, heap: used_heap_size, promoted: promoted() };
+    fs.appendFileSync(file, `${JSON.stringify({ ...counts, ...bytes })}\n`);
+  });
+}

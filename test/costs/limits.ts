@@ -1,0 +1,88 @@
+import type { KindName } from "./rounds.ts";
+
+/** What one round may use at most. A figure is the mean of some hundred rounds by eight people at the same time. */
+export interface Limits {
+  readonly promises: number;
+  /** Callbacks of `process.nextTick`. */
+  readonly ticks: number;
+  readonly timers: number;
+  /** The calls of Node's crypto, exactly. */
+  readonly crypto: Readonly<Record<(typeof cryptoCalls)[number], number>>;
+  /** Statements that write. People who write in the same turn share a transaction, with its BEGIN and COMMIT. */
+  readonly writes: number;
+  readonly syncs: number;
+  readonly allocatedKilobytes: number;
+  /** What outlives the collections of the young generation, and waits for the slow one. */
+  readonly promotedKilobytes: number;
+}
+
+/** The functions of Node's crypto whose calls are counted. */
+export const cryptoCalls = ["hash", "createCipheriv", "createDecipheriv", "timingSafeEqual", "sign"] as const;
+
+/**
+ * THE limits of what hot paths cost, by figures that need no clock. Whoever raises one says why in the commit: a quarter of the first
+ * release's speed was lost in steps that each looked like noise.
+ */
+export const limits: Readonly<Record<KindName, Limits>> = {
+  "interface flow": {
+    promises: 27,
+    ticks: 9.5,
+    timers: 4.6,
+    crypto: { hash: 5, createCipheriv: 1, createDecipheriv: 0, timingSafeEqual: 3, sign: 0 },
+    writes: 1.8,
+    syncs: 0.5,
+    allocatedKilobytes: 58,
+    promotedKilobytes: 4,
+  },
+  // Its signature is made in a thread of our own, where `sign` is not counted.
+  "OpenID flow, RS256": {
+    promises: 43,
+    ticks: 9.5,
+    timers: 4.6,
+    crypto: { hash: 6, createCipheriv: 1, createDecipheriv: 0, timingSafeEqual: 3, sign: 0 },
+    writes: 2.2,
+    syncs: 0.7,
+    allocatedKilobytes: 80,
+    promotedKilobytes: 8,
+  },
+  "OpenID flow, ES256": {
+    promises: 42,
+    ticks: 9.5,
+    timers: 4.6,
+    crypto: { hash: 6, createCipheriv: 1, createDecipheriv: 0, timingSafeEqual: 3, sign: 1 },
+    writes: 2,
+    syncs: 0.6,
+    allocatedKilobytes: 76,
+    promotedKilobytes: 8,
+  },
+  refresh: {
+    promises: 52,
+    ticks: 5.5,
+    timers: 2.6,
+    crypto: { hash: 3, createCipheriv: 1, createDecipheriv: 1, timingSafeEqual: 2, sign: 1 },
+    writes: 3,
+    syncs: 0.6,
+    allocatedKilobytes: 55,
+    promotedKilobytes: 8,
+  },
+  "password sign-in": {
+    promises: 104,
+    ticks: 15,
+    timers: 8,
+    crypto: { hash: 7, createCipheriv: 2, createDecipheriv: 3, timingSafeEqual: 4, sign: 0 },
+    writes: 13,
+    syncs: 3,
+    allocatedKilobytes: 300,
+    promotedKilobytes: 300,
+  },
+  "login page": {
+    promises: 16,
+    ticks: 4.5,
+    timers: 2.4,
+    crypto: { hash: 0, createCipheriv: 0, createDecipheriv: 0, timingSafeEqual: 0, sign: 0 },
+    writes: 0.2,
+    syncs: 0.1,
+    allocatedKilobytes: 82,
+    promotedKilobytes: 8,
+  },
+};
