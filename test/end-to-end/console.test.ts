@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false])
     await page.click("text=Add an application");
     await page.fill("#name", `Notes of ${username}`);
     await page.fill("#redirect_uris", "https://notes.example/callback");
-    assert.equal(await page.locator("#onlyGroups").isVisible(), false, "nobody asked for groups");
+    assert.equal(await page.locator("#only_groups").isVisible(), false, "nobody asked for groups");
     await page.click("#add");
     const secret = await page.locator("#secret").innerText();
     assert.match(secret, /^lks[A-Za-z0-9]{40}$/);

@@ -78,8 +78,8 @@ test("every field that is wrong says so under itself, and keeps what was typed",
   assert.match(mainOf(page), /id="name-wrong"[^<]*>[^<]*visible characters/);
   assert.match(mainOf(page), /id="redirect_uris-wrong"[^<]*>[^<]*http: is allowed only for localhost/);
   assert.match(mainOf(page), /http:\/\/app\.example\/cb<\/textarea>/);
-  const group = await add({ ...web, who: "groups", onlyGroups: "nobody" });
-  assert.match(mainOf(group), /id="onlyGroups-wrong"[^<]*>There is no group nobody/);
+  const group = await add({ ...web, who: "groups", only_groups: "nobody" });
+  assert.match(mainOf(group), /id="only_groups-wrong"[^<]*>There is no group nobody/);
   assert.equal((await stage.service.ports.clients.list()).length, length);
 });
 
@@ -150,13 +150,13 @@ test("an application is changed in every property, and only what was changed is 
   const done = await stage.send(page, "/edit", {
     name: "Notebook",
     redirect_uris: "https://notes.example/cb\r\nhttps://notes.example/other",
-    isOpenid: "on",
-    idTokenAlgorithm: "ES256",
-    mayRefresh: "on",
-    onlyGroups: "staff",
-    policyUri: "https://notes.example/privacy",
-    requiredStrength: "phr",
-    brandAccent: "#7a1f5c",
+    openid: "on",
+    id_token_signed_response_alg: "ES256",
+    refresh: "on",
+    only_groups: "staff",
+    policy_uri: "https://notes.example/privacy",
+    require: "phr",
+    brand_accent: "#7a1f5c",
   });
   assert.equal(done.status, 200, mainOf(done));
   const { name, redirectUris, metadata } = await listedClient("Notebook");
@@ -173,10 +173,10 @@ test("an application is changed in every property, and only what was changed is 
   );
   assert.deepEqual([metadata.requiredStrength, metadata.policyUri], ["phr", "https://notes.example/privacy"]);
   const wrong = await stage.send(await stage.browser.get(`/admin/clients/${id}/edit`), "/edit", {
-    backchannelLogoutUri: "ftp://notes.example",
+    backchannel_logout_uri: "ftp://notes.example",
   });
   assert.equal(wrong.status, 400);
-  assert.match(mainOf(wrong), /id="backchannelLogoutUri-wrong"/);
+  assert.match(mainOf(wrong), /id="backchannel_logout_uri-wrong"/);
 });
 
 test("the test of a sign-in is one: with the application's own id, secret and consent, and its token is revoked", async () => {
@@ -207,7 +207,7 @@ test("the test of a sign-in is one: with the application's own id, secret and co
 });
 
 test("the test of a sign-in is refused like the application: by its groups, and without its secret", async () => {
-  await add({ ...web, name: "Guarded", who: "groups", onlyGroups: "staff" });
+  await add({ ...web, name: "Guarded", who: "groups", only_groups: "staff" });
   const { id } = await listedClient("Guarded");
   const page = await stage.browser.get(`/admin/clients/${id}/try`);
   const wrong = await stage.send(page, "/try", { secret: "wrong" });

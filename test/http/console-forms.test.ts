@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { memberNameOf } from "../../src/protocol/client/metadata-change.ts";
 import { metadataRows } from "../../src/protocol/client/metadata-fields.ts";
 import { everyMetadata } from "../protocol/client/every-metadata.ts";
 import type { HttpAnswer } from "../support/form-client.ts";
@@ -53,7 +54,7 @@ const texts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     metadataRows.flatMap(([member, field]) => {
       const words = field.words(everyMetadata[member]);
-      return typeof words === "boolean" ? [] : [[member, words.join("\n")]];
+      return typeof words === "boolean" ? [] : [[memberNameOf(member), words.join("\n")]];
     }),
   ),
   redirect_uris: "https://notes.example/cb",

@@ -150,7 +150,7 @@ test("groups are added, filled, and deleted; one that an application is open to 
     name: "Notes",
     redirect_uris: "https://notes.example/cb",
     who: "groups",
-    onlyGroups: "staff",
+    only_groups: "staff",
   });
   assert.match(mainOf(await stage.browser.get("/admin/groups/staff")), /Notes/);
   assert.match(mainOf(await act("/groups/staff/delete")), /is open to this group/);

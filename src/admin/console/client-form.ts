@@ -1,11 +1,7 @@
-import type { SafeHtml } from "../../pages/html.ts";
-import type { Client } from "../../protocol/client/client.ts";
-import { type MetadataChanges, memberNameOf } from "../../protocol/client/metadata-change.ts";
+import { memberNameOf } from "../../protocol/client/metadata-change.ts";
 import { type MetadataMember, metadataFields, metadataRows } from "../../protocol/client/metadata-fields.ts";
 import type { Field } from "../../protocol/client/metadata-row.ts";
-import type { Parameters } from "../../protocol/parameters.ts";
-import { linesOf } from "./form-field.ts";
-import { box, type FormState, linesField, moreFields, selectField, textField, type Values } from "./forms.ts";
+import type { FormField, FormPart } from "./form-field.ts";
 
 /** The form's labels for properties; all others have the label of `client show`. */
 const labels: Partial<Readonly<Record<MetadataMember, string>>> = {
@@ -41,94 +37,58 @@ const rows: readonly Row[] = metadataRows.filter(
   ([member, field]) => field.option !== null && !elsewhere.has(member),
 );
 
-/** The properties that a client of this kind can have. */
-function rowsFor({
-  isPublic,
-  metadata: { isMachine },
-}: Pick<Client, "isPublic" | "metadata">): readonly Row[] {
-  return rows.filter(([, field]) => {
+/** A field for each property that a client of this kind can have, in the groups of the command line's help. */
+export function propertyFields(kind: {
+  readonly isPublic: boolean;
+  readonly isMachine: boolean;
+}): readonly FormPart<never>[] {
+  const { isPublic, isMachine } = kind;
+  const own = rows.filter(([, field]) => {
     const isOfMachines = field.option?.heading === "Machines:";
     return (
       isOfMachines === isMachine || (!isOfMachines && !(isPublic && field.confidentialOnly !== undefined))
     );
   });
+  const groups = Map.groupBy(own, ([, field]) => field.option?.heading ?? "");
+  return [...groups].map(([heading, members]) => ({
+    more: heading.replace(/:$/, ""),
+    fields: members.map(fieldFor),
+  }));
 }
 
-/** The fields of the form, in the groups of the command line's help. A group with a problem is open. */
-export function metadataForm(
-  client: Pick<Client, "isPublic" | "metadata">,
-  state: FormState,
-): readonly SafeHtml[] {
-  const groups = Map.groupBy(rowsFor(client), ([, field]) => field.option?.heading ?? "");
-  return [...groups].map(([heading, members]) => {
-    const isWrong = members.some(
-      ([member]) => (state.problems?.[member] ?? state.theirs?.[member]) !== undefined,
-    );
-    const isUsed = members.some(([member]) => member === "isOpenid") && state.values.isOpenid === "on";
-    return moreFields(
-      heading.replace(/:$/, ""),
-      isWrong || isUsed,
-      members.map(([member, field]) => fieldFor(member, field, state)),
-    );
-  });
-}
-
-function fieldFor(member: MetadataMember, field: Field, state: FormState): SafeHtml {
+function fieldFor([name, field]: Row): FormField<never> {
+  const { takes, choices, none, standard } = field;
   const help = field.option?.help ?? "";
-  const named = {
-    name: member,
-    label: labels[member] ?? field.label ?? member,
-    hint: `${help.charAt(0).toUpperCase()}${help.slice(1)}${field.takes === "texts" ? "; one a line" : ""}.`,
-  };
-  if (field.takes === "nothing") return box(named, state);
-  if (field.takes === "texts") return linesField({ ...named, rows: 2 }, state);
-  if (field.choices === undefined) return textField({ ...named, maxLength: 2_000 }, state);
-  const none = field.none === null ? [{ value: "", label: "not named" }] : [];
-  const options = [...none, ...field.choices.map((value) => ({ value, label: value }))];
-  return selectField({ ...named, options }, state);
-}
-
-/** The properties of a client as the form shows them. */
-export function metadataValues({ metadata }: Pick<Client, "metadata">): Values {
-  return Object.fromEntries(rows.map(([member, field]) => [member, textOf(field, metadata[member])]));
-}
-
-function textOf(field: Field, value: unknown): string {
-  if (field.takes === "nothing") return value === true ? "on" : "";
-  const words = field.words(value);
-  if (typeof words === "boolean") return "";
-  if (field.takes === "texts") return words.join("\n");
-  const usual = typeof field.standard === "string" ? field.standard : (field.choices?.[0] ?? "");
-  return words[0] ?? (field.none === null ? "" : usual);
-}
-
-/** The changes to this client: only fields whose value differs from the one shown. */
-export function metadataChangesIn(
-  form: Parameters,
-  client: Pick<Client, "isPublic" | "metadata">,
-): MetadataChanges {
-  const before = metadataValues(client);
-  const changes: Record<string, unknown> = {};
-  for (const [member, field] of rowsFor(client)) {
-    const sent = normal(field, form.get(member));
-    if (sent !== before[member]) changes[member] = saidBy(field, sent);
+  // The content has a member for each row of the table, which the compiler cannot follow.
+  const member = memberNameOf(name) as never;
+  const hint = `${help.charAt(0).toUpperCase()}${help.slice(1)}${takes === "texts" ? "; one a line" : ""}.`;
+  const described = { member, label: labelOf(name), hint };
+  if (takes === "texts") return { ...described, as: "list", rows: 2 };
+  if (takes === "nothing") {
+    // A box may stand for false: a client that keeps its refresh token has no rotation.
+    const on = field.write(true);
+    return {
+      ...described,
+      as: "box",
+      print: (stored, record) => (stored === on || isGranted(name, record) ? "on" : ""),
+      parse: (text) => (text === "on") === on,
+    };
   }
-  return changes;
+  if (choices === undefined) return { ...described, maxLength: 2_000 };
+  const usual = typeof standard === "string" ? standard : (choices[0] ?? "");
+  const unnamed = none === null ? [{ value: "", label: "not named" }] : [];
+  return {
+    ...described,
+    as: "select",
+    options: [...unnamed, ...choices.map((value) => ({ value, label: value }))],
+    print: (stored) => String(stored ?? (none === null ? "" : usual)),
+  };
 }
 
-function normal(field: Field, sent = ""): string {
-  return field.takes === "texts" ? linesOf(sent).join("\n") : sent.trim();
-}
-
-function saidBy(field: Field, text: string): unknown {
-  if (field.takes === "nothing") return text === "on";
-  if (field.takes === "texts") return field.fromOption(linesOf(text));
-  return text === "" ? field.none : field.fromOption(text);
-}
-
-/** The field for a member of the record: fields of properties have their internal names. */
-export function fieldOfMember(name: string): string {
-  return rows.find(([member]) => memberNameOf(member) === name)?.[0] ?? name;
+/** The record says that a client gets refresh tokens by its grant types. */
+function isGranted(member: MetadataMember, record: object): boolean {
+  if (member !== "mayRefresh" || !("grant_types" in record)) return false;
+  return Array.isArray(record.grant_types) && record.grant_types.includes("refresh_token");
 }
 
 /** The console's label of a property. */

@@ -1,5 +1,5 @@
 import { checkNewClient, type NewClient, registerClient } from "../../flows/operator/client.ts";
-import { clientProblems } from "../../flows/operator/client-problem.ts";
+import { type ClientProblem, clientProblems } from "../../flows/operator/client-problem.ts";
 import {
   type ClientTemplate,
   clientTemplates,
@@ -11,7 +11,6 @@ import { html, type SafeHtml } from "../../pages/html.ts";
 import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { secretPage } from "./client-acts.ts";
-import { problemsOf } from "./client-edit.ts";
 import { linesOf } from "./form-field.ts";
 import {
   boxes,
@@ -55,6 +54,12 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   return newPage(visit, { values, problems }, explain(clientProblems, registered.reason).say);
 }
 
+/** Fields have the names of members. */
+function problemsOf(problem: ClientProblem): Values {
+  const { at, say } = explain(clientProblems, problem);
+  return at === undefined ? {} : { [at]: say };
+}
+
 /** Problems besides an unusable name, so that all of them are shown at once. */
 function problemsBeside(wanted: NewClient): Values {
   const named = checkNewClient({ ...wanted, name: "Named" });
@@ -81,7 +86,7 @@ function metadataFor({ metadata }: ClientTemplate, form: Parameters): MetadataCh
   const isOn = (name: string) => form.get(name) === "on";
   const resources = linesOf(form.get("resources"));
   if (fixed.isMachine) {
-    const machineScope = (form.get("machineScope") ?? "").split(/\s+/).filter(Boolean);
+    const machineScope = (form.get("machine_scope") ?? "").split(/\s+/).filter(Boolean);
     return {
       ...fixed,
       ...(machineScope.length > 0 && { machineScope }),
@@ -89,7 +94,7 @@ function metadataFor({ metadata }: ClientTemplate, form: Parameters): MetadataCh
     };
   }
   const onlyGroups =
-    form.get("who") === "groups" ? linesOf(form.get("onlyGroups")).map((name) => name.normalize("NFC")) : [];
+    form.get("who") === "groups" ? linesOf(form.get("only_groups")).map((name) => name.normalize("NFC")) : [];
   return {
     ...fixed,
     ...(isOpenid && isOn("openid") && { isOpenid }),
@@ -134,9 +139,9 @@ function fieldsOf(state: FormState) {
     <div class="of-people">${boxes("What it gets", gifts, state)}</div>
     ${moreFields(
       "APIs it calls",
-      isWrong("resources", "machineScope") || isSaid("resources", "machineScope"),
+      isWrong("resources", "machine_scope") || isSaid("resources", "machine_scope"),
       html`${linesField({ name: "resources", label: "APIs it may ask for", hint: "Their resource indicators, one per line.", rows: 2 }, state)}
-        <div class="of-machines">${textField({ name: "machineScope", label: "Scope", hint: "The scope values it may ask for, separated by spaces." }, state)}</div>`,
+        <div class="of-machines">${textField({ name: "machine_scope", label: "Scope", hint: "The scope values it may ask for, separated by spaces." }, state)}</div>`,
     )}`;
 }
 
@@ -163,6 +168,6 @@ function whoFields(state: FormState): SafeHtml {
   return html`
     <div class="stack">
       ${choiceField({ name: "who", label: "Who may enter?", options }, chosen)}
-      <div class="of-groups">${linesField({ name: "onlyGroups", label: "Groups", hint: "One per line. They must exist.", rows: 2 }, state)}</div>
+      <div class="of-groups">${linesField({ name: "only_groups", label: "Groups", hint: "One per line. They must exist.", rows: 2 }, state)}</div>
     </div>`;
 }

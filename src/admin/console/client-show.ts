@@ -26,7 +26,7 @@ export const clientScreen: Screen = {
 };
 
 /** The path of an application below the console. */
-export function clientPath({ id }: Pick<Client, "id">, more = ""): string {
+export function clientPath({ id }: { readonly id: string }, more = ""): string {
   return `/clients/${encodeURIComponent(id)}${more}`;
 }
 
@@ -39,14 +39,12 @@ export async function withClient(
   return client === undefined ? noClient(visit) : use(client);
 }
 
-/** Runs an act on the application that the path names, if the operator may change it. */
-export function withReachableClient(
-  visit: Visit,
-  use: (client: Client) => Reply | Promise<Reply>,
-): Promise<Reply> {
-  return withClient(visit, (client) =>
-    mayReachClient(visit.operator, client, visit.web.ports) ? use(client) : outOfReach(visit, client),
-  );
+/** The page for an operator who may not change this application; undefined if they may. */
+export async function refusalFor(visit: Visit, id: string): Promise<Reply | undefined> {
+  const { web, operator } = visit;
+  const client = await findClientBy(web.ports.clients, id);
+  if (client === undefined || mayReachClient(operator, client, web.ports)) return undefined;
+  return outOfReach(visit, client);
 }
 
 /** The page for an application that this operator may not change. */

@@ -41,7 +41,7 @@ export interface FormField<Member extends string = string> extends Omit<Field, "
   /** The right without which it is not shown. */
   readonly needs?: AdminScope;
   /** Spells what is stored, and reads what was typed, if it is more than a text. */
-  readonly print?: (stored: unknown) => string;
+  readonly print?: (stored: unknown, record: object) => string;
   readonly parse?: (text: string) => unknown;
   /** The controls, if the member is asked for in a way of its own. The form's `amend` reads them. */
   readonly own?: (state: FormState) => SafeHtml;
@@ -76,7 +76,7 @@ export function fieldsIn(parts: readonly FormPart[]): readonly FormField[] {
 export function valuesIn(fields: readonly FormField[], record: object): Values {
   const shown = fields.filter(({ as, own }) => as !== "password" && own === undefined);
   return Object.fromEntries(
-    shown.map(({ member, print = textOf }) => [member, print(memberIn(record, member))]),
+    shown.map(({ member, print = textOf }) => [member, print(memberIn(record, member), record)]),
   );
 }
 
@@ -203,7 +203,7 @@ function section(
   return within === undefined ? folded : html`<div class="${within}">${folded}</div>`;
 }
 
-/** True if somebody has to see the field. A choice always has a value. */
+/** True if somebody should see the field. A choice always has a value. */
 function saysSomething(
   { member, options }: FormField,
   { values, problems = {}, theirs = {} }: FormState,

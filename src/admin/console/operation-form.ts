@@ -57,7 +57,7 @@ interface OperationForm<Shown, Answered, Member extends string> {
   /** Settles what members mean together, and reads controls of their own. */
   readonly amend?: (content: Content, form: Parameters, shown: Shown) => Result<Content, Said>;
   /** The page for an operator who may not change this record. */
-  readonly refuses?: (visit: Visit, shown: Shown) => Reply | undefined;
+  readonly refuses?: (visit: Visit, shown: Shown) => Reply | undefined | Promise<Reply | undefined>;
   /** The page if there is nothing to change. */
   readonly missing?: (visit: Visit) => Reply | Promise<Reply>;
   /** What the form says better with its labels, made by `saidOf`. */
@@ -141,7 +141,7 @@ async function open(visit: Visit, form: KnownForm): Promise<Opened | Reply> {
   const read = reads && (await perform(visit, reads));
   if (read?.ok === false) return absent(visit, form);
   const { body: shown, etag } = read?.value ?? {};
-  const refusal = refuses?.(visit, shown);
+  const refusal = await refuses?.(visit, shown);
   if (refusal !== undefined) return refusal;
   const parts = partsFor(visit, shown);
   const fields = fieldsIn(parts);

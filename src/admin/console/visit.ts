@@ -5,7 +5,6 @@ import { type BrowserCookie, createNonce, csrfTokenFor, type Web } from "../../h
 import type { Account } from "../../identity/account.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { type Instant, instantOf } from "../../values/time.ts";
 import type { OperatorCall } from "../call.ts";
 import type { Values } from "./forms.ts";
 import { type Content, type Frame, renderPage } from "./page.ts";
@@ -141,11 +140,6 @@ export const insufficientRights =
 /** True if the operator may do this. */
 export function mayDo({ operator }: Pick<Visit, "operator">, scope: AdminScope): boolean {
   return operator.scopes.has(scope);
-}
-
-/** The version of the thing that the form was shown with. A form without one was made by hand, and fits no version. */
-export function versionIn(form: Parameters): Instant {
-  return instantOf(Number(form.get("updated_at")));
 }
 
 /** Every field of a form as it was sent. */
