@@ -464,7 +464,10 @@ test("scheduled backups need a folder, one kind of lock, and an SQLite file", ()
       { LATCHKEY_BACKUP_RECIPIENT: recipient, LATCHKEY_BACKUP_PASSPHRASE: passphrase },
       /either for public keys or with LATCHKEY_BACKUP_PASSPHRASE/,
     ],
-    [{ LATCHKEY_BACKUP_RECIPIENT: recipient.replace("ql3", "ql4") }, /no public key of age, or is mistyped/],
+    [
+      { LATCHKEY_BACKUP_RECIPIENT: recipient.replace("ql3", "ql4") },
+      /not a public key of age, or is mistyped/,
+    ],
     [{ LATCHKEY_BACKUP_PASSPHRASE: "too short" }, /at least 16 characters/],
     ...["24", "9m", "32d", "h", "-1h", "1.5h", "0m"].map(
       (text) => [{ LATCHKEY_BACKUP_EVERY: text }, /from 10m to 31d/] as const,
