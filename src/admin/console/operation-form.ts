@@ -69,7 +69,7 @@ interface OperationForm<Shown, Answered, Member extends string> {
 
 type ShownBy<Read> = Read extends z.ZodObject ? AnswerOf<Read> : undefined;
 
-interface Reason {
+export interface Reason {
   readonly kind: string;
 }
 
