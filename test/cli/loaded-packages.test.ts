@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import packageFile from "../../package.json" with { type: "json" };
 import { openEmptyFolder } from "./command-line.ts";
 
 const hook = pathToFileURL(resolve(import.meta.dirname, "../support/loaded-packages.ts"));
@@ -21,6 +22,18 @@ test("the state, the list of commands and the version load no schemas; a command
   }
   const { stderr } = await folder.run(["group", "--help"], { env });
   assert.ok(packagesIn(stderr).includes("zod"));
+});
+
+test("a command that opens the database loads storage, passwords and log, and schemas only if it is made from an operation", async () => {
+  await using folder = await openEmptyFolder();
+  assert.equal((await folder.run(["init"])).exitCode, 0);
+  const ours = Object.keys(packageFile.dependencies);
+  const loadedBy = async (...words: readonly string[]) =>
+    packagesIn((await folder.run(words, { env })).stderr).filter((name) => ours.includes(name));
+  const opened = ["@node-rs/argon2", "commander", "lru-cache", "pino"];
+  assert.deepEqual(await loadedBy("audit", "list"), opened);
+  for (const noun of ["group", "user", "session", "webhook"])
+    assert.deepEqual(await loadedBy(noun, "list"), [...opened, "zod"], noun);
 });
 
 test("a service that starts loads no schemas", async () => {
