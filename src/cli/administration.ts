@@ -17,6 +17,12 @@ interface Access {
   readonly check?: (config: Config) => Promise<Outcome>;
 }
 
+/** An open database, and the settings of the call. */
+export interface Opened {
+  readonly administration: Administration;
+  readonly config: Config;
+}
+
 /** Loads the storage when a command begins its work: help, completion and what is refused before do not wait for it. */
 export function loadAdministration(): Promise<typeof import("../administration.ts")> {
   return import("../administration.ts");
@@ -32,7 +38,7 @@ export async function withAdministration(
   invocation: Invocation,
   command: Command,
   { createsDatabase, check }: Access,
-  work: (administration: Administration, config: Config) => Promise<Outcome>,
+  work: (opened: Opened) => Promise<Outcome>,
 ): Promise<Outcome> {
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
@@ -50,7 +56,7 @@ export async function withAdministration(
   }
   try {
     try {
-      return await work(administration, config);
+      return await work({ administration, config });
     } finally {
       await administration.close();
     }
@@ -59,22 +65,13 @@ export async function withAdministration(
   }
 }
 
-/** An open database, and the settings of the call. */
-export interface Opened {
-  readonly administration: Administration;
-  readonly config: Config;
-}
-
 /** The same for a command that needs an existing installation. */
 export function withExisting(
   invocation: Invocation,
   command: Command,
   work: (opened: Opened) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const access = { createsDatabase: false };
-  return withAdministration(invocation, command, access, (administration, config) =>
-    work({ administration, config }),
-  );
+  return withAdministration(invocation, command, { createsDatabase: false }, work);
 }
 
 /** True if there is no SQLite file yet. A PostgreSQL server reports by itself what is missing. */

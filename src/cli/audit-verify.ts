@@ -4,7 +4,7 @@ import { type AuditAnchor, anchorText, auditProblems } from "../flows/operator/a
 import { refuse } from "../values/result.ts";
 import { isoTime } from "../values/time.ts";
 import { counted, shortTime } from "../values/words.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
@@ -31,7 +31,7 @@ export function addAuditVerifyCommand(audit: Command, invocation: Invocation): v
 
 function verify(invocation: Invocation, command: Command, { anchor }: VerifyOptions): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+  return withExisting(invocation, command, async ({ administration }) => {
     const progress = openProgress(systemStopwatch);
     const verdict = await administration.store.auditTrail.verify((entries, total) =>
       progress.show("verifying", entries / Math.max(1, total)),

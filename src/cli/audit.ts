@@ -7,7 +7,7 @@ import { csvHeading, csvLine } from "../flows/operator/audit-csv.ts";
 import { auditRecord } from "../flows/operator/audit-record.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { shortTime } from "../values/words.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
 import { type FilterOptions, filterOf, withFilters } from "./audit-options.ts";
 import { addAuditVerifyCommand } from "./audit-verify.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
@@ -54,7 +54,7 @@ function list(
   options: ListOptions & FilterOptions,
 ): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+  return withExisting(invocation, command, async ({ administration }) => {
     const filter = await filterOf(administration, options);
     const { limit } = options;
     const { items, next } = await administration.store.auditTrail.list({ ...filter, limit });
@@ -77,7 +77,7 @@ function tail(invocation: Invocation, command: Command, options: TailOptions): P
   const { terminal } = invocation;
   const show = (entry: KeptAuditEntry) =>
     wantsJson(command) ? terminal.printJson(auditRecord(entry)) : terminal.print(lineOf(entry));
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+  return withExisting(invocation, command, async ({ administration }) => {
     const { auditTrail } = administration.store;
     const filter = await filterOf(administration, options);
     let isInterrupted = false;
@@ -113,7 +113,7 @@ interface ExportOptions extends FilterOptions {
 
 function exportEntries(invocation: Invocation, command: Command, options: ExportOptions): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+  return withExisting(invocation, command, async ({ administration }) => {
     const { auditTrail } = administration.store;
     const filter = await filterOf(administration, options);
     const { first = 1, last = 0 } = (await auditTrail.head()) ?? {};

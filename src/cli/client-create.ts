@@ -63,7 +63,7 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     return checked.ok ? done : clientProblem(invocation, checked.reason);
   };
   const access = { createsDatabase: false, check };
-  return withAdministration(invocation, command, access, async (administration, config) => {
+  return withAdministration(invocation, command, access, async ({ administration, config }) => {
     const { registry } = openCall({ administration, config });
     const registered = await registerClient(registry, wanted, { by: everyRight });
     if (!registered.ok) return clientProblem(invocation, registered.reason);

@@ -15,7 +15,7 @@ import type { BackupLock } from "../values/backup-lock.ts";
 import { refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { shellWord } from "../values/words.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
 import { type LockOptions, openingOption, readLock } from "./backup-key.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
@@ -74,30 +74,25 @@ async function backup(
         "The master key can only go into an encrypted backup: with both in the clear, anybody could sign in as anyone.",
       hint: "Add --encrypt, or --recipient with an age key.",
     });
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async ({ store, clock, audit }, config) => {
-      const progress = openProgress(systemStopwatch);
-      try {
-        await store.backup(path, {
-          lock,
-          masterKey: options.withMasterKey && (await masterKeyOf(config, store.keyRecords)),
-          onProgress: (step, share) => progress.show(step, share),
-        });
-      } finally {
-        progress.end();
-      }
-      const isEncrypted = lock !== undefined;
-      const made = { at: clock.now(), file: path, sizeBytes: statSync(path).size, isEncrypted };
-      const details = { encrypted: isEncrypted, master_key: options.withMasterKey === true };
-      const entry = audit.entry("backup-made", { kind: "database", id: path }, details);
-      await store.backupRuns.noteMade("command", made, { audit: [entry] });
-      tell(invocation, command, { path, file, lock, config, options });
-      return done;
-    },
-  );
+  return withExisting(invocation, command, async ({ administration: { store, clock, audit }, config }) => {
+    const progress = openProgress(systemStopwatch);
+    try {
+      await store.backup(path, {
+        lock,
+        masterKey: options.withMasterKey && (await masterKeyOf(config, store.keyRecords)),
+        onProgress: (step, share) => progress.show(step, share),
+      });
+    } finally {
+      progress.end();
+    }
+    const isEncrypted = lock !== undefined;
+    const made = { at: clock.now(), file: path, sizeBytes: statSync(path).size, isEncrypted };
+    const details = { encrypted: isEncrypted, master_key: options.withMasterKey === true };
+    const entry = audit.entry("backup-made", { kind: "database", id: path }, details);
+    await store.backupRuns.noteMade("command", made, { audit: [entry] });
+    tell(invocation, command, { path, file, lock, config, options });
+    return done;
+  });
 }
 
 /** The one that has sealed the keys: while it is replaced there are two. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { refuse } from "../values/result.ts";
 import { counted } from "../values/words.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { detailLines } from "./layout.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
@@ -15,7 +15,7 @@ export function addCheckCommand(db: Command, invocation: Invocation): void {
 
 function check(invocation: Invocation, command: Command): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async ({ store }) => {
+  return withExisting(invocation, command, async ({ administration: { store } }) => {
     const { engine, location } = await store.status();
     const { problems, schemaVersion, rows, sizes } = await store.check();
     if (wantsJson(command))

@@ -9,7 +9,7 @@ import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
 import { refuse } from "../values/result.ts";
 import { isoTime } from "../values/time.ts";
 import { counted } from "../values/words.ts";
-import { countsOf, problemOf, withAdministration } from "./administration.ts";
+import { countsOf, problemOf, withExisting } from "./administration.ts";
 import { type BackupContent, inspectorOf } from "./backup-content.ts";
 import { type KeyOptions, readKey } from "./backup-key.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
@@ -150,7 +150,7 @@ async function replace(invocation: Invocation, command: Command, subject: Subjec
   }
   if (replaced !== undefined) terminal.note(keptAs(replaced));
   // Opening creates the keys that a backup leaves out.
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+  return withExisting(invocation, command, async ({ administration }) => {
     const { store, audit } = administration;
     await store.auditTrail.append([audit.entry("backup-restored", { kind: "database", id: from })]);
     const { clients, accounts } = await countsOf(administration, config);

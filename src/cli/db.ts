@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { refuse } from "../values/result.ts";
 import { sizeText } from "../values/words.ts";
-import { countsOf, withAdministration } from "./administration.ts";
+import { countsOf, withAdministration, withExisting } from "./administration.ts";
 import { addBackupCommand } from "./db-backup.ts";
 import { addCheckCommand } from "./db-check.ts";
 import { addMoveCommands } from "./db-copy.ts";
@@ -27,45 +27,45 @@ export function addDatabaseCommands(program: Command, invocation: Invocation): v
 
 function status(invocation: Invocation, command: Command): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async (administration, config) => {
-      const found = await administration.store.status();
-      if (!found.isReady)
-        return refuse({ exitCode: exitCodes.unavailable, cause: `${found.location}: ${found.problem}` });
-      const { clients, accounts, sessions } = await countsOf(administration, config);
-      if (wantsJson(command))
-        terminal.printJson({
-          engine: found.engine,
-          location: found.location,
-          schema_version: found.schemaVersion,
-          size_bytes: found.sizeBytes,
-          clients,
-          users: accounts,
-          sessions,
-        });
-      else
-        detailLines([
-          ["Database", `${found.location} (${found.engine}, ${sizeText(found.sizeBytes)})`],
-          ["Schema", `version ${found.schemaVersion}`],
-          ["Clients", String(clients)],
-          ["Users", String(accounts)],
-          ["Sessions", String(sessions)],
-        ]).forEach(terminal.print);
-      return done;
-    },
-  );
+  return withExisting(invocation, command, async ({ administration, config }) => {
+    const found = await administration.store.status();
+    if (!found.isReady)
+      return refuse({ exitCode: exitCodes.unavailable, cause: `${found.location}: ${found.problem}` });
+    const { clients, accounts, sessions } = await countsOf(administration, config);
+    if (wantsJson(command))
+      terminal.printJson({
+        engine: found.engine,
+        location: found.location,
+        schema_version: found.schemaVersion,
+        size_bytes: found.sizeBytes,
+        clients,
+        users: accounts,
+        sessions,
+      });
+    else
+      detailLines([
+        ["Database", `${found.location} (${found.engine}, ${sizeText(found.sizeBytes)})`],
+        ["Schema", `version ${found.schemaVersion}`],
+        ["Clients", String(clients)],
+        ["Users", String(accounts)],
+        ["Sessions", String(sessions)],
+      ]).forEach(terminal.print);
+    return done;
+  });
 }
 
 function migrate(invocation: Invocation, command: Command): Promise<Outcome> {
   const { terminal } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: true }, async ({ store }) => {
-    const applied = await store.migrate();
-    if (wantsJson(command)) terminal.printJson({ applied });
-    else if (applied.length > 0) applied.forEach(terminal.print);
-    terminal.note(applied.length > 0 ? "The schema is up to date now." : "The schema was up to date.");
-    return done;
-  });
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: true },
+    async ({ administration: { store } }) => {
+      const applied = await store.migrate();
+      if (wantsJson(command)) terminal.printJson({ applied });
+      else if (applied.length > 0) applied.forEach(terminal.print);
+      terminal.note(applied.length > 0 ? "The schema is up to date now." : "The schema was up to date.");
+      return done;
+    },
+  );
 }

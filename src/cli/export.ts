@@ -5,7 +5,7 @@ import { exportClients } from "../flows/operator/export-clients.ts";
 import { exportPeople } from "../flows/operator/export-people.ts";
 import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
 import { action, type Invocation } from "./invocation.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
@@ -57,7 +57,7 @@ function run(
   { file, words, act }: Wanted,
   recordsOf: (administration: Administration) => AsyncIterable<object>,
 ): Promise<Outcome> {
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+  return withExisting(invocation, command, async ({ administration }) => {
     const { terminal } = invocation;
     const target = file === undefined ? ok(undefined) : await create(file);
     if (!target.ok) return target;

@@ -4,7 +4,7 @@ import { type ClientFormat, clientFormats, readClients } from "../flows/operator
 import { type ImportedClient, importClient } from "../flows/operator/import/clients.ts";
 import { recogniseClients } from "../flows/operator/import/recognise.ts";
 import { ok, refuse } from "../values/result.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
 import { emptyFile, nameOf, openSourceFile, unknownFormat, yamlReader } from "./import-source.ts";
 import { type Invocation, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
@@ -30,7 +30,7 @@ export async function importClients(
   if (!recognised.ok) return refuse(unknownFormat(file, Object.keys(clientFormats), recognised.reason));
   const format = recognised.value;
   const { terminal } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+  return withExisting(invocation, command, async ({ administration }) => {
     terminal.note(`Reading ${nameOf(file)} as ${clientFormats[format]}.`);
     const counts = { created: 0, skipped: 0, refused: 0 };
     const [isDryRun, changesRights] = [words.dryRun === true, words.admins === true];

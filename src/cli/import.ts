@@ -13,7 +13,7 @@ import { normalizePassword } from "../identity/password.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { ok, refuse } from "../values/result.ts";
 import { counted, shellWord } from "../values/words.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
 import { type ClientImportWords, importClients } from "./import-clients.ts";
 import { isFreeForReport, openReport, type ReportFile } from "./import-report.ts";
 import {
@@ -103,7 +103,7 @@ async function importUsers(
       cause: `The report would replace ${reportPath}, which is not a report of an import.`,
       hint: "Name another file with --report.",
     });
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+  return withExisting(invocation, command, async ({ administration }) => {
     invocation.terminal.note(`Reading ${nameOf(file)} as ${peopleFormats[format]}.`);
     if (hasClearPasswords(source.start, format)) await warnOfHashes(invocation, administration);
     await using report = await openReport(reportPath);

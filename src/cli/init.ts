@@ -16,23 +16,28 @@ export function addInitCommand(program: Command, invocation: Invocation): void {
 
 function init(invocation: Invocation, command: Command): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
-  return withAdministration(invocation, command, { createsDatabase: true }, async ({ store }, config) => {
-    const applied = await store.migrate();
-    const status = await store.status();
-    // A database of before lacks the newest migrations at most.
-    const isNew = status.isReady && applied.length === status.schemaVersion;
-    const [database, key] = [databasePath(config), keyPlaceOf(config)];
-    if (wantsJson(command)) terminal.printJson({ created: isNew, database, master_key: key });
-    else
-      detailLines([
-        ["Database", database],
-        ["Master key", key],
-      ]).forEach(terminal.print);
-    terminal.note(isNew ? "The installation is made." : "It was there already, and nothing was replaced.");
-    terminal.note("Keep the master key in a second place too: nothing opens the database without it.");
-    terminal.note(`Next: ${runLatchkey} user create --username NAME`);
-    return done;
-  });
+  return withAdministration(
+    invocation,
+    command,
+    { createsDatabase: true },
+    async ({ administration: { store }, config }) => {
+      const applied = await store.migrate();
+      const status = await store.status();
+      // A database of before lacks the newest migrations at most.
+      const isNew = status.isReady && applied.length === status.schemaVersion;
+      const [database, key] = [databasePath(config), keyPlaceOf(config)];
+      if (wantsJson(command)) terminal.printJson({ created: isNew, database, master_key: key });
+      else
+        detailLines([
+          ["Database", database],
+          ["Master key", key],
+        ]).forEach(terminal.print);
+      terminal.note(isNew ? "The installation is made." : "It was there already, and nothing was replaced.");
+      terminal.note("Keep the master key in a second place too: nothing opens the database without it.");
+      terminal.note(`Next: ${runLatchkey} user create --username NAME`);
+      return done;
+    },
+  );
 }
 
 /** The master key itself is never printed. */

@@ -8,7 +8,7 @@ import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { counted } from "../values/words.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
@@ -34,30 +34,25 @@ function rotateMaster(
   command: Command,
   { newSecretFile }: RotateMasterOptions,
 ): Promise<Outcome> {
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async ({ store, random, audit }, config) => {
-      if (newSecretFile !== undefined && config.secret !== undefined)
-        return refuse({
-          exitCode: exitCodes.usage,
-          cause:
-            "The master key is LATCHKEY_SECRET, so the new one comes from LATCHKEY_SECRET_NEXT, on every node.",
-        });
-      const content = newSecretFile === undefined ? undefined : readContent(invocation, newSecretFile);
-      if (content?.ok === false) return content;
-      const replaced = await replaceMasterKey({
-        source: config,
-        records: store.keyRecords,
-        random,
-        content: content?.value,
-        sideEffects: { audit: [audit.entry("master-key-replaced")] },
+  return withExisting(invocation, command, async ({ administration: { store, random, audit }, config }) => {
+    if (newSecretFile !== undefined && config.secret !== undefined)
+      return refuse({
+        exitCode: exitCodes.usage,
+        cause:
+          "The master key is LATCHKEY_SECRET, so the new one comes from LATCHKEY_SECRET_NEXT, on every node.",
       });
-      tell(invocation, command, replaced, config);
-      return done;
-    },
-  );
+    const content = newSecretFile === undefined ? undefined : readContent(invocation, newSecretFile);
+    if (content?.ok === false) return content;
+    const replaced = await replaceMasterKey({
+      source: config,
+      records: store.keyRecords,
+      random,
+      content: content?.value,
+      sideEffects: { audit: [audit.entry("master-key-replaced")] },
+    });
+    tell(invocation, command, replaced, config);
+    return done;
+  });
 }
 
 function readContent({ cwd }: Invocation, file: string): Result<Secret, Problem> {

@@ -3,7 +3,7 @@ import { readStatus, type Status, statusRecord } from "../flows/operator/status.
 import { databasePath, resolveIssuer } from "../ops/config.ts";
 import { readVersion } from "../ops/version.ts";
 import { counted, sizeText } from "../values/words.ts";
-import { isDatabaseMissing, withAdministration } from "./administration.ts";
+import { isDatabaseMissing, withExisting } from "./administration.ts";
 import { localBaseOf, statusOf } from "./healthcheck.ts";
 import { type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { detailLines } from "./layout.ts";
@@ -26,7 +26,7 @@ export async function showStatus(invocation: Invocation, command: Command): Prom
     tell(invocation, command, { ...place, clients: 0, users: 0, sessions: 0 });
     return done;
   }
-  return withAdministration(invocation, command, { createsDatabase: false }, async (administration) => {
+  return withExisting(invocation, command, async ({ administration }) => {
     tell(invocation, command, await readStatus(administration, place, config.sessionIdle));
     return done;
   });

@@ -14,7 +14,7 @@ import { administrationResource } from "../protocol/api/administration.ts";
 import { refuse } from "../values/result.ts";
 import { isoTime, type Seconds, secondsOf } from "../values/time.ts";
 import { shortTime } from "../values/words.ts";
-import { withAdministration } from "./administration.ts";
+import { withExisting } from "./administration.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { addressProblem } from "./token-place.ts";
@@ -54,40 +54,35 @@ async function create(invocation: Invocation, command: Command, options: CreateO
       cause: "--expires is a number with s, m or h, from 60s to 24h, such as 30m.",
     });
   const scopes = options.scope.filter(isAdminScope);
-  return withAdministration(
-    invocation,
-    command,
-    { createsDatabase: false },
-    async (administration, config) => {
-      const resource = administrationResource(resolveIssuer(config, config.port));
-      const problem = await addressProblem(config, resource, invocation);
-      if (problem !== undefined) return refuse(problem);
-      const made = await createOperatorToken(await tokenPortsOf(administration, config), {
-        scopes,
-        lifetime,
+  return withExisting(invocation, command, async ({ administration, config }) => {
+    const resource = administrationResource(resolveIssuer(config, config.port));
+    const problem = await addressProblem(config, resource, invocation);
+    if (problem !== undefined) return refuse(problem);
+    const made = await createOperatorToken(await tokenPortsOf(administration, config), {
+      scopes,
+      lifetime,
+    });
+    if (!made.ok)
+      return refuse({
+        exitCode: exitCodes.refused,
+        cause: `The client ${tokenClientId}, which such tokens are issued to, is disabled.`,
+        hint: `\`${runLatchkey} client enable ${tokenClientId}\` enables it.`,
       });
-      if (!made.ok)
-        return refuse({
-          exitCode: exitCodes.refused,
-          cause: `The client ${tokenClientId}, which such tokens are issued to, is disabled.`,
-          hint: `\`${runLatchkey} client enable ${tokenClientId}\` enables it.`,
-        });
-      const { token, expiresAt } = made.value;
-      if (wantsJson(command))
-        terminal.printJson({
-          access_token: token,
-          token_type: "Bearer",
-          expires_in: lifetime,
-          expires_at: isoTime(expiresAt),
-          scope: scopes.join(" "),
-          resource,
-        });
-      else terminal.print(token);
-      terminal.note(`It works until ${shortTime(expiresAt)} at ${resource}, and is not shown again.`);
-      terminal.note(`To end every such token: ${runLatchkey} token revoke --client ${tokenClientId}`);
-      return done;
-    },
-  );
+    const { token, expiresAt } = made.value;
+    if (wantsJson(command))
+      terminal.printJson({
+        access_token: token,
+        token_type: "Bearer",
+        expires_in: lifetime,
+        expires_at: isoTime(expiresAt),
+        scope: scopes.join(" "),
+        resource,
+      });
+    else terminal.print(token);
+    terminal.note(`It works until ${shortTime(expiresAt)} at ${resource}, and is not shown again.`);
+    terminal.note(`To end every such token: ${runLatchkey} token revoke --client ${tokenClientId}`);
+    return done;
+  });
 }
 
 const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
