@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
+import { everyRight } from "../../src/flows/operator/rights.ts";
 import { createWebhook } from "../../src/flows/operator/webhook.ts";
 import { FormClient } from "../support/form-client.ts";
 import { FakeClock, startInProcess } from "../support/in-process.ts";
@@ -23,7 +24,7 @@ test("a sign-in reaches a webhook, signed; a refused message is retried and dela
     random,
     mayReachLoopback: true,
   };
-  const created = await createWebhook(registry, { url: receiver.url, acts: [] });
+  const created = await createWebhook(registry, { url: receiver.url, acts: [] }, { by: everyRight });
   assert.ok(created.ok);
   await until(async () => (await store.webhooks.find(created.value.webhook.id))?.failures === 1);
   await new FormClient(service.url).signIn("/sign-in?to=account", ada);

@@ -95,7 +95,7 @@ export async function apiCaller(environment: Readonly<Record<string, string>> = 
 /** The field by which a form says which version it shows. */
 const versionField = /name="etag"/;
 const lacking =
-  /Your rights are not sufficient|full admin rights|do not have the right|which you do not have|which you may not read yourself/;
+  /Your rights are not sufficient|full admin rights|do not have the right|which you do not have/;
 
 /** The console, in a browser for each set of rights. */
 export async function consoleCaller(): Promise<Caller> {

@@ -37,12 +37,6 @@ export const webhookNewScreen = formScreen(createWebhook, {
     { member: "acts", label: "What it receives", own: (state) => actsFields(visit, state) },
   ],
   amend: withActs,
-  lacking: {
-    "audit:read": {
-      at: "url",
-      say: "Its receiver would get the audit trail, which you may not read yourself.",
-    },
-  },
   done: (visit, { webhook_id: id, url, webhook_secret: secret }) =>
     secretPage(visit, { webhook: { id, url }, secret }, "The webhook has been added"),
 });

@@ -34,7 +34,11 @@ type OfReason<Of, Value> = Value | ((reason: Of) => Value);
 /** A row explains one kind of reason. */
 type ProblemRow<Of> = { readonly say: OfReason<Of, string> } & (
   | { readonly as: "invalid"; readonly at: OfReason<Of, string> }
-  | { readonly as: "lacking"; readonly right: OfReason<Of, AdminScope> }
+  | {
+      readonly as: "lacking";
+      readonly right: OfReason<Of, AdminScope>;
+      readonly at?: OfReason<Of, string>;
+    }
   | { readonly as: Exclude<ProblemCategory, "invalid" | "lacking">; readonly at?: OfReason<Of, string> }
 );
 

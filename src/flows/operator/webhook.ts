@@ -16,6 +16,7 @@ import { type Sent, sendMessage } from "../webhook/send.ts";
 import type { Webhook, WebhookSender, Webhooks } from "../webhook-ports.ts";
 import type { AdministrationPorts } from "./administration.ts";
 import type { ProblemTable } from "./problem.ts";
+import type { Terms } from "./rights.ts";
 
 /** The ports of managing webhooks. */
 export interface WebhookRegistry {
@@ -32,6 +33,8 @@ export interface WebhookRegistry {
 export type WebhookProblem =
   | { readonly kind: "url-unusable" }
   | { readonly kind: "act-unknown"; readonly act: string }
+  /** The receiver of a webhook reads the audit trail. */
+  | { readonly kind: "right-missing"; readonly scope: "audit:read" }
   | { readonly kind: "too-many" }
   | { readonly kind: "unknown"; readonly id: string }
   | { readonly kind: "conflict" }
@@ -48,6 +51,12 @@ export const webhookProblems: ProblemTable<WebhookProblem> = {
     say: "The address of a webhook is https, without credentials and fragment; http is for this machine, where the base URL is too.",
   },
   "act-unknown": { as: "invalid", at: "acts", say: ({ act }) => `The audit trail has no act ${act}.` },
+  "right-missing": {
+    as: "lacking",
+    at: "url",
+    right: ({ scope }) => scope,
+    say: "A webhook sends the audit trail to its receiver, so adding one needs the right audit:read, which you do not have.",
+  },
   "too-many": { as: "refused", say: `An installation has at most ${webhooksMax} webhooks.` },
   unknown: { as: "not-found", say: ({ id }) => `There is no webhook ${id}.` },
   conflict: {
@@ -105,7 +114,9 @@ export async function findWebhook(
 export async function createWebhook(
   registry: WebhookRegistry,
   wanted: { readonly url: string; readonly acts: readonly string[] },
+  { by }: Pick<Terms, "by">,
 ): Promise<Result<WebhookSecret, WebhookProblem>> {
+  if (!by.scopes.has("audit:read")) return refuse({ kind: "right-missing", scope: "audit:read" });
   const { webhooks, clock, random, audit } = registry;
   const url = readWebhookAddress(wanted.url, registry.mayReachLoopback);
   if (url === undefined) return refuse({ kind: "url-unusable" });

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Webhook as OfficialWebhook } from "standardwebhooks";
 import { openWebhookSender } from "../../../src/adapters/webhook/sender.ts";
 import type { AuditAct } from "../../../src/flows/audit.ts";
+import { everyRight } from "../../../src/flows/operator/rights.ts";
 import {
   createWebhook,
   retryWebhook,
@@ -36,7 +37,7 @@ async function openAdministrationPorts(
   const receiver = await startWebhookReceiver(statusOf);
   const sender = openWebhookSender({ mayReachLoopback: true });
   const ports = { ...registry, sealer: plainSealer, sender, mayReachLoopback: true };
-  const created = await createWebhook(ports, { url: receiver.url, acts });
+  const created = await createWebhook(ports, { url: receiver.url, acts }, { by: everyRight });
   assert.ok(created.ok);
   const { id } = created.value.webhook;
   return {
@@ -149,7 +150,7 @@ test("J2: a refused message is retried after pauses with the same id, and later 
 test("webhooks with long queues take turns", async () => {
   await using desk = await openAdministrationPorts();
   for (let count = 0; count < 3; count += 1)
-    assert.ok((await createWebhook(desk.ports, { url: desk.receiver.url, acts: [] })).ok);
+    assert.ok((await createWebhook(desk.ports, { url: desk.receiver.url, acts: [] }, { by: everyRight })).ok);
   for (let count = 0; count < 250; count += 1) await desk.note("group-created");
   const turns: string[] = [];
   for (let count = 0; count < 8; count += 1) {
@@ -386,12 +387,16 @@ test("J1: a webhook is at no address inside the network, where the service itsel
     "file:///etc/passwd",
     "siem",
   ])
-    assert.deepEqual(await createWebhook(ports, { url, acts: [] }), {
+    assert.deepEqual(await createWebhook(ports, { url, acts: [] }, { by: everyRight }), {
       ok: false,
       reason: { kind: "url-unusable" },
     });
   const sender = openWebhookSender({ mayReachLoopback: false });
-  const inside = await createWebhook(ports, { url: "https://169.254.169.254/latest", acts: [] });
+  const inside = await createWebhook(
+    ports,
+    { url: "https://169.254.169.254/latest", acts: [] },
+    { by: everyRight },
+  );
   assert.ok(inside.ok);
   const leased = await desk.ports.webhooks.lease(desk.ports.clock.at, plus(desk.ports.clock.at, 60), 9);
   assert.ok(leased);
