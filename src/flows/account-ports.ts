@@ -130,10 +130,14 @@ export interface Groups {
     name: GroupName,
     account: AccountId,
     max: number,
-    sideEffects?: SideEffects,
-  ): Promise<Result<boolean, "unknown" | "too-many">>;
-  /** Durable. True if the account was in it. */
-  removeMember(name: GroupName, account: AccountId, sideEffects?: SideEffects): Promise<boolean>;
+    sideEffects?: ClaimedSideEffects,
+  ): Promise<Result<boolean, "unknown" | "too-many" | "claim-lost">>;
+  /** Durable. "none" if the account was not in it. */
+  removeMember(
+    name: GroupName,
+    account: AccountId,
+    sideEffects?: ClaimedSideEffects,
+  ): Promise<"removed" | "none" | "claim-lost">;
 }
 
 /**

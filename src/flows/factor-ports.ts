@@ -22,11 +22,11 @@ export interface Totps {
    * Durable, one transaction: the account's trusted browsers go with it. "last": it stays, because the account has no passkey. Of this
    * and the removal of the last passkey at once, if each rests on the other, one happens.
    */
-  remove(accountId: AccountId, removal?: TotpRemoval): Promise<"removed" | "none" | "last">;
+  remove(accountId: AccountId, removal?: TotpRemoval): Promise<"removed" | "none" | "last" | "claim-lost">;
 }
 
 /** The removal of an authenticator app, and its side effects. */
-export interface TotpRemoval extends SideEffects {
+export interface TotpRemoval extends ClaimedSideEffects {
   /** True if it goes only while the account has a passkey, which then proves what is demanded. */
   readonly restsOnPasskey?: boolean;
   /** If it is named, the app goes only while the account has this epoch; else "none". */
@@ -51,8 +51,8 @@ export interface RecoveryCodes {
    * which tells a code that was used just now from a wrong one.
    */
   claim(accountId: AccountId, digest: Digest, knownUntil: Instant): Promise<boolean>;
-  /** Durable. True if there was any. */
-  remove(accountId: AccountId, sideEffects?: SideEffects): Promise<boolean>;
+  /** Durable. "none" if there was none. */
+  remove(accountId: AccountId, sideEffects?: ClaimedSideEffects): Promise<"removed" | "none" | "claim-lost">;
 }
 
 /** Browsers in which a person is not asked for the second factor. */

@@ -2,7 +2,7 @@
 import type { Digest } from "../values/digest.ts";
 import type { AccountId, ClientId, GrantId, SessionId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
-import type { SideEffects } from "./side-effect-ports.ts";
+import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 
 /** The part of a grant for OpenID Connect and the further profiles of OAuth. */
 export interface GrantDetails {
@@ -71,6 +71,18 @@ export interface Rotation extends SessionNote {
   readonly now: Instant;
 }
 
+/** Revokes everything of an account, a client, or both, and returns the number. */
+export interface RevokeAll {
+  (of: TokenOwner, at: Instant, sideEffects?: SideEffects): Promise<number>;
+  (of: TokenOwner, at: Instant, sideEffects: ClaimedSideEffects): Promise<number | "claim-lost">;
+}
+
+/** Whose tokens are meant: those of an account, of a client, or of the pair. */
+export interface TokenOwner {
+  readonly accountId?: AccountId;
+  readonly clientId?: ClientId;
+}
+
 export interface TokenFamilies {
   find(id: GrantId): Promise<TokenFamily | undefined>;
   /**
@@ -82,11 +94,7 @@ export interface TokenFamilies {
   /** Durable. True when this call revoked it. */
   revoke(id: GrantId, at: Instant, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable. Revokes the live families of an account, a client, or both; returns how many. */
-  revokeAll(
-    of: { readonly accountId?: AccountId; readonly clientId?: ClientId },
-    at: Instant,
-    sideEffects?: SideEffects,
-  ): Promise<number>;
+  revokeAll: RevokeAll;
 }
 
 /** The durable fact that a code was redeemed or a token asked for, and the access token that was issued for it. */
@@ -139,11 +147,7 @@ export interface Grants {
   /** Durable. Marks the grant revoked; a revoked grant stays in place so that the code stays spent. True when this call did it. */
   revoke(id: GrantId, at: Instant, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable. Revokes all live grants of an account, a client, or both; returns how many. */
-  revokeAll(
-    of: { readonly accountId?: AccountId; readonly clientId?: ClientId },
-    at: Instant,
-    sideEffects?: SideEffects,
-  ): Promise<number>;
+  revokeAll: RevokeAll;
 }
 
 /** Counts live tokens in pages that the caller adds up: the table of grants is too large for one query. */

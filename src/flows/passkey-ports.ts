@@ -27,7 +27,7 @@ export interface PasskeyAddition extends ClaimedSideEffects {
 export type AdditionRefusal = "exists" | "too-many" | "other-handle" | "account-changed" | "claim-lost";
 
 /** A passkey to be removed, and the rule that its account holds. */
-export interface PasskeyRemoval extends Omit<ClaimedSideEffects, "claims"> {
+export interface PasskeyRemoval extends ClaimedSideEffects {
   readonly accountId: AccountId;
   readonly id: CredentialId;
   /**
@@ -53,7 +53,9 @@ export interface Passkeys {
   /** Durable. False if the account has no such passkey. */
   rename(accountId: AccountId, id: CredentialId, name: string, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable, one transaction. If simultaneous removals would take every way to sign in, one stays where the last one must. */
-  remove(removal: PasskeyRemoval): Promise<Result<void, "unknown" | "last" | "account-changed">>;
+  remove(
+    removal: PasskeyRemoval,
+  ): Promise<Result<void, "unknown" | "last" | "account-changed" | "claim-lost">>;
 }
 
 /** The reason why an authenticator's answer does not count. "malformed": it cannot be read. "refused": a check of WebAuthn §7 fails. */

@@ -180,8 +180,10 @@ export interface Sessions {
   touch(id: SessionId, lastSeenAt: Instant): Promise<void>;
   /** Durable. Undefined if another call ended it, or none was there. */
   end(id: SessionId, sideEffects?: SideEffects): Promise<EndedSession | undefined>;
+  end(id: SessionId, sideEffects: ClaimedSideEffects): Promise<EndedSession | undefined | "claim-lost">;
   /** Durable. Ends all sessions of the account and raises its epoch in one transaction; returns how many ended. */
   endAll(account: AccountId, at: Instant, sideEffects?: SideEffects): Promise<number>;
+  endAll(account: AccountId, at: Instant, sideEffects: ClaimedSideEffects): Promise<number | "claim-lost">;
 }
 
 /** A person's consent to a client, until it is withdrawn. */
@@ -222,15 +224,15 @@ export interface Consents {
     sideEffects?: SideEffects,
   ): Promise<"allowed" | "withdrawn" | "full">;
   /**
-   * Durable, one transaction: forgets the consent and revokes every grant and token family of the pair. True when there was
-   * one; if there was none it changes nothing. A client by document that nobody allows any more expires as one that nobody uses.
+   * Durable, one transaction: forgets the consent and revokes every grant and token family of the pair. "none", and nothing changes, if
+   * there was no consent. A client by document that nobody allows any more expires as one that nobody uses.
    */
   withdraw(
     accountId: AccountId,
     clientId: ClientId,
     at: Instant,
-    sideEffects?: SideEffects,
-  ): Promise<boolean>;
+    sideEffects?: ClaimedSideEffects,
+  ): Promise<"withdrawn" | "none" | "claim-lost">;
 }
 
 /** Keys that may be used once, until they expire: the `jti` of assertions and proofs. */

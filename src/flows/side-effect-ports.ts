@@ -3,7 +3,7 @@ import type { ActivityEntry } from "../identity/activity.ts";
 import type { PasskeyUse } from "../identity/passkey.ts";
 import type { Totp } from "../identity/totp.ts";
 import type { Digest } from "../values/digest.ts";
-import type { AccountId, MailRequestId } from "../values/ids.ts";
+import type { AccountId, ClientId, MailRequestId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { OutboxMessage } from "./mail-ports.ts";
@@ -11,7 +11,7 @@ import type { OutboxMessage } from "./mail-ports.ts";
 /**
  * Something that works once, or as long as it is there, and is used by the fact that it proves. "replay-key": a key of `ReplayCache`,
  * kept until then. "account-epoch": the account still has it, and is not disabled, so nobody was signed out everywhere since. "account-seen": what the
- * operator saw of the account, as far as it is named, still holds. "link":
+ * operator saw of the account, as far as it is named, still holds. "client-seen": the client still has this version. "link":
  * see `Links.use`. "passkey": it is still there, and its counter is noted. "totp-step": see `Totps.claimStep`. "recovery-code": see
  * `RecoveryCodes.claim`. "mail-request": nobody has answered it.
  */
@@ -23,6 +23,7 @@ export type Claim =
       readonly updatedAt?: Instant | undefined;
       readonly isAdmin?: boolean | undefined;
     }
+  | { readonly kind: "client-seen"; readonly clientId: ClientId; readonly updatedAt: Instant }
   | { readonly kind: "replay-key"; readonly key: Digest; readonly keepUntil: Instant }
   | { readonly kind: "link"; readonly digest: Digest; readonly now: Instant }
   | { readonly kind: "passkey"; readonly use: PasskeyUse }

@@ -1,8 +1,28 @@
 import assert from "node:assert/strict";
+import type { Store } from "../../src/adapters/store.ts";
+import type { AuditEntry } from "../../src/flows/audit.ts";
+import type { Claim, ClaimedSideEffects } from "../../src/flows/side-effect-ports.ts";
 import type { GroupName } from "../../src/identity/group.ts";
 import { plus } from "../../src/values/time.ts";
 import type { Promised } from "./harness.ts";
-import { accountNamed, hashOf, linkOf, nameOf, noon, passkeyOf, totpOf } from "./samples.ts";
+import {
+  accountNamed,
+  clientNamed,
+  familyWith,
+  grantId,
+  grantOfFamily,
+  grantWith,
+  hashOf,
+  linkOf,
+  nameOf,
+  noon,
+  passkeyOf,
+  plain,
+  recoveryCodesOf,
+  sessionOf,
+  startOf,
+  totpOf,
+} from "./samples.ts";
 
 const ada = accountNamed("ada", { email: nameOf("ada@example.org"), name: "Ada" });
 
@@ -99,4 +119,101 @@ export function accountVersionsContract(promised: Promised): void {
       assert.deepEqual(await store.accounts.find(eve.id), before);
     },
   );
+
+  promised(
+    "Groups, credentials, sessions, consents and tokens: nothing of an account changes by a fact whose claim is lost",
+    async ({ store, another }) => {
+      await fill(store);
+      const facts = factsAbout(await another());
+      const account = (await store.accounts.find(ada.id)) ?? assert.fail();
+      const lost: readonly Claim[] = [
+        { kind: "account-seen", accountId: ada.id, isAdmin: true },
+        { kind: "account-seen", accountId: ada.id, updatedAt: plus(account.updatedAt, -1) },
+        { kind: "account-seen", accountId: accountNamed("gone").id },
+        { kind: "client-seen", clientId: shop.id, updatedAt: plus(shop.updatedAt, -1) },
+        { kind: "client-seen", clientId: clientNamed("gone").id, updatedAt: noon },
+      ];
+      const before = await everythingOf(store);
+      for (const [name, act] of Object.entries(facts))
+        for (const claim of lost) {
+          const answer = await act({ claims: [claim], audit: [entry] });
+          assert.match(JSON.stringify(answer), /"claim-lost"/, name);
+          assert.deepEqual(await everythingOf(store), before, name);
+        }
+      for (const [name, act] of Object.entries(facts)) {
+        const stood = await everythingOf(store);
+        const { updatedAt } = (await store.accounts.find(ada.id)) ?? assert.fail();
+        const claims: readonly Claim[] = [
+          { kind: "account-seen", accountId: ada.id, isAdmin: false, updatedAt },
+          { kind: "client-seen", clientId: shop.id, updatedAt: shop.updatedAt },
+        ];
+        await act({ claims, audit: [entry] });
+        assert.notDeepEqual(await everythingOf(store), stood, name);
+      }
+    },
+  );
+}
+
+const shop = clientNamed("client");
+const [staff, board] = ["staff" as GroupName, "board" as GroupName];
+const [first, second] = [grantId(1), grantId(2)];
+const entry: AuditEntry = { at: noon, act: "user-changed", actor: { kind: "system" } };
+
+/** The facts about what an account has in other tables. Each changes something if it comes after the ones above it. */
+function factsAbout({
+  groups,
+  passkeys,
+  totps,
+  recoveryCodes,
+  consents,
+  sessions,
+  tokenFamilies,
+  grants,
+}: Store): Readonly<Record<string, (sideEffects: ClaimedSideEffects) => Promise<unknown>>> {
+  const { id } = passkeyOf(ada, "phone");
+  return {
+    add: (sideEffects) => groups.add(staff, ada.id, 9, sideEffects),
+    removeMember: (sideEffects) => groups.removeMember(board, ada.id, sideEffects),
+    removePasskey: (sideEffects) =>
+      passkeys.remove({ accountId: ada.id, id, mayBeLast: true, ...sideEffects }),
+    removeTotp: (sideEffects) => totps.remove(ada.id, sideEffects),
+    removeRecoveryCodes: (sideEffects) => recoveryCodes.remove(ada.id, sideEffects),
+    revokeFamilies: (sideEffects) => tokenFamilies.revokeAll({ accountId: ada.id }, noon, sideEffects),
+    revokeGrants: (sideEffects) => grants.revokeAll({ accountId: ada.id }, noon, sideEffects),
+    withdraw: (sideEffects) => consents.withdraw(ada.id, shop.id, noon, sideEffects),
+    end: (sideEffects) => sessions.end(sessionOf(ada, "one").id, sideEffects),
+    endAll: (sideEffects) => sessions.endAll(ada.id, noon, sideEffects),
+  };
+}
+
+async function fill(store: Store): Promise<void> {
+  await store.accounts.create(ada);
+  await store.clients.create(shop);
+  for (const name of [staff, board]) await store.groups.create({ name, createdAt: noon }, 9);
+  await store.groups.add(board, ada.id, 9);
+  await store.passkeys.add({ passkey: passkeyOf(ada, "phone"), accountEpoch: ada.epoch, max: 9 });
+  await store.totps.keep(totpOf(ada), { accountEpoch: ada.epoch });
+  await store.recoveryCodes.replace(recoveryCodesOf(ada, ["one"]), { accountEpoch: ada.epoch });
+  for (const word of ["one", "two"]) await store.sessions.start(startOf(sessionOf(ada, word)));
+  await store.consents.allow(
+    { accountId: ada.id, clientId: shop.id, scope: ["email"], grantedAt: noon },
+    noon,
+  );
+  await store.grants.redeem(grantOfFamily(first, first), familyWith(first));
+  await store.grants.redeem(grantWith(second));
+}
+
+async function everythingOf(store: Store): Promise<unknown> {
+  return plain([
+    await store.accounts.find(ada.id),
+    await store.passkeys.list(ada.id),
+    await store.totps.find(ada.id),
+    await store.recoveryCodes.find(ada.id),
+    await store.sessions.list(ada.id),
+    await store.consents.list(ada.id),
+    await store.tokenFamilies.find(first),
+    await store.grants.find(first),
+    await store.grants.find(second),
+    (await store.auditTrail.list({ limit: 99 })).items,
+  ]);
 }

@@ -96,8 +96,8 @@ export function consentsContract(promised: Promised): void {
       await store.grants.redeem(grantWith(second, ofShop));
       await store.grants.redeem(grantWith(other, { clientId: mail.id }));
       const at = plus(noon, 7);
-      assert.equal(await store.consents.withdraw(ada.id, shop.id, at), true);
-      assert.equal(await store.consents.withdraw(ada.id, shop.id, plus(noon, 8)), false, "There is none.");
+      assert.equal(await store.consents.withdraw(ada.id, shop.id, at), "withdrawn");
+      assert.equal(await store.consents.withdraw(ada.id, shop.id, plus(noon, 8)), "none");
       const reopened = await reopen();
       assert.equal(await reopened.consents.find(ada.id, shop.id), undefined);
       assert.ok(await reopened.consents.find(ada.id, mail.id));
@@ -148,7 +148,7 @@ export function consentsContract(promised: Promised): void {
     await begin(store);
     const id = grantId(1);
     await store.grants.redeem(grantWith(id, { clientId: shop.id }));
-    assert.equal(await store.consents.withdraw(ada.id, shop.id, plus(noon, 7)), false);
+    assert.equal(await store.consents.withdraw(ada.id, shop.id, plus(noon, 7)), "none");
     assert.equal((await store.grants.find(id))?.revokedAt, undefined);
   });
 }

@@ -160,8 +160,8 @@ export function groupsContract(promised: Promised): void {
     async ({ store }) => {
       await begin(store);
       for (const name of [staff, board]) await store.groups.add(name, ada.id, 10);
-      assert.equal(await store.groups.removeMember(staff, ada.id), true);
-      assert.equal(await store.groups.removeMember(staff, ada.id), false);
+      assert.equal(await store.groups.removeMember(staff, ada.id), "removed");
+      assert.equal(await store.groups.removeMember(staff, ada.id), "none");
       assert.deepEqual((await store.accounts.find(ada.id))?.groups, [board]);
       assert.deepEqual(await store.groups.remove(board), { ok: true, value: undefined });
       assert.deepEqual(await store.groups.remove(board), { ok: false, reason: "unknown" });

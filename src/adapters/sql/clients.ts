@@ -56,6 +56,17 @@ interface StoredClients extends Clients {
   removeUnused(now: Instant, rowsMax: number): Fact<number>;
 }
 
+/** The claim that a client still has the version that an operator saw. Until the fact ends nobody changes the client. */
+export function clientSeenOn({ sql, rowLock }: Engine) {
+  const held = sql(
+    `SELECT 1 AS found FROM clients WHERE id = :clientId AND updated_at = :updatedAt${rowLock}`,
+  );
+  return function* (claim: { readonly clientId: ClientId; readonly updatedAt: Instant }): Fact<boolean> {
+    const { clientId, updatedAt } = claim;
+    return (yield* get(held, { clientId, updatedAt })) !== undefined;
+  };
+}
+
 /** Registered clients, kept in memory once read. The uses of their secrets go with a client's row: ON DELETE CASCADE. */
 export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts): StoredClients {
   const sql = statements(engine);

@@ -65,17 +65,18 @@ export function consentsOn(engine: Engine, { effects, clients, revoke }: Parts):
         return "allowed";
       }),
     withdraw: (accountId, clientId, at, sideEffects = {}) =>
-      engine.write("durable", function* () {
+      engine.write<Awaited<ReturnType<Consents["withdraw"]>>>("durable", function* () {
         const pair = { accountId, clientId };
         yield* get(sql.holdAccount, pair);
+        if (!(yield* effects.claim(sideEffects))) return "claim-lost";
         yield* get(sql.holdClient, pair);
         // Every revocation costs look-ups time, so repeating this must not leave one behind each time.
-        if ((yield* run(sql.forget, pair)) === 0) return false;
+        if ((yield* run(sql.forget, pair)) === 0) return "none";
         yield* run(sql.withdraw, { ...pair, at });
         yield* clients.expireDescribed(clientId, at);
         yield* revoke(pair, at);
         yield* effects.record(sideEffects);
-        return true;
+        return "withdrawn";
       }),
   };
 }

@@ -90,7 +90,7 @@ export function grantsOn(engine: Engine, { paths, revocations, record }: Parts):
         yield* record(sideEffects);
         return true;
       }),
-    revokeAll: (of, at, sideEffects) => revocations.revokeAll(of, at, "grants", sideEffects),
+    revokeAll: revocations.revokeAllOf("grants"),
   };
 }
 

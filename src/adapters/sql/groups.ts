@@ -15,9 +15,10 @@ import type { SideEffectFacts } from "./side-effects.ts";
 export function groupsOn(
   engine: Engine,
   accounts: Cache<AccountId, Account>,
-  record: SideEffectFacts["record"],
+  effects: SideEffectFacts,
 ): Groups {
   const sql = statements(engine);
+  const { claim, record } = effects;
 
   return {
     find: (name) => engine.get(sql.find, { name }, groupOf),
@@ -56,10 +57,11 @@ export function groupsOn(
         return ok(undefined);
       }),
     add: (name, account, max, sideEffects = {}) =>
-      engine.write<Result<boolean, "unknown" | "too-many">>("durable", function* () {
+      engine.write<Awaited<ReturnType<Groups["add"]>>>("durable", function* () {
         yield* accounts.forget(account);
         // Memberships that are added to one account at the same time are counted one after the other.
         if (!(yield* get(sql.holdAccount, { account }))) return refuse("unknown");
+        if (!(yield* claim(sideEffects))) return refuse("claim-lost");
         if (yield* get(sql.isMember, { name, account })) return ok(false);
         const count = parsed("count", yield* get(sql.countGroups, { account }));
         if (integer(count, "count") >= max) return refuse("too-many");
@@ -69,13 +71,14 @@ export function groupsOn(
         return ok(true);
       }),
     removeMember: (name, account, sideEffects = {}) =>
-      engine.write("durable", function* () {
+      engine.write<Awaited<ReturnType<Groups["removeMember"]>>>("durable", function* () {
         yield* accounts.forget(account);
         yield* get(sql.holdAccount, { account });
-        if ((yield* run(sql.removeMember, { name, account })) !== 1) return false;
+        if (!(yield* claim(sideEffects))) return "claim-lost";
+        if ((yield* run(sql.removeMember, { name, account })) !== 1) return "none";
         yield* run(sql.nextVersion, { id: account });
         yield* record(sideEffects);
-        return true;
+        return "removed";
       }),
   };
 }

@@ -1,3 +1,4 @@
+import type { TokenOwner } from "../../flows/grant-ports.ts";
 import type { Clock, Expiry, SecretUse } from "../../flows/ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountId } from "../../values/ids.ts";
@@ -11,7 +12,7 @@ import type { StoredAttempts } from "./attempts.ts";
 import { auditTrailOn } from "./audit.ts";
 import { backupRunsOn } from "./backup-runs.ts";
 import { clientLogosOn } from "./client-logos.ts";
-import { clientsOn } from "./clients.ts";
+import { clientSeenOn, clientsOn } from "./clients.ts";
 import { consentsOn } from "./consents.ts";
 import { deviceAuthorizationsOn } from "./device-authorizations.ts";
 import { expiryOn } from "./expiry.ts";
@@ -28,7 +29,7 @@ import { outboxOn } from "./outbox.ts";
 import { passkeysOn, recordPasskeyUseOn } from "./passkeys.ts";
 import { recoveryCodesOn } from "./recovery-codes.ts";
 import { replayCacheOn } from "./replay-cache.ts";
-import { type Owner, revocationsOn } from "./revocations.ts";
+import { revocationsOn } from "./revocations.ts";
 import { secretUsesOn } from "./secret-uses.ts";
 import { type SessionLookUp, sessionsOn } from "./sessions.ts";
 import { type SideEffectFacts, sideEffectsOn } from "./side-effects.ts";
@@ -69,21 +70,23 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const { clock, accounts, attempts, grants } = parts;
   const watermark = watermarksOn(engine, parts.watermarks);
   const record: SideEffectFacts["record"] = (sideEffects) => effects.record(sideEffects);
+  const claim: SideEffectFacts["claim"] = (sideEffects) => effects.claim(sideEffects);
   const auditTrail = auditTrailOn(engine);
   const replayCache = replayCacheOn(engine, watermark);
   const recordPasskeyUse = recordPasskeyUseOn(engine);
   const outbox = outboxOn(engine, record);
   const statistics = statisticsOn(engine);
   const mailRequests = mailRequestsOn(engine);
-  const links = linksOn(engine, { accounts, claim: (given) => effects.claim(given), record });
+  const links = linksOn(engine, { accounts, claim, record });
   const activity = activityOn(engine, record);
-  const totps = totpsOn(engine, { accounts, record });
-  const recoveryCodes = recoveryCodesOn(engine, { record, remember: replayCache.useUp });
+  const totps = totpsOn(engine, { accounts, effects: { claim, record } });
+  const recoveryCodes = recoveryCodesOn(engine, { effects: { claim, record }, remember: replayCache.useUp });
   const idempotencyKeys = idempotencyKeysOn(engine);
   const effects = sideEffectsOn({
     claims: {
       "account-epoch": epochHeldOn(engine),
       "account-seen": seenHeldOn(engine),
+      "client-seen": clientSeenOn(engine),
       "replay-key": ({ key, keepUntil }) => replayCache.useUp(key, keepUntil),
       link: ({ digest, now }) => links.claim(digest, now),
       passkey: ({ use }) => recordPasskeyUse(use),
@@ -105,7 +108,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   });
   const revocations = revocationsOn(engine, {
     insert: parts.insertRevocation,
-    record,
+    effects,
     forgetGrants: () => grants.forgetAll(),
   });
   const tokenFamilies = tokenFamiliesOn(engine, {
@@ -115,7 +118,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   });
   const trustedBrowsers = trustedBrowsersOn(engine, record);
   const deviceAuthorizations = deviceAuthorizationsOn(engine, effects);
-  const removeGrants = (of: Owner) => revocations.record(of, instantOf(0), "removal");
+  const removeGrants = (of: TokenOwner) => revocations.record(of, instantOf(0), "removal");
   const clients = clientsOn(engine, {
     clock,
     record,
@@ -135,7 +138,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     clientLogos: clientLogosOn(engine),
     apis: apisOn(engine, engine.cache(cachedApis(engine)), record),
     accounts: storedAccounts,
-    groups: groupsOn(engine, accounts, record),
+    groups: groupsOn(engine, accounts, effects),
     activity,
     passkeys: passkeysOn(engine, { accounts, effects }),
     totps,

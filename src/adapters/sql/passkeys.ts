@@ -70,12 +70,13 @@ export function passkeysOn(engine: Engine, { accounts, effects }: Parts): Passke
         return true;
       }),
     remove: ({ accountId, id, mayBeLast, restsOnTotp = false, accountEpoch, ...rest }) =>
-      engine.write<Result<void, "unknown" | "last" | "account-changed">>("durable", function* () {
+      engine.write<Awaited<ReturnType<Passkeys["remove"]>>>("durable", function* () {
         yield* accounts.forget(accountId);
         const held = yield* get(sql.hold, { accountId });
         if (held === undefined) return refuse("unknown");
         if (accountEpoch !== undefined && integer(held, "epoch") !== accountEpoch)
           return refuse("account-changed");
+        if (!(yield* effects.claim(rest))) return refuse("claim-lost");
         const present = parsed("count", yield* get(sql.count, { accountId, userHandle: "" }));
         const isLast = integer(present, "count") === 1 && (yield* get(sql.findOf, { accountId, id }));
         if (isLast && !mayBeLast) return refuse("last");

@@ -13,14 +13,15 @@ export interface StoredRecoveryCodes extends RecoveryCodes {
 }
 
 interface Parts {
-  readonly record: SideEffectFacts["record"];
+  readonly effects: SideEffectFacts;
   /** `ReplayCache.use`, as part of a fact. Its answer does not matter: the code's row is what spends it. */
   readonly remember: (key: Digest, keepUntil: Instant) => Fact<boolean>;
 }
 
 /** The recovery codes of accounts. A used one is gone, and the rest go with their account: ON DELETE CASCADE. */
-export function recoveryCodesOn(engine: Engine, { record, remember }: Parts): StoredRecoveryCodes {
+export function recoveryCodesOn(engine: Engine, { effects, remember }: Parts): StoredRecoveryCodes {
   const sql = statements(engine);
+  const { claim, record } = effects;
 
   function* take(accountId: AccountId, digest: Digest, knownUntil: Instant): Fact<boolean> {
     if ((yield* run(sql.take, { accountId, digest })) !== 1) return false;
@@ -52,10 +53,11 @@ export function recoveryCodesOn(engine: Engine, { record, remember }: Parts): St
     claim: (accountId, digest, knownUntil) =>
       engine.write("durable", () => take(accountId, digest, knownUntil)),
     remove: (accountId, sideEffects = {}) =>
-      engine.write("durable", function* () {
-        if ((yield* run(sql.remove, { accountId })) === 0) return false;
+      engine.write<Awaited<ReturnType<RecoveryCodes["remove"]>>>("durable", function* () {
+        if (!(yield* claim(sideEffects))) return "claim-lost";
+        if ((yield* run(sql.remove, { accountId })) === 0) return "none";
         yield* record(sideEffects);
-        return true;
+        return "removed";
       }),
     take,
   };

@@ -1,15 +1,9 @@
-import type { SideEffects } from "../../flows/side-effect-ports.ts";
-import type { AccountId, ClientId } from "../../values/ids.ts";
+import type { RevokeAll, TokenOwner } from "../../flows/grant-ports.ts";
+import type { ClaimedSideEffects } from "../../flows/side-effect-ports.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { type Engine, type Fact, get, lock } from "./fact.ts";
 import { blob, has, integer, type Row } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
-
-/** Whose grants and token families a revocation hits: an account's, a client's, or those of the pair. */
-export interface Owner {
-  readonly accountId?: AccountId;
-  readonly clientId?: ClientId;
-}
 
 /** "all": grants and families. "families": tokens without a family stay. "removal": the owner itself was removed. */
 export type Reach = "all" | "families" | "removal";
@@ -52,8 +46,7 @@ export function asHit<T extends { readonly revokedAt?: Instant }>(target: T, row
 interface Parts {
   /** The INSERT of a revocation. It returns `number`, or no row if there is nothing to revoke. */
   readonly insert: string;
-  /** What else a revocation does. */
-  readonly record: SideEffectFacts["record"];
+  readonly effects: SideEffectFacts;
   /** Part of every revocation: drops the grants that are in memory. */
   readonly forgetGrants: () => Fact<void>;
 }
@@ -65,17 +58,12 @@ export interface Revocations {
    * now is revoked, or goes with it. The lock makes numbers visible in their order: without it a row could note a number and
    * miss a lower one that is committed later. Returns the number; undefined if there is nothing to revoke.
    */
-  record(of: Owner, at: Instant, reach: Reach): Fact<number | undefined>;
+  record(of: TokenOwner, at: Instant, reach: Reach): Fact<number | undefined>;
   /**
    * Durable. Returns how many live rows of the table were hit. They are counted afterwards, page by page. Without an account
    * and a client nothing is revoked.
    */
-  revokeAll(
-    of: Owner,
-    at: Instant,
-    table: "grants" | "refresh_families",
-    sideEffects?: SideEffects,
-  ): Promise<number>;
+  readonly revokeAllOf: (table: "grants" | "refresh_families") => RevokeAll;
 }
 
 /**
@@ -83,10 +71,7 @@ export interface Revocations {
  * family notes the newest number that its INSERT saw, and a look-up asks whether a later revocation hits it. So a revocation also
  * hits what is under way at its moment, and nothing that begins later.
  */
-export function revocationsOn(
-  engine: Engine,
-  { insert, record: recordSideEffects, forgetGrants }: Parts,
-): Revocations {
+export function revocationsOn(engine: Engine, { insert, effects, forgetGrants }: Parts): Revocations {
   const { sql } = engine;
   const recorded = sql(insert);
   const counts = {
@@ -109,7 +94,7 @@ export function revocationsOn(
     ),
   };
 
-  function* record(of: Owner, at: Instant, reach: Reach): Fact<number | undefined> {
+  function* record(of: TokenOwner, at: Instant, reach: Reach): Fact<number | undefined> {
     yield* forgetGrants();
     yield* lock("revocations");
     const row = yield* get(recorded, {
@@ -141,15 +126,20 @@ export function revocationsOn(
 
   return {
     record,
-    revokeAll: async (of, at, table, sideEffects = {}) => {
-      if (of.accountId === undefined && of.clientId === undefined) return 0;
+    revokeAllOf: (table) => {
       const reach = table === "grants" ? "all" : "families";
-      const number = await engine.write("durable", function* () {
-        const number = yield* record(of, at, reach);
-        yield* recordSideEffects(sideEffects);
-        return number;
-      });
-      return number === undefined ? 0 : countHit(number, table);
+      const revokeAll = async (of: TokenOwner, at: Instant, sideEffects: ClaimedSideEffects = {}) => {
+        if (of.accountId === undefined && of.clientId === undefined) return 0;
+        const number = await engine.write<number | undefined | "claim-lost">("durable", function* () {
+          if (!(yield* effects.claim(sideEffects))) return "claim-lost";
+          const number = yield* record(of, at, reach);
+          yield* effects.record(sideEffects);
+          return number;
+        });
+        return typeof number === "number" ? countHit(number, table) : (number ?? 0);
+      };
+      // Without claims none can be lost, which is what the first signature says.
+      return revokeAll as RevokeAll;
     },
   };
 }

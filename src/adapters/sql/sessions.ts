@@ -1,4 +1,5 @@
 import type { EndedSession, SessionFacts, Sessions } from "../../flows/ports.ts";
+import type { ClaimedSideEffects } from "../../flows/side-effect-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { Reservation } from "../../identity/rate-limit.ts";
 import type { Session } from "../../identity/session.ts";
@@ -87,6 +88,27 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, effects, refund }
 
   const removeAllOf = (account: AccountId) => removing(all(sql.removeAllOf, { account }));
 
+  const end = (id: SessionId, sideEffects: ClaimedSideEffects = {}) =>
+    engine.write<EndedSession | undefined | "claim-lost">("durable", function* () {
+      if (!(yield* effects.claim(sideEffects))) return "claim-lost";
+      // While the row is locked no client can be noted, and the next statement sees all that were.
+      const session = yield* get(sql.hold, { id });
+      const ended = session && (yield* noted(id, session));
+      yield* removing(all(sql.remove, { id }));
+      if (ended !== undefined) yield* effects.record(sideEffects);
+      return ended;
+    });
+
+  const endAll = (account: AccountId, at: Instant, sideEffects: ClaimedSideEffects = {}) =>
+    engine.write<number | "claim-lost">("durable", function* () {
+      yield* accounts.forget(account);
+      if (!(yield* effects.claim(sideEffects))) return "claim-lost";
+      yield* run(sql.raiseEpoch, { account, at });
+      const ended = yield* removeAllOf(account);
+      yield* effects.record(sideEffects);
+      return ended;
+    });
+
   return {
     find: (id) => lookUp.find(id),
     list: (account) => {
@@ -121,23 +143,9 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, effects, refund }
         yield* lookUp.forget(id);
         yield* run(sql.touch, { id, lastSeenAt });
       }),
-    end: (id, sideEffects = {}) =>
-      engine.write("durable", function* () {
-        // While the row is locked no client can be noted, and the next statement sees all that were.
-        const session = yield* get(sql.hold, { id });
-        const ended = session && (yield* noted(id, session));
-        yield* removing(all(sql.remove, { id }));
-        if (ended !== undefined) yield* effects.record(sideEffects);
-        return ended;
-      }),
-    endAll: (account, at, sideEffects = {}) =>
-      engine.write("durable", function* () {
-        yield* accounts.forget(account);
-        yield* run(sql.raiseEpoch, { account, at });
-        const ended = yield* removeAllOf(account);
-        yield* effects.record(sideEffects);
-        return ended;
-      }),
+    // Without claims none can be lost, which is what the first signature of each says.
+    end: end as Sessions["end"],
+    endAll: endAll as Sessions["endAll"],
     removeAllOf,
     removeExpired: (now, rowsMax) => removing(all(sql.removeExpired, { now, rowsMax })),
   };

@@ -108,7 +108,7 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
         yield* record(sideEffects);
         return true;
       }),
-    revokeAll: (of, at, sideEffects) => revocations.revokeAll(of, at, "refresh_families", sideEffects),
+    revokeAll: revocations.revokeAllOf("refresh_families"),
     removeExpired: (now, rowsMax) => run(removeExpired, { now, rowsMax }),
     *removeDead(now, rowsMax) {
       const after = lookedUpTo;

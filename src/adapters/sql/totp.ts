@@ -18,12 +18,13 @@ export interface StoredTotps extends Totps {
 
 interface Parts {
   readonly accounts: Cache<AccountId, Account>;
-  readonly record: SideEffectFacts["record"];
+  readonly effects: SideEffectFacts;
 }
 
 /** The authenticator apps of accounts, which know whether they have one. A row goes with its account: ON DELETE CASCADE. */
-export function totpsOn(engine: Engine, { accounts, record }: Parts): StoredTotps {
+export function totpsOn(engine: Engine, { accounts, effects }: Parts): StoredTotps {
   const sql = statements(engine);
+  const { claim, record } = effects;
 
   function* takeStep({ accountId, sealedSecret }: Totp, step: number): Fact<boolean> {
     return (yield* run(sql.claimStep, { accountId, sealedSecret, step })) === 1;
@@ -49,7 +50,7 @@ export function totpsOn(engine: Engine, { accounts, record }: Parts): StoredTotp
       }),
     claimStep: (totp, step) => engine.write("durable", () => takeStep(totp, step)),
     remove: (accountId, { restsOnPasskey = false, accountEpoch, ...sideEffects } = {}) =>
-      engine.write<"removed" | "none" | "last">("durable", function* () {
+      engine.write<Awaited<ReturnType<Totps["remove"]>>>("durable", function* () {
         yield* accounts.forget(accountId);
         // The lock puts this and the removal of passkeys into one order.
         const held =
@@ -57,6 +58,7 @@ export function totpsOn(engine: Engine, { accounts, record }: Parts): StoredTotp
             ? yield* get(sql.hold, { accountId })
             : yield* get(sql.holdAccount, { accountId, accountEpoch });
         if (!held) return "none";
+        if (!(yield* claim(sideEffects))) return "claim-lost";
         if (restsOnPasskey && !(yield* get(sql.findPasskey, { accountId }))) return "last";
         yield* run(sql.distrust, { accountId });
         if ((yield* run(sql.remove, { accountId })) === 0) return "none";

@@ -51,6 +51,7 @@ export async function withdrawConsentOf(
     registry.audit.entry("consent-withdrawn", { kind: "user", id: account.id }, { client: client.id }),
   ];
   const now = registry.clock.now();
-  const was = await registry.consents.withdraw(account.id, client.id, now, { activity: [entry], audit });
-  return was ? ok({ account, client }) : refuse("not-allowed");
+  const sideEffects = { activity: [entry], audit };
+  const withdrawn = await registry.consents.withdraw(account.id, client.id, now, sideEffects);
+  return withdrawn === "withdrawn" ? ok({ account, client }) : refuse("not-allowed");
 }

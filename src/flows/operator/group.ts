@@ -130,8 +130,8 @@ export async function removeMember(
   if (!found.ok) return found;
   const { group, account } = found.value;
   const entry = audit.entry("group-member-removed", targetOf(group.name), { user: account.id });
-  if (!(await groups.removeMember(group.name, account.id, { audit: [entry] })))
-    return refuse({ kind: "not-a-member" });
+  const removed = await groups.removeMember(group.name, account.id, { audit: [entry] });
+  if (removed !== "removed") return refuse({ kind: "not-a-member" });
   return ok({ name: group.name, account, isNew: true });
 }
 

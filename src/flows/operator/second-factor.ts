@@ -53,5 +53,6 @@ export async function removeRecoveryCodesOf(
   { account }: FactorsOfPerson,
 ): Promise<Result<void, "none">> {
   const audit = [registry.audit.entry("recovery-codes-removed", { kind: "user", id: account.id })];
-  return (await registry.recoveryCodes.remove(account.id, { audit })) ? ok(undefined) : refuse("none");
+  const removed = await registry.recoveryCodes.remove(account.id, { audit });
+  return removed === "removed" ? ok(undefined) : refuse("none");
 }

@@ -91,8 +91,8 @@ export async function withdrawOwnConsent(
   const of = { accountId: person.account.id, clientId: client.id };
   const entry = activityEntry(ports, { ...of, kind: "consent-withdrawn", browser: form.browser });
   const now = ports.clock.now();
-  const wasAllowed = await ports.consents.withdraw(of.accountId, client.id, now, { activity: [entry] });
-  if (!wasAllowed) return { kind: "withdrawn", client: undefined };
+  const withdrawn = await ports.consents.withdraw(of.accountId, client.id, now, { activity: [entry] });
+  if (withdrawn !== "withdrawn") return { kind: "withdrawn", client: undefined };
   ports.events.record({ kind: "consent-withdrawn", ...of }, form.context);
   return { kind: "withdrawn", client };
 }
