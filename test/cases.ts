@@ -825,7 +825,7 @@ export const caseGroups: readonly CaseGroup[] = [
       ["I2", "A token whose right was taken away since it was issued", "403 with the next request"],
       [
         "I3",
-        "Without `admins:write`: an administrator, a client with rights of operators, a provider, or what leads there",
+        "Without `admins:write`: an administrator, a client with rights of operators, a provider, or what leads there, also if it becomes one between the check and the write",
         "403; nothing changes",
       ],
       [

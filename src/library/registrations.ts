@@ -102,7 +102,7 @@ export async function createUser(
   const made = await createAccount(registry, wanted, { by: everyRight });
   if (!made.ok) throw new TypeError(describeAccountProblem(made.reason));
   for (const group of groups) {
-    const added = await addMember(registry, group, made.value.id);
+    const added = await addMember(registry, group, made.value.id, { by: everyRight });
     if (!added.ok) throw new TypeError(explain(groupProblems, added.reason).say);
   }
   const { id, username: stored } = made.value;

@@ -1,4 +1,4 @@
-import { adminsOnly, type ClientProblem, clientProblems } from "../flows/operator/client-problem.ts";
+import { type ClientProblem, clientProblems } from "../flows/operator/client-problem.ts";
 import { inMemberNames } from "./client-schema.ts";
 import type { Call } from "./operation.ts";
 import { refused } from "./problem.ts";
@@ -6,9 +6,4 @@ import { refused } from "./problem.ts";
 /** The problem of a client that could not be found, registered or changed. */
 export function refusedClient({ ifMatch }: Partial<Pick<Call, "ifMatch">>, reason: ClientProblem) {
   return refused(clientProblems, reason, { ifMatch, spell: inMemberNames });
-}
-
-/** The problem of an operator who may not change clients with rights of operators. */
-export function outOfReachClient() {
-  return refusedClient({}, adminsOnly);
 }

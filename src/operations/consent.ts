@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { findAccount } from "../flows/operator/account.ts";
-import { listConsentsOf, withdrawConsentOf } from "../flows/operator/consent.ts";
+import { consentProblems, listConsentsOf, withdrawConsentOf } from "../flows/operator/consent.ts";
 import { consentRecord } from "../flows/operator/consent-record.ts";
 import { ok } from "../values/result.ts";
 import { type Operation, operation } from "./operation.ts";
-import { notFound } from "./problem.ts";
+import { termsOf } from "./precondition.ts";
+import { refused } from "./problem.ts";
 import { clientId, person, time } from "./schema.ts";
-import { openAccount, userParams } from "./user.ts";
+import { userParams } from "./user.ts";
 
 const noun = "Consents";
 
@@ -33,7 +34,7 @@ export const consentOperations: readonly Operation[] = [
     answer: z.strictObject({ items: z.array(consentSchema) }).meta({ id: "Consents" }),
     run: async ({ registry, params }) => {
       const account = await findAccount(registry.accounts, params.user);
-      if (account === undefined) return notFound("person");
+      if (account === undefined) return refused(consentProblems, { kind: "unknown-account" });
       const consents = await listConsentsOf(registry, account);
       return ok({ body: { items: consents.map(consentRecord) } });
     },
@@ -48,10 +49,9 @@ export const consentOperations: readonly Operation[] = [
     params: z.object({ user: person, client_id: clientId }),
     status: 204,
     run: async (call) => {
-      const found = await openAccount(call);
-      if (!found.ok) return found;
-      const withdrawn = await withdrawConsentOf(call.registry, found.value.id, call.params.client_id);
-      return withdrawn.ok ? ok({}) : notFound("consent of the person");
+      const { user, client_id } = call.params;
+      const withdrawn = await withdrawConsentOf(call.registry, user, client_id, termsOf(call));
+      return withdrawn.ok ? ok({}) : refused(consentProblems, withdrawn.reason);
     },
   }),
 ];

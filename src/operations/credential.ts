@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { type CredentialProblem, credentialProblems } from "../flows/operator/credential-problem.ts";
+import { credentialProblems } from "../flows/operator/credential-problem.ts";
 import { passkeyRecord, recoveryCodesRecord, totpRecord } from "../flows/operator/credential-record.ts";
 import { listPasskeysOf, removePasskeyOf } from "../flows/operator/passkey.ts";
 import {
-  type FactorRegistry,
   type FactorsOfPerson,
   listFactorsOf,
   removeRecoveryCodesOf,
   removeTotpOf,
 } from "../flows/operator/second-factor.ts";
-import { ok, type Result } from "../values/result.ts";
+import { ok } from "../values/result.ts";
 import { type AnswerOf, operation } from "./operation.ts";
+import { termsOf } from "./precondition.ts";
 import { refused } from "./problem.ts";
 import { person, time } from "./schema.ts";
-import { openAccount, userParams } from "./user.ts";
+import { userParams } from "./user.ts";
 
 const noun = "Credentials";
 
@@ -56,7 +56,7 @@ export const credentialOperations = [
       const found = await listPasskeysOf(registry, params.user);
       return found.ok
         ? ok({ body: { items: found.value.passkeys.map(passkeyRecord) } })
-        : refused(credentialProblems, { kind: found.reason });
+        : refused(credentialProblems, found.reason);
     },
   }),
   operation({
@@ -70,10 +70,9 @@ export const credentialOperations = [
     params: z.object({ user: person, passkey_id: z.string().min(1).max(2_000) }),
     status: 204,
     run: async (call) => {
-      const found = await openAccount(call);
-      if (!found.ok) return found;
-      const removed = await removePasskeyOf(call.registry, found.value.id, call.params.passkey_id);
-      return removed.ok ? ok({}) : refused(credentialProblems, { kind: removed.reason });
+      const { user, passkey_id } = call.params;
+      const removed = await removePasskeyOf(call.registry, user, passkey_id, termsOf(call));
+      return removed.ok ? ok({}) : refused(credentialProblems, removed.reason);
     },
   }),
   ...factorOperations({
@@ -84,7 +83,6 @@ export const credentialOperations = [
     schema: totpSchema,
     record: totpRecord,
     remove: removeTotpOf,
-    none: "no-totp",
   }),
   ...factorOperations({
     path: "/users/{user}/recovery-codes",
@@ -94,7 +92,6 @@ export const credentialOperations = [
     schema: codesSchema,
     record: recoveryCodesRecord,
     remove: removeRecoveryCodesOf,
-    none: "no-recovery-codes",
   }),
 ] as const;
 
@@ -105,8 +102,7 @@ interface Factor<Get extends string, Remove extends string, Schema extends z.Zod
   readonly what: string;
   readonly schema: Schema;
   readonly record: (person: FactorsOfPerson) => AnswerOf<Schema>;
-  readonly remove: (registry: FactorRegistry, person: FactorsOfPerson) => Promise<Result<void, "none">>;
-  readonly none: Exclude<CredentialProblem["kind"], "unknown-account" | "unknown-passkey">;
+  readonly remove: typeof removeTotpOf;
 }
 
 function factorOperations<Get extends string, Remove extends string, Schema extends z.ZodObject>({
@@ -117,7 +113,6 @@ function factorOperations<Get extends string, Remove extends string, Schema exte
   schema,
   record,
   remove,
-  none,
 }: Factor<Get, Remove, Schema>) {
   const shared = { path, noun, command, params: userParams } as const;
   return [
@@ -131,9 +126,7 @@ function factorOperations<Get extends string, Remove extends string, Schema exte
       answer: schema,
       run: async ({ registry, params }) => {
         const found = await listFactorsOf(registry, params.user);
-        return found.ok
-          ? ok({ body: record(found.value) })
-          : refused(credentialProblems, { kind: found.reason });
+        return found.ok ? ok({ body: record(found.value) }) : refused(credentialProblems, found.reason);
       },
     }),
     operation({
@@ -144,13 +137,8 @@ function factorOperations<Get extends string, Remove extends string, Schema exte
       summary: "Removes them, for example after a phone was lost",
       status: 204,
       run: async (call) => {
-        const opened = await openAccount(call);
-        if (!opened.ok) return opened;
-        const found = await listFactorsOf(call.registry, opened.value.id);
-        if (!found.ok) return refused(credentialProblems, { kind: found.reason });
-        const removed = await remove(call.registry, found.value);
-        const { username } = found.value.account;
-        return removed.ok ? ok({}) : refused(credentialProblems, { kind: none, username });
+        const removed = await remove(call.registry, call.params.user, termsOf(call));
+        return removed.ok ? ok({}) : refused(credentialProblems, removed.reason);
       },
     }),
   ] as const;

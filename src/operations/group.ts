@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { GroupMembers } from "../flows/account-ports.ts";
 import { findItems } from "../flows/listing.ts";
-import type { Operator } from "../flows/operator/access.ts";
-import { findAccount } from "../flows/operator/account.ts";
 import {
   addMember,
   createGroup,
@@ -12,7 +10,6 @@ import {
   removeMember,
 } from "../flows/operator/group.ts";
 import { groupRecord, membershipRecord } from "../flows/operator/group-record.ts";
-import { mayReachAccount } from "../flows/operator/rights.ts";
 import { readGroupName } from "../identity/group.ts";
 import { parseAccountId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
@@ -20,9 +17,9 @@ import { readCursor, writeCursor } from "./cursor.ts";
 import { etagOf, matches } from "./etag.ts";
 import { operation, type Registry } from "./operation.ts";
 import { pageAnswer, readQuery, readTimeQuery, timePageAnswer } from "./page.ts";
+import { termsOf } from "./precondition.ts";
 import { type Problem, refused } from "./problem.ts";
 import { listQuery, pageOf, person, searchIn, time } from "./schema.ts";
-import { outOfReach } from "./user-problem.ts";
 
 const noun = "Groups";
 const one = "/groups/{group}";
@@ -178,9 +175,9 @@ export const groupOperations = [
     status: 200,
     answer: membershipSchema,
     problems: ["conflict"],
-    run: async ({ registry, operator, params: { group, user } }) => {
-      if (await isBeyond(operator, registry, user)) return outOfReach();
-      const added = await addMember(registry, group, user);
+    run: async (call) => {
+      const { group, user } = call.params;
+      const added = await addMember(call.registry, group, user, termsOf(call));
       if (!added.ok) return refused(groupProblems, added.reason);
       return ok({ body: membershipRecord(added.value, true), isUnchanged: !added.value.isNew });
     },
@@ -197,25 +194,15 @@ export const groupOperations = [
     status: 200,
     answer: membershipSchema,
     problems: ["conflict"],
-    run: async ({ registry, operator, params: { group, user } }) => {
-      if (await isBeyond(operator, registry, user)) return outOfReach();
-      const removed = await removeMember(registry, group, user);
+    run: async (call) => {
+      const { group, user } = call.params;
+      const removed = await removeMember(call.registry, group, user, termsOf(call));
       return removed.ok
         ? ok({ body: membershipRecord(removed.value, false) })
         : refused(groupProblems, removed.reason);
     },
   }),
 ] as const;
-
-/** True if the operator may not change this person's account. */
-async function isBeyond(
-  operator: Pick<Operator, "scopes">,
-  { accounts }: Registry,
-  who: string,
-): Promise<boolean> {
-  const account = await findAccount(accounts, who);
-  return account !== undefined && !mayReachAccount(operator, account);
-}
 
 async function openGroup({ groups }: Registry, name: string): Promise<Result<GroupMembers, Problem>> {
   const group = await findGroup(groups, name);

@@ -7,7 +7,8 @@ import { toHex } from "../values/hex.ts";
 import { ok } from "../values/result.ts";
 import { operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
-import { lackingScope, refused } from "./problem.ts";
+import { termsOf } from "./precondition.ts";
+import { refused } from "./problem.ts";
 import { listQuery, pageOf, time } from "./schema.ts";
 
 const noun = "Invitations";
@@ -72,11 +73,9 @@ export const invitationOperations = [
       .meta({ id: "InvitationLink" }),
     problems: ["conflict"],
     isRepeatable: true,
-    run: async ({ registry, operator, body }) => {
-      const { email, groups = [], language = "en" } = body;
-      if (groups.length > 0 && !operator.scopes.has("groups:write"))
-        return lackingScope("groups:write", "An invitation into groups");
-      const made = await createInvitation(registry, { email, groups, language });
+    run: async (call) => {
+      const { email, groups = [], language = "en" } = call.body;
+      const made = await createInvitation(call.registry, { email, groups, language }, termsOf(call));
       if (!made.ok) return refused(invitationProblems, made.reason);
       const record = invitationRecord(made.value.link);
       const location = `/invitations/${record.invitation_id}`;

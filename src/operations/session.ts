@@ -1,15 +1,14 @@
 import { z } from "zod";
-import { mayReachAccount } from "../flows/operator/rights.ts";
 import { listSessions, revokeSession, revokeSessionsOf, sessionProblems } from "../flows/operator/session.ts";
 import { sessionRecord } from "../flows/operator/session-record.ts";
 import { formatSessionId, parseSessionId } from "../values/ids.ts";
 import { ok } from "../values/result.ts";
 import { operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
+import { termsOf } from "./precondition.ts";
 import { refused } from "./problem.ts";
 import { listQuery, pageOf, person, time } from "./schema.ts";
-import { openAccount, userParams } from "./user.ts";
-import { outOfReach } from "./user-problem.ts";
+import { userParams } from "./user.ts";
 
 const noun = "Sessions";
 
@@ -48,7 +47,7 @@ export const sessionOperations = [
       if (!wanted.ok) return wanted;
       const idleLimit = registry.settings.sessionIdle;
       const listed = await listSessions({ ...registry, idleLimit }, { who: user, ...wanted.value });
-      if (!listed.ok) return refused(sessionProblems, { kind: listed.reason }, { parameter: "user" });
+      if (!listed.ok) return refused(sessionProblems, listed.reason, { parameter: "user" });
       return timePageAnswer(listed.value, sessionRecord, formatSessionId);
     },
   }),
@@ -62,13 +61,9 @@ export const sessionOperations = [
     summary: "Signs one browser out",
     params: z.object({ session_id: z.string().min(1).max(100) }),
     status: 204,
-    run: async ({ registry, operator, params }) => {
-      const id = parseSessionId(params.session_id);
-      const facts = id && (await registry.sessions.find(id));
-      if (facts === undefined) return refused(sessionProblems, { kind: "unknown-session" });
-      if (!mayReachAccount(operator, facts.account)) return outOfReach();
-      const revoked = await revokeSession(registry, facts.session.id);
-      return revoked.ok ? ok({}) : refused(sessionProblems, { kind: revoked.reason });
+    run: async (call) => {
+      const revoked = await revokeSession(call.registry, call.params.session_id, termsOf(call));
+      return revoked.ok ? ok({}) : refused(sessionProblems, revoked.reason);
     },
   }),
   operation({
@@ -85,10 +80,8 @@ export const sessionOperations = [
       .strictObject({ user_id: z.string(), username: z.string(), revoked: z.int().min(0) })
       .meta({ id: "RevokedSessions" }),
     run: async (call) => {
-      const found = await openAccount(call);
-      if (!found.ok) return found;
-      const revoked = await revokeSessionsOf(call.registry, found.value.id);
-      if (!revoked.ok) return refused(sessionProblems, { kind: revoked.reason });
+      const revoked = await revokeSessionsOf(call.registry, call.params.user, termsOf(call));
+      if (!revoked.ok) return refused(sessionProblems, revoked.reason);
       const { account, ended } = revoked.value;
       return ok({ body: { user_id: account.id, username: account.username, revoked: ended } });
     },

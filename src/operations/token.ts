@@ -1,16 +1,12 @@
 import { z } from "zod";
-import { findAccount } from "../flows/operator/account.ts";
-import { mayReachAccount, mayReachClient } from "../flows/operator/rights.ts";
 import { inspectToken, revocationProblems, revokeTokens } from "../flows/operator/token.ts";
 import { revokedRecord, tokenRecord } from "../flows/operator/token-record.ts";
 import type { Actor } from "../protocol/token/jwt-access-token.ts";
-import { parseClientId } from "../values/ids.ts";
 import { ok } from "../values/result.ts";
-import { outOfReachClient } from "./client-problem.ts";
-import { type Call, operation } from "./operation.ts";
+import { operation } from "./operation.ts";
+import { termsOf } from "./precondition.ts";
 import { refused } from "./problem.ts";
 import { clientId, person } from "./schema.ts";
-import { outOfReach } from "./user-problem.ts";
 
 const noun = "Tokens";
 const seconds = z.int().min(0);
@@ -83,21 +79,11 @@ export const tokenOperations = [
     status: 200,
     answer: revokedSchema,
     run: async (call) => {
-      const { registry, body } = call;
-      const beyond = await whyNot(call);
-      if (beyond !== undefined) return beyond;
-      const revoked = await revokeTokens(registry, { who: body.user, clientId: body.client_id });
+      const { user: who, client_id: clientId } = call.body;
+      const revoked = await revokeTokens(call.registry, { who, clientId }, termsOf(call));
       return revoked.ok
         ? ok({ body: revokedRecord(revoked.value) })
         : refused(revocationProblems, revoked.reason);
     },
   }),
 ] as const;
-
-async function whyNot({ registry, operator, body }: Call<unknown, unknown, z.output<typeof ownersSchema>>) {
-  const account = body.user === undefined ? undefined : await findAccount(registry.accounts, body.user);
-  if (account !== undefined && !mayReachAccount(operator, account)) return outOfReach();
-  const id = body.client_id === undefined ? undefined : parseClientId(body.client_id);
-  const client = id && (await registry.clients.find(id));
-  return client && !mayReachClient(operator, client, registry) ? outOfReachClient() : undefined;
-}

@@ -6,8 +6,3 @@ import { refused } from "./problem.ts";
 export function refusedAccount(call: Partial<Pick<Call, "ifMatch">>, reason: AccountProblem) {
   return refused(accountProblems, reason, call);
 }
-
-/** The problem of an operator who may not change administrators. */
-export function outOfReach() {
-  return refused(accountProblems, { kind: "right-missing", scope: "admins:write" });
-}

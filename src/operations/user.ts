@@ -6,7 +6,6 @@ import {
   createAccount,
   findAccount,
   findMissingRight,
-  openAccount as findReachable,
   type PersonTexts,
   randomPassword,
   removeAccount,
@@ -19,13 +18,13 @@ import { recoverAccount, recoveryProblems } from "../flows/operator/recover.ts";
 import { recoveryRecord } from "../flows/operator/recovery-record.ts";
 import type { Account } from "../identity/account.ts";
 import { parseAccountId } from "../values/ids.ts";
-import { ok, type Result } from "../values/result.ts";
+import { ok } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { versionTag } from "./etag.ts";
-import { type Call, operation } from "./operation.ts";
+import { operation } from "./operation.ts";
 import { readTimeQuery, timePageAnswer } from "./page.ts";
 import { termsOf } from "./precondition.ts";
-import { type Problem, refused } from "./problem.ts";
+import { refused } from "./problem.ts";
 import { listQuery, pageOf, person, searchIn } from "./schema.ts";
 import { refusedAccount } from "./user-problem.ts";
 import {
@@ -42,9 +41,6 @@ const one = "/users/{user}";
 
 /** The segment of a path that names a person. */
 export const userParams = z.object({ user: person });
-
-/** A call whose path names a person. */
-export type UserCall = Call<z.output<typeof userParams>>;
 
 /** The operations about people who can sign in. */
 export const userOperations = [
@@ -174,10 +170,9 @@ export const userOperations = [
     problems: ["conflict"],
     isRepeatable: true,
     run: async (call) => {
-      const { registry, params, operator, body } = call;
-      const { mail = false, drop_second_factor = false, language = "en" } = body;
-      const wish = { who: params.user, isMailed: mail, dropsSecondFactor: drop_second_factor, language };
-      const made = await recoverAccount(registry, wish, { by: operator });
+      const { mail = false, drop_second_factor = false, language = "en" } = call.body;
+      const wish = { who: call.params.user, isMailed: mail, dropsSecondFactor: drop_second_factor, language };
+      const made = await recoverAccount(call.registry, wish, termsOf(call));
       return made.ok
         ? ok({ body: recoveryRecord(made.value, wish) })
         : refused(recoveryProblems, made.reason);
@@ -235,12 +230,6 @@ function switching<const Verb extends "disable" | "enable">(verb: Verb) {
       return set.ok ? answerWith(set.value) : refusedAccount(call, set.reason);
     },
   });
-}
-
-/** Finds a person whom the operator may change. */
-export async function openAccount(call: UserCall): Promise<Result<Account, Problem>> {
-  const found = await findReachable(call.registry.accounts, call.params.user, termsOf(call));
-  return found.ok ? found : refusedAccount(call, found.reason);
 }
 
 type Details = z.output<typeof userChangesSchema>;

@@ -212,7 +212,7 @@ describe("the token of a machine", () => {
       random: systemRandom,
       signer: service.keyring.signer,
     };
-    const revoked = await revokeTokens(registry, { clientId: own.id });
+    const revoked = await revokeTokens(registry, { clientId: own.id }, { by: everyRight });
     assert.equal(revoked.ok && revoked.value.accessTokens, 1);
     assert.equal(await isActive(kept), false);
     const last = await tokenOf(own);

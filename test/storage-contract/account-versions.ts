@@ -2,36 +2,16 @@ import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
 import type { AuditEntry } from "../../src/flows/audit.ts";
 import type { Claim, ClaimedSideEffects } from "../../src/flows/side-effect-ports.ts";
-import type { GroupName } from "../../src/identity/group.ts";
 import { plus } from "../../src/values/time.ts";
+import { ada, addAda, board, everythingOfAda, shop, staff } from "./ada.ts";
 import type { Promised } from "./harness.ts";
-import {
-  accountNamed,
-  clientNamed,
-  familyWith,
-  grantId,
-  grantOfFamily,
-  grantWith,
-  hashOf,
-  linkOf,
-  nameOf,
-  noon,
-  passkeyOf,
-  plain,
-  recoveryCodesOf,
-  sessionOf,
-  startOf,
-  totpOf,
-} from "./samples.ts";
-
-const ada = accountNamed("ada", { email: nameOf("ada@example.org"), name: "Ada" });
+import { accountNamed, clientNamed, hashOf, linkOf, noon, passkeyOf, sessionOf, totpOf } from "./samples.ts";
 
 /** The promises of `Accounts` about versions: what raises them, and what claims them. */
 export function accountVersionsContract(promised: Promised): void {
   promised(
     "Accounts: whatever changes of an account gives it a later `updatedAt`, also when the clock stands still or was set back",
     async ({ store }) => {
-      const [staff, board] = ["staff" as GroupName, "board" as GroupName];
       const { accounts, groups, totps, sessions } = store;
       for (const name of [staff, board]) await groups.create({ name, createdAt: noon }, 9);
       await accounts.create({ ...ada, updatedAt: plus(noon, 60) });
@@ -123,7 +103,7 @@ export function accountVersionsContract(promised: Promised): void {
   promised(
     "Groups, credentials, sessions, consents and tokens: nothing of an account changes by a fact whose claim is lost",
     async ({ store, another }) => {
-      await fill(store);
+      await addAda(store);
       const facts = factsAbout(await another());
       const account = (await store.accounts.find(ada.id)) ?? assert.fail();
       const lost: readonly Claim[] = [
@@ -133,30 +113,27 @@ export function accountVersionsContract(promised: Promised): void {
         { kind: "client-seen", clientId: shop.id, updatedAt: plus(shop.updatedAt, -1) },
         { kind: "client-seen", clientId: clientNamed("gone").id, updatedAt: noon },
       ];
-      const before = await everythingOf(store);
+      const before = await everythingOfAda(store);
       for (const [name, act] of Object.entries(facts))
         for (const claim of lost) {
           const answer = await act({ claims: [claim], audit: [entry] });
           assert.match(JSON.stringify(answer), /"claim-lost"/, name);
-          assert.deepEqual(await everythingOf(store), before, name);
+          assert.deepEqual(await everythingOfAda(store), before, name);
         }
       for (const [name, act] of Object.entries(facts)) {
-        const stood = await everythingOf(store);
+        const stood = await everythingOfAda(store);
         const { updatedAt } = (await store.accounts.find(ada.id)) ?? assert.fail();
         const claims: readonly Claim[] = [
           { kind: "account-seen", accountId: ada.id, isAdmin: false, updatedAt },
           { kind: "client-seen", clientId: shop.id, updatedAt: shop.updatedAt },
         ];
         await act({ claims, audit: [entry] });
-        assert.notDeepEqual(await everythingOf(store), stood, name);
+        assert.notDeepEqual(await everythingOfAda(store), stood, name);
       }
     },
   );
 }
 
-const shop = clientNamed("client");
-const [staff, board] = ["staff" as GroupName, "board" as GroupName];
-const [first, second] = [grantId(1), grantId(2)];
 const entry: AuditEntry = { at: noon, act: "user-changed", actor: { kind: "system" } };
 
 /** The facts about what an account has in other tables. Each changes something if it comes after the ones above it. */
@@ -184,36 +161,4 @@ function factsAbout({
     end: (sideEffects) => sessions.end(sessionOf(ada, "one").id, sideEffects),
     endAll: (sideEffects) => sessions.endAll(ada.id, noon, sideEffects),
   };
-}
-
-async function fill(store: Store): Promise<void> {
-  await store.accounts.create(ada);
-  await store.clients.create(shop);
-  for (const name of [staff, board]) await store.groups.create({ name, createdAt: noon }, 9);
-  await store.groups.add(board, ada.id, 9);
-  await store.passkeys.add({ passkey: passkeyOf(ada, "phone"), accountEpoch: ada.epoch, max: 9 });
-  await store.totps.keep(totpOf(ada), { accountEpoch: ada.epoch });
-  await store.recoveryCodes.replace(recoveryCodesOf(ada, ["one"]), { accountEpoch: ada.epoch });
-  for (const word of ["one", "two"]) await store.sessions.start(startOf(sessionOf(ada, word)));
-  await store.consents.allow(
-    { accountId: ada.id, clientId: shop.id, scope: ["email"], grantedAt: noon },
-    noon,
-  );
-  await store.grants.redeem(grantOfFamily(first, first), familyWith(first));
-  await store.grants.redeem(grantWith(second));
-}
-
-async function everythingOf(store: Store): Promise<unknown> {
-  return plain([
-    await store.accounts.find(ada.id),
-    await store.passkeys.list(ada.id),
-    await store.totps.find(ada.id),
-    await store.recoveryCodes.find(ada.id),
-    await store.sessions.list(ada.id),
-    await store.consents.list(ada.id),
-    await store.tokenFamilies.find(first),
-    await store.grants.find(first),
-    await store.grants.find(second),
-    (await store.auditTrail.list({ limit: 99 })).items,
-  ]);
 }

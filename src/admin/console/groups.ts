@@ -1,6 +1,5 @@
 import type { GroupMembers } from "../../flows/account-ports.ts";
 import { findItems } from "../../flows/listing.ts";
-import { findAccount } from "../../flows/operator/account.ts";
 import {
   addMember,
   findGroup,
@@ -9,7 +8,6 @@ import {
   removeMember,
 } from "../../flows/operator/group.ts";
 import { explain } from "../../flows/operator/problem.ts";
-import { mayReachAccount } from "../../flows/operator/rights.ts";
 import type { Reply } from "../../http/reply.ts";
 import { readGroupName } from "../../identity/group.ts";
 import { groupOperations } from "../../operations/group.ts";
@@ -24,7 +22,6 @@ import { formOf, submitButton, textField } from "./forms.ts";
 import { footOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
 import { formScreen } from "./operation-form.ts";
 import { askingLink, counted, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
-import { noAdministrator } from "./person-act.ts";
 import { personName, personRows } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -185,11 +182,8 @@ function memberScreen(verb: "add" | "remove"): Screen {
 
 async function changeMember(visit: Visit, verb: "add" | "remove", form: Parameters): Promise<ActOutcome> {
   const who = form.get("who") ?? "";
-  const reached = await findAccount(visit.web.ports.accounts, who);
-  if (reached !== undefined && !mayReachAccount(visit.operator, reached))
-    return { kind: "refused", problem: noAdministrator };
   const change = verb === "add" ? addMember : removeMember;
-  const changed = await change(registryOf(visit), visit.names.name ?? "", who);
+  const changed = await change(registryOf(visit), visit.names.name ?? "", who, { by: visit.operator });
   if (!changed.ok) return { kind: "refused", problem: explain(groupProblems, changed.reason).say };
   const { name, account } = changed.value;
   return {

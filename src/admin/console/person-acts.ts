@@ -1,10 +1,10 @@
 import { removeAccount, setAccountDisabled } from "../../flows/operator/account.ts";
 import { type AccountProblem, describeAccountProblem } from "../../flows/operator/account-problem.ts";
-import { withdrawConsentOf } from "../../flows/operator/consent.ts";
+import { consentProblems, withdrawConsentOf } from "../../flows/operator/consent.ts";
 import { addMember, groupProblems, removeMember } from "../../flows/operator/group.ts";
 import { explain } from "../../flows/operator/problem.ts";
 import { recoverAccount, recoveryProblems } from "../../flows/operator/recover.ts";
-import { revokeSession, revokeSessionsOf } from "../../flows/operator/session.ts";
+import { revokeSession, revokeSessionsOf, sessionProblems } from "../../flows/operator/session.ts";
 import type { Account } from "../../identity/account.ts";
 import { html } from "../../pages/html.ts";
 import type { Parameters as Form } from "../../protocol/parameters.ts";
@@ -13,7 +13,7 @@ import type { ActOutcome } from "./acts.ts";
 import { boxes, hiddenFields } from "./forms.ts";
 import { languageField, languageIn } from "./mail-language.ts";
 import { copyable, counted, linkButton, momentOf, panel } from "./parts.ts";
-import { done, gone, nameIn, type PersonAct, personAct, refused, sentence } from "./person-act.ts";
+import { done, nameIn, type PersonAct, personAct, refused, sentence } from "./person-act.ts";
 import { credentialActs } from "./person-credentials.ts";
 import { personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
@@ -100,8 +100,9 @@ const accountActs: readonly PersonAct[] = [
       button: "Sign out everywhere",
     }),
     act: async (visit, account) => {
-      const ended = await revokeSessionsOf(registryOf(visit), account.id);
-      return ended.ok ? done(account, `${counted(ended.value.ended, "browser")} signed out.`) : gone;
+      const ended = await revokeSessionsOf(registryOf(visit), account.id, { by: visit.operator });
+      if (!ended.ok) return refused(explain(sessionProblems, ended.reason).say);
+      return done(account, `${counted(ended.value.ended, "browser")} signed out.`);
     },
   },
 ];
@@ -118,11 +119,13 @@ const smallActs: readonly PersonAct[] = [
       button: "Sign out",
     }),
     act: async (visit, account, form) => {
-      const id = parseSessionId(form.get("session") ?? "");
-      const ended = id && (await isOf(visit, account, id)) && (await revokeSession(registryOf(visit), id));
-      return ended !== undefined && ended !== false && ended.ok
-        ? done(account, "The browser has been signed out.")
-        : done(account, "It was signed out already.");
+      const session = form.get("session") ?? "";
+      if (!(await isOf(visit, account, session))) return done(account, "It was signed out already.");
+      const ended = await revokeSession(registryOf(visit), session, { by: visit.operator });
+      if (ended.ok) return done(account, "The browser has been signed out.");
+      return ended.reason.kind === "unknown-session"
+        ? done(account, "It was signed out already.")
+        : refused(explain(sessionProblems, ended.reason).say);
     },
   },
   {
@@ -137,9 +140,13 @@ const smallActs: readonly PersonAct[] = [
       button: "Withdraw",
     }),
     act: async (visit, account, form) => {
-      const withdrawn = await withdrawConsentOf(registryOf(visit), account.id, form.get("client") ?? "");
-      if (!withdrawn.ok) return done(account, "The consent had already been withdrawn.");
-      return done(account, `The consent for ${withdrawn.value.client.name} has been withdrawn.`);
+      const client = form.get("client") ?? "";
+      const terms = { by: visit.operator };
+      const withdrawn = await withdrawConsentOf(registryOf(visit), account.id, client, terms);
+      if (withdrawn.ok)
+        return done(account, `The consent for ${withdrawn.value.client.name} has been withdrawn.`);
+      const { as, say } = explain(consentProblems, withdrawn.reason);
+      return as === "not-found" ? done(account, "The consent had already been withdrawn.") : refused(say);
     },
   },
   ...(["add", "remove"] as const).map(
@@ -156,7 +163,7 @@ const smallActs: readonly PersonAct[] = [
       act: async (visit, account, form) => {
         const group = form.get("group") ?? "";
         const change = verb === "add" ? addMember : removeMember;
-        const changed = await change(registryOf(visit), group, account.id);
+        const changed = await change(registryOf(visit), group, account.id, { by: visit.operator });
         if (!changed.ok) return refused(explain(groupProblems, changed.reason).say);
         return done(
           account,
@@ -184,12 +191,9 @@ function problemText(problem: AccountProblem): string {
   return describeAccountProblem(problem);
 }
 
-async function isOf(
-  { web }: Visit,
-  account: Account,
-  id: NonNullable<ReturnType<typeof parseSessionId>>,
-): Promise<boolean> {
-  const facts = await web.ports.sessions.find(id);
+async function isOf({ web }: Visit, account: Account, session: string): Promise<boolean> {
+  const id = parseSessionId(session);
+  const facts = id && (await web.ports.sessions.find(id));
   return facts?.account.id === account.id;
 }
 

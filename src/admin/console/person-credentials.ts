@@ -1,7 +1,12 @@
+import { type CredentialProblem, credentialProblems } from "../../flows/operator/credential-problem.ts";
 import { removePasskeyOf } from "../../flows/operator/passkey.ts";
-import { listFactorsOf, removeRecoveryCodesOf, removeTotpOf } from "../../flows/operator/second-factor.ts";
+import { explain } from "../../flows/operator/problem.ts";
+import { removeRecoveryCodesOf, removeTotpOf } from "../../flows/operator/second-factor.ts";
+import type { Account } from "../../identity/account.ts";
 import { html } from "../../pages/html.ts";
-import { done, gone, nameIn, type PersonAct, sentence } from "./person-act.ts";
+import type { Result } from "../../values/result.ts";
+import type { ActOutcome } from "./acts.ts";
+import { done, nameIn, type PersonAct, refused, sentence } from "./person-act.ts";
 import { registryOf } from "./visit.ts";
 
 /** The acts that remove a credential. */
@@ -17,8 +22,9 @@ export const credentialActs: readonly PersonAct[] = [
       button: "Remove the passkey",
     }),
     act: async (visit, account) => {
-      const removed = await removePasskeyOf(registryOf(visit), account.id, visit.names.passkey ?? "");
-      return removed.ok ? done(account, "The passkey has been removed.") : gone;
+      const passkey = visit.names.passkey ?? "";
+      const removed = await removePasskeyOf(registryOf(visit), account.id, passkey, { by: visit.operator });
+      return outcomeOf(account, removed, "The passkey has been removed.");
     },
   },
   {
@@ -32,12 +38,8 @@ export const credentialActs: readonly PersonAct[] = [
       button: "Remove the app",
     }),
     act: async (visit, account) => {
-      const registry = registryOf(visit);
-      const factors = await listFactorsOf(registry, account.id);
-      const removed = factors.ok && (await removeTotpOf(registry, factors.value));
-      return removed !== false && removed.ok
-        ? done(account, "The authenticator app has been removed.")
-        : gone;
+      const removed = await removeTotpOf(registryOf(visit), account.id, { by: visit.operator });
+      return outcomeOf(account, removed, "The authenticator app has been removed.");
     },
   },
   {
@@ -49,10 +51,12 @@ export const credentialActs: readonly PersonAct[] = [
       button: "Remove the codes",
     }),
     act: async (visit, account) => {
-      const registry = registryOf(visit);
-      const factors = await listFactorsOf(registry, account.id);
-      const removed = factors.ok && (await removeRecoveryCodesOf(registry, factors.value));
-      return removed !== false && removed.ok ? done(account, "The recovery codes have been removed.") : gone;
+      const removed = await removeRecoveryCodesOf(registryOf(visit), account.id, { by: visit.operator });
+      return outcomeOf(account, removed, "The recovery codes have been removed.");
     },
   },
 ];
+
+function outcomeOf(account: Account, removed: Result<unknown, CredentialProblem>, text: string): ActOutcome {
+  return removed.ok ? done(account, text) : refused(explain(credentialProblems, removed.reason).say);
+}

@@ -82,6 +82,19 @@ export const accountProblems: ProblemTable<AccountProblem> = {
   busy: { as: "unavailable", say: "Too many passwords are being hashed. Try again in a moment." },
 };
 
+/** Why an account, or what belongs to it, may not be changed on the terms of an operator. */
+export type ClosedAccount = Extract<
+  AccountProblem,
+  { readonly kind: "unknown-account" | "right-missing" | "changed-meanwhile" }
+>;
+
+/** The rows for the tables of nouns that belong to accounts. */
+export const closedAccounts: ProblemTable<ClosedAccount> = {
+  "unknown-account": accountProblems["unknown-account"],
+  "right-missing": accountProblems["right-missing"],
+  "changed-meanwhile": accountProblems["changed-meanwhile"],
+};
+
 /** The sentence of a problem: the cause and, if it is not obvious, the repair. */
 export function describeAccountProblem(problem: AccountProblem): string {
   return explain(accountProblems, problem).say;

@@ -26,10 +26,9 @@ import {
   passwordChooserOf,
 } from "../person/new-password.ts";
 import type { Clock, Random } from "../ports.ts";
-import type { Claim } from "../side-effect-ports.ts";
-import type { AccountProblem } from "./account-problem.ts";
+import type { AccountProblem, ClosedAccount } from "./account-problem.ts";
 import { readDisplayName } from "./display-name.ts";
-import { isSeen, mayReachAccount, type Rights, type Terms } from "./rights.ts";
+import { accountClaims, isSeen, mayReachAccount, type Rights, type Terms } from "./rights.ts";
 
 /** The ports of managing accounts. */
 export interface AccountRegistry extends NewPasswordPorts {
@@ -150,25 +149,23 @@ export async function findAccount(accounts: Accounts, text: string): Promise<Acc
   return name === undefined ? undefined : accounts.findByName(name);
 }
 
-/** An account that may be changed on these terms, or why it may not. */
+/** Finds an account that may be changed on these terms. */
 export async function openAccount(
   accounts: Accounts,
   who: string,
   terms: Terms,
-): Promise<Result<Account, AccountProblem>> {
+): Promise<Result<Account, ClosedAccount>> {
   const account = await findAccount(accounts, who);
-  if (account === undefined) return refuse({ kind: "unknown-account" });
+  return account === undefined ? refuse({ kind: "unknown-account" }) : checkTerms(account, terms);
+}
+
+/** Checks that an account may be changed on these terms. What is written afterwards claims it again: `accountClaims`. */
+export function checkTerms(account: Account, terms: Terms): Result<Account, ClosedAccount> {
   if (!mayReachAccount(terms.by, account)) return refuse(adminsOnly);
   return isSeen(terms, account) ? ok(account) : refuse({ kind: "changed-meanwhile" });
 }
 
 const adminsOnly = { kind: "right-missing", scope: "admins:write" } as const;
-
-/** What an act on an account rests on: the version that the operator saw, if any, and that the account is still within their reach. */
-function claimsOf({ by, seen }: Terms, { id, updatedAt }: Account): readonly Claim[] {
-  const isAdmin = by.scopes.has("admins:write") ? undefined : false;
-  return [{ kind: "account-seen", accountId: id, updatedAt: seen && updatedAt, isAdmin }];
-}
 
 const problemOfClaim = { unknown: "unknown-account", "claim-lost": "changed-meanwhile" } as const;
 
@@ -266,7 +263,7 @@ export async function setAccountPassword(
   const kind = "password-changed";
   const at = registry.clock.now();
   const set = await registry.accounts.setPassword(account.id, passwordHash.value, at, {
-    claims: claimsOf(terms, account),
+    claims: accountClaims(terms, account),
     messages: await createNotices(registry, account, { kind, at }),
     activity: [activityEntry(registry, { accountId: account.id, kind })],
     audit: [registry.audit.entry("password-set", targetOf(account))],
@@ -285,7 +282,7 @@ export async function setAccountDisabled(
   if (!found.ok) return found;
   const account = found.value;
   const entry = audit.entry(isDisabled ? "user-disabled" : "user-enabled", targetOf(account));
-  const sideEffects = { claims: claimsOf(terms, account), audit: [entry] };
+  const sideEffects = { claims: accountClaims(terms, account), audit: [entry] };
   const set = await accounts.setDisabled(account.id, isDisabled, clock.now(), sideEffects);
   return set.ok ? set : refuse({ kind: problemOfClaim[set.reason] });
 }
@@ -300,7 +297,10 @@ export async function removeAccount(
   if (!found.ok) return found;
   const account = found.value;
   const entry = audit.entry("user-deleted", targetOf(account));
-  const removed = await accounts.remove(account.id, { claims: claimsOf(terms, account), audit: [entry] });
+  const removed = await accounts.remove(account.id, {
+    claims: accountClaims(terms, account),
+    audit: [entry],
+  });
   return removed.ok ? ok(account) : refuse({ kind: problemOfClaim[removed.reason] });
 }
 

@@ -34,6 +34,12 @@ export type ClientProblem =
   | { readonly kind: "right-missing"; readonly scope: AdminScope }
   | { readonly kind: "changed-meanwhile" };
 
+/** Why a client, or what belongs to it, may not be changed on the terms of an operator. */
+export type ClosedClient = Extract<
+  ClientProblem,
+  { readonly kind: "unknown-client" | "right-missing" | "changed-meanwhile" }
+>;
+
 /** The problem of an operator who may not change clients that can get rights of operators. */
 export const adminsOnly = { kind: "right-missing", scope: "admins:write" } as const;
 

@@ -18,7 +18,7 @@ import type { Groups } from "../account-ports.ts";
 import type { AuditAct, AuditDetails, Auditor, AuditTarget } from "../audit.ts";
 import type { Grants } from "../grant-ports.ts";
 import type { Clients, Clock, FlowSettings, Random } from "../ports.ts";
-import { adminsOnly, type ClientProblem, redirectUrisMax } from "./client-problem.ts";
+import { adminsOnly, type ClientProblem, type ClosedClient, redirectUrisMax } from "./client-problem.ts";
 import { readDisplayName } from "./display-name.ts";
 import { findMissingGroup } from "./group.ts";
 import { isOwnClient } from "./own-clients.ts";
@@ -286,11 +286,11 @@ export async function findClient(clients: Pick<Clients, "find">, id: string): Pr
 }
 
 /** Finds a client that may be changed on these terms. They hold for the stored client, not for one that this node remembers. */
-async function openClient(
+export async function openClient(
   registry: Pick<ClientRegistry, "clients" | "settings">,
   id: string,
   terms: Terms,
-): Promise<Result<Client, ClientProblem>> {
+): Promise<Result<Client, ClosedClient>> {
   const clientId = parseClientId(id);
   const client = clientId && (await registry.clients.findStored(clientId));
   if (client === undefined) return refuse({ kind: "unknown-client" });

@@ -5,7 +5,10 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import { activityEntry } from "../activity.ts";
 import type { Auditor } from "../audit.ts";
 import type { Consent, Ports } from "../ports.ts";
-import { findAccount } from "./account.ts";
+import { openAccount } from "./account.ts";
+import { type ClosedAccount, closedAccounts } from "./account-problem.ts";
+import type { ProblemTable } from "./problem.ts";
+import { accountClaims, type Terms } from "./rights.ts";
 
 /** The ports of looking after what people allowed. */
 export type ConsentRegistry = Pick<Ports, "accounts" | "clients" | "consents" | "clock" | "random"> & {
@@ -28,6 +31,16 @@ export async function listConsentsOf(
   return named;
 }
 
+/** Why no consent was withdrawn. */
+export type ConsentProblem = ClosedAccount | { readonly kind: "unknown-client" | "unknown-consent" };
+
+/** The problems of consents. */
+export const consentProblems: ProblemTable<ConsentProblem> = {
+  ...closedAccounts,
+  "unknown-client": { as: "not-found", say: "There is no such client." },
+  "unknown-consent": { as: "not-found", say: "The person has not consented to anything for this client." },
+};
+
 /** A consent that was withdrawn. */
 export interface WithdrawnConsent {
   readonly account: Account;
@@ -39,19 +52,22 @@ export async function withdrawConsentOf(
   registry: ConsentRegistry,
   who: string,
   clientId: string,
-): Promise<Result<WithdrawnConsent, "unknown-account" | "unknown-client" | "not-allowed">> {
-  const account = await findAccount(registry.accounts, who);
-  if (account === undefined) return refuse("unknown-account");
+  terms: Terms,
+): Promise<Result<WithdrawnConsent, ConsentProblem>> {
+  const found = await openAccount(registry.accounts, who, terms);
+  if (!found.ok) return found;
+  const account = found.value;
   const id = parseClientId(clientId);
   const client = id && (await registry.clients.find(id));
-  if (client === undefined) return refuse("unknown-client");
+  if (client === undefined) return refuse({ kind: "unknown-client" });
   const of = { accountId: account.id, clientId: client.id };
   const entry = activityEntry(registry, { ...of, kind: "consent-withdrawn" });
   const audit = [
     registry.audit.entry("consent-withdrawn", { kind: "user", id: account.id }, { client: client.id }),
   ];
   const now = registry.clock.now();
-  const sideEffects = { activity: [entry], audit };
+  const sideEffects = { claims: accountClaims(terms, account), activity: [entry], audit };
   const withdrawn = await registry.consents.withdraw(account.id, client.id, now, sideEffects);
-  return withdrawn === "withdrawn" ? ok({ account, client }) : refuse("not-allowed");
+  if (withdrawn === "withdrawn") return ok({ account, client });
+  return refuse({ kind: withdrawn === "none" ? "unknown-consent" : "changed-meanwhile" });
 }

@@ -1,16 +1,15 @@
-import type { AccountProblem } from "./account-problem.ts";
-import { accountProblems } from "./account-problem.ts";
+import { type ClosedAccount, closedAccounts } from "./account-problem.ts";
 import type { ProblemTable } from "./problem.ts";
 
 /** Why no credential of a person was found or removed. */
 export type CredentialProblem =
-  | Extract<AccountProblem, { readonly kind: "unknown-account" }>
+  | ClosedAccount
   | { readonly kind: "unknown-passkey" }
   | { readonly kind: "no-totp" | "no-recovery-codes"; readonly username: string };
 
 /** The problems of people's credentials. */
 export const credentialProblems: ProblemTable<CredentialProblem> = {
-  "unknown-account": accountProblems["unknown-account"],
+  ...closedAccounts,
   "unknown-passkey": { as: "not-found", say: "The person has no such passkey." },
   "no-totp": { as: "not-found", say: ({ username }) => `${username} has no authenticator app.` },
   "no-recovery-codes": { as: "not-found", say: ({ username }) => `${username} has no recovery codes.` },

@@ -11,8 +11,10 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Accounts, GroupMembers, Groups } from "../account-ports.ts";
 import type { Auditor, AuditTarget } from "../audit.ts";
 import type { Clients, Clock } from "../ports.ts";
-import { findAccount } from "./account.ts";
+import { openAccount } from "./account.ts";
+import { type ClosedAccount, closedAccounts } from "./account-problem.ts";
 import type { ProblemTable } from "./problem.ts";
+import { accountClaims, type Terms } from "./rights.ts";
 
 /** The ports of managing groups. */
 export interface GroupRegistry {
@@ -27,12 +29,11 @@ export interface GroupRegistry {
 export type GroupProblem =
   | { readonly kind: "name-unusable" }
   | { readonly kind: "unknown-group"; readonly name: string }
-  | { readonly kind: "unknown-account" }
+  | ClosedAccount
   | { readonly kind: "group-exists" }
   | { readonly kind: "groups-too-many" }
   | { readonly kind: "memberships-too-many" }
   | { readonly kind: "not-a-member" }
-  | { readonly kind: "changed-meanwhile" }
   /** The first of the clients that are open to it. */
   | { readonly kind: "group-admits"; readonly client: Client };
 
@@ -40,14 +41,14 @@ export type GroupProblem =
 export const groupProblems: ProblemTable<GroupProblem> = {
   "name-unusable": { as: "invalid", at: "group", say: `The name of a group has ${groupNameRule}.` },
   "unknown-group": { as: "not-found", say: ({ name }) => `There is no group ${name}.` },
-  "unknown-account": { as: "not-found", say: "There is no such account." },
+  ...closedAccounts,
   "group-exists": { as: "conflict", at: "group", say: "There is a group with this name already." },
   "groups-too-many": { as: "refused", say: `An installation has at most ${groupsMax} groups.` },
   "memberships-too-many": { as: "refused", say: `A person is in at most ${groupsPerAccountMax} groups.` },
   "not-a-member": { as: "not-found", say: "The person is not in this group." },
   "changed-meanwhile": {
     as: "changed",
-    say: "Somebody else changed this group at the same moment, so nothing was changed here.",
+    say: "Somebody else changed the group or the account at the same moment, so nothing was changed here.",
   },
   "group-admits": {
     as: "refused",
@@ -107,17 +108,17 @@ export async function addMember(
   { groups, accounts, audit }: Pick<GroupRegistry, "groups" | "accounts" | "audit">,
   text: string,
   who: string,
+  terms: Terms,
 ): Promise<Result<Membership, GroupProblem>> {
-  const found = await findBoth({ groups, accounts }, text, who);
+  const found = await openBoth({ groups, accounts }, text, who, terms);
   if (!found.ok) return found;
   const { group, account } = found.value;
   const entry = audit.entry("group-member-added", targetOf(group.name), { user: account.id });
-  const added = await groups.add(group.name, account.id, groupsPerAccountMax, { audit: [entry] });
-  if (!added.ok)
-    return refuse(
-      added.reason === "too-many" ? { kind: "memberships-too-many" } : { kind: "unknown-group", name: text },
-    );
-  return ok({ name: group.name, account, isNew: added.value });
+  const sideEffects = { claims: accountClaims(terms, account), audit: [entry] };
+  const added = await groups.add(group.name, account.id, groupsPerAccountMax, sideEffects);
+  if (added.ok) return ok({ name: group.name, account, isNew: added.value });
+  if (added.reason === "unknown") return refuse({ kind: "unknown-group", name: text });
+  return refuse({ kind: added.reason === "too-many" ? "memberships-too-many" : "changed-meanwhile" });
 }
 
 /** Removes a person from a group. Their access by it ends with the next refresh. */
@@ -125,14 +126,16 @@ export async function removeMember(
   { groups, accounts, audit }: Pick<GroupRegistry, "groups" | "accounts" | "audit">,
   text: string,
   who: string,
+  terms: Terms,
 ): Promise<Result<Membership, GroupProblem>> {
-  const found = await findBoth({ groups, accounts }, text, who);
+  const found = await openBoth({ groups, accounts }, text, who, terms);
   if (!found.ok) return found;
   const { group, account } = found.value;
   const entry = audit.entry("group-member-removed", targetOf(group.name), { user: account.id });
-  const removed = await groups.removeMember(group.name, account.id, { audit: [entry] });
-  if (removed !== "removed") return refuse({ kind: "not-a-member" });
-  return ok({ name: group.name, account, isNew: true });
+  const sideEffects = { claims: accountClaims(terms, account), audit: [entry] };
+  const removed = await groups.removeMember(group.name, account.id, sideEffects);
+  if (removed === "removed") return ok({ name: group.name, account, isNew: true });
+  return refuse({ kind: removed === "none" ? "not-a-member" : "changed-meanwhile" });
 }
 
 /** The first of these names that is not a group; undefined where all are groups. */
@@ -162,13 +165,15 @@ function targetOf(name: GroupName): AuditTarget {
   return { kind: "group", id: name };
 }
 
-async function findBoth(
+/** Finds the group, and the account if it may be changed on these terms. */
+async function openBoth(
   { groups, accounts }: Pick<GroupRegistry, "groups" | "accounts">,
   text: string,
   who: string,
+  terms: Terms,
 ): Promise<Result<{ readonly group: GroupMembers; readonly account: Account }, GroupProblem>> {
   const group = await findGroup(groups, text);
   if (group === undefined) return refuse({ kind: "unknown-group", name: text });
-  const account = await findAccount(accounts, who);
-  return account === undefined ? refuse({ kind: "unknown-account" }) : ok({ group, account });
+  const account = await openAccount(accounts, who, terms);
+  return account.ok ? ok({ group, account: account.value }) : account;
 }

@@ -13,6 +13,7 @@ import type { Link } from "../link-ports.ts";
 import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
 import type { Ports } from "../ports.ts";
 import type { ProblemTable } from "./problem.ts";
+import type { Terms } from "./rights.ts";
 
 /** The ports of inviting people. */
 export type InvitationPorts = MailPorts &
@@ -33,6 +34,8 @@ export type InvitationProblem =
   | { readonly kind: "name-taken" }
   | { readonly kind: "unknown-group"; readonly name: string }
   | { readonly kind: "too-many-groups" }
+  /** For the groups. */
+  | { readonly kind: "right-missing" }
   | { readonly kind: "unknown" };
 
 /** The problems of invitations. */
@@ -53,6 +56,11 @@ export const invitationProblems: ProblemTable<InvitationProblem> = {
     at: "groups",
     say: `A person is in at most ${groupsPerAccountMax} groups.`,
   },
+  "right-missing": {
+    as: "lacking",
+    right: "groups:write",
+    say: "An invitation into groups needs the right groups:write, which you do not have.",
+  },
   unknown: {
     as: "not-found",
     say: "There is no such invitation. It may have been used, or have expired.",
@@ -63,7 +71,10 @@ export const invitationProblems: ProblemTable<InvitationProblem> = {
 export async function createInvitation(
   ports: InvitationPorts,
   { email, groups: names, language }: InvitationWish,
+  { by }: Pick<Terms, "by">,
 ): Promise<Result<NewLink, InvitationProblem>> {
+  // Before the groups are looked up: the answer would tell their names.
+  if (names.length > 0 && !by.scopes.has("groups:write")) return refuse({ kind: "right-missing" });
   const address = readEmail(email);
   if (!address.ok) return refuse({ kind: "email-unusable", problem: address.reason });
   const groups = await knownGroups(ports, names);

@@ -6,7 +6,9 @@ import type { Auditor } from "../audit.ts";
 import type { MessagePorts } from "../mail/create-message.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
-import { findAccount } from "./account.ts";
+import { findAccount, openAccount } from "./account.ts";
+import type { CredentialProblem } from "./credential-problem.ts";
+import { accountClaims, type Terms } from "./rights.ts";
 
 /** The ports of looking after people's passkeys. */
 export type PasskeyRegistry = MessagePorts &
@@ -22,9 +24,9 @@ export interface PasskeysOfPerson {
 export async function listPasskeysOf(
   registry: Pick<PasskeyRegistry, "accounts" | "passkeys">,
   who: string,
-): Promise<Result<PasskeysOfPerson, "unknown-account">> {
+): Promise<Result<PasskeysOfPerson, Extract<CredentialProblem, { readonly kind: "unknown-account" }>>> {
   const account = await findAccount(registry.accounts, who);
-  if (account === undefined) return refuse("unknown-account");
+  if (account === undefined) return refuse({ kind: "unknown-account" });
   return ok({ account, passkeys: await registry.passkeys.list(account.id) });
 }
 
@@ -33,23 +35,27 @@ export async function removePasskeyOf(
   registry: PasskeyRegistry,
   who: string,
   id: string,
-): Promise<Result<PasskeysOfPerson, "unknown-account" | "unknown-passkey">> {
-  const found = await listPasskeysOf(registry, who);
+  terms: Terms,
+): Promise<Result<PasskeysOfPerson, CredentialProblem>> {
+  const found = await openAccount(registry.accounts, who, terms);
   if (!found.ok) return found;
-  const { account, passkeys } = found.value;
+  const account = found.value;
+  const passkeys = await registry.passkeys.list(account.id);
   const credentialId = parseCredentialId(id);
   const passkey = passkeys.find((each) => each.id === credentialId);
-  if (passkey === undefined) return refuse("unknown-passkey");
+  if (passkey === undefined) return refuse({ kind: "unknown-passkey" });
   const kind = "passkey-removed";
   const facts = { kind, at: registry.clock.now(), passkey: passkey.name } as const;
   const removed = await registry.passkeys.remove({
     accountId: account.id,
     id: passkey.id,
     mayBeLast: true,
+    claims: accountClaims(terms, account),
     activity: [activityEntry(registry, { accountId: account.id, kind })],
     messages: await createNotices(registry, account, facts),
     audit: [registry.audit.entry("passkey-removed", { kind: "user", id: account.id })],
   });
-  if (!removed.ok) return refuse("unknown-passkey");
+  if (!removed.ok)
+    return refuse({ kind: removed.reason === "claim-lost" ? "changed-meanwhile" : "unknown-passkey" });
   return ok({ account, passkeys: passkeys.filter((each) => each !== passkey) });
 }

@@ -7,10 +7,10 @@ import type { Auditor } from "../audit.ts";
 import { ownerOf } from "../mail/create-message.ts";
 import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
 import type { Ports } from "../ports.ts";
-import { findAccount } from "./account.ts";
-import { type AccountProblem, accountProblems } from "./account-problem.ts";
+import { openAccount } from "./account.ts";
+import { type ClosedAccount, closedAccounts } from "./account-problem.ts";
 import type { ProblemTable } from "./problem.ts";
-import { everyRight, mayReachAccount, type Terms } from "./rights.ts";
+import { accountClaims, everyRight, type Terms } from "./rights.ts";
 
 /** The ports of recovering a person. */
 export type RecoveryPorts = MailPorts & Pick<Ports, "links" | "accounts"> & { readonly audit: Auditor };
@@ -37,14 +37,11 @@ export interface NewRecovery extends NewLink {
 }
 
 /** Why no link was made. */
-export type RecoveryProblem =
-  | Extract<AccountProblem, { readonly kind: "unknown-account" | "right-missing" }>
-  | { readonly kind: "account-disabled" | "no-address" };
+export type RecoveryProblem = ClosedAccount | { readonly kind: "account-disabled" | "no-address" };
 
 /** The problems of recovering a person. */
 export const recoveryProblems: ProblemTable<RecoveryProblem> = {
-  "unknown-account": accountProblems["unknown-account"],
-  "right-missing": accountProblems["right-missing"],
+  ...closedAccounts,
   "account-disabled": {
     as: "conflict",
     say: "The account is disabled, so no link would work. Let the person in again first.",
@@ -62,12 +59,11 @@ export const recoveryProblems: ProblemTable<RecoveryProblem> = {
 export async function recoverAccount(
   ports: RecoveryPorts,
   { who, isMailed, dropsSecondFactor, language }: RecoveryWish,
-  { by }: Pick<Terms, "by">,
+  terms: Terms,
 ): Promise<Result<NewRecovery, RecoveryProblem>> {
-  const account = await findAccount(ports.accounts, who);
-  if (account === undefined) return refuse({ kind: "unknown-account" });
-  // An account that becomes an administrator later gets no link: the epoch that the link names is another one then.
-  if (!mayReachAccount(by, account)) return refuse({ kind: "right-missing", scope: "admins:write" });
+  const found = await openAccount(ports.accounts, who, terms);
+  if (!found.ok) return found;
+  const account = found.value;
   if (account.isDisabled) return refuse({ kind: "account-disabled" });
   const { email } = account;
   if (isMailed && email === undefined) return refuse({ kind: "no-address" });
@@ -82,11 +78,12 @@ export async function recoverAccount(
       : [];
   const target = { kind: "user", id: account.id } as const;
   const isKept = await ports.links.create(made.link, {
+    claims: accountClaims(terms, account),
     messages,
     activity: [activityEntry(ports, { accountId: account.id, kind: "recovery-link-made" })],
     audit: [ports.audit.entry("recovery-link-made", target, { isMailed, dropsSecondFactor })],
   });
-  if (!isKept) return refuse({ kind: "unknown-account" });
+  if (!isKept) return refuse({ kind: "changed-meanwhile" });
   return ok({ ...made, account });
 }
 

@@ -6,6 +6,7 @@ import type { Client } from "../../protocol/client/client.ts";
 import type { Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { FlowSettings } from "../ports.ts";
+import type { Claim } from "../side-effect-ports.ts";
 
 /** What somebody may do. */
 export interface Rights {
@@ -28,6 +29,17 @@ export interface Terms extends Seen {
 /** True if the operator saw this version, or named none. */
 export function isSeen({ seen }: Seen, { updatedAt }: { readonly updatedAt: Instant }): boolean {
   return seen === undefined || seen.includes(updatedAt);
+}
+
+/** What an act on an account rests on: the version that the operator saw, if any, and that the account is still within their reach. */
+export function accountClaims({ by, seen }: Terms, { id, updatedAt }: Account): readonly Claim[] {
+  const isAdmin = by.scopes.has("admins:write") ? undefined : false;
+  return [{ kind: "account-seen", accountId: id, updatedAt: seen && updatedAt, isAdmin }];
+}
+
+/** What an act on the tokens of a client rests on: that the client is still within the operator's reach. */
+export function clientClaims({ by }: Pick<Terms, "by">, { id, updatedAt }: Client): readonly Claim[] {
+  return by.scopes.has("admins:write") ? [] : [{ kind: "client-seen", clientId: id, updatedAt }];
 }
 
 /** The maximum number of tries of an act that loses its claim. */

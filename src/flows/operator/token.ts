@@ -4,7 +4,7 @@ import type { Subject } from "../../protocol/openid/subject.ts";
 import { type PresentedToken, readAccessToken } from "../../protocol/token/access-token.ts";
 import { refreshTokenExpiresAt, whyTokenFamilyIsDead } from "../../protocol/token/refresh.ts";
 import { equalDigests } from "../../values/digest.ts";
-import { type AccountId, type ClientId, parseClientId } from "../../values/ids.ts";
+import type { AccountId, ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { AuditEntry, Auditor } from "../audit.ts";
@@ -13,9 +13,11 @@ import { type FoundFamily, findFamilyHolder, findTokenFamily } from "../endpoint
 import { verifyJwtAccessToken } from "../endpoint/verify-access-token.ts";
 import { findSubject } from "../find-subject.ts";
 import type { Grant } from "../grant-ports.ts";
-import type { Ports } from "../ports.ts";
-import { findAccount } from "./account.ts";
+import type { FlowSettings, Ports } from "../ports.ts";
+import { openAccount } from "./account.ts";
+import { openClient } from "./client.ts";
 import type { ProblemTable } from "./problem.ts";
+import { accountClaims, clientClaims, type Terms } from "./rights.ts";
 
 /** The ports of managing tokens. */
 export type TokenRegistry = Pick<
@@ -30,6 +32,11 @@ export type TokenRegistry = Pick<
   | "sealer"
   | "signer"
 >;
+
+type RevocationRegistry = TokenRegistry & {
+  readonly audit: Auditor;
+  readonly settings: Pick<FlowSettings, "issuer">;
+};
 
 /**
  * The state of a token. "revoked" stands for every early end: a revocation, or a change of the session, account or client that it rests
@@ -72,13 +79,29 @@ export interface RevokedTokens {
 }
 
 /** Why no tokens were revoked. */
-export type RevocationProblem = { readonly kind: "nobody-named" | "unknown-account" | "unknown-client" };
+export type RevocationProblem = {
+  readonly kind:
+    | "nobody-named"
+    | "unknown-account"
+    | "unknown-client"
+    | "right-missing"
+    | "changed-meanwhile";
+};
 
 /** The problems of revoking tokens. */
 export const revocationProblems: ProblemTable<RevocationProblem> = {
   "nobody-named": { as: "invalid", at: "user", say: "Name a person, a client, or both together." },
   "unknown-account": { as: "not-found", at: "user", say: "There is no such account." },
   "unknown-client": { as: "not-found", at: "client_id", say: "There is no such client." },
+  "right-missing": {
+    as: "lacking",
+    right: "admins:write",
+    say: "Revoking the tokens of an administrator, or of a client with rights of operators, needs the right admins:write, which you do not have.",
+  },
+  "changed-meanwhile": {
+    as: "changed",
+    say: "Somebody else changed the account or the client at the same moment, so not every token was revoked.",
+  },
 };
 
 /** Finds the facts about a token, dead ones included. Undefined for any other text, and for a token that is long gone. */
@@ -94,15 +117,17 @@ export async function inspectToken(registry: TokenRegistry, text: string): Promi
  * who is signed in gets new tokens without being asked.
  */
 export async function revokeTokens(
-  registry: TokenRegistry & { readonly audit: Auditor },
-  of: { readonly who?: string | undefined; readonly clientId?: string | undefined },
+  registry: RevocationRegistry,
+  of: NamedOwners,
+  { by }: Pick<Terms, "by">,
 ): Promise<Result<RevokedTokens, RevocationProblem>> {
-  const { who, clientId } = of;
-  if (who === undefined && clientId === undefined) return refuse({ kind: "nobody-named" });
-  const account = who === undefined ? undefined : await findAccount(registry.accounts, who);
-  if (who !== undefined && account === undefined) return refuse({ kind: "unknown-account" });
-  const client = clientId === undefined ? undefined : await findClient(registry, clientId);
-  if (clientId !== undefined && client === undefined) return refuse({ kind: "unknown-client" });
+  const opened = await openOwners(registry, of, { by });
+  if (!opened.ok) return opened;
+  const { account, client } = opened.value;
+  const claims = [
+    ...(account === undefined ? [] : accountClaims({ by }, account)),
+    ...(client === undefined ? [] : clientClaims({ by }, client)),
+  ];
   const owner = {
     ...(account !== undefined && { accountId: account.id }),
     ...(client !== undefined && { clientId: client.id }),
@@ -111,14 +136,29 @@ export async function revokeTokens(
   const audit = [entryOf(registry.audit, account, client)];
   // Families first: revoking the grants reaches their tokens too, and would leave none of them to be counted. The entry goes with them,
   // because counting takes its time, and nothing is revoked without it even where the rest fails.
-  const refreshTokens = await registry.tokenFamilies.revokeAll(owner, now, { audit });
-  const accessTokens = await registry.grants.revokeAll(owner, now);
-  return ok({
-    ...(account !== undefined && { account }),
-    ...(client !== undefined && { client }),
-    refreshTokens,
-    accessTokens,
-  });
+  const refreshTokens = await registry.tokenFamilies.revokeAll(owner, now, { claims, audit });
+  if (refreshTokens === "claim-lost") return refuse({ kind: "changed-meanwhile" });
+  const accessTokens = await registry.grants.revokeAll(owner, now, { claims });
+  if (accessTokens === "claim-lost") return refuse({ kind: "changed-meanwhile" });
+  return ok({ ...opened.value, refreshTokens, accessTokens });
+}
+
+interface NamedOwners {
+  readonly who?: string | undefined;
+  readonly clientId?: string | undefined;
+}
+
+async function openOwners(
+  registry: RevocationRegistry,
+  { who, clientId }: NamedOwners,
+  terms: Pick<Terms, "by">,
+): Promise<Result<Pick<RevokedTokens, "account" | "client">, RevocationProblem>> {
+  if (who === undefined && clientId === undefined) return refuse({ kind: "nobody-named" });
+  const account = who === undefined ? undefined : await openAccount(registry.accounts, who, terms);
+  if (account?.ok === false) return refuse({ kind: account.reason.kind });
+  const client = clientId === undefined ? undefined : await openClient(registry, clientId, terms);
+  if (client?.ok === false) return refuse({ kind: client.reason.kind });
+  return ok({ ...(account && { account: account.value }), ...(client && { client: client.value }) });
 }
 
 function entryOf(audit: Auditor, account: Account | undefined, client: Client | undefined): AuditEntry {
@@ -198,9 +238,4 @@ async function ownersOf(
   const account = await registry.accounts.find(accountId);
   const subject = client === undefined ? accountId : findSubject(registry, client, accountId);
   return { clientId, ...(client && { client }), accountId, subject, ...(account && { account }) };
-}
-
-async function findClient(registry: TokenRegistry, text: string): Promise<Client | undefined> {
-  const id = parseClientId(text);
-  return id === undefined ? undefined : registry.clients.find(id);
 }

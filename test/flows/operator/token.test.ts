@@ -264,7 +264,7 @@ test("revoking tokens of a person, a client or the pair ends those and no others
         const { accessToken } = await issue(stage, { account, client });
         tokens.push([`${account.username} at ${client.name}`, accessToken]);
       }
-    const revoked = await revokeTokens(stage, of(stage));
+    const revoked = await revokeTokens(stage, of(stage), { by: everyRight });
     assert.ok(revoked.ok);
     assert.deepEqual([revoked.value.accessTokens, revoked.value.refreshTokens], [count, 0]);
     const dead: string[] = [];
@@ -280,14 +280,14 @@ test("refresh tokens are revoked with what came of them, and only the other acce
   const { accessToken, family } = await issue(stage, { account: ada, client: app, refresh: {} });
   const alone = await issue(stage, { account: ada, client: app });
   assert.ok(family);
-  const revoked = await revokeTokens(stage, { who: "ada" });
+  const revoked = await revokeTokens(stage, { who: "ada" }, { by: everyRight });
   assert.ok(revoked.ok);
   assert.equal(revoked.value.refreshTokens, 1);
   assert.equal(revoked.value.accessTokens, 1);
   const refreshToken = sealRefreshToken(stage.sealer, family.id, 1);
   for (const token of [refreshToken, accessToken, alone.accessToken])
     assert.equal(await stateOf(stage, token), "revoked");
-  const again = await revokeTokens(stage, { who: "ada" });
+  const again = await revokeTokens(stage, { who: "ada" }, { by: everyRight });
   assert.ok(again.ok);
   assert.deepEqual([again.value.refreshTokens, again.value.accessTokens], [0, 0]);
 });
@@ -298,7 +298,7 @@ test("a revocation that breaks off behind the refresh tokens has its entry in th
     throw new StoreUnavailable("away");
   };
   const breaking = { ...stage, grants: { ...stage.grants, revokeAll: away } };
-  await assert.rejects(revokeTokens(breaking, { who: "ada" }), StoreUnavailable);
+  await assert.rejects(revokeTokens(breaking, { who: "ada" }, { by: everyRight }), StoreUnavailable);
   const { items } = await stage.auditTrail.list({ limit: 1 });
   assert.deepEqual([items[0]?.act, items[0]?.target?.id], ["tokens-revoked", stage.ada.id]);
 });
@@ -313,5 +313,5 @@ test("revoking the tokens of nobody in particular, or of somebody unknown, is re
     [{ who: "ada", clientId: "lkcNobody" }, "unknown-client"],
   ] as const;
   for (const [of, kind] of rows)
-    assert.deepEqual(await revokeTokens(stage, of), { ok: false, reason: { kind } });
+    assert.deepEqual(await revokeTokens(stage, of, { by: everyRight }), { ok: false, reason: { kind } });
 });
