@@ -66,6 +66,32 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     help: "one person; by username, e-mail address or id, as everywhere below",
     details: accountDetails,
   });
+  addChangeCommands(user, invocation);
+  add(disableUser, {
+    help: "sign the person out everywhere and keep them out",
+    notes: ({ username }, { latchkey }) => [
+      `${username} is disabled; every session and token of the person has ended.`,
+      `Undo: ${latchkey} user enable ${shellWord(username)}`,
+    ],
+  });
+  add(enableUser, {
+    help: "let the person in again",
+    notes: ({ username }) => [`${username} is enabled.`],
+  });
+  addUserCredentialCommands(user, invocation);
+  add(deleteUser, {
+    help: "remove the account, its sessions and tokens",
+    reads: getUser,
+    confirm: ({ username }) =>
+      `Delete the account ${username} with every session and token? This cannot be undone.`,
+    notes: ({ username, user_id }) => [
+      `Deleted ${username} (${user_id}) with every session and token. This cannot be undone.`,
+    ],
+  });
+}
+
+function addChangeCommands(user: Command, invocation: Invocation): void {
+  const add = operationCommands(user, invocation, accountHints);
   add(updateUser, {
     help: 'change what is named, keep the rest; an empty text ("") takes it away',
     options: { ...personOptions(), admin: removable(adminOption(), "revokes that right, at once") },
@@ -88,25 +114,4 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     ],
   });
   add(recoverUser, recoveryView);
-  add(disableUser, {
-    help: "sign the person out everywhere and keep them out",
-    notes: ({ username }, { latchkey }) => [
-      `${username} is disabled; every session and token of the person has ended.`,
-      `Undo: ${latchkey} user enable ${shellWord(username)}`,
-    ],
-  });
-  add(enableUser, {
-    help: "let the person in again",
-    notes: ({ username }) => [`${username} is enabled.`],
-  });
-  addUserCredentialCommands(user, invocation);
-  add(deleteUser, {
-    help: "remove the account, its sessions and tokens",
-    reads: getUser,
-    confirm: ({ username }) =>
-      `Delete the account ${username} with every session and token? This cannot be undone.`,
-    notes: ({ username, user_id }) => [
-      `Deleted ${username} (${user_id}) with every session and token. This cannot be undone.`,
-    ],
-  });
 }

@@ -76,6 +76,17 @@ export function addWebhookCommands(program: Command, invocation: Invocation): vo
     help: "resume delivery where it stopped",
     notes: () => ["Enabled. Entries written in the meantime are delivered first."],
   });
+  addDeliveryCommands(webhook, invocation);
+  add(webhooks.deleteWebhook, {
+    help: "delete a webhook and its dead letters",
+    reads: webhooks.getWebhook,
+    confirm: ({ url }) => `Delete the webhook for ${url}?`,
+    notes: ({ url }) => [`Deleted the webhook for ${url}.`],
+  });
+}
+
+function addDeliveryCommands(webhook: Command, invocation: Invocation): void {
+  const add = operationCommands(webhook, invocation, hints);
   add(webhooks.listUndelivered, {
     help: "the undelivered entries of a webhook: those waiting for a retry, and dead letters",
     table: {
@@ -89,11 +100,5 @@ export function addWebhookCommands(program: Command, invocation: Invocation): vo
     narrowed: webhooks.retryDelivery,
     reads: webhooks.getWebhook,
     notes: () => ["The running service will send it within seconds."],
-  });
-  add(webhooks.deleteWebhook, {
-    help: "delete a webhook and its dead letters",
-    reads: webhooks.getWebhook,
-    confirm: ({ url }) => `Delete the webhook for ${url}?`,
-    notes: ({ url }) => [`Deleted the webhook for ${url}.`],
   });
 }

@@ -92,35 +92,8 @@ export interface Replies {
  * Creates the replies of one installation. With `isHttps` they carry Strict-Transport-Security. It covers subdomains only if the
  * operator says so, because these may belong to others or lack https.
  */
-export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replies {
-  const hsts = hstsForSubdomains ? `${twoYears}; includeSubDomains` : twoYears;
-  const transport = isHttps ? { "strict-transport-security": hsts } : {};
-  const html = {
-    ...noFrames,
-    ...transport,
-    "content-type": "text/html; charset=utf-8",
-    vary: "accept-encoding",
-  };
-  const json = {
-    ...always,
-    ...transport,
-    "content-type": "application/json",
-    "content-security-policy": inert,
-  };
-  const bare = { ...always, ...transport, "content-security-policy": inert };
-  const picture = {
-    ...bare,
-    "cache-control": "public, max-age=86400",
-    "content-security-policy": `${inert}; sandbox`,
-    "cross-origin-resource-policy": "same-origin",
-  };
-  const file = {
-    ...noFrames,
-    ...transport,
-    "cache-control": "no-cache",
-    "content-security-policy": ownFiles,
-    vary: "accept-encoding",
-  };
+export function createReplies(transport: Transport): Replies {
+  const { html, json, bare, picture, file } = headersOf(transport);
   return {
     page: (status, body, nonce, options) => ({
       status,
@@ -173,6 +146,39 @@ export function createReplies({ isHttps, hstsForSubdomains }: Transport): Replie
       body: "",
     }),
   };
+}
+
+/** The headers of each kind of reply. */
+function headersOf({ isHttps, hstsForSubdomains }: Transport) {
+  const hsts = hstsForSubdomains ? `${twoYears}; includeSubDomains` : twoYears;
+  const transport = isHttps ? { "strict-transport-security": hsts } : {};
+  const html = {
+    ...noFrames,
+    ...transport,
+    "content-type": "text/html; charset=utf-8",
+    vary: "accept-encoding",
+  };
+  const json = {
+    ...always,
+    ...transport,
+    "content-type": "application/json",
+    "content-security-policy": inert,
+  };
+  const bare = { ...always, ...transport, "content-security-policy": inert };
+  const picture = {
+    ...bare,
+    "cache-control": "public, max-age=86400",
+    "content-security-policy": `${inert}; sandbox`,
+    "cross-origin-resource-policy": "same-origin",
+  };
+  const file = {
+    ...noFrames,
+    ...transport,
+    "cache-control": "no-cache",
+    "content-security-policy": ownFiles,
+    vary: "accept-encoding",
+  };
+  return { html, json, bare, picture, file };
 }
 
 /**
