@@ -1,7 +1,7 @@
 /**
  * Room: operations. What an operator may do, each act described once: `operation.ts` says what an operation is, and one file for each
  * noun describes its operations. They call flows and decide nothing. The admin API
- * serves them, and most commands of `cli/` are made from them.
+ * serves them, and most commands of `cli/` and forms of the console are made from them.
  */
 import type { z } from "zod";
 import type { Auditor } from "../flows/audit.ts";

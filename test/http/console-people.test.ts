@@ -72,6 +72,41 @@ test("H6: details are changed, and a change that came between shows both values"
   assert.match(mainOf(await stage.send(conflict, "/edit")), /Countess/);
 });
 
+test("H6: both values of a choice and of a box are in words", async () => {
+  const page = await stage.browser.get(`/admin/people/${ada}/edit`);
+  await act(`/people/${ada}/edit`, { require: "phr", admin: "on" });
+  const conflict = mainOf(await stage.send(page, "/edit", { name: "Countess" }));
+  assert.match(conflict, /id="require-theirs">Stored meanwhile: a passkey</);
+  assert.match(conflict, /id="admin-theirs">Stored meanwhile: on</);
+  assert.match(conflict, /id="name-theirs">Stored meanwhile: Ada Lovelace</);
+  assert.doesNotMatch(conflict, /id="email-theirs"/);
+});
+
+test("a form that is sent as it was shown changes nothing and leaves no entry", async () => {
+  const entries = async () =>
+    (await stage.service.ports.auditTrail.list({ act: "user-changed", limit: 200 })).items.length;
+  const before = await entries();
+  assert.match(mainOf(await act(`/people/${ada}/edit`)), /Nothing was changed/);
+  assert.equal(await entries(), before);
+});
+
+test("H1: who may not change administrators is told so by every form, and nothing of theirs is changed", async () => {
+  const { id } = await stage.account(root.username);
+  const { browser } = await stage.enterWith("users:write", `/admin/people/${ada}/edit`);
+  for (const form of ["edit", "password"]) {
+    const refused = await browser.get(`/admin/people/${id}/${form}`);
+    assert.equal(refused.status, 403);
+    assert.match(mainOf(refused), /needs the right admins:write, which you do not have/);
+  }
+  const page = await browser.get(`/admin/people/${ada}/edit`);
+  assert.doesNotMatch(mainOf(page), /name="admin"/);
+  const raised = await stage.send(page, "/edit", { admin: "on" }, browser);
+  assert.equal(raised.status, 400);
+  assert.match(mainOf(raised), /needs the right admins:write, which you do not have\.</);
+  assert.doesNotMatch(mainOf(raised), /token/);
+  assert.equal((await stage.account("ada")).isAdmin, false);
+});
+
 test("the admin right is given and taken away", async () => {
   await act(`/people/${ada}/edit`, { admin: "on" });
   assert.equal((await stage.account("ada")).isAdmin, true);

@@ -39,7 +39,7 @@ export function noApi(visit: Visit): Reply {
 }
 
 /** Runs a page with the API that the path names. */
-export async function withApi(visit: Visit, answer: (api: Api) => Reply | Promise<Reply>): Promise<Reply> {
+async function withApi(visit: Visit, answer: (api: Api) => Reply | Promise<Reply>): Promise<Reply> {
   const api = await apiOf(visit);
   return api === undefined ? noApi(visit) : answer(api);
 }

@@ -36,9 +36,8 @@ type MemberOf<Content> = {
 }[keyof Content & string];
 
 /**
- * A form that calls an operation. Its rights, its checks and its version are the operation's. `Shown` is the record that it changes,
- * or of
- * which it makes a part; undefined if it makes a new one.
+ * A form that calls an operation. Its rights, its checks and its version are the operation's. `Shown` is the record that it is about,
+ * undefined if it makes a new one.
  */
 interface OperationForm<Shown, Answered, Member extends string> {
   /** The names in it are those of the operation's path. */
@@ -48,7 +47,9 @@ interface OperationForm<Shown, Answered, Member extends string> {
   readonly up: (shown: Shown) => { readonly path: string; readonly text: string };
   /** What else the page has. */
   readonly beside?: (shown: Shown, visit: Visit) => Pick<Page, "actions" | "script" | "isLive">;
-  readonly button: { readonly text: string; readonly id?: string };
+  /** What stands above the fields. */
+  readonly intro?: Printable;
+  readonly button: { readonly text: string; readonly id?: string; readonly isDangerous?: boolean };
   readonly fields: (visit: Visit, shown: Shown) => readonly FormPart<Member>[];
   /** The part of the record that the form changes, with a version of its own; undefined if the record has no such part. */
   readonly part?: (shown: Shown, visit: Visit) => object | undefined;
@@ -253,7 +254,7 @@ function unreadableContent(
 
 function page(
   visit: Visit,
-  { title, lead, up, beside, button }: KnownForm,
+  { title, lead, up, beside, intro, button }: KnownForm,
   { shown, parts }: Opened,
   state: FormState,
   problem?: string,
@@ -261,8 +262,9 @@ function page(
 ): Reply {
   const { path, text } = up(shown);
   const href = consolePath(visit.web, path);
-  const fields = html`${hiddenFields({ [versionField]: state.values[versionField] })}${renderParts(visit, parts, state)}`;
-  const buttons = html`${submitButton(button.text, { id: button.id ?? "save" })}${linkButton(href, "Cancel")}`;
+  const version = hiddenFields({ [versionField]: state.values[versionField] });
+  const fields = html`${version}${intro}${renderParts(visit, parts, state)}`;
+  const buttons = html`${submitButton(button.text, button)}${linkButton(href, "Cancel")}`;
   const main = html`<section class="panel">${formOf(formTo(visit, visit.path), fields, buttons)}</section>`;
   return show(
     visit,

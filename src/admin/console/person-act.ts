@@ -9,8 +9,8 @@ import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters as Form } from "../../protocol/parameters.ts";
 import { type ActOutcome, actScreen, type Question } from "./acts.ts";
 import type { Values } from "./forms.ts";
-import { findPerson, noPerson, withPerson } from "./person-show.ts";
-import { type NamedPerson, personName, personPath } from "./person-words.ts";
+import { findPerson, noPerson } from "./person-show.ts";
+import { type NamedPerson, type PersonRecord, personIn, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { type Screen, show, type Visit } from "./visit.ts";
 
@@ -62,6 +62,15 @@ export function outOfReach(visit: Visit, account: NamedPerson): Reply {
   return show(visit, { title: "Not allowed", up, main }, 403);
 }
 
+/** The same page for a record; undefined for an account that this operator may change. */
+export function outOfReachIn(
+  visit: Visit,
+  record: PersonRecord & { readonly admin: boolean },
+): Reply | undefined {
+  const isReachable = mayReachAccount(visit.operator, { isAdmin: record.admin });
+  return isReachable ? undefined : outOfReach(visit, personIn(record));
+}
+
 /** A question in one sentence. */
 export const sentence = (text: Printable): SafeHtml => html`<p>${text}</p>`;
 /** The person's name in a sentence. */
@@ -79,13 +88,3 @@ export function refused(problem: string): ActOutcome {
 
 /** The outcome if somebody else was faster. */
 export const gone = refused("It no longer exists.");
-
-/** Runs an act on the person that the path names, if the operator may change the account. */
-export function withReachable(
-  visit: Visit,
-  use: (account: Account) => Reply | Promise<Reply>,
-): Promise<Reply> {
-  return withPerson(visit, (account) =>
-    mayReachAccount(visit.operator, account) ? use(account) : outOfReach(visit, account),
-  );
-}

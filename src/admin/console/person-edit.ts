@@ -3,11 +3,11 @@ import { userOperations } from "../../operations/user.ts";
 import { givenClaims } from "../../protocol/openid/person-claims.ts";
 import { strengths } from "../../values/strength.ts";
 import { formScreen } from "./operation-form.ts";
-import { outOfReach } from "./person-act.ts";
+import { outOfReachIn } from "./person-act.ts";
 import { shownPassword } from "./person-password.ts";
 import { noPerson } from "./person-show.ts";
-import { type NamedPerson, personName, personPath, strengthWords } from "./person-words.ts";
-import { goTo, mayDo, type Screen } from "./visit.ts";
+import { personIn, personName, personPath, strengthWords } from "./person-words.ts";
+import { goTo, type Screen } from "./visit.ts";
 
 const { createUser, getUser, updateUser } = byId(userOperations);
 
@@ -91,19 +91,8 @@ export const personEditScreens: readonly Screen[] = [
     up: (record) => ({ path: personPath(personIn(record)), text: personName(personIn(record)) }),
     button: { text: "Save" },
     fields: () => details,
-    refuses: (visit, record) =>
-      record.admin && !mayDo(visit, "admins:write") ? outOfReach(visit, personIn(record)) : undefined,
+    refuses: outOfReachIn,
     missing: noPerson,
     done: (visit, record) => goTo(visit, personPath(personIn(record)), "The details have been changed."),
   }),
 ];
-
-/** A person, as a record says it. */
-function personIn(record: {
-  readonly user_id: string;
-  readonly username: string;
-  readonly name: string | null;
-}): NamedPerson {
-  const { user_id: id, username, name } = record;
-  return { id, username, name: name ?? undefined };
-}

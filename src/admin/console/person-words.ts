@@ -11,6 +11,18 @@ export interface NamedPerson {
   readonly name?: string | undefined;
 }
 
+/** A person of a record. */
+export interface PersonRecord {
+  readonly user_id: string;
+  readonly username: string;
+  readonly name: string | null;
+}
+
+/** The person that a record is about. */
+export function personIn({ user_id: id, username, name }: PersonRecord): NamedPerson {
+  return { id, username, name: name ?? undefined };
+}
+
 /** The path of a person below the console. */
 export function personPath({ id }: Pick<NamedPerson, "id">, more = ""): string {
   return `/people/${encodeURIComponent(id)}${more}`;
