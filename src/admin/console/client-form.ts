@@ -52,6 +52,7 @@ export function propertyFields(kind: {
   const groups = Map.groupBy(own, ([, field]) => field.option?.heading ?? "");
   return [...groups].map(([heading, members]) => ({
     more: heading.replace(/:$/, ""),
+    opensBy: ["openid"],
     fields: members.map(fieldFor),
   }));
 }

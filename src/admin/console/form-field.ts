@@ -55,8 +55,10 @@ export interface Said {
 
 /** Fields that stand together. */
 export interface FormSection<Member extends string = string> {
-  /** The label of a part that is opened if one of its fields says something. */
+  /** The label of a part that is closed, unless one of its fields has a problem or one of those in `opensBy` a value. */
   readonly more?: string;
+  /** Members; the texts among the fields by default. */
+  readonly opensBy?: readonly string[];
   /** The legend of checkboxes. */
   readonly legend?: string;
   /** The class by which the style hides fields that mean nothing for another answer. */
@@ -184,7 +186,7 @@ function isShown(visit: Visit, { needs }: FormField): boolean {
 }
 
 function section(
-  { more, legend, within }: FormSection,
+  { more, opensBy, legend, within }: FormSection,
   fields: readonly FormField[],
   state: FormState,
 ): SafeHtml {
@@ -192,24 +194,19 @@ function section(
     legend === undefined
       ? html`${fields.map((field) => control(field, state))}`
       : boxes(legend, fields.map(named), state);
-  const folded =
-    more === undefined
-      ? controls
-      : moreFields(
-          more,
-          fields.some((field) => saysSomething(field, state)),
-          controls,
-        );
+  const isOpen = fields.some((field) => isOpening(field, state, opensBy));
+  const folded = more === undefined ? controls : moreFields(more, isOpen, controls);
   return within === undefined ? folded : html`<div class="${within}">${folded}</div>`;
 }
 
-/** True if somebody should see the field. A choice always has a value. */
-function saysSomething(
-  { member, options }: FormField,
+function isOpening(
+  { member, as, options }: FormField,
   { values, problems = {}, theirs = {} }: FormState,
+  opensBy?: readonly string[],
 ): boolean {
-  const hasText = options === undefined && (values[member] ?? "") !== "";
-  return hasText || problems[member] !== undefined || theirs[member] !== undefined;
+  const counts = opensBy?.includes(member) ?? (as !== "box" && options === undefined);
+  const hasValue = counts && (values[member] ?? "") !== "";
+  return hasValue || problems[member] !== undefined || theirs[member] !== undefined;
 }
 
 function named<Own extends FormField>({
