@@ -85,3 +85,26 @@ it("headers that an operation does not take are ignored", async () => {
   const headers = { "if-match": "no tag", "idempotency-key": "not one" };
   assert.equal((await stage.send("GET", "/users/ada", { headers })).status, 200);
 });
+
+it("a scope of a new API that cannot be used is pointed at, and one that is added alone too", async () => {
+  const good = { name: "read", sentence: "Read" };
+  const rows: readonly (readonly [scope: object, member: string])[] = [
+    [{ ...good, name: "two words" }, "name"],
+    [{ ...good, name: "openid" }, "name"],
+    [{ ...good, name: "write", sentence: "" }, "sentence"],
+    [{ ...good, name: "write", translations: { de: "\u200b" } }, "translations/de"],
+  ];
+  const pointersAt = async (path: string, body: object) => {
+    const answer = await stage.send("POST", path, { body });
+    assert.equal(answer.status, 422, answer.body);
+    return answer.json.errors.map((error: { readonly pointer: string }) => error.pointer);
+  };
+  const wanted = { resource: "urn:example:pointed", name: "Pointed" };
+  assert.equal((await stage.send("POST", "/apis", { body: wanted })).status, 201);
+  for (const [scope, member] of rows) {
+    assert.deepEqual(await pointersAt("/apis", { ...wanted, scopes: [good, scope] }), [
+      `/scopes/1/${member}`,
+    ]);
+    assert.deepEqual(await pointersAt("/apis/urn%3Aexample%3Apointed/scopes", scope), [`/${member}`]);
+  }
+});

@@ -23,12 +23,16 @@ export type ApiProblem =
   /** The address has a shorter or usual spelling, which clients send. */
   | { readonly kind: "resource-misspelled"; readonly text: string; readonly spelling: string }
   | { readonly kind: "name-unusable" }
-  | { readonly kind: "scope-unusable"; readonly text: string }
-  | { readonly kind: "scope-reserved"; readonly scope: string }
+  | (OneOfScopes & { readonly kind: "scope-unusable"; readonly text: string })
+  | (OneOfScopes & { readonly kind: "scope-reserved"; readonly scope: string })
   | { readonly kind: "scope-twice"; readonly scope: string }
   | { readonly kind: "scopes-too-many" }
   /** `language` is present if the problem is about a translation. */
-  | { readonly kind: "sentence-unusable"; readonly scope: string; readonly language?: Language }
+  | (OneOfScopes & {
+      readonly kind: "sentence-unusable";
+      readonly scope: string;
+      readonly language?: Language;
+    })
   | { readonly kind: "language-unknown"; readonly text: string }
   | { readonly kind: "translation-of-nothing"; readonly scope: string }
   | { readonly kind: "lifetime-unusable" }
@@ -39,6 +43,11 @@ export type ApiProblem =
   | { readonly kind: "unknown"; readonly text: string }
   | { readonly kind: "unknown-scope"; readonly scope: string; readonly api: Api }
   | { readonly kind: "changed-meanwhile" };
+
+interface OneOfScopes {
+  /** The place of the scope among those of a new API; absent if it is added or changed alone. */
+  readonly index?: number;
+}
 
 /** The problems of APIs and their scopes. */
 export const apiProblems: ProblemTable<ApiProblem> = {
@@ -72,13 +81,13 @@ export const apiProblems: ProblemTable<ApiProblem> = {
   },
   "scope-unusable": {
     as: "invalid",
-    at: "name",
+    at: ({ index }) => memberOfScope(index, "name"),
     say: ({ text }) =>
       `${shown(text)} cannot be a scope. A scope has 1 to ${scopeNameLengthMax} ASCII letters, digits and signs, like orders:read, without spaces, quotation marks, backslashes, commas and #; it is not just one or two dots.`,
   },
   "scope-reserved": {
     as: "invalid",
-    at: "name",
+    at: ({ index }) => memberOfScope(index, "name"),
     say: ({ scope }) =>
       `The scope ${scope} is one of the sign-in's own: ${knownScopes.join(", ")}. Choose another name.`,
   },
@@ -90,7 +99,8 @@ export const apiProblems: ProblemTable<ApiProblem> = {
   "scopes-too-many": { as: "refused", say: `An API has at most ${apiScopesMax} scopes.` },
   "sentence-unusable": {
     as: "invalid",
-    at: "sentence",
+    at: ({ index, language }) =>
+      memberOfScope(index, language === undefined ? "sentence" : `translations/${language}`),
     say: ({ scope }) =>
       `The sentence of ${scope} has 1 to ${sentenceLengthMax} visible characters: people read it on the consent page, like "See your orders".`,
   },
@@ -135,6 +145,10 @@ export const apiProblems: ProblemTable<ApiProblem> = {
     say: "Somebody else changed this API at the same moment, so nothing was changed here.",
   },
 };
+
+function memberOfScope(index: number | undefined, member: string): string {
+  return index === undefined ? member : `scopes/${index}/${member}`;
+}
 
 function shown(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;

@@ -10,7 +10,7 @@ import type { AuditDetails, Auditor, AuditTarget } from "../audit.ts";
 import type { Clients, Clock } from "../ports.ts";
 import { type ApiProblem, apiScopesMax } from "./api-problem.ts";
 import { readDisplayName } from "./display-name.ts";
-import { readLifetime, readResource, readScopes, type WantedScope } from "./read-api.ts";
+import { readLifetime, readResource, readScope, readScopes, type WantedScope } from "./read-api.ts";
 import { isSeen, type Seen, whateverChanged } from "./rights.ts";
 
 /** The ports of managing APIs. */
@@ -92,10 +92,10 @@ export function addScope(
     registry,
     { resource, ...seen },
     async (api) => {
-      const added = readScopes([wanted]);
+      const added = readScope(wanted);
       if (!added.ok) return added;
       if (hasScope(api, wanted.name)) return refuse({ kind: "scope-twice", scope: wanted.name });
-      const scopes = [...api.scopes, ...added.value];
+      const scopes = [...api.scopes, added.value];
       return scopes.length > apiScopesMax ? refuse({ kind: "scopes-too-many" }) : ok({ ...api, scopes });
     },
     { addedScope: wanted.name },
@@ -114,10 +114,9 @@ export function updateScope(
     { resource, ...seen },
     async (api) => {
       if (!hasScope(api, wanted.name)) return refuse({ kind: "unknown-scope", scope: wanted.name, api });
-      const read = readScopes([wanted]);
+      const read = readScope(wanted);
       if (!read.ok) return read;
-      const [changed] = read.value;
-      const scopes = api.scopes.map((scope) => (scope.name === wanted.name ? (changed ?? scope) : scope));
+      const scopes = api.scopes.map((scope) => (scope.name === wanted.name ? read.value : scope));
       return ok({ ...api, scopes });
     },
     { changedScope: wanted.name },

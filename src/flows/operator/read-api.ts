@@ -39,9 +39,9 @@ export function readResource(text: string): Result<ResourceUri, ApiProblem> {
 /** Reads the scopes of an API: each once, and not more than there may be. */
 export function readScopes(wanted: readonly WantedScope[]): Result<readonly ApiScope[], ApiProblem> {
   const scopes: ApiScope[] = [];
-  for (const each of wanted) {
+  for (const [index, each] of wanted.entries()) {
     const scope = readScope(each);
-    if (!scope.ok) return scope;
+    if (!scope.ok) return refuse({ ...scope.reason, index });
     if (scopes.some(({ name }) => name === each.name))
       return refuse({ kind: "scope-twice", scope: each.name });
     scopes.push(scope.value);
@@ -49,7 +49,8 @@ export function readScopes(wanted: readonly WantedScope[]): Result<readonly ApiS
   return scopes.length > apiScopesMax ? refuse({ kind: "scopes-too-many" }) : ok(scopes);
 }
 
-function readScope({ name, sentence, translations }: WantedScope): Result<ApiScope, ApiProblem> {
+/** Reads one scope. */
+export function readScope({ name, sentence, translations }: WantedScope): Result<ApiScope, ApiProblem> {
   if (!isScopeName(name)) return refuse({ kind: "scope-unusable", text: name });
   if (isKnownScope(name)) return refuse({ kind: "scope-reserved", scope: name });
   const own = readDisplayName(sentence, sentenceLengthMax);
