@@ -212,10 +212,7 @@ function readPart(
 ): Result<object, Problem> {
   if (schema === undefined) return ok({});
   const parsed = schema.safeParse(value);
-  const unreadable = unreadableProblem(parsed.success ? parsed : { ...parsed, data: value }, {
-    isContent: true,
-    schema,
-  });
+  const unreadable = unreadableProblem({ ...parsed, data: value }, { isContent: true, schema });
   if (unreadable === undefined) return ok(parsed.data ?? {});
   const [{ pointer = "", detail } = { detail: unreadable.detail }] = unreadable.errors ?? [];
   const name = pointer.split("/")[1] ?? "";

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { type InvalidMember, type Problem, problem } from "./problem.ts";
 
-/** A part of a request after validation. If that failed, `data` is the part as it was sent. */
-type ReadPart =
-  | { readonly success: true; readonly data: unknown }
-  | { readonly success: false; readonly data?: unknown; readonly error: z.core.$ZodError };
+/** A part of a request after validation. `data` is the part as it was sent. */
+type ReadPart = { readonly data: unknown } & (
+  | { readonly success: true }
+  | { readonly success: false; readonly error: z.core.$ZodError }
+);
 
 interface Member {
   readonly path: readonly PropertyKey[];
@@ -24,7 +25,7 @@ type PartKind =
 export function unreadableProblem(part: ReadPart, partKind: PartKind): Problem | undefined {
   const { isContent } = partKind;
   const members = part.success
-    ? unreadableTexts(part.data, [])
+    ? unreadableMembers(part.data, [])
     : membersOf(part.error.issues, part.data, partKind);
   const [first] = members;
   if (first === undefined) return undefined;
@@ -47,7 +48,7 @@ export function readPart<Schema extends z.ZodType>(
 ): Result<z.output<Schema> | undefined, Problem> {
   if (schema === undefined) return ok(undefined);
   const read = schema.safeParse(sent);
-  const unreadable = unreadableProblem(read.success ? read : { ...read, data: sent }, kind);
+  const unreadable = unreadableProblem({ ...read, data: sent }, kind);
   if (unreadable !== undefined) return refuse(unreadable);
   return ok(read.data);
 }
@@ -180,13 +181,18 @@ function anyOf(words: readonly string[]): string {
 /** PostgreSQL cannot store NUL, and a lone surrogate is not a character. */
 const noCharacter = /\0/;
 
-function unreadableTexts(value: unknown, path: readonly PropertyKey[]): readonly Member[] {
+/** Also what a schema takes and drops without a word: zod reads no record with a member called `__proto__`. */
+function unreadableMembers(value: unknown, path: readonly PropertyKey[]): readonly Member[] {
   if (typeof value === "string") {
     const isReadable = !noCharacter.test(value) && value.isWellFormed();
     return isReadable ? [] : [{ path, detail: "It has a character that cannot be stored." }];
   }
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => unreadableTexts(member, [...path, name]));
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === "__proto__"
+      ? [{ path: [...path, name], detail: "There is no such member." }]
+      : unreadableMembers(member, [...path, name]),
+  );
 }
 
 /** RFC 6901 §3. */

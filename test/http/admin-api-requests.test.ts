@@ -86,6 +86,26 @@ it("headers that an operation does not take are ignored", async () => {
   assert.equal((await stage.send("GET", "/users/ada", { headers })).status, 200);
 });
 
+it("I5: a member called __proto__ is refused like any other that there is not, wherever it stands", async () => {
+  const scope = '{"name":"read","sentence":"Read","translations":{"__proto__":"Lesen"}}';
+  const rows: readonly (readonly [path: string, body: string, pointer: string])[] = [
+    ["/users", '{"username":"eve","__proto__":{"admin":true}}', "/__proto__"],
+    ["/users", '{"username":"eve","claims":{"given_name":"Eve","__proto__":"x"}}', "/claims/__proto__"],
+    ["/users", '{"username":"eve","claims":{"nickname":"x","constructor":"x"}}', "/claims"],
+    [
+      "/apis",
+      `{"resource":"urn:example:p","name":"P","scopes":[${scope}]}`,
+      "/scopes/0/translations/__proto__",
+    ],
+  ];
+  for (const [path, body, pointer] of rows) {
+    const answer = await stage.send("POST", path, { body });
+    const named = answer.json.errors?.map((error: { readonly pointer: string }) => error.pointer);
+    assert.deepEqual([answer.status, named], [422, [pointer]], answer.body);
+  }
+  assert.equal((await stage.send("GET", "/users/eve")).status, 404);
+});
+
 it("a scope of a new API that cannot be used is pointed at, and one that is added alone too", async () => {
   const good = { name: "read", sentence: "Read" };
   const rows: readonly (readonly [scope: object, member: string])[] = [

@@ -17,7 +17,7 @@ function problemOf(id: string, part: Part, data: unknown) {
   const read = schema?.safeParse(data);
   assert.ok(read, `${id} has no ${part}`);
   const partKind = part === "body" ? ({ isContent: true, schema } as const) : ({ isContent: false } as const);
-  return unreadableProblem({ ...read, data: read.success ? read.data : data }, partKind);
+  return unreadableProblem({ ...read, data }, partKind);
 }
 
 type Row = readonly [id: string, part: Part, data: unknown, where: string, sentence: string];
