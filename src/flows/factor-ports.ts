@@ -67,7 +67,7 @@ export interface TrustedBrowsers {
   revoke(accountId: AccountId, id: TrustedBrowserId, sideEffects?: SideEffects): Promise<boolean>;
 }
 
-/** What an authenticator app takes in. */
+/** What an authenticator app needs to be set up. */
 export interface TotpSetUp {
   /** The `otpauth:` address, which the picture holds too. */
   readonly uri: string;

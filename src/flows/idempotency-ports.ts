@@ -26,7 +26,7 @@ export interface ConfirmedAct {
 }
 
 /**
- * What a key is worth. "claimed": this attempt alone may run the request. "unsettled": another attempt claimed it and may be under way;
+ * The state of a key. "claimed": this attempt alone may run the request. "unsettled": another attempt claimed it and may be under way;
  * `until` is the end of its lease, absent if it let go of the key just now. "confirmed": the request was carried out, but its process
  * died before the answer was kept. "other-request": it belongs to a request that asks for something else.
  */

@@ -10,7 +10,7 @@ export interface Webhook {
   readonly id: WebhookId;
   readonly url: string;
   readonly sealedSecret: string;
-  /** The secret before, which signs too until then. */
+  /** The previous secret, which also signs until that instant. */
   readonly oldSecret?: { readonly sealed: string; readonly until: Instant };
   /** The acts that it receives; empty for all. A newer release may know other words. */
   readonly acts: readonly string[];

@@ -50,7 +50,7 @@ function spaced(key: string): string {
   return key.replace(/(.{4})(?=.)/g, "$1 ");
 }
 
-/** One path whose strokes are the runs of dark squares. The colours are fixed, because cameras need them so. */
+/** One path whose strokes are the runs of dark squares. The colours are fixed, because cameras need this contrast. */
 function pictureOf(squares: QrSquares, description: string): SafeHtml {
   const size = squares.length;
   const path = squares

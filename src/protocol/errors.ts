@@ -61,7 +61,7 @@ export type TokenRefusalReason =
   | PushedRequestRefusalReason
   | TokenExchangeRefusalReason;
 
-/** The words for requests that are refused before an endpoint looks at them. */
+/** The wire errors of requests that are refused before an endpoint looks at them. */
 const requestErrors: Readonly<Record<TokenHttpRefusalReason, WireError>> = {
   "endpoint-unknown": invalidRequest(
     "No endpoint has this path. Paths are exact, capital letters included.",
@@ -108,7 +108,7 @@ const requestErrors: Readonly<Record<TokenHttpRefusalReason, WireError>> = {
   ),
 };
 
-/** The words for every refusal of the endpoints for clients' servers. `tokenErrorOf` adds the parts that depend on the request. */
+/** The wire errors of every refusal of the endpoints for clients' servers. `tokenErrorOf` adds the parts that depend on the request. */
 export const tokenErrors: Readonly<Record<TokenRefusalReason, JsonError>> = {
   ...asJson(clientAssertionErrors),
   ...asJson(refreshErrors),

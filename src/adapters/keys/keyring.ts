@@ -357,7 +357,7 @@ class SealedKeyring implements Keyring {
   }
 }
 
-/** Derives a key for MACs alone, because the bytes in the database may also have sealed (ADR 0021). */
+/** Derives a key for MACs alone, because the bytes in the database may have sealed messages too (ADR 0021). */
 function macKeyOf(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", bytes, "", "latchkey mac", 32));
 }

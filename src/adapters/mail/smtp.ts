@@ -131,7 +131,7 @@ function problemOf(error: unknown): SendProblem {
   if (typeof responseCode !== "number") return { reason: word, isPermanent: false };
   const step =
     typeof command === "string" && /^[A-Z ]{1,20}$/i.test(command) ? ` ${command.toUpperCase()}` : "";
-  // RFC 5321 §4.2.1: 5yz is final. One before the recipient was named is about the configuration, and an operator will mend that.
+  // RFC 5321 §4.2.1: 5yz is final. Before the recipient was named it is about the configuration, which an operator can repair.
   const isAboutMessage = step === " RCPT TO" || step === " DATA";
   return { reason: `${responseCode}${step}`, isPermanent: isAboutMessage && responseCode >= 500 };
 }

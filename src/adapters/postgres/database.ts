@@ -106,7 +106,7 @@ export class Database implements Runner {
 
   /**
    * Runs a statement that no transaction may contain and that waits for all others to end, on a connection of its own. False
-   * if they did not end in time; the statement's work up to then stays.
+   * if they did not end in time; what the statement did until then stays.
    */
   runApart(text: string): Promise<boolean> {
     return this.#bounded(() => this.#runApart(text));

@@ -29,7 +29,7 @@ interface LinkWish extends Pick<Link, "address" | "query" | "groups" | "dropsSec
   readonly account?: Account | undefined;
 }
 
-/** A new link, and the address that opens it. The address is its only copy. */
+/** A new link, and the address that opens it. No other copy of that address is kept. */
 export interface NewLink {
   readonly link: Link & { readonly kind: LinkKind };
   readonly href: string;

@@ -11,7 +11,7 @@ import { hostOf, shownNameOf, type Web } from "../web.ts";
 /** The registered details of a client for people to read. */
 export function pagesOf({ ports, paths }: Web, client: Client): ApplicationPages {
   const { id, metadata } = client;
-  // A logo is shown from our own copy, and of a client that nobody has allowed yet nothing is kept.
+  // A page shows the service's own copy of a logo, and there is none for a client that nobody has allowed yet.
   const version = isKept(client) ? ports.shownLogos.versionOf(client) : undefined;
   const logoSrc = version && `${paths.logo}?client=${encodeURIComponent(id)}&v=${version}`;
   return { logoSrc, policyHref: metadata?.policyUri, termsHref: metadata?.tosUri };

@@ -58,7 +58,7 @@ export type ClientAuthenticationRefusalReason =
 const wrongCredentials =
   "The client is unknown or disabled, or its client_secret is wrong. Compare client_id and client_secret with what was issued; if the secret is lost, rotate it with: latchkey client rotate-secret CLIENT_ID";
 
-/** The words for credentials that cannot be read. Repeated and malformed parameters have theirs in `tokenRequestErrors`. */
+/** The wire errors of credentials that cannot be read. Repeated and malformed parameters have theirs in `tokenRequestErrors`. */
 export const credentialsErrors: Readonly<
   Record<Exclude<CredentialsRefusalReason, "parameter-repeated" | "parameter-malformed">, WireError>
 > = {
@@ -83,7 +83,7 @@ export const credentialsErrors: Readonly<
   ),
 };
 
-/** The words for a failed authentication (RFC 6749 §5.2). */
+/** The wire errors of a failed authentication (RFC 6749 §5.2). */
 export const clientAuthenticationErrors: Readonly<Record<ClientAuthenticationRefusalReason, WireError>> = {
   "client-unknown": invalidClient(wrongCredentials),
   "client-disabled": invalidClient(wrongCredentials),

@@ -23,7 +23,7 @@ export function readMapped(text: string): readonly [theirs: string, ours: string
   return at > 0 && theirs !== "" && theirs.length <= theirNameMax && ours !== "" ? [theirs, ours] : undefined;
 }
 
-/** The groups here that the mapping is about, and those of them that somebody is in by what the provider says. */
+/** The groups here that the mapping names, and those of them that the person is in according to the provider. */
 export function mappedGroups(
   { groups }: GroupMapping,
   said: readonly string[],
