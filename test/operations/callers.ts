@@ -136,7 +136,7 @@ export async function consoleCaller(): Promise<Caller> {
 /** Runs commands on the database of a service, in the process of the test, which is faster than one each. */
 function commandsIn(folder: string, service: InProcessService) {
   const env = { LATCHKEY_DATA_DIR: folder, LATCHKEY_PORT: new URL(service.url).port };
-  return async (words: readonly string[]) => {
+  return async (words: readonly string[], input = Readable.from(["the secret\n"])) => {
     const lines: Readonly<Record<string, unknown>>[] = [];
     const unheard = () => {};
     const terminal: Terminal = {
@@ -151,7 +151,7 @@ function commandsIn(folder: string, service: InProcessService) {
     };
     const invocation: Invocation = { terminal, env, cwd: folder, runLatchkey: "latchkey", outcome: done };
     const stdin = Object.getOwnPropertyDescriptor(process, "stdin") ?? assert.fail();
-    Object.defineProperty(process, "stdin", { ...stdin, get: () => Readable.from(["the secret\n"]) });
+    Object.defineProperty(process, "stdin", { ...stdin, get: () => input });
     try {
       const program = await createProgram(invocation, words);
       await program.parseAsync([...words, "--json"], { from: "user" });
