@@ -124,13 +124,10 @@ function withRepair(as: ProblemCategory, sentence: string): string {
   return repair === undefined ? sentence : `${sentence} ${repair}`;
 }
 
-/** Refuses an operator who lacks a right. `why` says what it is needed for. */
-export function lackingScope(scope: AdminScope, why = "This operation") {
-  return problem(
-    "insufficient-scope",
-    withRepair("lacking", `${why} needs the right ${scope}, which you do not have.`),
-    { scope },
-  );
+/** Refuses an operator who lacks the right of an operation. */
+export function lackingScope(scope: AdminScope) {
+  const say = `This operation needs the right ${scope}, which you do not have.`;
+  return problem("insufficient-scope", withRepair("lacking", say), { scope });
 }
 
 /** Refuses because what the address names is not there. */

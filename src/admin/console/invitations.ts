@@ -50,7 +50,6 @@ export const invitationScreens: readonly Screen[] = [
         rows: 2,
       },
     ],
-    lacking: { "groups:write": { at: "groups", say: "You do not have the right to assign groups." } },
     done: invited,
   }),
   actScreen({

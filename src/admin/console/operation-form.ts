@@ -5,7 +5,6 @@ import type { AnswerOf, KnownOperation, Operation } from "../../operations/opera
 import type { InvalidMember, Problem } from "../../operations/problem.ts";
 import { readPart } from "../../operations/unreadable.ts";
 import { html, type Printable } from "../../pages/html.ts";
-import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { ok, type Result } from "../../values/result.ts";
 import { findingOnce } from "../call.ts";
@@ -26,7 +25,7 @@ import { type FormState, formOf, hiddenFields, submitButton, type Values } from 
 import type { Content as Page } from "./page.ts";
 import { linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
-import { formTo, goTo, insufficientRights, type Screen, show, type Visit, valuesOf } from "./visit.ts";
+import { formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 /** The members of a content, and those of the records in it. */
 type MemberOf<Content> = {
@@ -63,8 +62,6 @@ interface OperationForm<Shown, Answered, Member extends string> {
   readonly missing?: (visit: Visit) => Reply | Promise<Reply>;
   /** What the form says better with its labels, made by `saidOf`. */
   readonly said?: (reason: Reason) => Said | undefined;
-  /** What is said about a right that only some contents need. */
-  readonly lacking?: Readonly<Partial<Record<AdminScope, Said>>>;
   readonly done: (visit: Visit, answered: Answered) => Reply;
 }
 
@@ -216,16 +213,15 @@ interface Sentences extends Pick<FormState, "problems" | "reason"> {
 }
 
 function sentencesOf(
-  { said, lacking }: KnownForm,
+  { said }: KnownForm,
   fields: readonly FormField[],
-  { kind, scope, detail, refusal, errors = [] }: Problem,
+  { detail, refusal, errors = [] }: Problem,
 ): Sentences {
-  const isLacking = kind === "insufficient-scope";
-  if (!isLacking && refusal === undefined) return unreadableContent(fields, detail, errors);
-  const own = (scope && lacking?.[scope]) ?? (refusal && said?.(refusal.reason));
-  const say = own?.say ?? refusal?.say ?? (isLacking ? insufficientRights : detail);
-  const at = own?.at ?? errors[0]?.pointer ?? refusal?.at;
-  return { ...saidAbout(fields, { say, ...(at !== undefined && { at }) }), reason: refusal?.reason.kind };
+  if (refusal === undefined) return unreadableContent(fields, detail, errors);
+  const own = said?.(refusal.reason);
+  const say = own?.say ?? refusal.say;
+  const at = own?.at ?? errors[0]?.pointer ?? refusal.at;
+  return { ...saidAbout(fields, { say, ...(at !== undefined && { at }) }), reason: refusal.reason.kind };
 }
 
 /** `at` is a member, or the name of a control of its own. */

@@ -58,6 +58,7 @@ export const invitationProblems: ProblemTable<InvitationProblem> = {
   },
   "right-missing": {
     as: "lacking",
+    at: "groups",
     right: "groups:write",
     say: "An invitation into groups needs the right groups:write, which you do not have.",
   },
