@@ -153,6 +153,7 @@ interface Made {
   readonly others: Other[];
 }
 
+/** An operation for which a command stands if its option is given. */
 interface Other {
   readonly option: Option;
   readonly operation: Operation;
@@ -346,7 +347,7 @@ export function problemOf(
   problem: OperationProblem,
 ): Problem {
   const { kind, detail, refusal } = problem;
-  if (refusal === undefined) return { exitCode: exitCodeOf[kind] ?? exitCodes.failed, cause: detail };
+  if (refusal === undefined) return { exitCode: exitCodeOfKind[kind] ?? exitCodes.failed, cause: detail };
   const { as, say, reason } = refusal;
   const hint = hints[reason.kind];
   const text = typeof hint === "function" ? hint(reason, names) : hint;
@@ -358,7 +359,7 @@ export function problemOf(
 }
 
 /** The exit codes of problems that no table of a noun explains. */
-const exitCodeOf: Readonly<Partial<Record<ProblemKind, ExitCode>>> = {
+const exitCodeOfKind: Readonly<Partial<Record<ProblemKind, ExitCode>>> = {
   "invalid-parameters": exitCodes.usage,
   "not-found": exitCodes.notFound,
   "invalid-content": exitCodes.refused,
