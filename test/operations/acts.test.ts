@@ -9,7 +9,7 @@ import { screens } from "../../src/admin/console/screens.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { openTerminal } from "../../src/cli/terminal.ts";
 import { operations } from "../../src/operations/operations.ts";
-import { allAdminScopes } from "../../src/protocol/api/admin-scopes.ts";
+import { type AdminScope, adminScopesOf, allAdminScopes } from "../../src/protocol/api/admin-scopes.ts";
 import { administrationResource } from "../../src/protocol/api/administration.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { toHex } from "../../src/values/hex.ts";
@@ -97,6 +97,11 @@ interface Expected extends Attempt {
   readonly verdict: Verdict;
 }
 
+/** Every right that does not include this one: a right to write includes the one to read. */
+function everyRightBut(lacking: AdminScope): readonly AdminScope[] {
+  return allAdminScopes.filter((right) => !adminScopesOf([right]).has(lacking));
+}
+
 /** What an act comes to, and before that, what callers are told who name what is not there, lack a right, or come too late. */
 function* attemptsAt(act: Act, things: Things, { actor }: Caller): Generator<Expected> {
   const { rights, isRefused } = act;
@@ -107,13 +112,12 @@ function* attemptsAt(act: Act, things: Things, { actor }: Caller): Generator<Exp
     yield { ...attempt, things: { ...things, ...nothing }, verdict: "not found" };
   // The command line has every right.
   const needed = actor.kind === "command-line" ? [] : rights;
-  for (const lacking of needed) {
-    const others = rights.filter((right) => right !== lacking);
-    yield { ...attempt, rights: ["status:read", ...others], lacking, verdict: "lacks a right" };
-  }
+  for (const lacking of needed)
+    yield { ...attempt, rights: everyRightBut(lacking), lacking, verdict: "lacks a right" };
   if (needed.length > 0 && !rights.includes("admins:write")) {
     const [boss, robot] = [things.boss_id ?? "", things.robot_id ?? ""];
-    const beyond = { ...attempt, lacking: "admins:write", verdict: "lacks a right" } as const;
+    const lacking = "admins:write";
+    const beyond = { ...attempt, rights: everyRightBut(lacking), lacking, verdict: "lacks a right" } as const;
     if (path.includes("{user}")) yield { ...beyond, things: { ...things, user: "boss", user_id: boss } };
     if (path.startsWith("/clients/{client_id}")) yield { ...beyond, things: { ...things, client_id: robot } };
   }
@@ -157,6 +161,22 @@ async function assertVerdict(caller: Caller, { verdict, ...attempt }: Expected):
     assert.equal(Boolean(requestId && network), caller.actor.kind !== "command-line");
   }
 }
+
+it("I3: each operation that changes nothing needs its right, and every other right together does not open it", async () => {
+  await using caller = await apiCaller();
+  const things = await withInvitation(caller.service, await addThings(caller.service));
+  const changing = new Set(table.map(({ operation }) => operation));
+  for (const operation of operations.filter(({ id }) => !changing.has(id))) {
+    const { id, scope } = operation;
+    const send = (rights: readonly AdminScope[]) =>
+      caller.send({ operation, rights, things, act: { content: unchanging[id] } });
+    const refused = await send(everyRightBut(scope));
+    assert.equal(refused.status, 403, id);
+    assert.match(refused.headers["www-authenticate"] ?? "", new RegExp(`scope="${scope}"`), id);
+    // Some things of the table are not made yet.
+    assert.ok([200, 404].includes((await send([scope])).status), id);
+  }
+});
 
 it("commands of this machine leave their entries too, and the trail is sound", async () => {
   await using caller = await commandCaller();
@@ -204,7 +224,9 @@ describe("the table names everything that an operator may do", () => {
   const inTable = new Set(table.map(({ operation }) => operation));
 
   it("every operation that changes something", () => {
-    const changing = operations.filter(({ id, method }) => method !== "get" && !unchanging.includes(id));
+    const changing = operations.filter(
+      ({ id, method }) => method !== "get" && !Object.hasOwn(unchanging, id),
+    );
     assert.deepEqual(
       changing.map(({ id }) => id).filter((id) => !inTable.has(id)),
       [],

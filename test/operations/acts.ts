@@ -136,8 +136,8 @@ export const table: readonly Act[] = rows.map(
   }),
 );
 
-/** Operations that change nothing, though they are no GET. */
-export const unchanging: readonly string[] = ["introspectToken"];
+/** Operations that change nothing, though they are no GET, and what they take. */
+export const unchanging: Readonly<Record<string, object>> = { introspectToken: { token: "none" } };
 
 /** Forms that change nothing, and why. */
 export const unchangingForms: Readonly<Record<string, string>> = {

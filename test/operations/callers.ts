@@ -31,6 +31,11 @@ export interface Attempt {
   readonly isLate?: boolean;
 }
 
+/** What a request is made of. */
+interface Asked extends Pick<Attempt, "operation" | "rights" | "things"> {
+  readonly act: Pick<Act, "content">;
+}
+
 /** One of the three who act, on a service of its own. */
 export interface Caller extends AsyncDisposable {
   readonly service: InProcessService;
@@ -67,7 +72,7 @@ const verdictOfStatus: Readonly<Record<number, Verdict>> = {
 export async function apiCaller(environment: Readonly<Record<string, string>> = {}) {
   const stage = await AdminStage.set(environment);
   const send = async (
-    { act, operation, rights, things }: Attempt,
+    { act, operation, rights, things }: Asked,
     headers: Readonly<Record<string, string>> = {},
   ) =>
     stage.send(operation.method.toUpperCase(), filled(operation.path, things, encodeURIComponent), {
