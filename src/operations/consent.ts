@@ -48,6 +48,7 @@ export const consentOperations: readonly Operation[] = [
     summary: "Withdraws a person's consent to a client and revokes its tokens for that person",
     params: z.object({ user: person, client_id: clientId }),
     status: 204,
+    problems: ["conflict"],
     run: async (call) => {
       const { user, client_id } = call.params;
       const withdrawn = await withdrawConsentOf(call.registry, user, client_id, termsOf(call));

@@ -69,6 +69,7 @@ export const credentialOperations = [
     summary: "Removes a passkey, for example after a device was lost, and notifies the person",
     params: z.object({ user: person, passkey_id: z.string().min(1).max(2_000) }),
     status: 204,
+    problems: ["conflict"],
     run: async (call) => {
       const { user, passkey_id } = call.params;
       const removed = await removePasskeyOf(call.registry, user, passkey_id, termsOf(call));
@@ -136,6 +137,7 @@ function factorOperations<Get extends string, Remove extends string, Schema exte
       scope: "users:write",
       summary: "Removes them, for example after a phone was lost",
       status: 204,
+      problems: ["conflict"],
       run: async (call) => {
         const removed = await remove(call.registry, call.params.user, termsOf(call));
         return removed.ok ? ok({}) : refused(credentialProblems, removed.reason);

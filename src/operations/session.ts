@@ -61,6 +61,7 @@ export const sessionOperations = [
     summary: "Signs one browser out",
     params: z.object({ session_id: z.string().min(1).max(100) }),
     status: 204,
+    problems: ["conflict"],
     run: async (call) => {
       const revoked = await revokeSession(call.registry, call.params.session_id, termsOf(call));
       return revoked.ok ? ok({}) : refused(sessionProblems, revoked.reason);
@@ -79,6 +80,7 @@ export const sessionOperations = [
     answer: z
       .strictObject({ user_id: z.string(), username: z.string(), revoked: z.int().min(0) })
       .meta({ id: "RevokedSessions" }),
+    problems: ["conflict"],
     run: async (call) => {
       const revoked = await revokeSessionsOf(call.registry, call.params.user, termsOf(call));
       if (!revoked.ok) return refused(sessionProblems, revoked.reason);

@@ -78,6 +78,7 @@ export const tokenOperations = [
     body: ownersSchema,
     status: 200,
     answer: revokedSchema,
+    problems: ["conflict"],
     run: async (call) => {
       const { user: who, client_id: clientId } = call.body;
       const revoked = await revokeTokens(call.registry, { who, clientId }, termsOf(call));
