@@ -1,5 +1,5 @@
 /** The port for what happened to accounts. The rules of `ports.ts` hold here too. */
-import type { ActivityEntry, StoredActivityEntry } from "../identity/activity.ts";
+import type { ActivityEntry, ActivityKind, StoredActivityEntry } from "../identity/activity.ts";
 import type { AccountId, ActivityId } from "../values/ids.ts";
 import type { ListQuery, Page } from "./listing.ts";
 
@@ -13,6 +13,8 @@ export interface Activity {
    * same moment more may stay until the next one. Does nothing if the account is gone.
    */
   add(entry: ActivityEntry): Promise<void>;
+  /** True if an entry of the account has this kind. */
+  has(accountId: AccountId, kind: ActivityKind): Promise<boolean>;
   /** Of one account, newest first. There is nothing to search for. */
   list(
     accountId: AccountId,

@@ -2,6 +2,7 @@ import type { MailFacts } from "../identity/mail.ts";
 import type { Instant } from "../values/time.ts";
 import { browserText } from "./browsers.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { dateFormat } from "./dates.ts";
 import { html, type SafeHtml } from "./html.ts";
 
 /** Where a message comes from and whom it is for. */
@@ -88,13 +89,10 @@ function rowsOf(facts: MailFacts, texts: Catalogue): Parts["rows"] {
 
 /** A date with a time, in UTC because nobody knows where the person is. */
 function timeText(at: Instant, lang: Catalogue["lang"]): string {
-  const format = new Intl.DateTimeFormat(lang, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  });
-  return `${format.format(at)} UTC`;
+  return `${timeInWords(at, lang)} UTC`;
 }
+
+const timeInWords = dateFormat({ dateStyle: "long", timeStyle: "short" });
 
 /** One line without characters that nobody sees: names are chosen by people, and must not shape a message. */
 function visibleText(text: string): string {

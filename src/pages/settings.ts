@@ -1,5 +1,6 @@
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { dateFormat } from "./dates.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { problemOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
@@ -93,20 +94,21 @@ function parts(what: string, state: SafeHtml | string | undefined): SafeHtml {
 
 /** A day in the language of the page: "December 6, 2026". */
 export function dayOf(at: Instant, { lang }: Catalogue): SafeHtml {
-  const readable = new Intl.DateTimeFormat(lang, { dateStyle: "long", timeZone: "UTC" }).format(at);
-  return html`<time datetime="${new Date(at).toISOString().slice(0, 10)}">${readable}</time>`;
+  return html`<time datetime="${new Date(at).toISOString().slice(0, 10)}">${dayInWords(at, lang)}</time>`;
 }
+
+const dayInWords = dateFormat({ dateStyle: "long" });
 
 /** A moment in the language of the page and in UTC, which it names. */
 export function momentOf(at: Instant, { lang }: Catalogue): SafeHtml {
-  const readable = new Intl.DateTimeFormat(lang, {
-    year: "numeric",
-    month: "long",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: "UTC",
-    timeZoneName: "short",
-  }).format(at);
-  return html`<time datetime="${new Date(at).toISOString().slice(0, 16)}Z">${readable}</time>`;
+  return html`<time datetime="${new Date(at).toISOString().slice(0, 16)}Z">${momentInWords(at, lang)}</time>`;
 }
+
+const momentInWords = dateFormat({
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+});

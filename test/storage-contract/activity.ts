@@ -45,6 +45,15 @@ export function activityContract(promised: Promised): void {
     assert.deepEqual(seen, expected);
   });
 
+  promised("Activity.has: an entry of this kind, of this account", async ({ store }) => {
+    for (const account of [ada, bob]) await store.accounts.create(account);
+    await store.activity.add({ ...entryOf(1), kind: "signed-in" });
+    await store.activity.add({ ...entryOf(2), kind: "password-changed" });
+    assert.equal(await store.activity.has(ada.id, "signed-in"), true);
+    assert.equal(await store.activity.has(ada.id, "consent-given"), false);
+    assert.equal(await store.activity.has(bob.id, "signed-in"), false);
+  });
+
   promised(
     "Activity.add: nothing comes of it where the account is gone, and all goes with it",
     async ({ store }) => {

@@ -52,6 +52,8 @@ export function activityOn(engine: Engine, record: SideEffectFacts["record"]): S
       engine.read(() =>
         readPage(sql.listing, { limit }, { values: { accountId, after }, item: entryOf, cursor: idIn }),
       ),
+    has: async (accountId, kind) =>
+      (await engine.get(sql.newestOfKind, { accountId, kind }, idIn)) !== undefined,
     addAll,
     removeExpired: (now, rowsMax) => {
       const bound = createActivityId(plus(now, -keptSeconds), noRandomBits);
@@ -73,6 +75,7 @@ function statements({ sql, keyLock, skipLocked }: Engine) {
       rows: sql(`SELECT ${columnList(columns)} ${ofAccount} AND id < :after ORDER BY id DESC LIMIT :limit`),
       count: sql(`SELECT count(*) AS count ${ofAccount}`),
     },
+    newestOfKind: sql(`SELECT id ${ofAccount} AND kind = :kind ORDER BY id DESC LIMIT 1`),
     removeExpired: sql(
       `DELETE FROM activity WHERE id IN
          (SELECT id FROM activity WHERE id <= :bound ORDER BY id LIMIT :rowsMax${skipLocked})`,

@@ -35,7 +35,6 @@ export async function newDeviceNotices(
 /** True if nothing shows an earlier one. What an account did longer ago is forgotten, so an old account is told in doubt. */
 async function isFirstSignIn(ports: NoticePorts, { id, createdAt }: Account): Promise<boolean> {
   if (plus(createdAt, activitySeconds) <= ports.clock.now()) return false;
-  const { items } = await ports.activity.list(id, { limit: 1000 });
-  if (items.some(({ kind }) => kind === "signed-in")) return false;
+  if (await ports.activity.has(id, "signed-in")) return false;
   return (await ports.sessions.list(id)).length === 0;
 }
