@@ -1,28 +1,32 @@
-import { cpSync } from "node:fs";
+import { appendFileSync, cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { hasReleasedProgram, releasedProgram } from "../test/support/released-program.ts";
 import { Driver } from "./drive.ts";
 import { progress, runAsProgram, runFolder, writeFigures } from "./frame.ts";
-import type { installLatchkey, Latchkey } from "./latchkey.ts";
-import { describeMachine } from "./machine.ts";
+import type { Latchkey } from "./latchkey.ts";
+import { describeMachine, type Machine } from "./machine.ts";
 import { chosenNames, commonOptions } from "./options.ts";
 import { asMarkdown, asText, figure, range, type Section } from "./report.ts";
 import { type Measure, type Pace, ratioOf, takeTurns } from "./rotation.ts";
-import { authorizationPath, type UserPlan } from "./scripts.ts";
+import { authorizationPath, type BenchClient, type UserPlan } from "./scripts.ts";
 import { alike, usersCount } from "./sections/context.ts";
 import { flowPlan } from "./sections/flow.ts";
 import { type Start, startOnce } from "./sections/start-up.ts";
 import { type Spread, spreadOf } from "./statistics.ts";
 import { startTarget, type TargetPlan } from "./target.ts";
 
-const usage = `npm run bench:compare -- --with DIR [--quick] [--only PART,…] [--markdown] [--json FILE] [--folder DIR]
+const usage = `npm run bench:compare -- [--with DIR] [--quick] [--only PART,…] [--record NAME] [--markdown] [--json FILE] [--folder DIR]
 
-  --with DIR   the other checkout of this repository, with its dependencies installed
+Measures this checkout in turns with release 0.1.0, which it takes from the history of the repository.
+
+  --with DIR   another checkout of this repository beside them, with its dependencies installed
   --quick      fewer turns: good for a first look only
   --only       some of flow, openid, userinfo, page, page-gzip, start
   --set NAME=VALUE  a setting for this checkout alone; may be repeated
   --markdown   print Markdown
+  --record NAME  add the ratios to bench/HISTORY.md under this name
   --json FILE  also write every figure to FILE
   --folder DIR where databases lie while it runs (default: the system's folder for temporary files)
 `;
@@ -38,9 +42,9 @@ const quick: Pace = { ...full, rotations: 12, warmUpMillisecondsMax: 3_000 };
 const idleMilliseconds = 2_000;
 
 /** What 16 users do in the turns of a part. */
-const loads: Readonly<Record<string, (latchkey: Latchkey) => readonly UserPlan[]>> = {
+const loads: Readonly<Record<string, (latchkey: Released) => readonly UserPlan[]>> = {
   flow: ({ client, users }) => users.map((user) => flowPlan(client, user)),
-  openid: ({ openidClients, users }) => users.map((user) => flowPlan(openidClients.ES256, user)),
+  openid: ({ openidClient, users }) => users.map((user) => flowPlan(openidClient, user)),
   userinfo: ({ users }) => users.map(({ tokens }) => ({ kind: "userinfo", tokens })),
   page: ({ client }) => alike(usersCount, { kind: "get", path: authorizationPath(client) }),
   "page-gzip": ({ client }) =>
@@ -49,17 +53,26 @@ const loads: Readonly<Record<string, (latchkey: Latchkey) => readonly UserPlan[]
 
 const parts = [...Object.keys(loads), "start"];
 
-/** Three servers: the other checkout, the same checkout again, and this one. The first two differ by the noise alone. */
+/** An installation as 0.1.0 makes it, whose ID tokens are signed with RS256. */
+interface Released extends Pick<Latchkey, "plan" | "client" | "users"> {
+  readonly openidClient: BenchClient;
+}
+
+/** Servers on copies of one installation: 0.1.0, the same again, which differs by the noise alone, the other checkout, and this one. */
 async function plansOf(
-  otherFolder: string,
-  folder: string,
+  folders: { readonly released: string; readonly other: string | undefined; readonly data: string },
   own: Readonly<Record<string, string>>,
-): Promise<{ readonly latchkey: Latchkey; readonly plans: readonly TargetPlan[] }> {
-  const theirs = (await import(pathToFileURL(join(otherFolder, "bench/latchkey.ts")).href)) as {
-    readonly installLatchkey: typeof installLatchkey;
+): Promise<{ readonly latchkey: Released; readonly plans: readonly TargetPlan[] }> {
+  const { released, other, data: folder } = folders;
+  const { installLatchkey } = (await import(pathToFileURL(join(released, "bench/latchkey.ts")).href)) as {
+    readonly installLatchkey: (
+      folder: string,
+      usersCount: number,
+      progress: (line: string) => void,
+    ) => Promise<Released>;
   };
-  const latchkey = await theirs.installLatchkey(folder, usersCount, progress);
-  const bin = fileURLToPath(new URL("../bin/latchkey.js", import.meta.url));
+  const latchkey = await installLatchkey(folder, usersCount, progress);
+  const binOf = (checkout: string) => join(checkout, "bin/latchkey.js");
   const copyOf = (
     name: string,
     args: readonly string[],
@@ -77,13 +90,18 @@ async function plansOf(
   const { args } = latchkey.plan;
   return {
     latchkey,
-    plans: [copyOf("the other", args), copyOf("the other again", args), copyOf("this", [bin, "serve"], own)],
+    plans: [
+      copyOf("0.1.0", args),
+      copyOf("0.1.0 again", args),
+      ...(other === undefined ? [] : [copyOf("the other", [binOf(other), "serve"])]),
+      copyOf("this", [binOf(fileURLToPath(new URL("..", import.meta.url))), "serve"], own),
+    ],
   };
 }
 
 async function measureLoad(
   name: string,
-  latchkey: Latchkey,
+  latchkey: Released,
   plans: readonly TargetPlan[],
   { driver, pace }: { readonly driver: Driver; readonly pace: Pace },
 ): Promise<Section> {
@@ -94,14 +112,15 @@ async function measureLoad(
     contenders.push({ target: stack.use(await startTarget(plan)), groups: [{ users }] });
   const measures = await takeTurns(driver, contenders, pace, () => undefined);
   const [base] = measures;
+  const other = measures.find((measure) => measure.name === "the other");
   return {
     key: name,
     tables: [
       {
         title: name,
         explanation: `${usersCount} users in a closed loop, ${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns; ratios within each rotation.`,
-        columns: ["checkout", "a second (min–max)", "ratio", "CPU ms each", "ratio", "peak MB"],
-        rows: measures.map((measure) => rowOf(measure, base)),
+        columns: ["checkout", "a second (min–max)", ...ratiosTo, "CPU ms each", ...ratiosTo, "peak MB"],
+        rows: measures.map((measure) => rowOf(measure, [base, other])),
       },
     ],
     goals: [],
@@ -109,15 +128,19 @@ async function measureLoad(
   };
 }
 
-function rowOf(measure: Measure, base: Measure | undefined): readonly string[] {
+const ratiosTo = ["× 0.1.0", "× the other"] as const;
+
+function rowOf(measure: Measure, bases: readonly (Measure | undefined)[]): readonly string[] {
   const [group] = measure.groups;
   const cpu = measure.cpuMillisecondsPerRound ?? Number.NaN;
   return [
     measure.name,
     group === undefined ? "" : range(group.perSecond, 0),
-    figure(ratioOf(group, base?.groups[0]).median, 3),
+    ...bases.map((base) => (base === undefined ? "" : figure(ratioOf(group, base.groups[0]).median, 3))),
     figure(cpu, 4),
-    figure(cpu / (base?.cpuMillisecondsPerRound ?? Number.NaN), 3),
+    ...bases.map((base) =>
+      base === undefined ? "" : figure(cpu / (base.cpuMillisecondsPerRound ?? Number.NaN), 3),
+    ),
     figure(measure.peakMegabytes, 0),
   ];
 }
@@ -147,7 +170,7 @@ async function measureStarts(plans: readonly TargetPlan[], times: number): Promi
       {
         title: "start",
         explanation: `From spawning the process to the answer 200 of /livez, ${times} times in turns; resident memory ${idleMilliseconds} ms later.`,
-        columns: ["checkout", "first answer ms (min–max)", "ratio", "idle MB (min–max)"],
+        columns: ["checkout", "first answer ms (min–max)", ratiosTo[0], "idle MB (min–max)"],
         rows: measures.map(({ name, milliseconds, ratio, idleMegabytes }) => [
           name,
           range(milliseconds, 0),
@@ -169,18 +192,27 @@ function ratioWithin(starts: readonly Start[], base: readonly Start[]): Spread {
 
 async function run(): Promise<void> {
   const { values: options } = parseArgs({
-    options: { ...commonOptions, with: { type: "string" }, set: { type: "string", multiple: true } },
+    options: {
+      ...commonOptions,
+      with: { type: "string" },
+      set: { type: "string", multiple: true },
+      record: { type: "string" },
+    },
   });
-  if (options.help || options.with === undefined) {
+  if (options.help) {
     process.stdout.write(usage);
-    process.exitCode = options.help ? 0 : 1;
     return;
   }
+  if (!hasReleasedProgram())
+    throw new Error(`Release 0.1.0 is not in this clone. \`git fetch --unshallow\` brings it.`);
   const names = chosenNames(parts, options.only, "part");
   await using stack = new AsyncDisposableStack();
   const folder = runFolder(options.folder);
   const machine = describeMachine(folder);
-  const { latchkey, plans } = await plansOf(resolve(options.with), folder, settingsIn(options.set));
+  const released = stack.use(await releasedProgram());
+  const other = options.with === undefined ? undefined : resolve(options.with);
+  const folders = { released: released.folder, other, data: folder };
+  const { latchkey, plans } = await plansOf(folders, settingsIn(options.set));
   const driver = stack.use(new Driver());
   const pace = options.quick ? quick : full;
   const done: Section[] = [];
@@ -194,6 +226,22 @@ async function run(): Promise<void> {
   }
   process.stdout.write(options.markdown ? asMarkdown(machine, done) : asText(machine, done));
   if (options.json !== undefined) writeFigures(options.json, machine, options.quick, done);
+  if (options.record !== undefined) record(options.record, machine, done);
+}
+
+/** Adds a line for each part to the history. Only ratios within one run can be compared with those of other days. */
+function record(name: string, machine: Machine, sections: readonly Section[]): void {
+  const today = new Date().toISOString().slice(0, 10);
+  const { cpu, fdatasyncMicroseconds, loadBefore } = machine;
+  const place = `${cpu}, fdatasync ${figure(fdatasyncMicroseconds, 0)} µs, load ${figure(loadBefore, 1)}`;
+  const lines = sections.map(({ key, tables: [table] }) => {
+    const { columns = [], rows = [] } = table ?? {};
+    const row = rows.find(([checkout]) => checkout === "this") ?? [];
+    const [rate, cpuRatio] = [columns.indexOf(ratiosTo[0]), columns.lastIndexOf(ratiosTo[0])];
+    const ratios = [row[rate], cpuRatio === rate ? "" : row[cpuRatio]];
+    return `| ${[today, name, key, ...ratios, row.at(-1), place].join(" | ")} |\n`;
+  });
+  appendFileSync(new URL("HISTORY.md", import.meta.url), lines.join(""));
 }
 
 /** `NAME=VALUE` by name. */

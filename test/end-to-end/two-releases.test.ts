@@ -1,40 +1,19 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { test } from "node:test";
 import { authorizationTarget, codeIn } from "../support/authorization-url.ts";
 import { FormClient } from "../support/form-client.ts";
 import { freePort } from "../support/free-port.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { hasReleasedProgram, released, releasedProgram } from "../support/released-program.ts";
 import { LiveService, newDataDir, type RegisteredClient } from "../support/service.ts";
 
-/** Release 0.1.0. Migrations since then only add to its schema. */
-const released = "53c1dedb";
-const root = resolve(import.meta.dirname, "../..");
-const isKnown = spawnSync("git", ["cat-file", "-e", `${released}^{commit}`], { cwd: root }).status === 0;
 const options = {
-  skip: !isKnown && `the commit ${released} is not in this clone; \`git fetch --unshallow\` brings it`,
+  skip:
+    !hasReleasedProgram() &&
+    `the commit ${released} is not in this clone; \`git fetch --unshallow\` brings it`,
 };
 const ada = { username: "ada", password: "seven quiet rivers run north" };
-
-/** The released program in a folder of its own, with the packages of this one, which lack only its reader of TOML. */
-async function releasedProgram() {
-  const folder = await mkdtemp(join(tmpdir(), "latchkey-released-"));
-  const program = join(folder, "program");
-  const toml = join(program, "node_modules/smol-toml");
-  await mkdir(toml, { recursive: true });
-  await writeFile(join(toml, "index.js"), "export let parse, TomlError;");
-  await writeFile(join(toml, "package.json"), '{ "type": "module", "exports": "./index.js" }');
-  const archive = execFileSync("git", ["archive", released], { cwd: root, maxBuffer: 512 * 1024 * 1024 });
-  execFileSync("tar", ["-x", "-C", program], { input: archive });
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
-  return {
-    program: join(program, "bin/latchkey.js"),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
-}
 
 interface Node {
   readonly service: LiveService;
