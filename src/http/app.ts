@@ -196,10 +196,12 @@ function write(
     response.writeHead(status, encoded).end(compressed);
     return;
   }
+  const length = Buffer.byteLength(body);
   // RFC 9110 §8.6: an answer without content has no length either, not even zero.
   response.writeHead(
     status,
-    status === 204 || status === 304 ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
+    status === 204 || status === 304 ? headers : { ...headers, "content-length": length },
   );
-  response.end(body);
+  // ASCII, as nearly all JSON is, reaches the socket without being encoded.
+  response.end(body, length === body.length ? "latin1" : "utf8");
 }

@@ -44,16 +44,24 @@ export function createCookies(isHttps: boolean): Cookies {
   };
 }
 
+const space = 32;
+
 /**
  * Reads a Cookie header. A name that occurs twice has no value, because another site may have planted one of the two.
  */
 export function parseCookies(header: string | undefined): ReadonlyMap<string, string | undefined> {
   const cookies = new Map<string, string | undefined>();
-  for (const pair of header?.split(";") ?? []) {
-    const mark = pair.indexOf("=");
-    if (mark === -1) continue;
-    const name = pair.slice(0, mark).replace(/^ +/, "");
-    cookies.set(name, cookies.has(name) ? undefined : pair.slice(mark + 1).trimEnd());
+  if (header === undefined) return cookies;
+  for (let start = 0; start < header.length; ) {
+    const semicolon = header.indexOf(";", start);
+    const end = semicolon === -1 ? header.length : semicolon;
+    while (header.charCodeAt(start) === space) start += 1;
+    const mark = header.indexOf("=", start);
+    if (mark !== -1 && mark < end) {
+      const name = header.slice(start, mark);
+      cookies.set(name, cookies.has(name) ? undefined : header.slice(mark + 1, end).trimEnd());
+    }
+    start = end + 1;
   }
   return cookies;
 }

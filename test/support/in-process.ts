@@ -15,6 +15,7 @@ import type { PhoneNumber } from "../../src/identity/phone-number.ts";
 import type { PostalAddress } from "../../src/identity/postal-address.ts";
 import { loadConfig } from "../../src/ops/config.ts";
 import type { Log } from "../../src/ops/log.ts";
+import { withoutSecrets } from "../../src/ops/log-values.ts";
 import type { Api } from "../../src/protocol/api/api.ts";
 import { type Client, interfaceMetadata } from "../../src/protocol/client/client.ts";
 import { sha256 } from "../../src/values/digest.ts";
@@ -224,8 +225,8 @@ export function configOf(folder: string, environment: Readonly<Record<string, st
 /** A log that keeps its lines where a test can read them. */
 export function recordingLog(lines: LogLine[]): Log {
   const at = (level: LogLine["level"]) => (fields: object, message: string) => {
-    // As the real log does: what cannot be written as JSON must not pass unnoticed here.
-    lines.push({ level, message, fields: JSON.parse(JSON.stringify(fields)) });
+    // As the real log does: what cannot be written as JSON must not pass unnoticed here, and no secret gets into a line.
+    lines.push({ level, message, fields: JSON.parse(withoutSecrets(JSON.stringify(fields))) });
   };
   return {
     debug: at("debug"),

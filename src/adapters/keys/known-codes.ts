@@ -4,8 +4,7 @@ const lengthMax = 512;
 
 interface KnownCode<Key> {
   readonly key: Key;
-  /** As text of one byte a character, which keeps no larger buffer alive. */
-  readonly plaintext: string;
+  readonly plaintext: Uint8Array;
 }
 
 /**
@@ -23,17 +22,15 @@ export class KnownCodes<Key> {
       this.#old = this.#young;
       this.#young = new Map();
     }
-    const { buffer, byteOffset, byteLength } = plaintext;
-    const text = Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
-    this.#young.set(sealed, { key, plaintext: text });
+    this.#young.set(sealed, { key, plaintext: new Uint8Array(plaintext) });
   }
 
-  /** The key and the bytes, which are the caller's own. Undefined for a code that is not known, or was taken before. */
-  take(sealed: string): { readonly key: Key; readonly plaintext: Uint8Array } | undefined {
-    const generation = this.#young.has(sealed) ? this.#young : this.#old;
-    const known = generation.get(sealed);
+  /** The bytes belong to the caller from now on. Undefined for a code that is not known, or was taken before. */
+  take(sealed: string): KnownCode<Key> | undefined {
+    const known = this.#young.get(sealed) ?? this.#old.get(sealed);
     if (known === undefined) return undefined;
-    generation.delete(sealed);
-    return { key: known.key, plaintext: Buffer.from(known.plaintext, "latin1") };
+    this.#young.delete(sealed);
+    this.#old.delete(sealed);
+    return known;
   }
 }
