@@ -56,7 +56,7 @@ function atMost(used: number, limit: number, what: string): void {
 costs({
   counted: "resources",
   rounds: 300,
-  counts: 2,
+  counts: 4,
   check: (used, limit) => {
     atMost(used("PROMISE"), limit.promises, "promises");
     atMost(used("TickObject"), limit.ticks, "ticks");
@@ -67,7 +67,7 @@ costs({
 costs({
   counted: "calls",
   rounds: 300,
-  counts: 2,
+  counts: 4,
   check: (used, limit) => {
     const calls = cryptoCalls.map((name) => [name, Math.round(used(name))]);
     assert.deepEqual(Object.fromEntries(calls), limit.crypto);
