@@ -85,6 +85,3 @@ export function done(account: Account, text: string): ActOutcome {
 export function refused(problem: string): ActOutcome {
   return { kind: "refused", problem };
 }
-
-/** The outcome if somebody else was faster. */
-export const gone = refused("It no longer exists.");
