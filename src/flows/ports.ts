@@ -4,7 +4,8 @@
  * This file has the ports, the types of what flows need from outside. Adapters fulfil them, and compose.ts wires them.
  *
  * Every method is one atomic fact. Its promise resolves when the fact is as durable as the method says, and rejects only when
- * the store is broken or away (`StoreUnavailable`), never for an expected outcome.
+ * the store is broken or away (`StoreUnavailable`), never for an expected outcome. A method that may answer with the value itself
+ * throws instead of rejecting then, so call it where a throw reaches the same `catch`.
  */
 import type { Account } from "../identity/account.ts";
 import type { Reservation } from "../identity/rate-limit.ts";

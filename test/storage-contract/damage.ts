@@ -468,7 +468,7 @@ export function damageContract(promised: Promised): void {
       await execute(`UPDATE sessions SET methods = '' WHERE account_id = '${ada.id}'`);
       await execute("UPDATE grants SET details = 'scope' WHERE family_id IS NOT NULL");
       const found = await Promise.allSettled([
-        store.sessions.find(session.id),
+        (async () => store.sessions.find(session.id))(),
         store.sessions.find(soundSession.id),
         store.grants.find(id),
         store.grants.find(soundId),
