@@ -26,10 +26,10 @@ export interface Sealer {
 /** The keys that sign ID tokens, logout tokens, userinfo answers and JWT access tokens. */
 export interface Signer {
   /**
-   * Resolves when there is a key of the algorithm. The first call creates it, and one of many nodes wins. Wait for it before
-   * `publicKeys` is published, so that a client never learns an empty set.
+   * Undefined if there is a key of the algorithm. Otherwise resolves when there is: the first call creates it, and one of many nodes
+   * wins. Wait for it before `publicKeys` is published, so that a client never learns an empty set.
    */
-  ready(algorithm: SigningAlgorithm): Promise<void>;
+  ready(algorithm: SigningAlgorithm): Promise<void> | undefined;
   /** Throws `StoreUnavailable` if too many signatures are waiting. Ask before anything is spent for one. */
   requireRoom(algorithm: SigningAlgorithm): void;
   /** A compact JWS; its header has `alg`, `kid` and `typ`. A new key signs a minute after it was published. */

@@ -38,14 +38,14 @@ export class KeyedSigner implements Signer {
     this.#createFirst = options.createFirst;
   }
 
-  async ready(algorithm: SigningAlgorithm): Promise<void> {
-    if (this.#keys.some((key) => key.algorithm === algorithm)) return;
+  ready(algorithm: SigningAlgorithm): Promise<void> | undefined {
+    if (this.#keys.some((key) => key.algorithm === algorithm)) return undefined;
     let making = this.#making.get(algorithm);
     if (!making) {
       making = this.#createFirst(algorithm).finally(() => this.#making.delete(algorithm));
       this.#making.set(algorithm, making);
     }
-    await making;
+    return making;
   }
 
   requireRoom(algorithm: SigningAlgorithm): void {
@@ -58,7 +58,8 @@ export class KeyedSigner implements Signer {
     typ: string,
     claims: Readonly<Record<string, unknown>>,
   ): Promise<string> {
-    await this.ready(algorithm);
+    const ready = this.ready(algorithm);
+    if (ready !== undefined) await ready;
     const key = this.#keyFor(algorithm);
     const signingInput = `${this.#headerOf(key, typ)}.${encode(claims)}`;
     const signature = await (algorithm === "RS256"

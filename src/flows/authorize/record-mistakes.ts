@@ -52,8 +52,10 @@ export function mayBeMistaken(
   query: string,
   read: Result<ReadRequest, AuthorizationRefusal | SignInFirst>,
 ): boolean {
-  if (!read.ok || read.value.pushed !== undefined || read.value.request.unknownScope.length > 0) return true;
-  return query.includes("openid") || query.includes("resource=");
+  if (!read.ok || read.value.pushed !== undefined) return true;
+  const { client, unknownScope } = read.value.request;
+  const asksInVain = !client.metadata.isOpenid && query.includes("openid");
+  return asksInVain || unknownScope.length > 0 || query.includes("resource=");
 }
 
 /** How much of a request goes into the log. */

@@ -21,7 +21,7 @@ interface IdTokenContent {
 }
 
 /** Signs the ID token that belongs to an access token, with the algorithm that the client registered for. */
-export async function signIdToken(
+export function signIdToken(
   ports: Pick<Ports, "settings" | "clock" | "signer" | "sealer">,
   client: Client,
   account: Account,

@@ -68,7 +68,8 @@ export async function redeem(
   const { accessTokenLifetime } = ports.settings;
   const rows = codeRows(granted, { facts, provenKey, now, accessTokenLifetime });
   // Before the claim: a key that cannot be made must not cost the person the sign-in.
-  if (isOpenid(rows)) await readySigner(ports, client);
+  const ready = isOpenid(rows) ? readySigner(ports, client) : undefined;
+  if (ready !== undefined) await ready;
   if (granted.target.api !== undefined) await readyForAccessToken(ports, granted.target.api);
   const claimed = await claim(ports, granted, { rows, facts, uses });
   if (!claimed.ok) return claimed;
@@ -89,10 +90,10 @@ function isOpenid({ grant }: CodeRows): boolean {
   return grant.details?.scope.includes("openid") === true;
 }
 
-async function readySigner({ signer }: Pick<Ports, "signer">, client: Client): Promise<void> {
+function readySigner({ signer }: Pick<Ports, "signer">, client: Client): Promise<void> | undefined {
   const { idTokenAlgorithm } = client.metadata;
   signer.requireRoom(idTokenAlgorithm);
-  await signer.ready(idTokenAlgorithm);
+  return signer.ready(idTokenAlgorithm);
 }
 
 /**
