@@ -133,7 +133,7 @@ async function update(
   if ([name, redirectUri, addRedirectUri, removeRedirectUri, strict, metadata.value].every(isAbsent))
     return refuse({
       exitCode: exitCodes.usage,
-      cause: "Nothing is named that should change.",
+      cause: "No change is named.",
       hint: `\`${runLatchkey} client update --help\` lists what can.`,
     });
   const changes = {

@@ -165,7 +165,7 @@ export async function readInput(
       .map(({ long }) => long);
     return refuse({
       exitCode: exitCodes.usage,
-      cause: "Nothing is named that should change.",
+      cause: "No change is named.",
       hint: `\`${invocation.runLatchkey} ${operation.command} --help\` lists what can, such as ${flags.join(", ")}.`,
     });
   }

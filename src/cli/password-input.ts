@@ -27,7 +27,7 @@ async function readLine(): Promise<Result<Secret, Problem>> {
   if (line !== "") return ok(new Secret(line));
   return refuse({
     exitCode: exitCodes.usage,
-    cause: "Nothing came in on stdin.",
+    cause: "Standard input is empty.",
     hint: "With --password-stdin the first line of stdin is the password.",
   });
 }

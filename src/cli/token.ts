@@ -63,7 +63,7 @@ const fromStdin: OptionGroup = {
     if (text !== "") return ok(text);
     return refuse({
       exitCode: exitCodes.usage,
-      cause: "Nothing came in on stdin.",
+      cause: "Standard input is empty.",
       hint: "The first line of stdin is the token: an argument would be seen by other users of this machine.",
     });
   },

@@ -171,6 +171,6 @@ async function readSecret(
   if (line !== "") return ok(line);
   return refuse({
     exitCode: exitCodes.usage,
-    cause: "Nothing came in on stdin, whose first line is the client secret.",
+    cause: "Standard input is empty; its first line must be the client secret.",
   });
 }

@@ -162,7 +162,7 @@ test("what is wrong is explained with its repair, and nothing is kept", async ()
       /API There .*\n.*api update/,
       5,
     ],
-    [["api", "update", "https://there.example"], /Nothing is named/, 2],
+    [["api", "update", "https://there.example"], /No change is named/, 2],
     [["api", "update", "urn:no", "--name", "x"], /no API urn:no.*\n.*api list/, 3],
     [["api", "show", "urn:no"], /no API urn:no/, 3],
     [["api", "delete", "urn:no"], /no API urn:no/, 3],

@@ -336,7 +336,7 @@ test("client update without a change is refused with exit code 2 and says where 
   const [client] = await folder.json(create);
   const answer = await folder.run(["client", "update", String(client?.client_id)]);
   assert.equal(answer.exitCode, 2);
-  assert.match(answer.stderr, /Nothing is named that should change\.\n.*client update --help/);
+  assert.match(answer.stderr, /No change is named\.\n.*client update --help/);
 });
 
 test("client delete and user delete ask nobody without a terminal, with --yes or without", async () => {

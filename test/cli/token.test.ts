@@ -94,7 +94,7 @@ test("a token is never an argument, and without one on stdin the command says so
   assert.ok(!`${given.stdout}${given.stderr}`.includes(token));
   const { exitCode, stderr } = await folder.run(["token", "introspect"]);
   assert.equal(exitCode, 2);
-  assert.match(stderr, /Nothing came in on stdin/);
+  assert.match(stderr, /Standard input is empty/);
 });
 
 test("what is no token is not active, and that is an answer, not a failure", async () => {

@@ -75,7 +75,7 @@ test("what is wrong is explained, and nothing is kept", async () => {
     [at("https://10.0.0.1"), /private network/, 4],
     [["upstream", "show", "nobody"], /no provider nobody/, 3],
     [["upstream", "update", "nobody", "--disable"], /no provider nobody/, 3],
-    [["upstream", "update", "nobody"], /Nothing is named that should change\.\n.*upstream update --help/, 2],
+    [["upstream", "update", "nobody"], /No change is named\.\n.*upstream update --help/, 2],
     [["upstream", "remove", "nobody"], /no provider nobody/, 3],
   ];
   for (const [words, cause, exitCode] of refusals) {

@@ -94,7 +94,7 @@ test("user update: 2 without a change, 3 unknown, 4 refused with the repair, 5 t
     `${password}\n`,
   );
   const rows: [string[], number, RegExp][] = [
-    [["ada"], 2, /Nothing is named that should change\.\n.*--phone/],
+    [["ada"], 2, /No change is named\.\n.*--phone/],
     [["bob", "--name", "Bob"], 3, /no such account/],
     [["ada", "--phone", "030 1234567"], 4, /begin with \+ and the country code/],
     [["ada", "--address", "x".repeat(501)], 4, /more than 500 characters/],
