@@ -44,6 +44,20 @@ const ada = accountNamed("ada");
 const afternoon = plus(noon, 3 * 3_600);
 const { accountId } = grantWith(grantId(0));
 
+test("a session that is looked up counts as no commit", async (context) => {
+  const url = await server.newSchema();
+  const counted: number[] = [];
+  const probe = { committed: (facts: number) => counted.push(facts), synced: () => undefined };
+  const store = await openPostgresStore({ url, clock: { now: () => noon }, observer: { probe } });
+  context.after(() => store.close());
+  const session = sessionOf(ada, "cookie");
+  await store.accounts.create(ada);
+  await store.sessions.start(startOf(session));
+  assert.deepEqual(counted, [1, 1]);
+  assert.ok(await store.sessions.find(session.id));
+  assert.deepEqual(counted, [1, 1]);
+});
+
 test("the time is the database's, however a node's own clock is set, and however it jumps", async (context) => {
   const url = await server.newSchema();
   let own = noon;

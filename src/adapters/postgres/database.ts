@@ -115,7 +115,11 @@ export class Database implements Runner {
   /** Collects the facts of a turn of the event loop for one statement or transaction, which `group` runs. */
   batch<Fact, Answer>(
     group: (runner: Runner, facts: readonly Fact[]) => Promise<readonly Answer[]>,
-    options: { readonly underWayMax: number; readonly factsMax: number; readonly kind?: "read" | "relaxed" },
+    options: {
+      readonly underWayMax: number;
+      readonly factsMax: number;
+      readonly kind: "read" | Durability;
+    },
   ): (fact: Fact) => Promise<Answer> {
     const { kind } = options;
     const send: Group<Fact, Answer> = (facts) =>

@@ -46,7 +46,10 @@ export class PostgresGrantPaths implements GrantPaths {
     this.#partitions = partitions;
     this.#sql = statements(database);
     const limits = { underWayMax: 2, factsMax: 500 };
-    this.#redeem = database.batch((runner, redemptions) => this.#redeemGroup(runner, redemptions), limits);
+    this.#redeem = database.batch((runner, redemptions) => this.#redeemGroup(runner, redemptions), {
+      ...limits,
+      kind: "durable",
+    });
     this.find = database.batch((runner, ids) => this.#findGroup(runner, ids), {
       ...limits,
       kind: "read",

@@ -23,7 +23,7 @@ export function sessionLookUp(database: Database): SessionLookUp {
         return row && sessionFactsOf(row);
       });
     },
-    { underWayMax: 2, factsMax: 500 },
+    { underWayMax: 2, factsMax: 500, kind: "read" },
   );
   return { find, *forget() {} };
 }
