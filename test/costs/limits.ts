@@ -87,3 +87,14 @@ export const limits: Readonly<Record<KindName, Limits>> = {
     promotedKilobytes: 8,
   },
 };
+
+/** The limits of what an interface flow asks of PostgreSQL, with eight people at the same time and 4,000 others in the database. */
+export const databaseLimits = {
+  /** Fewer than one for each of two look-ups and a redemption, because those of a turn go together. */
+  statements: 2.5,
+  /** Each of ten connections plans a statement five times and then keeps its plan. */
+  plans: 0.3,
+  /** Pages that were read, from the memory of the database or from elsewhere. */
+  buffers: 45,
+  sessionBuffers: 16,
+};

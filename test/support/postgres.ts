@@ -27,8 +27,11 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** Starts a server from the binaries of the npm package. As root it runs as the user `postgres`, as PostgreSQL demands. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a server from the binaries of the npm package, with these settings beside its own. As root it runs as the user `postgres`, as
+ * PostgreSQL demands.
+ */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const databaseDir = await mkdtemp(join(tmpdir(), "latchkey-postgres-"));
   const port = await freePort();
   const [user, password] = ["latchkey", "not-a-secret"];
@@ -41,7 +44,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
-    postgresFlags: quick.flatMap((setting) => ["-c", setting]),
+    postgresFlags: [...quick, ...settings].flatMap((setting) => ["-c", setting]),
     onLog: (line) => log.push(String(line)),
     onError: (line) => log.push(String(line)),
   });

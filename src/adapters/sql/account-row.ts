@@ -35,13 +35,16 @@ export const columns = [
   "updated_at",
 ] as const;
 
-/** The columns of an account and the names of its groups, NULL for none, each under `prefix` and its name. */
+/**
+ * The columns of an account and the names of its groups, NULL for none, each under `prefix` and its name. NOTE: PostgreSQL may answer
+ * EXISTS in a list of columns by reading the whole other table, once for a statement; LIMIT makes it a look-up by key (ADR 0076).
+ */
 export function accountColumns(prefix = ""): string {
   return `${columnList(columns, { table: "accounts", prefix })},
     (SELECT string_agg(group_name, ' ' ORDER BY group_name) FROM group_members
      WHERE account_id = accounts.id) AS ${prefix}group_names,
-    EXISTS (SELECT 1 FROM passkeys WHERE account_id = accounts.id) AS ${prefix}has_passkey,
-    EXISTS (SELECT 1 FROM totp WHERE account_id = accounts.id) AS ${prefix}has_totp`;
+    (SELECT 1 FROM passkeys WHERE account_id = accounts.id LIMIT 1) IS NOT NULL AS ${prefix}has_passkey,
+    (SELECT 1 FROM totp WHERE account_id = accounts.id LIMIT 1) IS NOT NULL AS ${prefix}has_totp`;
 }
 
 /** The columns that a search of accounts covers. */
