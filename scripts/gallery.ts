@@ -76,7 +76,10 @@ function brandedPages(language: "en" | "ar"): readonly (readonly [name: string, 
       imprintHref: "https://harbour.example/imprint",
       helpHref: "https://harbour.example/help",
     };
-    return [`branded ${index + 1}`, renderSignInPage(bareSignInModel(), { ...catalogues[language], brand })];
+    return [
+      `branded ${index + 1}`,
+      renderSignInPage(bareSignInModel(), { ...catalogues[language], brand }).toString(),
+    ];
   });
 }
 

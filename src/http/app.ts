@@ -1,9 +1,10 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import type { RequestProbe, TraceRequest } from "../flows/probe-ports.ts";
+import { isMarkup } from "../pages/html.ts";
 import type { Endpoint } from "../values/endpoint.ts";
 import { isPending } from "../values/eventual.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
-import { gzipPage } from "./compression.ts";
+import { encodePage, gzipPage } from "./compression.ts";
 import type { ErrorResponses } from "./error-responses.ts";
 import { createFindPath } from "./find-path.ts";
 import { createRequestIds, Incoming, type RequestReaders } from "./incoming.ts";
@@ -171,12 +172,8 @@ function closing(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, connection: "close" } };
 }
 
-function write(
-  response: ServerResponse,
-  { status, headers, body, isPage = false, goOn }: Reply,
-  incoming: Incoming,
-): void {
-  if (goOn !== undefined && incoming.method !== "HEAD") {
+function write(response: ServerResponse, { status, headers, body, goOn }: Reply, incoming: Incoming): void {
+  if (goOn !== undefined && !isMarkup(body) && incoming.method !== "HEAD") {
     // The caller may have left while the answer was made. Nothing would tell the stream any more that it has ended.
     if (response.destroyed) return;
     response.writeHead(status, headers).flushHeaders();
@@ -190,10 +187,11 @@ function write(
     });
     return;
   }
-  if (typeof body === "string" && isPage && incoming.acceptsGzip()) {
-    const compressed = gzipPage(body);
-    const encoded = { ...headers, "content-encoding": "gzip", "content-length": compressed.length };
-    response.writeHead(status, encoded).end(compressed);
+  if (isMarkup(body)) {
+    const isPacked = incoming.acceptsGzip();
+    const bytes = isPacked ? gzipPage(body) : encodePage(body);
+    const encoding = isPacked ? { "content-encoding": "gzip" } : {};
+    response.writeHead(status, { ...headers, ...encoding, "content-length": bytes.length }).end(bytes);
     return;
   }
   const length = Buffer.byteLength(body);

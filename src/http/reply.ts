@@ -1,3 +1,5 @@
+import type { SafeHtml } from "../pages/html.ts";
+
 /**
  * Room: http. It translates between HTTP and the flows and decides nothing. routes.ts is the one table of routes, and app.ts serves
  * it. The room imports flows, pages, protocol, identity, values and types of ops, never adapters.
@@ -10,9 +12,8 @@ export type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
-  readonly body: string | Uint8Array;
-  /** A page of HTML. It is sent compressed if the browser accepts that. */
-  readonly isPage?: boolean;
+  /** Markup is a page, which is sent compressed if the browser accepts that. */
+  readonly body: string | Uint8Array | SafeHtml;
   /** Goes on after `body`, for as long as the caller listens: server-sent events. Called once, when the headers are out. */
   readonly goOn?: (stream: ReplyStream) => void;
 }
@@ -67,7 +68,7 @@ export interface Replies {
    * Makes a page. `nonce` is the one in the page's style and script elements. `formTargets` are the sources besides the service that a
    * form of the page may lead to.
    */
-  page(status: number, html: string, nonce: string, options?: PageOptions): Reply;
+  page(status: number, html: SafeHtml, nonce: string, options?: PageOptions): Reply;
   json(status: number, value: object, headers?: ReplyHeaders): Reply;
   /** Makes an answer of this media type that goes on. */
   stream(type: string, goOn: (stream: ReplyStream) => void, headers?: ReplyHeaders): Reply;
@@ -103,7 +104,6 @@ export function createReplies(transport: Transport): Replies {
         ...options?.headers,
       },
       body,
-      isPage: true,
     }),
     json: (status, value, headers) => ({
       status,

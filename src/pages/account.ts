@@ -89,7 +89,7 @@ export interface AccountPageModel extends SettingsForm {
 }
 
 /** Shows what is kept about a person, and leads to the pages on which they see and change it. */
-export function renderAccountPage(model: AccountPageModel, texts: Catalogue): string {
+export function renderAccountPage(model: AccountPageModel, texts: Catalogue): SafeHtml {
   const title = texts.account.title;
   const words = texts.account;
   const { hrefs } = model;

@@ -32,7 +32,7 @@ export interface ActivityPageModel extends SettingsPageModel {
 }
 
 /** Tells what happened to the account, newest first. */
-export function renderActivityPage(model: ActivityPageModel, texts: Catalogue): string {
+export function renderActivityPage(model: ActivityPageModel, texts: Catalogue): SafeHtml {
   const words = texts.activityPage;
   const { entries, newestHref, olderHref } = model;
   return renderSettingsPage(model, texts, {

@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { actionLink, nameOf, type Person, personOf, renderDocument, strongNameOf } from "./layout.ts";
 import { type LinkFormProblem, linkProblemOf, renderNotice, textField } from "./link-form.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepField } from "./settings.ts";
@@ -14,7 +14,7 @@ export interface AddressPageModel extends SettingsPageModel, SettingsForm {
 }
 
 /** Asks for the new address, to which a link is sent. */
-export function renderAddressPage(model: AddressPageModel, texts: Catalogue): string {
+export function renderAddressPage(model: AddressPageModel, texts: Catalogue): SafeHtml {
   const { problem, current } = model;
   const words = texts.address;
   const field = {
@@ -55,7 +55,7 @@ export interface ConfirmAddressPageModel {
 }
 
 /** Asks whether the account shall have the address. Nothing changes before the button is pressed. */
-export function renderConfirmAddressPage(model: ConfirmAddressPageModel, texts: Catalogue): string {
+export function renderConfirmAddressPage(model: ConfirmAddressPageModel, texts: Catalogue): SafeHtml {
   const { problem } = model;
   const words = texts.address;
   return renderDocument({
@@ -84,7 +84,7 @@ export interface AddressSignInPageModel
 }
 
 /** Says whose link it is, and leads to the sign-in with that account. */
-export function renderAddressSignInPage(model: AddressSignInPageModel, texts: Catalogue): string {
+export function renderAddressSignInPage(model: AddressSignInPageModel, texts: Catalogue): SafeHtml {
   const words = texts.address;
   return renderNotice(model, texts, {
     title: words.confirmTitle,
@@ -109,7 +109,7 @@ export interface AddressDonePageModel {
 }
 
 /** Says which address the account has now. */
-export function renderAddressDonePage(model: AddressDonePageModel, texts: Catalogue): string {
+export function renderAddressDonePage(model: AddressDonePageModel, texts: Catalogue): SafeHtml {
   const words = texts.address;
   const { address, isTaken } = model;
   return renderNotice(model, texts, {

@@ -43,7 +43,7 @@ export interface BrowsersPageModel extends SettingsPageModel, SettingsForm {
 }
 
 /** Lists the browsers in which the person is signed in, each other one with a button that signs it out. */
-export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): string {
+export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): SafeHtml {
   const words = texts.browsers;
   const { current, others, trusted, done } = model;
   const doneSentences = {

@@ -31,7 +31,7 @@ export interface ChangePasswordPageModel extends SettingsPageModel, SettingsForm
 }
 
 /** Asks for the new password only: the person has just proved the present one, or another way in. */
-export function renderChangePasswordPage(model: ChangePasswordPageModel, texts: Catalogue): string {
+export function renderChangePasswordPage(model: ChangePasswordPageModel, texts: Catalogue): SafeHtml {
   const words = texts.changePassword;
   const { hasPassword, problem, done, isStale } = model;
   const sentence = done && (done === "changed" ? words.done : words.removed);

@@ -6,7 +6,7 @@ import {
   type ShownApplication,
 } from "./access.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import {
   applicationLinks,
   linkRow,
@@ -33,7 +33,7 @@ export interface ConsentPageModel extends ShownApplication, AskedAccess {
 }
 
 /** Shows the application, its request and the two answers. Both answers send the person back to the application. */
-export function renderConsentPage(model: ConsentPageModel, texts: Catalogue): string {
+export function renderConsentPage(model: ConsentPageModel, texts: Catalogue): SafeHtml {
   const words = texts.consent;
   const title = words.title(model.clientName);
   return renderDocument({

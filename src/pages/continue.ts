@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, problemOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -21,7 +21,7 @@ export interface ContinuePageModel {
 }
 
 /** Asks "Continue to Notes as Ada?", which answers `prompt=select_account` and `prompt=consent` in one step. */
-export function renderContinuePage(model: ContinuePageModel, texts: Catalogue): string {
+export function renderContinuePage(model: ContinuePageModel, texts: Catalogue): SafeHtml {
   const words = texts.continue;
   const title = words.title(model.clientName);
   const client = nameOf(model.clientName);

@@ -1,6 +1,6 @@
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { linkRow, type Person, personOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import {
@@ -21,7 +21,7 @@ export interface DeletionPageModel extends SettingsPageModel, SettingsForm {
 }
 
 /** Says what deleting the account means, with the button that asks for it. */
-export function renderDeletionPage(model: DeletionPageModel, texts: Catalogue): string {
+export function renderDeletionPage(model: DeletionPageModel, texts: Catalogue): SafeHtml {
   const words = texts.deletion;
   return renderSettingsPage(model, texts, {
     title: texts.account.deletion,
@@ -47,7 +47,7 @@ export interface DeletionAskedPageModel {
 }
 
 /** Says when the account goes, and how to keep it. The person is signed out. */
-export function renderDeletionAskedPage(model: DeletionAskedPageModel, texts: Catalogue): string {
+export function renderDeletionAskedPage(model: DeletionAskedPageModel, texts: Catalogue): SafeHtml {
   const words = texts.deletion;
   return renderDocument({
     texts,
@@ -75,7 +75,7 @@ export interface KeepAccountPageModel extends SettingsForm {
 }
 
 /** Asks whether the account shall stay. */
-export function renderKeepAccountPage(model: KeepAccountPageModel, texts: Catalogue): string {
+export function renderKeepAccountPage(model: KeepAccountPageModel, texts: Catalogue): SafeHtml {
   const words = texts.deletion;
   return renderDocument({
     texts,

@@ -38,7 +38,7 @@ export interface DevicePageModel extends DeviceFrame {
 }
 
 /** Asks for the code that the device shows (RFC 8628 §3.3). A link that brings the code fills it in, and does no more. */
-export function renderDevicePage(model: DevicePageModel, texts: Catalogue): string {
+export function renderDevicePage(model: DevicePageModel, texts: Catalogue): SafeHtml {
   const words = texts.device;
   const { problem } = model;
   const isWrong = problem !== undefined && problem.kind !== "stale" && problem.kind !== "throttled";
@@ -97,7 +97,7 @@ export interface DeviceQuestionPageModel extends DeviceFrame, ShownApplication {
 }
 
 /** Names the application, and says what helps people to recognise their own device (RFC 8628 §5.4). */
-export function renderDeviceQuestionPage(model: DeviceQuestionPageModel, texts: Catalogue): string {
+export function renderDeviceQuestionPage(model: DeviceQuestionPageModel, texts: Catalogue): SafeHtml {
   const words = texts.device;
   return renderDocument({
     texts,
@@ -149,7 +149,7 @@ export interface DeviceAnsweredPageModel extends DeviceFrame {
 }
 
 /** Says what came of it. The device goes on by itself. */
-export function renderDeviceAnsweredPage(model: DeviceAnsweredPageModel, texts: Catalogue): string {
+export function renderDeviceAnsweredPage(model: DeviceAnsweredPageModel, texts: Catalogue): SafeHtml {
   const words = texts.device;
   const isAllowed = model.answer === "allowed";
   const title = isAllowed ? words.allowedTitle : words.deniedTitle;

@@ -22,7 +22,7 @@ export interface EnrolPageModel {
 }
 
 /** Says who needs more than a password, and offers what the person can set up now. */
-export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): string {
+export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): SafeHtml {
   const words = texts.enrol;
   const ofTotp = texts.totp;
   const { clientName, totp, passkey, problem } = model;

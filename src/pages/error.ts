@@ -57,7 +57,7 @@ export interface ErrorPageModel {
 export const copyingScript = scriptOf(enhanceCopying);
 
 /** The page for every error that is not redirected: calm words for the person, the repair for the developer. */
-export function renderErrorPage(model: ErrorPageModel, texts: Catalogue): string {
+export function renderErrorPage(model: ErrorPageModel, texts: Catalogue): SafeHtml {
   const { title, sentence } = wordsOf(model.problem, texts);
   const { problem, developer, wayOut } = model;
   return renderDocument({

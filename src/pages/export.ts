@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import {
   outcomeOf,
   renderSettingsPage,
@@ -14,7 +14,7 @@ export interface ExportPageModel extends SettingsPageModel, SettingsForm {
 }
 
 /** Says what the file has in it, with a button that downloads it. */
-export function renderExportPage(model: ExportPageModel, texts: Catalogue): string {
+export function renderExportPage(model: ExportPageModel, texts: Catalogue): SafeHtml {
   const words = texts.export;
   return renderSettingsPage(model, texts, {
     title: texts.account.download,

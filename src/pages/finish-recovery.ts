@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { type Person, personOf, renderDocument } from "./layout.ts";
 import { type LinkFormProblem, linkProblemOf } from "./link-form.ts";
 import { type NewPasswordModel, newPasswordField, newPasswordScript } from "./new-password.ts";
@@ -17,7 +17,7 @@ export interface FinishRecoveryPageModel {
 }
 
 /** Asks for the new password. Nothing changes before the button is pressed. */
-export function renderFinishRecoveryPage(model: FinishRecoveryPageModel, texts: Catalogue): string {
+export function renderFinishRecoveryPage(model: FinishRecoveryPageModel, texts: Catalogue): SafeHtml {
   const { problem } = model;
   const words = texts.recover;
   return renderDocument({

@@ -1,6 +1,6 @@
 import { submitAnswer } from "./browser/form-post.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { exactValue, html } from "./html.ts";
+import { exactValue, html, type SafeHtml } from "./html.ts";
 import { nameOf, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -24,7 +24,7 @@ const script = scriptOf(submitAnswer);
  * Sends the browser on by a script, or by the page's button if no script runs. Values arrive exactly, except that browsers post
  * every line break as CR LF.
  */
-export function renderFormPostPage(model: FormPostPageModel, texts: Catalogue): string {
+export function renderFormPostPage(model: FormPostPageModel, texts: Catalogue): SafeHtml {
   const words = texts.formPost;
   return renderDocument({
     texts,

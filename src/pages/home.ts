@@ -21,7 +21,7 @@ export interface HomePageModel {
 }
 
 /** Says what this service is, and who is signed in. */
-export function renderHomePage(model: HomePageModel, texts: Catalogue): string {
+export function renderHomePage(model: HomePageModel, texts: Catalogue): SafeHtml {
   const words = texts.home;
   return renderDocument({
     texts,

@@ -1,19 +1,38 @@
 /**
- * Room: pages. It turns a model, a plain object, into one HTML page as a string.
+ * Room: pages. It turns a model, a plain object, into one HTML page as markup.
  * It is pure: no I/O, no clock, no randomness, no decisions about people or clients. The `html` tag escapes every value, and every
- * sentence comes from the catalogue. http fills the models, picks status and headers, and sends the string.
+ * sentence comes from the catalogue. http fills the models, picks status and headers, and encodes the parts of the page.
  */
 
-/** Markup. Only this file can create one, so having it proves that its values were escaped. */
-class Markup {
-  readonly #text: string;
+/** A text of the source that is equal for everybody. It is one object in every page, so its encoded form can be kept with it. */
+export interface Constant {
+  readonly text: string;
+}
 
-  constructor(text: string) {
-    this.#text = text;
+type Part = string | Constant;
+
+/** Shorter texts of the source are not worth a part of their own: a compressed part has about 15 bytes more than its content. */
+const constantLengthMin = 160;
+
+/**
+ * Markup: constants of the source and other text, in turn. Only this file can create one, so having it proves that its values were
+ * escaped.
+ */
+class Markup {
+  readonly #parts: readonly Part[];
+
+  constructor(parts: readonly Part[]) {
+    this.#parts = parts;
+  }
+
+  get parts(): readonly Part[] {
+    return this.#parts;
   }
 
   toString(): string {
-    return this.#text;
+    let text = "";
+    for (const part of this.#parts) text += typeof part === "string" ? part : part.text;
+    return text;
   }
 }
 
@@ -40,7 +59,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 // The literals of every use of the tag in the source, as they are printed.
-const printedLiterals = new Map<TemplateStringsArray, readonly string[]>();
+const printedLiterals = new Map<TemplateStringsArray, readonly Part[]>();
 
 /**
  * Writes markup with values in it. Strings are escaped for text and for quoted attributes alike; attribute values must
@@ -49,22 +68,34 @@ const printedLiterals = new Map<TemplateStringsArray, readonly string[]>();
  */
 export function html(literals: TemplateStringsArray, ...values: readonly Printable[]): Markup {
   const printed = printedLiterals.get(literals) ?? withoutLines(literals);
-  let text = printed[0] ?? "";
-  for (let index = 0; index < values.length; index += 1)
-    text += print(values[index]) + (printed[index + 1] ?? "");
-  return new Markup(text);
+  const parts: Part[] = [];
+  for (let index = 0; index < printed.length; index += 1) {
+    append(parts, printed[index] ?? "");
+    if (index < values.length) print(parts, values[index]);
+  }
+  return new Markup(parts);
 }
 
-/** Takes a text as markup without escaping. Use it only for constants of this room, never for input. */
-export function dangerouslyUnescaped(ownConstant: string): Markup {
-  return new Markup(ownConstant);
+/** Takes a text as markup without escaping. Use it only for what this service wrote, never for input. */
+export function dangerouslyUnescaped(ownText: string): Markup {
+  return new Markup([ownText]);
+}
+
+/** The same for a text of the source that is equal for everybody. Call it once for each text, never in a request. */
+export function constantMarkup(ownConstant: string): Markup {
+  return new Markup([partOf(ownConstant)]);
+}
+
+/** True for markup, and false for every other body of an answer. */
+export function isMarkup(body: string | Uint8Array | Markup): body is Markup {
+  return body instanceof Markup;
 }
 
 /**
  * Prints a value that a program reads, for an attribute in double quotes, exactly: with invisible characters and line ends.
  */
 export function exactValue(text: string): Markup {
-  return new Markup(text.replace(inexact, referenceTo));
+  return new Markup([text.replace(inexact, referenceTo)]);
 }
 
 /** Names a character that cannot be seen: `[U+202E]`. */
@@ -73,22 +104,30 @@ export function codePointOf(character: string): string {
   return `[U+${hex.padStart(4, "0")}]`;
 }
 
-function withoutLines(literals: TemplateStringsArray): readonly string[] {
+function withoutLines(literals: TemplateStringsArray): readonly Part[] {
   const printed = literals.map((literal) =>
-    literal.replace(/\s*\n\s*(?=<|$)|(?<=^|>)\s*\n\s*/g, "").replace(/\s*\n\s*/g, " "),
+    partOf(literal.replace(/\s*\n\s*(?=<|$)|(?<=^|>)\s*\n\s*/g, "").replace(/\s*\n\s*/g, " ")),
   );
   printedLiterals.set(literals, printed);
   return printed;
 }
 
-function print(value: Printable): string {
-  if (typeof value === "string") return escaped(value);
-  if (value instanceof Markup) return value.toString();
-  if (typeof value === "number") return String(value);
-  if (value === undefined || value === false) return "";
-  let text = "";
-  for (const item of value) text += print(item);
-  return text;
+function partOf(ownConstant: string): Part {
+  return ownConstant.length < constantLengthMin ? ownConstant : { text: ownConstant };
+}
+
+function print(parts: Part[], value: Printable): void {
+  if (typeof value === "string") append(parts, escaped(value));
+  else if (value instanceof Markup) for (const part of value.parts) append(parts, part);
+  else if (typeof value === "number") append(parts, String(value));
+  else if (value !== undefined && value !== false) for (const item of value) print(parts, item);
+}
+
+/** Neighbouring texts become one part. */
+function append(parts: Part[], part: Part): void {
+  const last = parts.at(-1);
+  if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
+  else if (part !== "") parts.push(part);
 }
 
 function escaped(text: string): string {

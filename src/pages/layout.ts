@@ -1,7 +1,7 @@
 import type { KnownScope } from "../protocol/scope.ts";
 import { brandOf } from "./brand.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "./html.ts";
+import { constantMarkup, html, type Printable, type SafeHtml } from "./html.ts";
 import { harmlessHref } from "./link.ts";
 import { keyMark, lockPlate } from "./mark.ts";
 import {
@@ -35,15 +35,15 @@ export interface Person {
   readonly username: string;
 }
 
-const logoStyle = dangerouslyUnescaped(logoCss);
-const plainStyle = dangerouslyUnescaped(plainCss);
-const plainDoorStyle = dangerouslyUnescaped(plainDoorCss);
+const logoStyle = constantMarkup(logoCss);
+const plainStyle = constantMarkup(plainCss);
+const plainDoorStyle = constantMarkup(plainDoorCss);
 const styles = {
-  door: dangerouslyUnescaped(doorStyle),
-  list: dangerouslyUnescaped(listStyle),
-  factor: dangerouslyUnescaped(factorStyle),
-  wide: dangerouslyUnescaped(wideStyle),
-  settings: dangerouslyUnescaped(settingsStyle),
+  door: constantMarkup(doorStyle),
+  list: constantMarkup(listStyle),
+  factor: constantMarkup(factorStyle),
+  wide: constantMarkup(wideStyle),
+  settings: constantMarkup(settingsStyle),
 };
 /** Created for the first person that is shown, because it takes longer than everything else in this file. */
 let graphemes: Intl.Segmenter | undefined;
@@ -59,22 +59,10 @@ const head = html`
 
 const panels = html`<div class="panel over"></div><div class="panel under"></div>`;
 
-/** The parts that all documents of a shape share, in their order. */
-export const documentParts: readonly SafeHtml[] = [
-  head,
-  styles.door,
-  styles.list,
-  styles.wide,
-  styles.settings,
-  panels,
-  keyMark,
-  lockPlate,
-];
-
 /** Puts content into a whole HTML document. */
-export function renderDocument(document: Document): string {
+export function renderDocument(document: Document): SafeHtml {
   const { texts, title, cspNonce, shape, script, main } = document;
-  const page = html`<!doctype html>
+  return html`<!doctype html>
     <html lang="${texts.lang}" dir="${texts.dir}">
       <head>
         ${head}
@@ -91,7 +79,6 @@ export function renderDocument(document: Document): string {
         ${script && html`<script type="module" nonce="${cspNonce}">${script}</script>`}
       </body>
     </html>`;
-  return page.toString();
 }
 
 /** The colours for the browser's own frame around the page. */
@@ -225,8 +212,17 @@ export function commandOf(command: string): SafeHtml {
   return html`<pre dir="ltr"><code id="command">${words}</code></pre>`;
 }
 
-/** Functions as the text of an inline script: their own source, each called once. */
+const scripts = new Map<() => void, SafeHtml>();
+
+/** Functions of the source as the text of an inline script: their own source, each called once. */
 export function scriptOf(...enhancements: readonly (() => void)[]): SafeHtml {
-  const sources = enhancements.map((enhance) => enhance.toString().replace(/^\s+(\/\/.*)?/gm, ""));
-  return dangerouslyUnescaped(sources.map((source) => `(${source})()`).join(";"));
+  return html`${enhancements.map((enhance, index) => [index > 0 && ";", callOf(enhance)])}`;
+}
+
+function callOf(enhance: () => void): SafeHtml {
+  const known = scripts.get(enhance);
+  if (known !== undefined) return known;
+  const call = constantMarkup(`(${enhance.toString().replace(/^\s+(\/\/.*)?/gm, "")})()`);
+  scripts.set(enhance, call);
+  return call;
 }

@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { nameOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -14,7 +14,7 @@ export interface LeavingPageModel {
 }
 
 /** The page between a form and a client: it goes there at once by its `Refresh` header. The link is for browsers that do not. */
-export function renderLeavingPage(model: LeavingPageModel, texts: Catalogue): string {
+export function renderLeavingPage(model: LeavingPageModel, texts: Catalogue): SafeHtml {
   const words = texts.formPost;
   return renderDocument({
     texts,

@@ -96,7 +96,7 @@ export function renderLinkRequestPage(
     /** What leads to the sign-in page. */
     readonly signIn: string;
   },
-): string {
+): SafeHtml {
   const { problem } = model;
   return renderDocument({
     texts,
@@ -132,7 +132,7 @@ export interface MailSentPageModel {
 }
 
 /** Says "Check your e-mail". */
-export function renderMailSentPage(model: MailSentPageModel, texts: Catalogue): string {
+export function renderMailSentPage(model: MailSentPageModel, texts: Catalogue): SafeHtml {
   const words = texts.link;
   const { signInHref } = model;
   return renderNotice(model, texts, {
@@ -160,7 +160,7 @@ export interface DeadLinkPageModel {
 }
 
 /** Says that a link was used or is too old. It is the same page for a link that never existed. */
-export function renderDeadLinkPage(model: DeadLinkPageModel, texts: Catalogue): string {
+export function renderDeadLinkPage(model: DeadLinkPageModel, texts: Catalogue): SafeHtml {
   const words = texts.link;
   const { askAgainHref } = model;
   return renderNotice(model, texts, {
@@ -179,7 +179,7 @@ export function renderNotice(
   model: { readonly cspNonce: string; readonly isInsecureDevelopment?: boolean | undefined },
   texts: Catalogue,
   { title, main }: { readonly title: string; readonly main: Printable },
-): string {
+): SafeHtml {
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,

@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -17,7 +17,7 @@ export interface LinkNeededPageModel {
 }
 
 /** Says why nothing can be set up here, and how the person gets a link. */
-export function renderLinkNeededPage(model: LinkNeededPageModel, texts: Catalogue): string {
+export function renderLinkNeededPage(model: LinkNeededPageModel, texts: Catalogue): SafeHtml {
   const words = texts.linkNeeded;
   const { clientName } = model;
   const cancelHref = harmlessHref(model.cancelHref);

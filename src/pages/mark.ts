@@ -1,14 +1,14 @@
-import { dangerouslyUnescaped, type SafeHtml } from "./html.ts";
+import { constantMarkup, type SafeHtml } from "./html.ts";
 
 /** The mark: a latch key whose bow is a ring and whose bit is cut like an L. Drawn in the colour of the text around it. */
-export const keyMark: SafeHtml = dangerouslyUnescaped(
+export const keyMark: SafeHtml = constantMarkup(
   '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">' +
     '<g fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round">' +
     '<circle cx="16" cy="8" r="6"/><path d="M16 14v16m0-1.5h6m-6-5.5h4"/></g></svg>',
 );
 
 /** The lock on the door: a brass plate, a knob, a keyhole, and a little light around them. */
-export const lockPlate: SafeHtml = dangerouslyUnescaped(
+export const lockPlate: SafeHtml = constantMarkup(
   '<svg class="lock" viewBox="0 0 56 148" aria-hidden="true" focusable="false">' +
     '<defs><linearGradient id="b" x2="1" y2="1"><stop class="b1"/><stop class="b2" offset=".55"/><stop class="b3" offset="1"/></linearGradient>' +
     '<radialGradient id="k" cx=".36" cy=".3" r=".75"><stop class="b1"/><stop class="b2" offset=".4"/><stop class="b3" offset="1"/></radialGradient></defs>' +

@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { nameOf, renderDocument } from "./layout.ts";
 import { type LinkFormProblem, linkProblemOf, textField } from "./link-form.ts";
 import { type NewPasswordModel, newPasswordField, newPasswordScript } from "./new-password.ts";
@@ -21,7 +21,7 @@ export interface NewAccountPageModel {
 }
 
 /** Asks for name, username and password of the new account. Nothing exists before the button is pressed. */
-export function renderNewAccountPage(model: NewAccountPageModel, texts: Catalogue): string {
+export function renderNewAccountPage(model: NewAccountPageModel, texts: Catalogue): SafeHtml {
   const { problem } = model;
   const words = texts.newAccount;
   const title = model.isInvitation ? words.invitedTitle : texts.signUp.title;

@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -18,7 +18,7 @@ export interface NotAdmittedPageModel {
 }
 
 /** Says "This account has no access to Notes", and offers another account and a way back. */
-export function renderNotAdmittedPage(model: NotAdmittedPageModel, texts: Catalogue): string {
+export function renderNotAdmittedPage(model: NotAdmittedPageModel, texts: Catalogue): SafeHtml {
   const words = texts.notAdmitted;
   const client = nameOf(model.clientName);
   const cancelHref = harmlessHref(model.cancelHref);

@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { type Person, personOf, problemOf, renderDocument } from "./layout.ts";
 import { type NewPasskeyForm, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
 
@@ -13,7 +13,7 @@ export interface PasskeyOfferPageModel extends NewPasskeyForm {
 }
 
 /** Offers a passkey, and goes on without one if the person says "not now". */
-export function renderPasskeyOfferPage(model: PasskeyOfferPageModel, texts: Catalogue): string {
+export function renderPasskeyOfferPage(model: PasskeyOfferPageModel, texts: Catalogue): SafeHtml {
   const words = texts.passkeyOffer;
   const ofCreation = texts.passkeyCreation;
   return renderDocument({

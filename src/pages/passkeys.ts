@@ -41,7 +41,7 @@ export interface PasskeysPageModel extends SettingsPageModel {
 }
 
 /** The person's passkeys, each with its name and last use, and the button that adds another one. */
-export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): string {
+export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): SafeHtml {
   const { problem, done, passkeys, formAction, creation } = model;
   const words = texts.passkeys;
   const ofCreation = texts.passkeyCreation;

@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { linkProblemOf, textField } from "./link-form.ts";
 import {
   outcomeOf,
@@ -19,7 +19,7 @@ export interface ProfilePageModel extends SettingsPageModel, SettingsForm {
 }
 
 /** Asks by which name pages and applications call the person. */
-export function renderProfilePage(model: ProfilePageModel, texts: Catalogue): string {
+export function renderProfilePage(model: ProfilePageModel, texts: Catalogue): SafeHtml {
   const words = texts.profile;
   const { name: label, nameHint: hint, nameUnusable: sentence } = texts.newAccount;
   const { name: value, done } = model;

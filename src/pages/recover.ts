@@ -1,4 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
+import type { SafeHtml } from "./html.ts";
 import { type LinkRequestPageModel, renderLinkRequestPage } from "./link-form.ts";
 
 /** The model of the page for a forgotten password. */
@@ -8,7 +9,7 @@ export interface RecoverPageModel extends LinkRequestPageModel {
 }
 
 /** Asks for the username or e-mail address, to which a link is sent. */
-export function renderRecoverPage(model: RecoverPageModel, texts: Catalogue): string {
+export function renderRecoverPage(model: RecoverPageModel, texts: Catalogue): SafeHtml {
   const words = texts.recover;
   return renderLinkRequestPage(model, texts, {
     title: words.title,

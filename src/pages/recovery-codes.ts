@@ -32,7 +32,7 @@ export interface NewCodesPageModel {
 const recoveryCodesScript: SafeHtml = scriptOf(enhanceRecoveryCodes);
 
 /** Says how many codes are left, and makes new ones. */
-export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Catalogue): string {
+export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Catalogue): SafeHtml {
   const words = texts.recoveryCodes;
   return renderSettingsPage(model, texts, {
     title: words.title,
@@ -58,7 +58,7 @@ function makeForm(
 }
 
 /** Shows the codes to copy, download or print. */
-export function renderNewCodesPage(model: NewCodesPageModel, texts: Catalogue): string {
+export function renderNewCodesPage(model: NewCodesPageModel, texts: Catalogue): SafeHtml {
   const words = texts.recoveryCodes;
   const { codes, next } = model;
   return renderDocument({

@@ -31,7 +31,7 @@ export function renderSettingsPage(
     readonly script?: SafeHtml | undefined;
     readonly main: SafeHtml;
   },
-): string {
+): SafeHtml {
   const { title, lead, main, script } = content;
   return renderDocument({
     texts,

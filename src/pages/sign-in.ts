@@ -79,7 +79,7 @@ const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
 
 /** The one page with username and password. It needs no script; with an error it keeps the username and clears the password. */
-export function renderSignInPage(model: SignInPageModel, texts: Catalogue): string {
+export function renderSignInPage(model: SignInPageModel, texts: Catalogue): SafeHtml {
   const { clientName, problem, pickerAction } = model;
   const title = clientName === undefined ? texts.signIn.ownTitle : texts.signIn.title(clientName);
   return renderDocument({

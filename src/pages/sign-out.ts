@@ -34,7 +34,7 @@ export interface SignOutPageModel {
 }
 
 /** Asks before signing out, so that a picture or link on another site cannot do it. */
-export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): string {
+export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): SafeHtml {
   const words = texts.signOut;
   return renderDocument({
     texts,
@@ -73,7 +73,7 @@ export interface SignedOutPageModel {
 }
 
 /** Says that the person is signed out. */
-export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue): string {
+export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue): SafeHtml {
   const words = texts.signOut;
   return renderDocument({
     texts,

@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { linkRow } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import { type LinkRequestPageModel, renderLinkRequestPage, renderNotice } from "./link-form.ts";
@@ -11,7 +11,7 @@ export interface SignUpPageModel extends LinkRequestPageModel {
 }
 
 /** Asks for the e-mail address, to which a link is sent. */
-export function renderSignUpPage(model: SignUpPageModel, texts: Catalogue): string {
+export function renderSignUpPage(model: SignUpPageModel, texts: Catalogue): SafeHtml {
   const words = texts.signUp;
   return renderLinkRequestPage(model, texts, {
     title: words.title,
@@ -35,7 +35,7 @@ export interface NoSignUpPageModel {
 }
 
 /** Says how people get an account here. */
-export function renderNoSignUpPage(model: NoSignUpPageModel, texts: Catalogue): string {
+export function renderNoSignUpPage(model: NoSignUpPageModel, texts: Catalogue): SafeHtml {
   const words = texts.signUp;
   return renderNotice(model, texts, {
     title: words.closedTitle,

@@ -38,7 +38,7 @@ export interface TotpPageModel extends SettingsPageModel {
 }
 
 /** Shows the app, or how to set one up. */
-export function renderTotpPage(model: TotpPageModel, texts: Catalogue): string {
+export function renderTotpPage(model: TotpPageModel, texts: Catalogue): SafeHtml {
   const words = texts.totp;
   const { setUp, app, done, problem } = model;
   const heading = setUp === undefined ? words.title : words.setUpTitle;

@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import { html } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
@@ -16,7 +16,7 @@ export interface UpstreamAwayPageModel {
  * The page between a form and a provider: a form may not lead to another site (`form-action`), but this page goes there at once by its
  * `Refresh` header. The link is for browsers that do not.
  */
-export function renderUpstreamAwayPage(model: UpstreamAwayPageModel, texts: Catalogue): string {
+export function renderUpstreamAwayPage(model: UpstreamAwayPageModel, texts: Catalogue): SafeHtml {
   const words = texts.upstreamSignIn;
   const name = nameOf(model.displayName);
   return renderDocument({

@@ -26,7 +26,7 @@ export interface UpstreamsPageModel extends SettingsPageModel, SettingsForm {
 }
 
 /** Shows every provider with the person's account there, and a button to connect or disconnect it. */
-export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue): string {
+export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue): SafeHtml {
   const { notice, upstreams } = model;
   const words = texts.upstreams;
   const isDone = notice?.kind === "linked" || notice?.kind === "unlinked";

@@ -49,7 +49,7 @@ export interface VerifyPageModel {
 const verifyScript: SafeHtml = scriptOf(enhanceVerify, enhancePasskey);
 
 /** Asks for the code of an authenticator app, or a recovery code, in one field; first for the passkey if the person has no app. */
-export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): string {
+export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): SafeHtml {
   const words = texts.verify;
   const { problem, clientName } = model;
   const cancelHref = harmlessHref(model.cancelHref);

@@ -23,7 +23,7 @@ export interface WaysInPageModel {
 }
 
 /** Lists passkeys and connected accounts, with the way to remove what the person does not know, and goes on. */
-export function renderWaysInPage(model: WaysInPageModel, texts: Catalogue): string {
+export function renderWaysInPage(model: WaysInPageModel, texts: Catalogue): SafeHtml {
   const words = texts.waysIn;
   const ofUpstreams = texts.upstreams;
   const passkeys = model.passkeys.map((passkey) => row(passkey.name, passkeyHistoryOf(passkey, texts)));

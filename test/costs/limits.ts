@@ -73,7 +73,7 @@ export const limits: Readonly<Record<KindName, Limits>> = {
     crypto: { hash: 7, createCipheriv: 2, createDecipheriv: 3, timingSafeEqual: 4, sign: 0 },
     writes: 13,
     syncs: 3,
-    allocatedKilobytes: 300,
+    allocatedKilobytes: 275,
     promotedKilobytes: 300,
   },
   "login page": {
@@ -83,7 +83,7 @@ export const limits: Readonly<Record<KindName, Limits>> = {
     crypto: { hash: 0, createCipheriv: 0, createDecipheriv: 0, timingSafeEqual: 0, sign: 0 },
     writes: 0.2,
     syncs: 0.1,
-    allocatedKilobytes: 82,
+    allocatedKilobytes: 55,
     promotedKilobytes: 8,
   },
 };

@@ -44,7 +44,7 @@ function signInParts() {
   const parts = { password: new Part(), "show-password": new Part(), "caps-lock": new Part() };
   parts.password.form = new Part();
   parts["caps-lock"].dataset = { on: "Caps Lock is on." };
-  run(renderSignInPage(bareSignInModel(), english), parts);
+  run(renderSignInPage(bareSignInModel(), english).toString(), parts);
   return { password: parts.password, toggle: parts["show-password"], hint: parts["caps-lock"] };
 }
 
@@ -71,11 +71,11 @@ test("the sign-in script tells when Caps Lock is on, and bears events without mo
 });
 
 test("the sign-in script does nothing on a page without its parts", () => {
-  run(renderSignInPage(bareSignInModel(), english), {});
+  run(renderSignInPage(bareSignInModel(), english).toString(), {});
 });
 
 test("the copy button copies the command and says so; without a clipboard it stays hidden", async () => {
-  const page = renderErrorPage(errorModel, english);
+  const page = renderErrorPage(errorModel, english).toString();
   const parts = { copy: new Part(), command: new Part(), copied: new Part() };
   parts.command.textContent = "latchkey doctor";
   parts.copied.dataset = { on: "Copied" };

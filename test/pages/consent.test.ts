@@ -12,7 +12,7 @@ const valuesOf = (page: string, tag: string) =>
   );
 
 test("ASVS V10.7.2: the consent page says who asks, from where, for what, as whom, and how long it stands", () => {
-  const text = textOf(renderConsentPage(bareConsentModel(), english));
+  const text = textOf(renderConsentPage(bareConsentModel(), english).toString());
   for (const part of [
     /Allow Field Notes to access your account\?/,
     /notes\.example/,
@@ -23,45 +23,48 @@ test("ASVS V10.7.2: the consent page says who asks, from where, for what, as who
     assert.match(text, part);
   assert.match(text, /It will be able toknow who you aresee your e-mail address/);
   assert.match(
-    textOf(renderConsentPage(consentModel, english)),
+    textOf(renderConsentPage(consentModel, english).toString()),
     /It keeps this access until you remove it\./,
   );
 });
 
 test("ASVS V10.7.2: each API stands under its name and host with its rights, and one without any can be used", () => {
-  const text = textOf(renderConsentPage(consentModel, english));
+  const text = textOf(renderConsentPage(consentModel, english).toString());
   assert.match(text, /Access to Ordersapi\.exampleSee your ordersChange your ordersorders:cancel/);
   assert.match(text, /Access to https:\/\/old\.example\/apireadAccess/);
   assert.match(text, /Access to Calendarcalendar\.exampleUse Calendar on your behalf/);
   assert.match(text, /What you allowed before stays allowed\./);
-  const bare = textOf(renderConsentPage(bareConsentModel(), english));
+  const bare = textOf(renderConsentPage(bareConsentModel(), english).toString());
   assert.doesNotMatch(bare, /Access to|before|calls itself|chose this name|pose/);
 });
 
 test("consent: an application that only asks for more of an API gets no list of the sign-in's own rights", () => {
-  const text = textOf(renderConsentPage({ ...consentModel, abilities: [] }, english));
+  const text = textOf(renderConsentPage({ ...consentModel, abilities: [] }, english).toString());
   assert.doesNotMatch(text, /It will be able to/);
   assert.match(text, /Access to Orders/);
 });
 
 test("WCAG 3.1.2: the operator's own words are in no known language, a translation is in that of the page", () => {
-  const page = renderConsentPage(consentModel, english);
+  const page = renderConsentPage(consentModel, english).toString();
   assert.match(page, /<li><bdi lang="">See your orders<\/bdi><\/li><li><bdi>Change your orders<\/bdi><\/li>/);
 });
 
 test("D64: what was verified comes first, and the application's own name is a claim", () => {
-  const text = textOf(renderConsentPage(consentModel, english));
+  const text = textOf(renderConsentPage(consentModel, english).toString());
   assert.match(
     text,
     /Field Notes to access your account\?notes\.exampleIt calls itself “Notes for the Field”\. Nobody has checked that name\.After your answer, you go to sign-in\.notes\.example\./,
   );
   assert.match(text, /Any program on this device can pose as this application/);
   const selfNamed = { ...bareConsentModel(), unverifiedName: "Field Notes" };
-  assert.match(textOf(renderConsentPage(selfNamed, english)), /The application chose this name itself\./);
+  assert.match(
+    textOf(renderConsentPage(selfNamed, english).toString()),
+    /The application chose this name itself\./,
+  );
 });
 
 test("consent: the form itself is the yes with the button allow; the second button says no", () => {
-  const page = renderConsentPage(consentModel, english);
+  const page = renderConsentPage(consentModel, english).toString();
   assert.deepEqual(valuesOf(page, "input"), ["step=c3RlcC10b2tlbg", `scope=${consentModel.scope}`]);
   const [allow, deny] = [elementById(page, "allow"), elementById(page, "deny")];
   assert.deepEqual([allow.type, allow.name], ["submit", undefined]);
@@ -72,17 +75,17 @@ test("consent: the form itself is the yes with the button allow; the second butt
 test("consent: privacy policy and terms are linked, where the application has them", () => {
   const hrefsOf = (page: string) => tagsNamed(page, "a").map(({ attributes }) => attributes.get("href"));
   const { useAnotherHref, policyHref, termsHref } = consentModel;
-  assert.deepEqual(hrefsOf(renderConsentPage(consentModel, english)), [
+  assert.deepEqual(hrefsOf(renderConsentPage(consentModel, english).toString()), [
     useAnotherHref,
     policyHref,
     termsHref,
   ]);
   const without = { ...consentModel, policyHref: undefined, termsHref: undefined };
-  assert.deepEqual(hrefsOf(renderConsentPage(without, english)), [useAnotherHref]);
+  assert.deepEqual(hrefsOf(renderConsentPage(without, english).toString()), [useAnotherHref]);
 });
 
 test("account: every application says what it may do and since when, and has a button that names it", () => {
-  const page = renderAccountPage(accountModel, english);
+  const page = renderAccountPage(accountModel, english).toString();
   assert.match(
     textOf(page),
     /Field Notesnotes\.example.*see your e-mail address.*Since March 9, 2026.*Remove access Field Notes/,
@@ -93,7 +96,7 @@ test("account: every application says what it may do and since when, and has a b
 });
 
 test("account: an application shows its rights at each API, and what a withdrawal does not end at once", () => {
-  const text = textOf(renderAccountPage(accountModel, english));
+  const text = textOf(renderAccountPage(accountModel, english).toString());
   assert.match(text, /Access to Ordersapi\.exampleSee your orders/);
   assert.match(text, /If you remove it now, access to Orders ends in 10 minutes at the latest\./);
   assert.match(text, /It calls itself “Notes for the Field”/);
@@ -102,18 +105,18 @@ test("account: an application shows its rights at each API, and what a withdrawa
 
 test("account: that an application loses its access at once stands only where no API goes on", () => {
   const atOnce = /the application loses it at once/;
-  assert.doesNotMatch(textOf(renderAccountPage(accountModel, english)), atOnce);
+  assert.doesNotMatch(textOf(renderAccountPage(accountModel, english).toString()), atOnce);
   const applications = accountModel.applications.map((application) => ({ ...application, apis: [] }));
-  assert.match(textOf(renderAccountPage({ ...accountModel, applications }, english)), atOnce);
+  assert.match(textOf(renderAccountPage({ ...accountModel, applications }, english).toString()), atOnce);
 });
 
 test("WCAG 4.1.3: what was withdrawn a moment ago is announced", () => {
-  const page = renderAccountPage(accountModel, english);
+  const page = renderAccountPage(accountModel, english).toString();
   assert.match(page, /role="status"><bdi>Old Photos<\/bdi> no longer has access to your account\./);
 });
 
 test("account: a person who allowed nothing reads that, and gets no button to withdraw", () => {
-  const page = renderAccountPage(emptyAccountModel(), english);
+  const page = renderAccountPage(emptyAccountModel(), english).toString();
   assert.match(textOf(page), /None yet\./);
   assert.ok(!valuesOf(page, "button").some((value) => value.startsWith("client=")));
 });

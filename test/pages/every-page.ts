@@ -39,6 +39,7 @@ import { type ExportPageModel, renderExportPage } from "../../src/pages/export.t
 import { type FinishRecoveryPageModel, renderFinishRecoveryPage } from "../../src/pages/finish-recovery.ts";
 import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form-post.ts";
 import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
+import type { SafeHtml } from "../../src/pages/html.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { type LeavingPageModel, renderLeavingPage } from "../../src/pages/leaving.ts";
 import {
@@ -767,7 +768,7 @@ export const personProblems: readonly ErrorPageModel["problem"][] = [
 export interface AnyPage {
   readonly name: string;
   readonly model: object;
-  readonly render: (model: object, texts?: Catalogue) => string;
+  readonly render: (model: object, texts?: Catalogue) => SafeHtml;
 }
 
 /** One of every page, with everything on it that can be. */
@@ -1000,7 +1001,7 @@ export const fullPages: readonly AnyPage[] = [
 ];
 
 /** Every page in every state, by name. */
-export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
+export const everyMarkupIn = (texts: Catalogue): ReadonlyMap<string, SafeHtml> =>
   new Map([
     ...fullPages.map(({ name, model, render }) => [name, render(model, texts)] as const),
     ["bare sign-in", renderSignInPage(bareSignInModel(), texts)],
@@ -1077,6 +1078,10 @@ export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
         ] as const,
     ),
   ]);
+
+/** The same as text. */
+export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
+  new Map([...everyMarkupIn(texts)].map(([name, page]) => [name, page.toString()]));
 
 /** The same in English, which the tests read. */
 export const everyPage = everyPageIn(english);

@@ -6,7 +6,7 @@ import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts"
 import { formPostModel } from "./every-page.ts";
 import { elementById, tagsNamed } from "./markup.ts";
 
-const page = renderFormPostPage(formPostModel, english);
+const page = renderFormPostPage(formPostModel, english).toString();
 
 test("OAuth 2.0 Form Post Response Mode §2: a form posts every parameter of the answer to the redirect URI, and nothing else", () => {
   const [form, another] = tagsNamed(page, "form");
@@ -41,7 +41,10 @@ test("the script presses the button, and does nothing on a page without it", () 
 
 test("RFC 6749 §4.1.2: every state is printed so that it comes back exactly", () => {
   const state = `"'><&\`a\r\nb\u0001\u007f\u0085\u202e\u00a0🔑 &lt;+%41`;
-  const printed = renderFormPostPage({ ...formPostModel, parameters: [["state", state]] }, english);
+  const printed = renderFormPostPage(
+    { ...formPostModel, parameters: [["state", state]] },
+    english,
+  ).toString();
   assert.equal(tagsNamed(printed, "input")[0]?.attributes.get("value"), state);
   // HTML parsing turns a raw carriage return into a line feed, and a reference to a C1 control into another character.
   assert.doesNotMatch(printed, /\r|&#(?:12[89]|1[345]\d);/);
@@ -49,6 +52,6 @@ test("RFC 6749 §4.1.2: every state is printed so that it comes back exactly", (
 
 for (const redirectUri of ["javascript:alert(1)", "data:text/html,x", "//evil.test/cb"])
   test(`B24: no answer is posted to ${redirectUri}`, () => {
-    const refused = renderFormPostPage({ ...formPostModel, redirectUri }, english);
+    const refused = renderFormPostPage({ ...formPostModel, redirectUri }, english).toString();
     assert.equal(tagsNamed(refused, "form")[0]?.attributes.get("action"), "");
   });

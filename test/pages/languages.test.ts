@@ -90,7 +90,7 @@ for (const { tag: language, name } of languageRows) {
     });
 
     it("names keep their own direction, and what scripts say comes from the catalogue", () => {
-      const page = renderSignInPage({ ...signInModel, problem: undefined }, texts);
+      const page = renderSignInPage({ ...signInModel, problem: undefined }, texts).toString();
       assert.match(page, /<bdi>Field Notes<\/bdi>/);
       assert.match(page, /<bdi>Ada Lovelace<\/bdi>/);
       assert.equal(elementById(page, "caps-lock")["data-on"], texts.signIn.capsLock);

@@ -27,7 +27,7 @@ async function openField(javaScriptEnabled: boolean): Promise<Page> {
       shape: "door",
       script: newPasswordScript,
       main: html`<h1>New password</h1><form class="stack">${field}<button class="action">Save</button></form>`,
-    }),
+    }).toString(),
   );
   return page;
 }

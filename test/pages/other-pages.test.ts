@@ -13,14 +13,14 @@ const inputsOf = (page: string) =>
   tagsNamed(page, "input").map(({ attributes }) => `${attributes.get("name")}=${attributes.get("value")}`);
 
 test("continue: the button with the id allow says where to and as whom", () => {
-  const page = renderContinuePage(continueModel, english);
+  const page = renderContinuePage(continueModel, english).toString();
   assert.equal(elementById(page, "allow").type, "submit");
   assert.match(textOf(page), /Continue to Field Notes as Ada Lovelace/);
   assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg"]);
 });
 
 test("continue: another account and the way back are links", () => {
-  assert.deepEqual(hrefsOf(renderContinuePage(continueModel, english)), [
+  assert.deepEqual(hrefsOf(renderContinuePage(continueModel, english).toString()), [
     continueModel.useAnotherHref,
     continueModel.cancelHref,
   ]);
@@ -32,7 +32,10 @@ const isLogged = ({ kind }: ErrorPageModel["problem"]) =>
 
 for (const problem of personProblems)
   test(`error, ${problem.kind}: in production the person gets calm words and no word for developers`, () => {
-    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem }, english);
+    const page = renderErrorPage(
+      { cspNonce: "n", requestId: errorModel.requestId, problem },
+      english,
+    ).toString();
     assert.match(page, /<title>Error: [A-Z]/);
     assert.doesNotMatch(textOf(page), /For the developer/);
     assert.doesNotMatch(page, /<script/);
@@ -40,19 +43,25 @@ for (const problem of personProblems)
 
 for (const problem of personProblems.filter(isLogged))
   test(`error, ${problem.kind}: the page names the reference under which the log has the detail`, () => {
-    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem }, english);
+    const page = renderErrorPage(
+      { cspNonce: "n", requestId: errorModel.requestId, problem },
+      english,
+    ).toString();
     assert.match(textOf(page), /r8f3k2/);
     assert.match(textOf(page), /Developers can find the details in the service’s log/);
   });
 
 for (const problem of personProblems.filter((each) => !isLogged(each)))
   test(`error, ${problem.kind}: the page promises no log line, because there is none`, () => {
-    const page = renderErrorPage({ cspNonce: "n", requestId: errorModel.requestId, problem }, english);
+    const page = renderErrorPage(
+      { cspNonce: "n", requestId: errorModel.requestId, problem },
+      english,
+    ).toString();
     assert.doesNotMatch(textOf(page), /r8f3k2|reference|log\b/i);
   });
 
 test("error: the place where two addresses differ is marked, and named for those who cannot see the mark", () => {
-  const page = renderErrorPage(errorModel, english);
+  const page = renderErrorPage(errorModel, english).toString();
   assert.match(page, /<del><span class="vh"> \[differs: <\/span>\/<span/);
   assert.match(textOf(page), /Receivedhttps:\/\/notes\.example\/cb \[differs: \/\]/);
   assert.match(textOf(page), /Registeredhttps:\/\/notes\.example\/cb \[differs: nothing\]/);
@@ -64,7 +73,10 @@ test("error: an address that is compared is not listed once more", () => {
     ...errorModel.developer.received,
     { name: "redirect_uri", value: "https://notes.example/cb/" },
   ];
-  const page = renderErrorPage({ ...errorModel, developer: { ...errorModel.developer, received } }, english);
+  const page = renderErrorPage(
+    { ...errorModel, developer: { ...errorModel.developer, received } },
+    english,
+  ).toString();
   assert.match(textOf(page), /client_idlkcA/);
   assert.doesNotMatch(textOf(page), /redirect_urihttps/);
 });
@@ -74,12 +86,12 @@ test("error: characters without a shape cannot hide a difference", () => {
   const page = renderErrorPage(
     { ...errorModel, developer: { ...errorModel.developer, difference } },
     english,
-  );
+  ).toString();
   assert.match(textOf(page), /\[U\+0020\]\[U\+200B\]\[U\+00A0\]/);
 });
 
 test("error: the command can be copied whole, by hand or by the button that a script shows", () => {
-  const page = renderErrorPage(errorModel, english);
+  const page = renderErrorPage(errorModel, english).toString();
   const command = /<code id="command">(.*?)<\/code>/.exec(page)?.[1] ?? "";
   assert.equal(textOf(command), errorModel.developer.repair.command);
   const copy = elementById(page, "copy");
@@ -90,7 +102,7 @@ test("error: the command can be copied whole, by hand or by the button that a sc
 
 test("error: the way out is another try or the front page, and none where none is known", () => {
   const linksFor = (wayOut: ErrorPageModel["wayOut"]) => {
-    const page = renderErrorPage({ ...errorModel, wayOut }, english);
+    const page = renderErrorPage({ ...errorModel, wayOut }, english).toString();
     return [hrefsOf(page), /Try again|Go to the home page/.exec(textOf(page))?.[0]];
   };
   assert.deepEqual(linksFor({ kind: "retry", href: "/sign-in?client_id=a" }), [
@@ -102,7 +114,7 @@ test("error: the way out is another try or the front page, and none where none i
 });
 
 test("sign-out asks first: a form with the CSRF token, the button sign-out, and a way to stay", () => {
-  const page = renderSignOutPage(signOutModel, english);
+  const page = renderSignOutPage(signOutModel, english).toString();
   assert.equal(tagsNamed(page, "form")[0]?.attributes.get("method"), "post");
   assert.deepEqual(inputsOf(page), ["step=c3RlcC10b2tlbg"]);
   assert.equal(elementById(page, "sign-out").type, "submit");
@@ -111,16 +123,16 @@ test("sign-out asks first: a form with the CSRF token, the button sign-out, and 
 });
 
 test("signed out: it says so, asks for nothing, and leads to signing in again", () => {
-  const page = renderSignedOutPage({ cspNonce: "n", signInHref: "/sign-in?to=account" }, english);
+  const page = renderSignedOutPage({ cspNonce: "n", signInHref: "/sign-in?to=account" }, english).toString();
   assert.match(textOf(page), /You are signed out.*Sign in to your account/);
   assert.deepEqual([...hrefsOf(page), ...inputsOf(page)], ["/sign-in?to=account"]);
 });
 
 test("home: it says what this place is, and who is signed in", () => {
-  const bare = renderHomePage({ cspNonce: "n", signInHref: "/sign-in?to=home" }, english);
+  const bare = renderHomePage({ cspNonce: "n", signInHref: "/sign-in?to=home" }, english).toString();
   assert.match(textOf(bare), /this service send you here.*You are not signed in\.Sign in/);
   assert.deepEqual(hrefsOf(bare), ["/sign-in?to=home"]);
-  const page = renderHomePage(homeModel, english);
+  const page = renderHomePage(homeModel, english).toString();
   assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);
   assert.deepEqual(hrefsOf(page), ["/account", "/v1/Oauth/logout", "/docs/"]);
   assert.match(textOf(page), /latchkey client create --name Notes/);

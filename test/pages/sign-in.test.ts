@@ -7,8 +7,8 @@ import { catalogues } from "../support/catalogues.ts";
 import { bareSignInModel, ownSignInModel, signInModel, signInProblems } from "./every-page.ts";
 import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
 
-const bare = renderSignInPage(bareSignInModel(), english);
-const withoutPicker = renderSignInPage({ ...bareSignInModel(), pickerAction: undefined }, english);
+const bare = renderSignInPage(bareSignInModel(), english).toString();
+const withoutPicker = renderSignInPage({ ...bareSignInModel(), pickerAction: undefined }, english).toString();
 const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1];
 const focusedId = (page: string) =>
   tagsOf(page)
@@ -51,7 +51,7 @@ test("the submit button has the id sign-in and is never disabled", () => {
   assert.equal(button.type, "submit");
   for (const page of [
     bare,
-    ...signInProblems.map((problem) => renderSignInPage({ ...signInModel, problem }, english)),
+    ...signInProblems.map((problem) => renderSignInPage({ ...signInModel, problem }, english).toString()),
   ])
     assert.ok(tagsOf(page).every(({ attributes }) => !attributes.has("disabled")));
 });
@@ -95,10 +95,13 @@ test("the Caps Lock hint is an empty polite live region", () => {
 
 test("the focus starts on the first thing to do: the username, else the password, also after an error", () => {
   assert.equal(focusedId(bare), "username");
-  assert.equal(focusedId(renderSignInPage({ ...bareSignInModel(), username: "ada" }, english)), "password");
+  assert.equal(
+    focusedId(renderSignInPage({ ...bareSignInModel(), username: "ada" }, english).toString()),
+    "password",
+  );
   for (const problem of signInProblems)
     for (const username of problem.kind === "missing-username" ? ["", " "] : ["ada"]) {
-      const page = renderSignInPage({ ...signInModel, problem, username }, english);
+      const page = renderSignInPage({ ...signInModel, problem, username }, english).toString();
       const field = username.trim() === "" ? "username" : "password";
       assert.equal(focusedId(page), field, problem.kind);
       assert.equal(elementById(page, field)["aria-describedby"], "problem");
@@ -106,7 +109,7 @@ test("the focus starts on the first thing to do: the username, else the password
 });
 
 test("for a page of the service it names no application, and leads back to the home page", () => {
-  const page = renderSignInPage(ownSignInModel(), english);
+  const page = renderSignInPage(ownSignInModel(), english).toString();
   assert.equal(titleOf(page), "Sign in to your account");
   assert.match(textOf(page), /Sign into continue to your account/);
   assert.doesNotMatch(page, /class="host"|never sees/);
@@ -118,7 +121,7 @@ test("for a page of the service it names no application, and leads back to the h
 
 test("the title says which application the person signs in to, and with an error begins with Error:", () => {
   assert.equal(titleOf(bare), "Sign in to Field Notes");
-  assert.equal(titleOf(renderSignInPage(signInModel, english)), "Error: Sign in to Field Notes");
+  assert.equal(titleOf(renderSignInPage(signInModel, english).toString()), "Error: Sign in to Field Notes");
 });
 
 const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string>> = {
@@ -136,7 +139,7 @@ const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string
 
 for (const problem of signInProblems)
   test(`WCAG 3.3.1: "${sentences[problem.kind]}" is announced, focusable and tied to a field`, () => {
-    const page = renderSignInPage({ ...signInModel, problem }, english);
+    const page = renderSignInPage({ ...signInModel, problem }, english).toString();
     assert.ok(textOf(page).includes(sentences[problem.kind]));
     const summary = elementById(page, "problem");
     assert.equal(summary.role, "alert");
@@ -150,7 +153,7 @@ for (const problem of signInProblems)
 test("only what may be wrong is marked invalid", () => {
   const invalid = (kind: (typeof signInProblems)[number]["kind"]) => {
     const problem = signInProblems.find((each) => each.kind === kind);
-    const page = renderSignInPage({ ...signInModel, problem }, english);
+    const page = renderSignInPage({ ...signInModel, problem }, english).toString();
     return ["username", "password"].filter((id) => elementById(page, id)["aria-invalid"] === "true");
   };
   assert.deepEqual(invalid("mismatch"), ["username", "password"]);
@@ -162,7 +165,7 @@ test("only what may be wrong is marked invalid", () => {
 });
 
 test("WCAG 3.3.7: after an error the username is kept and the password is empty", () => {
-  const page = renderSignInPage({ ...signInModel, username: "ada" }, english);
+  const page = renderSignInPage({ ...signInModel, username: "ada" }, english).toString();
   assert.equal(elementById(page, "username").value, "ada");
   assert.ok(!("value" in elementById(page, "password")));
 });
@@ -174,7 +177,7 @@ test("the page names the application, its host, and a way back to it", () => {
   const { recoverHref, signUpHref, cancelHref } = signInModel;
   assert.deepEqual(hrefs, [recoverHref, signUpHref, cancelHref]);
   const closed = { ...bareSignInModel(), signUpHref: undefined, cancelHref: undefined };
-  const left = tagsNamed(renderSignInPage(closed, english), "a");
+  const left = tagsNamed(renderSignInPage(closed, english).toString(), "a");
   assert.deepEqual(
     left.map(({ attributes }) => attributes.get("href")),
     [recoverHref],
@@ -182,19 +185,22 @@ test("the page names the application, its host, and a way back to it", () => {
 });
 
 test("a person who must sign in again is told as whom they are signed in", () => {
-  const page = renderSignInPage({ ...bareSignInModel(), currentAccount: { displayName: "Ada" } }, english);
+  const page = renderSignInPage(
+    { ...bareSignInModel(), currentAccount: { displayName: "Ada" } },
+    english,
+  ).toString();
   assert.match(textOf(page), /You are signed in as Ada\. Sign in again to continue to Field Notes\./);
 });
 
 test("plain http says so, https says nothing", () => {
-  assert.match(textOf(renderSignInPage(signInModel, english)), /not encrypted/);
+  assert.match(textOf(renderSignInPage(signInModel, english).toString()), /not encrypted/);
   assert.doesNotMatch(textOf(bare), /not encrypted/);
 });
 
 test("names and sentences stand in the page as they are written, in every language", () => {
   const named = { ...signInModel, clientName: "Ноты é 🔑", username: "ада" };
   for (const texts of Object.values(catalogues)) {
-    const page = renderSignInPage(named, texts);
+    const page = renderSignInPage(named, texts).toString();
     for (const written of [named.clientName, named.username, texts.signIn.password, texts.picker.label])
       assert.ok(page.includes(written.replaceAll("'", "&#39;")), `${texts.lang}: ${written}`);
     assert.doesNotMatch(page, /&#(?!39;|96;)/, texts.lang);
@@ -203,7 +209,10 @@ test("names and sentences stand in the page as they are written, in every langua
 
 test("OpenID Connect Registration §2: what the application says about privacy and its terms is linked, and its host is told", () => {
   const policyHref = "https://notes.example:8443/privacy?lang=en";
-  const page = renderSignInPage({ ...bareSignInModel(), policyHref, termsHref: undefined }, english);
+  const page = renderSignInPage(
+    { ...bareSignInModel(), policyHref, termsHref: undefined },
+    english,
+  ).toString();
   const [link] = tagsNamed(page, "a").filter(({ attributes }) => attributes.get("href") === policyHref);
   assert.deepEqual(
     [link?.attributes.get("rel"), link?.attributes.get("title"), link?.attributes.has("target")],
@@ -216,16 +225,19 @@ test("OpenID Connect Registration §2: what the application says about privacy a
 test("D31: a link that would run a script, or lead to no host, is not drawn", () => {
   for (const href of ["javascript:alert(1)", "data:text/html,x", "//evil.example/", "https:", ""])
     assert.equal(
-      renderSignInPage({ ...bareSignInModel(), policyHref: href, termsHref: href }, english),
+      renderSignInPage({ ...bareSignInModel(), policyHref: href, termsHref: href }, english).toString(),
       bare,
       href,
     );
 });
 
 test("a logo has a place of its size and the name of the application; without one the page is as before", () => {
-  const page = renderSignInPage({ ...bareSignInModel(), logoSrc: "/logo?client=lkcA&v=x" }, english);
+  const page = renderSignInPage(
+    { ...bareSignInModel(), logoSrc: "/logo?client=lkcA&v=x" },
+    english,
+  ).toString();
   const [logo, ...others] = tagsNamed(page, "img").map(({ attributes }) => Object.fromEntries(attributes));
   assert.deepEqual(others, []);
   assert.deepEqual([logo?.alt, logo?.width, logo?.height], [signInModel.clientName, "48", "48"]);
-  assert.equal(renderSignInPage(bareSignInModel(), english), bare);
+  assert.equal(renderSignInPage(bareSignInModel(), english).toString(), bare);
 });

@@ -3,7 +3,7 @@
  * request for either, so that it costs nothing until then. It reads and acts through flows, and only the table of routes imports it.
  */
 import type { Brand } from "../../pages/brand.ts";
-import { dangerouslyUnescaped, html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { constantMarkup, html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { nameOf } from "../../pages/layout.ts";
 import { keyMark } from "../../pages/mark.ts";
 import { dark, light } from "../../pages/tokens.ts";
@@ -54,14 +54,14 @@ export interface Content {
   readonly isLive?: boolean;
 }
 
-const style = dangerouslyUnescaped(consoleStyle);
+const style = constantMarkup(consoleStyle);
 
 /** Renders a whole page of the console. */
-export function renderPage(frame: Frame, content: Content): string {
+export function renderPage(frame: Frame, content: Content): SafeHtml {
   const { cspNonce, brand } = frame;
   const { title, script, problem } = content;
   const { paint } = brand;
-  const page = html`<!doctype html>
+  return html`<!doctype html>
     <html lang="en" dir="ltr">
       <head>
         <meta charset="utf-8">
@@ -80,7 +80,6 @@ export function renderPage(frame: Frame, content: Content): string {
         ${script && html`<script type="module" nonce="${cspNonce}">${script}</script>`}
       </body>
     </html>`;
-  return page.toString();
 }
 
 function side({ brand, homeHref, places, self, isInsecureDevelopment }: Frame): SafeHtml {

@@ -1,6 +1,7 @@
 import type { MailRequest, MailRequestRefusal } from "../../flows/person/request-mail.ts";
 import type { Account } from "../../identity/account.ts";
 import type { Catalogue } from "../../pages/catalogue.ts";
+import type { SafeHtml } from "../../pages/html.ts";
 import { type LinkFormProblem, renderDeadLinkPage } from "../../pages/link-form.ts";
 import { type NewPasswordRefusal, newPasswordSentence } from "../../pages/new-password.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
@@ -53,7 +54,7 @@ export function linkFormReply(
   web: Web,
   browserCookie: BrowserCookie,
   page: {
-    readonly html: string;
+    readonly html: SafeHtml;
     readonly cspNonce: string;
     readonly problem: LinkFormProblem | undefined;
     /** Where the form leads in the end, if that is a client. */

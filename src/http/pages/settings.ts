@@ -3,6 +3,7 @@ import type { OwnForm } from "../../flows/person/account.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { Catalogue } from "../../pages/catalogue.ts";
+import type { SafeHtml } from "../../pages/html.ts";
 import type { SettingsForm, SettingsPageModel } from "../../pages/settings.ts";
 import type { OwnPage } from "../../protocol/authorization/return-target.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
@@ -17,7 +18,7 @@ interface SettingsFrame {
   readonly model: SettingsPageModel;
   /** A form of the page that answers it. */
   form(step: Step): SettingsForm;
-  reply(status: number, html: string, setCookies?: readonly string[]): Reply;
+  reply(status: number, html: SafeHtml, setCookies?: readonly string[]): Reply;
 }
 
 /** Prepares the page for this person and browser. `language` replaces the one that would be chosen. */
