@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Command, Option, type OptionValues } from "commander";
 import type { UpstreamProblem } from "../flows/operator/upstream-problem.ts";
 import { type AnswerOf, byId } from "../operations/operation.ts";
-import { uncheckedUpstream, upstreamOperations } from "../operations/upstream.ts";
+import { readUpstream, upstreamOperations } from "../operations/upstream.ts";
 import type { checkedSchema } from "../operations/upstream-schema.ts";
 import { upstreamKinds } from "../protocol/upstream/upstream.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -70,7 +70,7 @@ export function addUpstreamCommands(program: Command, invocation: Invocation): v
   });
   add(removeUpstream, {
     help: "remove a provider with all links to it; people keep their accounts",
-    reads: uncheckedUpstream,
+    reads: readUpstream,
     confirm: ({ upstream: name, people }) => `Remove ${name}, with ${people} linked accounts?`,
     notes: ({ upstream: name, people }) => [`Removed ${name}; ${people} people were linked to it.`],
   });

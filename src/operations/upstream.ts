@@ -12,7 +12,7 @@ import { callbackUriOf } from "../protocol/upstream/callback.ts";
 import type { Upstream } from "../protocol/upstream/upstream.ts";
 import { ok, type Result } from "../values/result.ts";
 import { versionTag } from "./etag.ts";
-import { byId, type Call, operation } from "./operation.ts";
+import { type Call, operation } from "./operation.ts";
 import { termsOf } from "./precondition.ts";
 import type { Problem } from "./problem.ts";
 import { refusedUpstream } from "./upstream-problem.ts";
@@ -22,7 +22,7 @@ const noun = "Upstreams";
 const one = "/upstreams/{upstream}";
 const params = z.object({ upstream: z.string().min(1).max(100) });
 
-/** Reads a provider without asking it, for a form that changes it. The API has no such operation. */
+/** Reads a provider without asking it whether it works, before it is changed or removed. The API has no such operation. */
 export const readUpstream = operation({
   id: "readUpstream",
   method: "get",
@@ -177,19 +177,6 @@ function changesIn(body: z.output<typeof changesSchema>): UpstreamChanges {
     isDisabled: body.disabled,
   };
 }
-
-/** Reads a provider without asking it whether it works. No address of the API serves it. */
-export const uncheckedUpstream = operation({
-  ...byId(upstreamOperations).getUpstream,
-  answer: upstreamSchema,
-  run: async (call) => {
-    const { registry, params } = call;
-    const upstream = await findUpstream(registry.upstreams, params.upstream);
-    return upstream === undefined
-      ? refusedUpstream(call, { kind: "unknown", name: params.upstream })
-      : answerWith(registry, upstream);
-  },
-});
 
 async function recordOf({ upstreamIdentities, settings }: Call["registry"], upstream: Upstream) {
   const people = await upstreamIdentities.count(upstream.name);
