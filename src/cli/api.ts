@@ -91,7 +91,7 @@ interface ShowOptions {
   readonly metadata?: true;
 }
 
-// Made by hand: what the server of an API publishes is not of the admin API.
+// Made by hand: what `--metadata` prints is no record of the admin API, but what the server of the API publishes.
 function addShowCommand(api: Command, invocation: Invocation): void {
   api
     .command("show <resource>")

@@ -23,7 +23,7 @@ function init(invocation: Invocation, command: Command): Promise<Outcome> {
     async ({ administration: { store }, config }) => {
       const applied = await store.migrate();
       const status = await store.status();
-      // A database of before lacks the newest migrations at most.
+      // A database that existed already lacks only the newest migrations, if any.
       const isNew = status.isReady && applied.length === status.schemaVersion;
       const [database, key] = [databasePath(config), keyPlaceOf(config)];
       if (wantsJson(command)) terminal.printJson({ created: isNew, database, master_key: key });

@@ -30,8 +30,8 @@ import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.
 import { done, exitCodes, type Outcome, type Problem, refused } from "./outcome.ts";
 
 /**
- * `latchkey mail …`: the messages to people. Made by hand: a list without texts is not audited as the reading of messages, `show` prints
- * a text below the details, and `test` talks to the mail server.
+ * `latchkey mail …`: the messages to people. Made by hand: `list` is audited as the reading of messages only with
+ * `--json`, `show` prints a text below the details, and `test` talks to the mail server.
  */
 export function addMailCommands(program: Command, invocation: Invocation): void {
   const mail = program.command("mail");

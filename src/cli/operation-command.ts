@@ -79,8 +79,8 @@ export interface CommandView<Shown, Read, Content> {
   /** The operation that is meant if one more name is given, which its path has. */
   readonly narrowed?: Operation;
   /**
-   * The option by which the command of an operation that was added before means this one. Its value is the name that only this one
-   * has in its path.
+   * For the second operation of a command that stands for two: the option by which it is meant. If it takes a value, that is the name
+   * that only this operation has in its path.
    */
   readonly when?: Option;
 }
@@ -149,11 +149,11 @@ interface Noun {
 
 interface Made {
   readonly command: Command;
-  /** The operations that the command means if their options are given. */
+  /** The further operations that the command stands for. */
   readonly others: Other[];
 }
 
-/** An operation for which a command stands if its option is given. */
+/** A further operation of a command, which is meant if its option is given. */
 interface Other {
   readonly option: Option;
   readonly operation: Operation;

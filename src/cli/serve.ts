@@ -72,7 +72,7 @@ function announce(invocation: Invocation, log: Log, config: Config, listening: L
   if (repair !== undefined) log.warn({ issuer, repair }, "no-trusted-proxies");
 }
 
-/** The time besides the grace that a worker may take to stop. Its own shutdown always takes less. */
+/** The time beyond the grace that a worker may take to stop. Its own shutdown always takes less. */
 const workerStopMillisecondsMax = 12_000;
 
 async function superviseWorkers(

@@ -4,7 +4,7 @@ import type { OptionGroup } from "./operation-input.ts";
 import { exitCodes } from "./outcome.ts";
 import { readPassword } from "./password-input.ts";
 
-/** Where commands take a new password from; without an option, a prompt asks for it. The service generates the one that is left out. */
+/** Where commands take a new password from; without an option, a prompt asks for it. Without a value, the operation generates one. */
 export function passwordOptions(): OptionGroup {
   return {
     options: [

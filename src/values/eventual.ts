@@ -1,6 +1,6 @@
 /**
- * A value, or the promise of one. Look-ups that memory answers nearly always return the value itself: a promise for each of them is a
- * fifth of what a sign-in allocates. `await` takes either.
+ * A value, or the promise of one. Look-ups that memory answers nearly always return the value itself, which spares a promise for each
+ * function on the way (ADR 0075). `await` takes either.
  */
 export type Eventual<T> = T | Promise<T>;
 

@@ -14,7 +14,7 @@ interface Counting {
   readonly counted: Counted;
   /** How many rounds are counted at once. */
   readonly rounds: number;
-  /** How often they are, at most: bytes settle only when the compiler has. The last count, or the first within the limits, decides. */
+  /** How many counts are tried at most: bytes settle only when the compiler has. The first count within the limits passes. */
   readonly counts: number;
   readonly check: (used: Used, limit: Limits) => void;
 }

@@ -21,8 +21,8 @@ export interface Limits {
 export const cryptoCalls = ["hash", "createCipheriv", "createDecipheriv", "timingSafeEqual", "sign"] as const;
 
 /**
- * THE limits of what hot paths cost, by figures that need no clock. Whoever raises one says why in the commit: a quarter of the first
- * release's speed was lost in steps that each looked like noise.
+ * THE limits of what hot paths cost, by figures that need no clock. A commit that raises one says why: a quarter of the first
+ * release's speed was lost in steps that each looked like noise (ADR 0075).
  */
 export const limits: Readonly<Record<KindName, Limits>> = {
   "interface flow": {
@@ -35,7 +35,7 @@ export const limits: Readonly<Record<KindName, Limits>> = {
     allocatedKilobytes: 58,
     promotedKilobytes: 4,
   },
-  // Its signature is made in a thread of our own, where `sign` is not counted.
+  // Its signature is made in a thread of the service, where `sign` is not counted.
   "OpenID flow, RS256": {
     promises: 42,
     ticks: 9.5,

@@ -173,7 +173,7 @@ it("I3: each operation that changes nothing needs its right, and every other rig
     const refused = await send(everyRightBut(scope));
     assert.equal(refused.status, 403, id);
     assert.match(refused.headers["www-authenticate"] ?? "", new RegExp(`scope="${scope}"`), id);
-    // Some things of the table are not made yet.
+    // Some of the things that the table names were never made.
     assert.ok([200, 404].includes((await send([scope])).status), id);
   }
 });

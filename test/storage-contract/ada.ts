@@ -23,7 +23,7 @@ export const [staff, board] = ["staff" as GroupName, "board" as GroupName];
 
 const [first, second] = [grantId(1), grantId(2)];
 
-/** Makes her account, in one of two groups, with every credential, two sessions, a consent and tokens. */
+/** Makes Ada's account, in one of two groups, with every credential, two sessions, a consent and tokens. */
 export async function addAda(store: Store): Promise<void> {
   await store.accounts.create(ada);
   await store.clients.create(shop);
@@ -41,7 +41,7 @@ export async function addAda(store: Store): Promise<void> {
   await store.grants.redeem(grantWith(second));
 }
 
-/** Everything that is stored of her, and the audit trail. */
+/** Everything that is stored about Ada, and the audit trail. */
 export async function everythingOfAda(store: Store): Promise<unknown> {
   return plain([
     await store.accounts.find(ada.id),

@@ -152,7 +152,7 @@ class SealedKeyring implements Keyring {
 
   open(purpose: SealPurpose, sealed: string): Uint8Array | undefined {
     const known = purpose === "code" ? this.#knownCodes.take(sealed) : undefined;
-    // What a key sealed is void once the key is gone.
+    // Once a key is gone, what it sealed is void, also if it is known.
     if (known !== undefined && this.#byId.get(known.key.number) === known.key) return known.plaintext;
     const message = fromBase64Url(sealed);
     if (!message || message.length < keyIdBytes + overheadBytes) return undefined;

@@ -1,5 +1,5 @@
 const codesMax = 1_024;
-/** In characters of the sealed text. Nearly all codes are shorter, so that all of them together take about a megabyte at most. */
+/** In characters of the sealed text. Longer codes are not remembered, so that all of them together take about two megabytes at most. */
 const lengthMax = 512;
 
 interface KnownCode<Key> {
@@ -8,9 +8,9 @@ interface KnownCode<Key> {
 }
 
 /**
- * What the codes say that this process sealed last. Most come back in a moment to where they were made, and opening one costs more
- * than the look-up. Each is known once, and at most two generations of 1,024 are. It is a memory of what is sealed, not of what is
- * valid: the caller judges a code as if it had been opened, and asks whether its key still opens anything.
+ * What the codes that this process sealed last contain: at most two generations of 1,024. Most come back within a moment to the process
+ * that made them, where a look-up costs less than opening one. A known code is not a valid one: the caller judges it as if it had been
+ * opened, and asks whether its key still opens anything.
  */
 export class KnownCodes<Key> {
   #young = new Map<string, KnownCode<Key>>();
@@ -25,7 +25,7 @@ export class KnownCodes<Key> {
     this.#young.set(sealed, { key, plaintext: new Uint8Array(plaintext) });
   }
 
-  /** The bytes belong to the caller from now on. Undefined for a code that is not known, or was taken before. */
+  /** Forgets the code; the bytes belong to the caller. Undefined for a code that is not known, or was taken before. */
   take(sealed: string): KnownCode<Key> | undefined {
     const known = this.#young.get(sealed) ?? this.#old.get(sealed);
     if (known === undefined) return undefined;

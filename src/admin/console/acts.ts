@@ -54,7 +54,7 @@ export function actScreen({ path, scope, needsFreshSignIn, ask, act }: Act): Scr
       if ("status" in question) return question;
       const outcome = await act(visit, form);
       if (outcome.kind === "page") return outcome.reply;
-      // An act may need another right than the page it was asked for on. Its own question can be seen.
+      // The operator may do the act and yet not see where it leads. Then they go back to its question, which they may see.
       if (outcome.kind === "done")
         return goTo(visit, visiblePath(visit.operator, outcome.path) ?? visit.path, outcome.text);
       return page(visit, typed, outcome.problem);

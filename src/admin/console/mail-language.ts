@@ -6,7 +6,7 @@ import type { Visit } from "./visit.ts";
 
 const names = new Intl.DisplayNames(["en"], { type: "language" });
 
-/** What forms ask that send a mail. */
+/** What a form that sends a mail asks for. */
 export const mailLanguage = {
   label: "Language of the mail",
   options: languages.map((value): Option => ({ value, label: names.of(value) ?? value })),

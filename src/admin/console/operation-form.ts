@@ -39,7 +39,7 @@ type MemberOf<Content> = {
  * undefined if it makes a new one.
  */
 interface OperationForm<Shown, Answered, Member extends string> {
-  /** The names in it are those of the operation's path. */
+  /** The names in braces are those of the operation's path. */
   readonly path: string;
   readonly title: (shown: Shown, visit: Visit) => string;
   readonly lead?: (shown: Shown) => Printable;
@@ -100,7 +100,7 @@ export function formScreen<
   },
 ): Screen {
   const { path, needsFreshSignIn = true, reads, ...described } = form;
-  // What an operation answers has the type of its schema.
+  // The answer of an operation has the type of its schema, which the compiler cannot follow here.
   const known = { ...described, operation, reads } as unknown as KnownForm;
   return {
     path,
@@ -230,7 +230,7 @@ function saidAbout(fields: readonly FormField[], { say = "", at }: Said): Senten
   return { sentence: say, problems: name === undefined ? {} : { [name]: say } };
 }
 
-/** The sentences about content that the schema of the operation does not take. They name no member, so the first is put behind its label. */
+/** The sentences about content that the operation's schema refuses. They name no member, so the first one follows the label of its field. */
 function unreadableContent(
   fields: readonly FormField[],
   detail: string,

@@ -34,7 +34,7 @@ export type InvitationProblem =
   | { readonly kind: "name-taken" }
   | { readonly kind: "unknown-group"; readonly name: string }
   | { readonly kind: "too-many-groups" }
-  /** For the groups. */
+  /** Lacks the right to put somebody into groups. */
   | { readonly kind: "right-missing" }
   | { readonly kind: "unknown" };
 
@@ -74,7 +74,7 @@ export async function createInvitation(
   { email, groups: names, language }: InvitationWish,
   { by }: Pick<Terms, "by">,
 ): Promise<Result<NewLink, InvitationProblem>> {
-  // Before the groups are looked up: the answer would tell their names.
+  // Decided before the groups are looked up, because the answer would tell whether a name exists.
   if (names.length > 0 && !by.scopes.has("groups:write")) return refuse({ kind: "right-missing" });
   const address = readEmail(email);
   if (!address.ok) return refuse({ kind: "email-unusable", problem: address.reason });

@@ -15,7 +15,7 @@ import { ada, addAda, board, everythingOfAda, shop, staff } from "../../storage-
 import { passkeyOf, sessionOf } from "../../storage-contract/samples.ts";
 import { openMailPorts } from "../mail/mail-ports.ts";
 
-/** Every right, but for that to administrators and to what leads to their rights. */
+/** Every right but the one to change administrators, and what leads to their rights. */
 const few: Terms = { by: { scopes: new Set(allAdminScopes.filter((scope) => scope !== "admins:write")) } };
 
 async function openStage() {
