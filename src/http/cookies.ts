@@ -52,14 +52,16 @@ const space = 32;
 export function parseCookies(header: string | undefined): ReadonlyMap<string, string | undefined> {
   const cookies = new Map<string, string | undefined>();
   if (header === undefined) return cookies;
-  for (let start = 0; start < header.length; ) {
+  let mark = header.indexOf("=");
+  // Each equals sign is looked for once, so that a header of semicolons alone costs no more than others.
+  for (let start = 0; mark !== -1; ) {
     const semicolon = header.indexOf(";", start);
     const end = semicolon === -1 ? header.length : semicolon;
     while (header.charCodeAt(start) === space) start += 1;
-    const mark = header.indexOf("=", start);
-    if (mark !== -1 && mark < end) {
+    if (mark < end) {
       const name = header.slice(start, mark);
       cookies.set(name, cookies.has(name) ? undefined : header.slice(mark + 1, end).trimEnd());
+      mark = header.indexOf("=", end);
     }
     start = end + 1;
   }
