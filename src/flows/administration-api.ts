@@ -9,7 +9,7 @@ export function knownApis(listed: readonly Api[], issuer: Issuer): readonly Api[
 }
 
 /**
- * The stored APIs, and the admin API besides. It is found by its resource and stands in no list, because only applications of
+ * The stored APIs and the admin API, which is found by its resource and stands in no list, because only applications of
  * operators have a use for it.
  */
 export function withAdministrationApi(apis: Apis, issuer: Issuer): Apis {

@@ -60,7 +60,7 @@ function problemsOf(problem: ClientProblem): Values {
   return at === undefined ? {} : { [at]: say };
 }
 
-/** Problems besides an unusable name, so that all of them are shown at once. */
+/** The problems other than an unusable name, so that all of them are shown at once. */
 function problemsBeside(wanted: NewClient): Values {
   const named = checkNewClient({ ...wanted, name: "Named" });
   return named.ok ? {} : problemsOf(named.reason);

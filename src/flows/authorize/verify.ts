@@ -53,7 +53,7 @@ export async function verify(ports: Ports, attempt: VerifyAttempt): Promise<Veri
   const { query, browser, context } = attempt;
   const target = readReturnTarget(query);
   const shown = readShownForm(ports, attempt.step, { step: "verify", browser, request: query });
-  // The form was shown after what the request asks for besides, such as a fresh sign-in.
+  // The form was shown after everything else that the request asks for, such as a fresh sign-in.
   const evidence = shown && ({ step: "step-up", sessionId: shown.sessionId } as const);
   const visit = { target, ...(evidence && { evidence, isFromForm: true }) };
   const form = await dispatch(ports, { ...visit, browser }, context);
