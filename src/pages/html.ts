@@ -11,7 +11,7 @@ export interface Constant {
 
 type Part = string | Constant;
 
-/** Shorter texts of the source are not worth a part of their own: a compressed part has about 15 bytes more than its content. */
+/** Shorter texts of the source are not worth a part of their own. */
 const constantLengthMin = 160;
 
 /**
