@@ -74,7 +74,7 @@ export interface SignInPageModel extends ApplicationPages {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-export const signInScript: SafeHtml = scriptOf(enhanceSignIn, enhancePasskey);
+const signInScript: SafeHtml = scriptOf(enhanceSignIn, enhancePasskey);
 const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
 

@@ -50,7 +50,7 @@ export function personAct({ path, scope = "users:write", needsFreshSignIn, ask, 
 }
 
 /** The refusal for an operator who may not change administrators. */
-export const noAdministrator = explain(accountProblems, {
+const noAdministrator = explain(accountProblems, {
   kind: "right-missing",
   scope: "admins:write",
 }).say;
