@@ -72,19 +72,14 @@ export function createApp(options: AppOptions): RequestListener {
     incoming: Incoming,
     { place, tree }: Target,
   ): void {
+    options.onFailure(error, incoming);
     const { errorResponses } = options;
     const errorFormat = (place ?? tree)?.errorFormat ?? "page";
-    try {
-      options.onFailure(error, incoming);
-      const isAway = error instanceof StoreUnavailable;
-      const reply = isAway
-        ? errorResponses.unavailable(errorFormat, incoming)
-        : errorResponses.failure(errorFormat, incoming);
-      send(response, reply, incoming);
-    } catch {
-      // Only a failure to make the error page gets here; the failure before it is recorded.
-      response.destroy();
-    }
+    const isAway = error instanceof StoreUnavailable;
+    const reply = isAway
+      ? errorResponses.unavailable(errorFormat, incoming)
+      : errorResponses.failure(errorFormat, incoming);
+    send(response, reply, incoming);
   }
 
   return (message, response) => {
@@ -92,14 +87,12 @@ export function createApp(options: AppOptions): RequestListener {
     const place = findPlace(incoming.path)?.place;
     const tree = place === undefined ? treeOf(options.trees, incoming.path) : undefined;
     const target = { place, tree };
-    if (trace === undefined) void serve(incoming, response, target);
-    else
-      trace(
-        incoming,
-        routeOf(target, incoming),
-        () => serve(incoming, response, target),
-        () => response.statusCode,
-      ).catch(() => response.destroy());
+    const answering = () => serve(incoming, response, target);
+    const served = trace
+      ? trace(incoming, routeOf(target, incoming), answering, () => response.statusCode)
+      : answering();
+    // Only a failure to make the error page gets here; the failure before it is recorded.
+    served.catch(() => response.destroy());
   };
 }
 
