@@ -2,13 +2,13 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:cryp
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -127,14 +127,19 @@ export function masterKeyFromFile(options: {
   return masterKeyFromSecret(new Secret(text), file);
 }
 
+/** Opens the file once, because another process may take its name away at any moment. */
 function read(file: string): string | undefined {
   try {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (!found) return undefined;
-    if (process.platform !== "win32" && (found.mode & 0o077) !== 0)
-      throw new MasterKeyUnusable(`Others may read the master key ${file}. Run: chmod 600 '${file}'`);
-    return readFileSync(file, "utf8");
+    const descriptor = openSync(file, "r");
+    try {
+      if (process.platform !== "win32" && (fstatSync(descriptor).mode & 0o077) !== 0)
+        throw new MasterKeyUnusable(`Others may read the master key ${file}. Run: chmod 600 '${file}'`);
+      return readFileSync(descriptor, "utf8");
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(errorCodeOf(error))) return undefined;
     throw asUnusable(file, "read", error);
   }
 }
