@@ -24,7 +24,7 @@ import { findLiveSession } from "../session/find-session.ts";
 import { findTrust } from "../session/trust-browser.ts";
 import { usePushedRequest } from "./open-pushed-request.ts";
 import { inTime, type ReadRequest, readRequest } from "./read-request.ts";
-import { mayBeMistaken, recordMistakes } from "./record-mistakes.ts";
+import { recordMistakes } from "./record-mistakes.ts";
 import { requiredStrength } from "./required-strength.ts";
 
 type DispatchPorts = Pick<
@@ -106,8 +106,8 @@ async function dispatchRequest(
   const { sessionCookie } = visit.browser;
   const read = await readRequest(ports, { query, arrivedAt, sessionCookie, context });
   // A choice is made on a page whose request went through here before.
-  if (visit.choice === undefined && mayBeMistaken(query, read))
-    await recordMistakes(ports, query, read, context);
+  const recording = visit.choice === undefined ? recordMistakes(ports, query, read, context) : undefined;
+  if (recording !== undefined) await recording;
   const finding = findFacts(ports, visit, read.ok ? read.value.request.client : undefined);
   const facts = isPending(finding) ? await finding : finding;
   const { person } = facts;

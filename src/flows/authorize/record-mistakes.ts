@@ -21,41 +21,39 @@ type MistakePorts = Pick<Ports, "apis" | "clients" | "clock" | "events">;
 
 /**
  * Records mistakes of a client for the operator: its secret in a URL, a request for the scope openid, which is ignored because the
- * client is not registered for it, scope values that no targeted API has, and resources that it may not ask for.
+ * client is not registered for it, scope values that no targeted API has, and resources that it may not ask for. Undefined if there is
+ * nothing to look up, as in nearly every request.
  */
-export async function recordMistakes(
+export function recordMistakes(
   ports: MistakePorts,
   query: string,
   read: Result<ReadRequest, AuthorizationRefusal | SignInFirst>,
   context: RequestContext,
-): Promise<void> {
-  if (!read.ok) {
-    // Nothing is known of the client yet.
-    if (read.reason.errorFormat === "sign-in") return;
-    const exposed = await findExposed(ports, query, read.reason);
-    if (exposed !== undefined) await recordExposure(ports, exposed, context);
-    await recordRefusedTarget(ports, query, read.reason, context);
-    return;
-  }
+): Promise<void> | undefined {
+  if (!read.ok)
+    // Nothing is known of the client yet if it needs a sign-in first.
+    return read.reason.errorFormat === "sign-in"
+      ? undefined
+      : recordRefused(ports, query, read.reason, context);
   const { request, pushed } = read.value;
   const { client } = request;
   const sent = pushed?.form ?? query;
   if (asksForOpenidInVain(client, sent))
     ports.events.record({ kind: "openid-not-registered", clientId: client.id }, context);
   if (request.unknownScope.length > 0) recordUnknownScope(ports, request, request.unknownScope, context);
-  if (!registersForMore(client) && sent.includes("resource="))
-    await recordMissedResource(ports, client, sent, context);
+  const missesResource = !registersForMore(client) && sent.includes("resource=");
+  return missesResource ? recordMissedResource(ports, client, sent, context) : undefined;
 }
 
-/** False if there is nothing to look for, as in nearly every request. */
-export function mayBeMistaken(
+async function recordRefused(
+  ports: MistakePorts,
   query: string,
-  read: Result<ReadRequest, AuthorizationRefusal | SignInFirst>,
-): boolean {
-  if (!read.ok || read.value.pushed !== undefined) return true;
-  const { client, unknownScope } = read.value.request;
-  const asksInVain = !client.metadata.isOpenid && query.includes("openid");
-  return asksInVain || unknownScope.length > 0 || query.includes("resource=");
+  refusal: AuthorizationRefusal,
+  context: RequestContext,
+): Promise<void> {
+  const exposed = await findExposed(ports, query, refusal);
+  if (exposed !== undefined) await recordExposure(ports, exposed, context);
+  await recordRefusedTarget(ports, query, refusal, context);
 }
 
 /** How much of a request goes into the log. */
