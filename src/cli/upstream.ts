@@ -6,6 +6,7 @@ import { type AnswerOf, byId } from "../operations/operation.ts";
 import { readUpstream, upstreamOperations } from "../operations/upstream.ts";
 import type { checkedSchema } from "../operations/upstream-schema.ts";
 import { upstreamKinds } from "../protocol/upstream/upstream.ts";
+import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";
 import { type Details, labelled, shortTimeOf } from "./layout.ts";
@@ -162,8 +163,9 @@ async function readSecret(
   if (keyFile !== undefined) {
     try {
       return ok(readFileSync(resolve(cwd, keyFile), "utf8"));
-    } catch {
-      return refuse({ exitCode: exitCodes.refused, cause: `The file ${keyFile} cannot be read.` });
+    } catch (error) {
+      const cause = `${keyFile} cannot be read (${errorCodeOf(error)}). Name a file that this user may read.`;
+      return refuse({ exitCode: exitCodes.refused, cause });
     }
   }
   if (clientSecretStdin === undefined) return ok(undefined);

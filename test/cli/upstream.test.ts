@@ -70,6 +70,7 @@ test("what is wrong is explained, and nothing is kept", async () => {
     [["upstream", "add", "--kind", "oidc", "--client-id", "x", "--client-secret-stdin"], /--issuer/, 4],
     [["upstream", "add", "--kind", "microsoft", "--tenant", "common", "--client-id", "x"], /tenant/, 4],
     [["upstream", "add", "--kind", "door"], /kind/, 2],
+    [[...add, "--client-id", "x", "--key-file", "nowhere.p8"], /nowhere\.p8 cannot be read \(ENOENT\)/, 4],
     [at(`${provider.issuer}/`), /different issuer/, 4],
     [at(`${provider.issuer}/x`), /no discovery document/, 4],
     [at("https://10.0.0.1"), /private network/, 4],
