@@ -2,7 +2,7 @@ import { Argument, type Command, Option, type OptionValues } from "commander";
 import type { z } from "zod";
 import { type InputMember, inputMembers } from "../operations/input.ts";
 import type { Operation } from "../operations/operation.ts";
-import { unreadableProblem } from "../operations/unreadable.ts";
+import { readPart } from "../operations/unreadable.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";
 import { limitOption } from "./list.ts";
@@ -142,16 +142,16 @@ export async function readInput(
   const asArgument = (name: string) => `<${kebab(name)}>`;
   const asOption = (name: string) =>
     ownOption(input, name)?.long ?? (name in options ? kebab(name) : flagOf(name));
-  const params = readPart(operation.params, names, asArgument, exitCodes.usage);
+  const params = readSaid(operation.params, names, asArgument, exitCodes.usage);
   if (!params.ok) return params;
   const { query = operation.query } = input;
   const inQuery = await valuesOf(input, queryMembers(input), given, invocation);
   if (!inQuery.ok) return inQuery;
-  const asked = readPart(query, inQuery.value, asOption, exitCodes.usage);
+  const asked = readSaid(query, inQuery.value, asOption, exitCodes.usage);
   if (!asked.ok) return asked;
   const inBody = await valuesOf(input, bodyMembers(input), given, invocation);
   if (!inBody.ok) return inBody;
-  const body = readPart(
+  const body = readSaid(
     operation.body,
     { ...inBody.value, ...members },
     (name) => (argument?.members.includes(name) ? asArgument(argument.argument.name()) : asOption(name)),
@@ -202,19 +202,18 @@ function contentValue({ type, takesNull }: InputMember, said: unknown): unknown 
   return type === "number" && typeof said === "string" && /^-?\d+$/.test(said) ? Number(said) : said;
 }
 
-/** Reads a part by its schema. `spell` says how the command line names a member of it, and `helpOf` what its help says. */
-function readPart(
+/** Reads a part of what was said. `spell` says how the command line names a member of it, and `helpOf` what its help says. */
+function readSaid(
   schema: z.ZodObject | undefined,
   value: object,
   spell: (name: string) => string,
   exitCode: ExitCode,
   helpOf: (name: string) => string | undefined = () => undefined,
 ): Result<object, Problem> {
-  if (schema === undefined) return ok({});
-  const parsed = schema.safeParse(value);
-  const unreadable = unreadableProblem({ ...parsed, data: value }, { isContent: true, schema });
-  if (unreadable === undefined) return ok(parsed.data ?? {});
-  const [{ pointer = "", detail } = { detail: unreadable.detail }] = unreadable.errors ?? [];
+  const read = readPart(schema, value, { isContent: true });
+  if (read.ok) return ok(read.value ?? {});
+  const { detail: whole, errors = [] } = read.reason;
+  const [{ pointer = "", detail } = { detail: whole }] = errors;
   const name = pointer.split("/")[1] ?? "";
   const help = helpOf(name);
   const hint = help && { hint: `${spell(name)} takes: ${help}` };

@@ -40,15 +40,16 @@ export function unreadableProblem(part: ReadPart, partKind: PartKind): Problem |
   return problem(kind, `${where}: ${first.detail}`, { errors }).reason;
 }
 
-/** Reads a part of a call by its schema; undefined if the operation takes no such part. */
+/** Reads a part of a call by its schema; undefined if the operation takes no such part. A problem of content points at its members. */
 export function readPart<Schema extends z.ZodType>(
   schema: Schema | undefined,
   sent: unknown,
-  kind: PartKind = { isContent: false },
+  { isContent = false } = {},
 ): Result<z.output<Schema> | undefined, Problem> {
   if (schema === undefined) return ok(undefined);
   const read = schema.safeParse(sent);
-  const unreadable = unreadableProblem({ ...read, data: sent }, kind);
+  const partKind = isContent ? ({ isContent, schema } as const) : ({ isContent } as const);
+  const unreadable = unreadableProblem({ ...read, data: sent }, partKind);
   if (unreadable !== undefined) return refuse(unreadable);
   return ok(read.data);
 }

@@ -31,7 +31,7 @@ export function readParts(
   if (!headers.ok) return headers;
   const json = content === undefined ? ok(undefined) : parseJson(content);
   if (!json.ok) return json;
-  const body = readPart(operation.body, json.value, { isContent: true, schema: operation.body });
+  const body = readPart(operation.body, json.value, { isContent: true });
   if (!body.ok) return body;
   return ok({
     params: params.value,

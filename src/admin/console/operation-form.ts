@@ -160,7 +160,7 @@ async function perform(visit: Visit, operation: Operation, content?: object, ifM
   const { params: names, body: schema } = operation;
   const params = readPart(names, visit.names);
   if (!params.ok) return params;
-  const body = readPart(schema, content, { isContent: true, schema });
+  const body = readPart(schema, content, { isContent: true });
   if (!body.ok) return body;
   return operation.run({ ...visit.call, params: params.value, query: {}, body: body.value, ifMatch });
 }
