@@ -114,7 +114,7 @@ export function localWarning({ isLocal }: ShownApplication, { access }: Catalogu
 /** What the application will be able to do, for how long, and how the person takes it back. */
 export function askedAccess(asked: AskedAccess, clientName: string, texts: Catalogue): SafeHtml {
   const { abilities, apis, isOffline, keepsEarlier = false } = asked;
-  const words = texts.access;
+  const { gap, access: words } = texts;
   const lasting = isOffline ? words.untilRemoved : words.whileSignedIn;
   return html`
     ${
@@ -126,5 +126,5 @@ export function askedAccess(asked: AskedAccess, clientName: string, texts: Catal
         </div>`
     }
     ${apiList(apis, 2, texts)}
-    <p class="muted">${keepsEarlier && `${words.keeps} `}${lasting} ${texts.consent.promise(nameOf(clientName))}</p>`;
+    <p class="muted">${keepsEarlier && [words.keeps, gap]}${lasting}${gap}${texts.consent.promise(nameOf(clientName))}</p>`;
 }

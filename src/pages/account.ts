@@ -142,7 +142,7 @@ function nameRow({ name, hrefs }: AccountPageModel, { profile: words }: Catalogu
 }
 
 function emailRow({ email, hrefs }: AccountPageModel, words: Catalogue["account"]): SafeHtml | undefined {
-  const state = email === undefined ? words.none : nameOf(email);
+  const state = email === undefined ? words.none.email : nameOf(email);
   if (hrefs.email !== undefined) return linkingRow(words.email, hrefs.email, state);
   return email === undefined ? undefined : tellingRow(words.email, state);
 }
@@ -152,15 +152,18 @@ function credentialRows(
   texts: Catalogue,
 ): readonly (SafeHtml | false)[] {
   const words = texts.account;
-  const { hasPassword, hasTotp, passkeys, recoveryCodes, upstreams } = credentials;
-  const counted = (count = 0) => (count === 0 ? words.none : countOf(count, texts));
+  const { hasPassword, hasTotp } = credentials;
+  const counted = (what: "passkeys" | "recoveryCodes" | "upstreams") => {
+    const count = credentials[what] ?? 0;
+    return count === 0 ? words.none[what] : countOf(count, texts);
+  };
   return [
-    linkingRow(words.password, hrefs.password, hasPassword ? words.set : words.none),
-    hrefs.passkeys !== undefined && linkingRow(words.passkeys, hrefs.passkeys, counted(passkeys)),
+    linkingRow(words.password, hrefs.password, hasPassword ? words.set : words.none.password),
+    hrefs.passkeys !== undefined && linkingRow(words.passkeys, hrefs.passkeys, counted("passkeys")),
     hrefs.totp !== undefined && linkingRow(words.totp, hrefs.totp, hasTotp ? words.on : words.off),
     hrefs.recoveryCodes !== undefined &&
-      linkingRow(words.recoveryCodes, hrefs.recoveryCodes, counted(recoveryCodes)),
-    hrefs.upstreams !== undefined && linkingRow(texts.upstreams.title, hrefs.upstreams, counted(upstreams)),
+      linkingRow(words.recoveryCodes, hrefs.recoveryCodes, counted("recoveryCodes")),
+    hrefs.upstreams !== undefined && linkingRow(texts.upstreams.title, hrefs.upstreams, counted("upstreams")),
   ];
 }
 

@@ -14,6 +14,10 @@ import type { WaysInWords } from "./words/ways-in.ts";
 export interface Catalogue extends GeneralWords, SignInWords, AccessWords, AccountWords, WaysInWords {
   readonly lang: Language;
   readonly dir: "ltr" | "rtl";
+  /** What stands between two sentences. */
+  readonly gap: " " | "";
+  /** What stands after a label, before the value or the address that it names. */
+  readonly colon: string;
   readonly mail: MailWords;
   /** The brand of the installation, or of the client that a page is about. Absent before http has added one. */
   readonly brand?: Brand;

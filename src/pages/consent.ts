@@ -43,7 +43,7 @@ export function renderConsentPage(model: ConsentPageModel, texts: Catalogue): Sa
     shape: "list",
     main: html`
       ${applicationOpening(model, words.heading(nameOf(model.clientName)), texts)}
-      ${model.isStale && problemOf(words.stale)}
+      ${model.isStale && problemOf(texts.stale)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
         <input type="hidden" name="scope" value="${model.scope}">

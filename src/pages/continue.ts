@@ -36,7 +36,7 @@ export function renderContinuePage(model: ContinuePageModel, texts: Catalogue): 
         <h1>${words.heading(client)}</h1>
         <p class="host">${nameOf(model.clientHost)}</p>
       </div>
-      ${model.isStale && problemOf(words.stale)}
+      ${model.isStale && problemOf(texts.stale)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${personOf(model.account)}

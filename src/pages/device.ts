@@ -78,7 +78,7 @@ export function renderDevicePage(model: DevicePageModel, texts: Catalogue): Safe
 
 function sentenceOf(problem: DeviceCodeProblem, words: Catalogue["device"], texts: Catalogue): string {
   if (problem.kind === "throttled") return words.throttled(describeWait(texts.lang, problem.wait));
-  return problem.kind === "stale" ? texts.consent.stale : words[problem.kind];
+  return problem.kind === "stale" ? texts.stale : words[problem.kind];
 }
 
 /** The model of the page that asks whether a device gets in. */

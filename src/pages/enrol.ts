@@ -39,7 +39,7 @@ export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): SafeHt
         <h1>${heading}</h1>
         <p class="lead">${clientName === undefined ? words.ownNeeded : words.needed(strongNameOf(clientName))}</p>
       </div>
-      ${problem && problemOf(problem === "wrong" ? ofTotp.wrong : texts.continue.stale, { isFocused: problem === "stale" })}
+      ${problem && problemOf(problem === "wrong" ? ofTotp.wrong : texts.stale, { isFocused: problem === "stale" })}
       ${personOf(model.account)}
       <p>${totp === undefined ? words.passkeyOnly : ofTotp.what}</p>
       ${totp && totpSetUpForm(totp, ofTotp)}

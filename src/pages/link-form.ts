@@ -57,7 +57,7 @@ function sentenceOf(problem: LinkFormProblem, texts: Catalogue): string {
   const words = texts.link;
   switch (problem.kind) {
     case "stale":
-      return words.stale;
+      return texts.stale;
     case "no-cookie":
       return words.noCookie;
     case "throttled":

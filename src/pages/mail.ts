@@ -38,7 +38,7 @@ interface Parts {
 /** Writes a message in the person's language, which is that of the texts. */
 export function renderMail(facts: MailFacts, frame: MailFrame, texts: Catalogue): RenderedMail {
   const parts = partsOf(facts, frame, texts);
-  return { subject: parts.subject, text: textOf(parts), html: htmlOf(parts, texts).toString() };
+  return { subject: parts.subject, text: textOf(parts, texts), html: htmlOf(parts, texts).toString() };
 }
 
 function partsOf(facts: MailFacts, frame: MailFrame, texts: Catalogue): Parts {
@@ -99,9 +99,12 @@ function visibleText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-function textOf({ greeting, sentence, rows, button, advice, closing }: Parts): string {
-  const facts = rows.map(([label, value]) => `${label}: ${value}`).join("\n");
-  const action = `${button.label}:\n${button.href}`;
+function textOf(
+  { greeting, sentence, rows, button, advice, closing }: Parts,
+  { colon, gap }: Catalogue,
+): string {
+  const facts = rows.map(([label, value]) => `${label}${colon}${gap}${value}`).join("\n");
+  const action = `${button.label}${colon}\n${button.href}`;
   const paragraphs = [greeting, sentence, facts, ...advice, action, `-- \n${closing}`];
   return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n`;
 }
@@ -110,7 +113,7 @@ const buttonStyle =
   "display:inline-block;padding:12px 20px;border-radius:8px;background:#17603f;color:#ffffff;font-weight:600;text-decoration:none";
 
 /** Sets no colours but those of its button, so that it is readable on any background that the mail program chooses. */
-function htmlOf(parts: Parts, { lang, dir }: Catalogue): SafeHtml {
+function htmlOf(parts: Parts, { lang, dir, colon, gap }: Catalogue): SafeHtml {
   const { subject, greeting, sentence, rows, button, advice, copy, closing } = parts;
   return html`<!doctype html>
     <html lang="${lang}" dir="${dir}">
@@ -125,7 +128,7 @@ function htmlOf(parts: Parts, { lang, dir }: Catalogue): SafeHtml {
           <h1 style="font-size:20px;line-height:1.3">${subject}</h1>
           <p>${greeting}</p>
           <p>${sentence}</p>
-          ${rows.length > 0 && html`<p>${rows.map(rowOf)}</p>`}
+          ${rows.length > 0 && html`<p>${rows.map(([label, value]) => html`${label}${colon}${gap}<bdi>${value}</bdi><br>`)}</p>`}
           ${advice.map((sentence) => html`<p>${sentence}</p>`)}
           <p><a href="${button.href}" style="${buttonStyle}">${button.label}</a></p>
           <p style="font-size:14px">${copy}<br><bdi dir="ltr" style="word-break:break-all">${button.href}</bdi></p>
@@ -133,8 +136,4 @@ function htmlOf(parts: Parts, { lang, dir }: Catalogue): SafeHtml {
         </div>
       </body>
     </html>`;
-}
-
-function rowOf([label, value]: readonly [string, string]): SafeHtml {
-  return html`${label}: <bdi>${value}</bdi><br>`;
 }

@@ -51,7 +51,7 @@ export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): 
     isProblem: problem !== undefined,
     script: passkeyCreationScript,
     main: html`
-      ${problem && problemOf({ ...words, ...ofCreation }[problem.kind])}
+      ${problem && problemOf({ ...words, ...ofCreation, stale: texts.stale }[problem.kind])}
       ${done && html`<p class="done" role="status">${words[done.kind](nameOf(done.name))}</p>`}
       <form class="actions" method="post" action="${formAction}">
         <input type="hidden" name="step" value="${model.additionToken}">

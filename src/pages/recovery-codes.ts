@@ -39,7 +39,7 @@ export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Ca
     lead: words.what,
     isProblem: model.isStale,
     main: html`
-      ${model.isStale && problemOf(texts.account.stale)}
+      ${model.isStale && problemOf(texts.stale)}
       <p><strong>${model.left === 0 ? words.none : words.left(model.left)}</strong></p>
       ${model.mayMake ? makeForm(model, words) : html`<p class="muted">${words.needFactor}</p>`}`,
   });

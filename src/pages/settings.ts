@@ -59,7 +59,7 @@ export function outcomeOf(
   texts: Catalogue,
 ): SafeHtml {
   return html`
-    ${isStale && problemOf(texts.account.stale)}
+    ${isStale && problemOf(texts.stale)}
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`}`;
 }
 
@@ -108,7 +108,7 @@ const momentInWords = dateFormat({
   year: "numeric",
   month: "long",
   day: "numeric",
-  hour: "2-digit",
+  hour: "numeric",
   minute: "2-digit",
   timeZoneName: "short",
 });

@@ -198,7 +198,7 @@ function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
     case "no-cookie":
       return problem.origin === undefined
         ? words.noCookie
-        : `${words.noCookie} ${words.otherAddress(problem.origin)}`;
+        : words.noCookie + texts.gap + words.otherAddress(problem.origin);
     case "passkey-refused":
       return words.passkeyRefused;
     case "missing-username":

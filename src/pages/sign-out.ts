@@ -46,7 +46,7 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): Sa
         <h1>${words.heading}</h1>
         <p class="lead">${words.lead}</p>
       </div>
-      ${model.isStale && problemOf(words.stale)}
+      ${model.isStale && problemOf(texts.stale)}
       ${personOf(model.account)}
       ${model.wayBack && leadsTo(model.wayBack, texts)}
       ${model.problem && sentenceOf(texts)}

@@ -68,7 +68,7 @@ function sentenceOf(problem: TotpProblem, words: Catalogue["totp"], texts: Catal
     case "wrong":
       return words.wrong;
     case "stale":
-      return texts.account.stale;
+      return texts.stale;
     case "mismatch":
       return words.wrongPassword;
     case "missing-password":
@@ -109,7 +109,7 @@ function removalOf(app: App, { problem, passwordHref }: TotpPageModel, texts: Ca
   return html`
     <form class="stack" method="post" action="${app.formAction}">
       <input type="hidden" name="step" value="${app.csrfToken}">
-      <p class="muted">${words.removeNote}${app.asksPassword && html` ${words.removeCheck}`}</p>
+      <p class="muted">${words.removeNote}${app.asksPassword && [texts.gap, words.removeCheck]}</p>
       ${app.asksPassword && passwordField(isAboutPassword, texts)}
       <div class="answers">
         <button class="action second" type="submit" name="action" value="remove" id="remove">${words.remove}</button>

@@ -66,6 +66,6 @@ function row(
 }
 
 function sentenceOf(notice: UpstreamsNotice, texts: Catalogue): string {
-  const words = { ...texts.upstreamSignIn, ...texts.upstreams };
+  const words = { ...texts.upstreamSignIn, ...texts.upstreams, stale: texts.stale };
   return "displayName" in notice ? words[notice.kind](notice.displayName) : words[notice.kind];
 }

@@ -145,7 +145,7 @@ function sentenceOf(problem: VerifyProblem, words: Catalogue["verify"], texts: C
     case "passkey-refused":
       return texts.signIn.passkeyRefused;
     case "stale":
-      return texts.continue.stale;
+      return texts.stale;
     case "throttled":
       return texts.signIn.throttled(describeWait(texts.lang, problem.waitSeconds));
     default:

@@ -159,7 +159,7 @@ describe("the page of browsers", () => {
     for (const step of ["x", ...steps]) {
       const answer = await browser.post("/account/sessions", { step, others: "all" });
       assert.equal(answer.status, 403);
-      assert.equal(problemIn(answer), "For your security, please choose again.");
+      assert.equal(problemIn(answer), "This page was out of date, so nothing was changed. Please try again.");
     }
     assert.ok(await isSignedIn(other));
   });

@@ -89,7 +89,7 @@ describe("the account page", () => {
     const ofAnotherPage = await browser.submit(page, { client: photos.id, step: logout });
     for (const answer of [foreign, withoutToken, ofAnotherPage]) {
       assert.equal(answer.status, 403);
-      assert.equal(problemIn(answer), "For your security, please choose again.");
+      assert.equal(problemIn(answer), "This page was out of date, so nothing was changed. Please try again.");
       assert.ok(listedIn(answer).includes(photos.id));
     }
     assert.match(foreign.body, /<bdi>bob<\/bdi>/);

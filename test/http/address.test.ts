@@ -205,6 +205,6 @@ describe("a new e-mail address", () => {
     await submitAs(other, await other.get("/sign-in?to=account/address"), person);
     const answer = await other.post("/account/address", fields);
     assert.equal(answer.status, 403);
-    assert.equal(problemIn(answer), "For your security, please try again.");
+    assert.equal(problemIn(answer), "This page was out of date, so nothing was changed. Please try again.");
   });
 });

@@ -284,7 +284,7 @@ describe("RP-initiated logout: who may sign somebody out", () => {
     const other = `${logoutPath}?${new URLSearchParams({ client_id: client.id, post_logout_redirect_uri })}`;
     const answer = await browser.post(other, shown.fields);
     assert.equal(answer.status, 403);
-    assert.match(answer.body, /please confirm again/);
+    assert.match(answer.body, /This page was out of date/);
     assert.ok(await isSignedIn());
     await assertSentTo(await browser.submit(answer, {}), uri);
   });

@@ -186,7 +186,7 @@ describe("a consent form that proves nothing", () => {
   async function assertAsksAgain(browser: FormClient, page: HttpAnswer, fields = {}): Promise<HttpAnswer> {
     const again = await browser.submit(page, fields);
     assertConsentPage(again, 403);
-    assert.equal(problemIn(again), "For your security, please answer again.");
+    assert.equal(problemIn(again), "This page was out of date, so nothing was changed. Please try again.");
     assertConsentPage(await browser.get(authorizationOf(photos, openid)));
     return again;
   }

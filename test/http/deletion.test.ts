@@ -104,7 +104,7 @@ describe("deleting one's account", () => {
     for (const step of ["x", ...steps]) {
       const answer = await browser.post("/account/delete", { step });
       assert.equal(answer.status, 403);
-      assert.equal(problemIn(answer), "For your security, please choose again.");
+      assert.equal(problemIn(answer), "This page was out of date, so nothing was changed. Please try again.");
     }
     assert.equal((await adasAccount())?.deleteAfter, undefined);
     await askDeletion();

@@ -96,7 +96,7 @@ describe("one browser, several people and pages", () => {
     await browser.signIn(authorizationOf(notes), bob);
     const asked = await browser.submit(oldTab, {});
     assert.equal(asked.status, 403);
-    assert.equal(problemIn(asked), "For your security, please confirm again.");
+    assert.equal(problemIn(asked), "This page was out of date, so nothing was changed. Please try again.");
     assert.match(asked.body, /<bdi>bob<\/bdi>/);
     assert.doesNotMatch(asked.body, /<bdi>ada<\/bdi>/);
     const code = codeAt(await browser.submit(asked, {}), notes);

@@ -229,7 +229,7 @@ describe("prompt=select_account and prompt=consent", () => {
     const { action } = findForm((await ask({ prompt: "consent" })).body);
     const again = await browser.post(action, {});
     assert.equal(again.status, 403);
-    assert.equal(problemIn(again), "For your security, please confirm again.");
+    assert.equal(problemIn(again), "This page was out of date, so nothing was changed. Please try again.");
     codeAt(await browser.submit(again, {}), client);
   });
 

@@ -250,7 +250,7 @@ describe("a forgotten password", () => {
     fields.set("new_password", fresh);
     const answer = await browser.post(link, fields);
     assert.equal(answer.status, 403);
-    assert.equal(problemIn(answer), "For your security, please try again.");
+    assert.equal(problemIn(answer), "This page was out of date, so nothing was changed. Please try again.");
     assert.equal((await choose(link)).status, 303);
   });
 

@@ -138,7 +138,7 @@ describe("D25: nobody else can sign a person out", () => {
     for (const fields of [{}, { step: "AAAA" }, foreign]) {
       const asked = await browser.post(logoutPath, fields);
       assert.equal(asked.status, 403);
-      assert.equal(problemIn(asked), "For your security, please confirm again.");
+      assert.equal(problemIn(asked), "This page was out of date, so nothing was changed. Please try again.");
       await assertStillSignedIn(browser, cookie);
     }
     const asked = await browser.post(logoutPath, {});

@@ -30,7 +30,7 @@ const scripts: Readonly<Partial<Record<Language, RegExp>>> = {
 };
 
 /** The sentences of a language by their place. */
-function saidIn({ lang, dir, brand, ...areas }: Catalogue): ReadonlyMap<string, string> {
+function saidIn({ lang, dir, gap, colon, brand, ...areas }: Catalogue): ReadonlyMap<string, string> {
   return sentencesOf(areas);
 }
 
@@ -87,6 +87,12 @@ for (const { tag: language, name } of languageRows) {
           name,
         );
       }
+    });
+
+    it("a blank stands between two sentences where the script has blanks, and nowhere else", () => {
+      for (const [name, page] of everyPageIn(texts))
+        for (const [paragraph] of page.matchAll(/<p\b[^>]*>.*?<\/p>/gs))
+          assert.doesNotMatch(textOf(paragraph), /。\s|\p{Ll}\.\p{Lu}/u, name);
     });
 
     it("names keep their own direction, and what scripts say comes from the catalogue", () => {

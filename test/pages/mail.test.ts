@@ -86,7 +86,7 @@ for (const language of languages)
         );
         const shown = textOf(html);
         assert.ok(shown.includes(subject), facts.kind);
-        for (const line of text.split("\n").filter((line) => !/^-- $|:$/.test(line)))
+        for (const line of text.split("\n").filter((line) => !/^-- $|[:：]$/.test(line)))
           assert.ok(shown.includes(line.trim()), `${facts.kind}: ${line}`);
         assert.doesNotMatch(text + shown, /\b(?:undefined|null|NaN)\b|\[object/);
         assert.doesNotMatch(html, /<(?:img|script|link|iframe|style|form)\b|url\(|\bsrc=/i);
@@ -96,6 +96,19 @@ for (const language of languages)
       }
     });
   });
+
+test("a label ends with the colon of its language, in text and HTML", () => {
+  for (const [language, when, button] of [
+    ["en", "When: November 22", "Go to my account:\n"],
+    ["fr", "Date\u00a0: 22 novembre", "Aller à mon compte\u00a0:\n"],
+    ["ja", "日時：2026年", "アカウントを開く：\n"],
+    ["zh-Hans", "时间：2026年", "前往我的账户：\n"],
+  ] as const) {
+    const { text, html } = renderMail(everyMail["password-changed"], frame, catalogues[language]);
+    assert.ok(text.includes(when) && text.includes(button), text);
+    assert.ok(textOf(html).includes(when), language);
+  }
+});
 
 test("a name, a passkey or a browser that somebody chose shapes no message", () => {
   const hostile = "Eve\r\nBcc: all@example.org\u202e<img src=x onerror=alert(1)>\0";

@@ -35,7 +35,6 @@ export interface AccessWords {
     readonly allow: string;
     readonly deny: string;
     readonly useAnother: string;
-    readonly stale: string;
   };
   /** The pages on which people connect a device. */
   readonly device: {

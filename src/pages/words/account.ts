@@ -12,7 +12,6 @@ export interface AccountWords {
     readonly withdraw: string;
     readonly consequence: string;
     readonly withdrawn: (client: SafeHtml) => SafeHtml;
-    readonly stale: string;
     readonly about: string;
     readonly email: string;
     readonly save: string;
@@ -24,7 +23,10 @@ export interface AccountWords {
     readonly recoveryCodes: string;
     /** Whether there is a password, and whether the second factor is on. */
     readonly set: string;
-    readonly none: string;
+    /** What a row says of what the account does not have: a word of its own where the word has a gender. */
+    readonly none: Readonly<
+      Record<"email" | "password" | "passkeys" | "recoveryCodes" | "upstreams", string>
+    >;
     readonly on: string;
     readonly off: string;
     readonly places: string;
@@ -94,7 +96,6 @@ export interface AccountWords {
     readonly nothingArrived: string;
     readonly again: string;
     readonly signIn: string;
-    readonly stale: string;
     readonly noCookie: string;
     readonly deadTitle: string;
     readonly deadSentence: string;

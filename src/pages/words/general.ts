@@ -3,6 +3,8 @@ import type { SafeHtml } from "../html.ts";
 /** The sentences of every page, of the first page, and of errors. */
 export interface GeneralWords {
   readonly problemTitle: (title: string) => string;
+  /** For a form that is too old, or was made for another browser: nothing was done. */
+  readonly stale: string;
   readonly backTo: (client: SafeHtml) => SafeHtml;
   readonly developmentNote: string;
   readonly picker: {

@@ -62,7 +62,6 @@ export interface SignInWords {
     readonly promise: (client: SafeHtml) => SafeHtml;
     readonly allow: (client: SafeHtml, person: SafeHtml) => SafeHtml;
     readonly useAnother: string;
-    readonly stale: string;
   };
   readonly notAdmitted: {
     readonly title: (client: string) => string;
@@ -126,7 +125,6 @@ export interface SignInWords {
     readonly lead: string;
     readonly submit: string;
     readonly stay: string;
-    readonly stale: string;
     /** Above the host that signing out leads to. */
     readonly leadsTo: (client: SafeHtml) => SafeHtml;
     /** Why neither page leads back to the application that asked. */

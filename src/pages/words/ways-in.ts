@@ -62,7 +62,6 @@ export interface WaysInWords {
     readonly last: string;
     readonly full: string;
     readonly gone: string;
-    readonly stale: string;
     /** The name of a passkey whose authenticator does not say what it is. */
     readonly unnamed: string;
   };
@@ -128,6 +127,5 @@ export interface WaysInWords {
     readonly unlinked: (name: string) => string;
     readonly taken: (name: string) => string;
     readonly lastWay: string;
-    readonly stale: string;
   };
 }

@@ -34,7 +34,6 @@ export const access: AccessWords = {
     allow: "السماح",
     deny: "عدم السماح",
     useAnother: "استخدام حساب آخر",
-    stale: "حرصًا على أمانك، يُرجى الإجابة مرة أخرى.",
   },
   device: {
     title: "ربط جهاز",

@@ -60,7 +60,6 @@ export const signIn: SignInWords = {
     promise: (client) => html`سيعرف ${client} هويتك، لكنه لن يرى كلمة مرورك أبدًا.`,
     allow: (client, person) => html`المتابعة إلى ${client} باسم ${person}`,
     useAnother: "استخدام حساب آخر",
-    stale: "حرصًا على أمانك، يُرجى التأكيد مرة أخرى.",
   },
   notAdmitted: {
     title: (client) => `لا يمكن الوصول إلى ${client}`,
@@ -116,7 +115,6 @@ export const signIn: SignInWords = {
     lead: "لقد سجّلت الدخول باسم",
     submit: "تسجيل الخروج",
     stay: "البقاء مسجّل الدخول",
-    stale: "حرصًا على أمانك، يُرجى التأكيد مرة أخرى.",
     leadsTo: (client) => html`بعد تسجيل الخروج ستعود إلى ${client}.`,
     brokenRequest: "طلب التطبيق غير صحيح، لذلك لا يمكننا إعادتك إليه.",
     doneTitle: "تم تسجيل الخروج",

@@ -34,7 +34,6 @@ export const access: AccessWords = {
     allow: "Erlauben",
     deny: "Nicht erlauben",
     useAnother: "Anderes Konto verwenden",
-    stale: "Bitte antworten Sie zur Sicherheit noch einmal.",
   },
   device: {
     title: "Gerät verbinden",

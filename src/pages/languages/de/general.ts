@@ -3,6 +3,8 @@ import type { GeneralWords } from "../../words/general.ts";
 
 export const general: GeneralWords = {
   problemTitle: (title) => `Fehler: ${title}`,
+  stale:
+    "Diese Seite war nicht mehr aktuell, deshalb wurde nichts geändert. Bitte versuchen Sie es noch einmal.",
   backTo: (client) => html`Zurück zu ${client}`,
   developmentNote: "Nur zur Entwicklung auf diesem Computer: Die Verbindung ist nicht verschlüsselt.",
   picker: { label: "Sprache", submit: "Ändern" },

@@ -64,7 +64,6 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} erfährt, wer Sie sind, aber nie Ihr Passwort.`,
     allow: (client, person) => html`Als ${person} weiter zu ${client}`,
     useAnother: "Anderes Konto verwenden",
-    stale: "Bitte bestätigen Sie zur Sicherheit noch einmal.",
   },
   notAdmitted: {
     title: (client) => `Kein Zugang zu ${client}`,
@@ -123,7 +122,6 @@ export const signIn: SignInWords = {
     lead: "Sie sind angemeldet als",
     submit: "Abmelden",
     stay: "Angemeldet bleiben",
-    stale: "Bitte bestätigen Sie zur Sicherheit noch einmal.",
     leadsTo: (client) => html`Nach dem Abmelden kehren Sie zu ${client} zurück.`,
     brokenRequest:
       "Die Anfrage der Anwendung war nicht in Ordnung, deshalb können wir Sie nicht zu ihr zurückbringen.",

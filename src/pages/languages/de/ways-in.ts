@@ -65,7 +65,6 @@ export const waysIn: WaysInWords = {
     last: "Nur mit diesem Passkey können Sie sich anmelden. Fügen Sie erst einen anderen hinzu.",
     full: "Mehr Passkeys kann ein Konto nicht haben. Entfernen Sie erst einen.",
     gone: "Dieser Passkey wurde bereits entfernt.",
-    stale: "Bitte versuchen Sie es zur Sicherheit noch einmal.",
     unnamed: "Passkey",
   },
   passkeyCreation: {
@@ -129,6 +128,5 @@ export const waysIn: WaysInWords = {
       `Es wurde nichts verbunden: Dieses Konto bei ${name} gehört hier zu jemand anderem, oder Ihres ist schon mit einem anderen verbunden.`,
     lastWay:
       "Das ist Ihr einziger Weg zur Anmeldung. Legen Sie ein Passwort fest oder fügen Sie einen Passkey hinzu, bevor Sie ihn trennen.",
-    stale: "Dieses Formular war veraltet. Bitte versuchen Sie es noch einmal.",
   },
 };

@@ -34,7 +34,6 @@ export const access: AccessWords = {
     allow: "Allow",
     deny: "Don’t allow",
     useAnother: "Use another account",
-    stale: "For your security, please answer again.",
   },
   device: {
     title: "Connect a device",

@@ -62,7 +62,6 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} will know who you are but will never see your password.`,
     allow: (client, person) => html`Continue to ${client} as ${person}`,
     useAnother: "Use another account",
-    stale: "For your security, please confirm again.",
   },
   notAdmitted: {
     title: (client) => `No access to ${client}`,
@@ -120,7 +119,6 @@ export const signIn: SignInWords = {
     lead: "You are signed in as",
     submit: "Sign out",
     stay: "Stay signed in",
-    stale: "For your security, please confirm again.",
     leadsTo: (client) => html`After you sign out, you go back to ${client}.`,
     brokenRequest: "The application’s sign-out request was not valid, so we cannot take you back to it.",
     doneTitle: "You are signed out",

@@ -62,7 +62,6 @@ export const waysIn: WaysInWords = {
     last: "This passkey is your only way to sign in. Add another one first.",
     full: "You have as many passkeys as an account can have. Remove one first.",
     gone: "This passkey was removed already.",
-    stale: "For your security, please try again.",
     unnamed: "Passkey",
   },
   passkeyCreation: {
@@ -122,6 +121,5 @@ export const waysIn: WaysInWords = {
     taken: (name) =>
       `Nothing was connected: that account at ${name} belongs to somebody else here, or yours is connected to another one.`,
     lastWay: "This is your only way to sign in. Set a password or add a passkey before you disconnect it.",
-    stale: "That form was out of date. Please try again.",
   },
 };

@@ -34,7 +34,6 @@ export const access: AccessWords = {
     allow: "Permitir",
     deny: "No permitir",
     useAnother: "Usar otra cuenta",
-    stale: "Por seguridad, vuelva a responder.",
   },
   device: {
     title: "Conectar un dispositivo",

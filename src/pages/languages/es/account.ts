@@ -13,7 +13,6 @@ export const account: AccountWords = {
     consequence:
       "Al retirarle el acceso, la aplicación lo pierde de inmediato y tendrá que pedírselo de nuevo.",
     withdrawn: (client) => html`${client} ya no tiene acceso a su cuenta.`,
-    stale: "Por seguridad, vuelva a elegir.",
     about: "Sobre usted",
     email: "Correo electrónico",
     save: "Guardar",
@@ -24,7 +23,13 @@ export const account: AccountWords = {
     totp: "Aplicación de autenticación",
     recoveryCodes: "Códigos de recuperación",
     set: "Establecida",
-    none: "Ninguna",
+    none: {
+      email: "Ninguno",
+      password: "Ninguna",
+      passkeys: "Ninguna",
+      recoveryCodes: "Ninguno",
+      upstreams: "Ninguna",
+    },
     on: "Activada",
     off: "Desactivada",
     places: "Dónde tiene la sesión iniciada",
@@ -114,7 +119,6 @@ export const account: AccountWords = {
       "¿No ha llegado nada en unos minutos? Mire en la carpeta de correo no deseado, o revise lo que escribió y vuelva a intentarlo.",
     again: "Volver a intentarlo",
     signIn: "Ir al inicio de sesión",
-    stale: "Por seguridad, vuelva a intentarlo.",
     noCookie:
       "Su navegador no ha devuelto nuestra cookie. Permita las cookies para este sitio y vuelva a intentarlo.",
     deadTitle: "Este enlace ya no funciona",

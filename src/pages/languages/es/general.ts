@@ -3,6 +3,7 @@ import type { GeneralWords } from "../../words/general.ts";
 
 export const general: GeneralWords = {
   problemTitle: (title) => `Error: ${title}`,
+  stale: "Esta página ya no estaba actualizada, así que no se ha cambiado nada. Inténtelo de nuevo.",
   backTo: (client) => html`Volver a ${client}`,
   developmentNote: "Solo para desarrollo en este equipo: la conexión no está cifrada.",
   picker: { label: "Idioma", submit: "Cambiar" },

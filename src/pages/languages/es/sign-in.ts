@@ -62,7 +62,6 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} sabrá quién es usted, pero nunca verá su contraseña.`,
     allow: (client, person) => html`Continuar en ${client} como ${person}`,
     useAnother: "Usar otra cuenta",
-    stale: "Por seguridad, vuelva a confirmar.",
   },
   notAdmitted: {
     title: (client) => `Sin acceso a ${client}`,
@@ -120,7 +119,6 @@ export const signIn: SignInWords = {
     lead: "Ha iniciado sesión como",
     submit: "Cerrar sesión",
     stay: "Mantener la sesión abierta",
-    stale: "Por seguridad, vuelva a confirmar.",
     leadsTo: (client) => html`Tras cerrar la sesión, volverá a ${client}.`,
     brokenRequest:
       "La solicitud de la aplicación no era correcta, así que no podemos llevarle de vuelta a ella.",

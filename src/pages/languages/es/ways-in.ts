@@ -64,7 +64,6 @@ export const waysIn: WaysInWords = {
     last: "Esta llave de acceso es su única forma de iniciar sesión. Añada otra primero.",
     full: "Su cuenta no admite más llaves de acceso. Elimine una primero.",
     gone: "Esta llave de acceso ya se había eliminado.",
-    stale: "Por su seguridad, inténtelo de nuevo.",
     unnamed: "Llave de acceso",
   },
   passkeyCreation: {
@@ -128,6 +127,5 @@ export const waysIn: WaysInWords = {
       `No se ha vinculado nada: esa cuenta de ${name} pertenece aquí a otra persona, o la suya está vinculada a otra.`,
     lastWay:
       "Es su única forma de iniciar sesión. Cree una contraseña o añada una llave de acceso antes de desvincularla.",
-    stale: "Ese formulario estaba desactualizado. Inténtelo de nuevo.",
   },
 };

@@ -36,7 +36,6 @@ export const access: AccessWords = {
     allow: "Autoriser",
     deny: "Ne pas autoriser",
     useAnother: "Utiliser un autre compte",
-    stale: "Par sécurité, veuillez répondre à nouveau.",
   },
   device: {
     title: "Connecter un appareil",

@@ -9,6 +9,8 @@ import { waysIn } from "./ways-in.ts";
 export const catalogue: Catalogue = {
   lang: "fr",
   dir: "ltr",
+  gap: " ",
+  colon: "\u00a0:",
   ...access,
   ...account,
   ...general,

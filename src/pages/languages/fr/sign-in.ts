@@ -63,7 +63,6 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} saura qui vous êtes, mais ne verra jamais votre mot de passe.`,
     allow: (client, person) => html`Continuer vers ${client} en tant que ${person}`,
     useAnother: "Utiliser un autre compte",
-    stale: "Par sécurité, veuillez confirmer à nouveau.",
   },
   notAdmitted: {
     title: (client) => `Pas d’accès à ${client}`,
@@ -122,7 +121,6 @@ export const signIn: SignInWords = {
     lead: "Vous êtes connecté en tant que",
     submit: "Se déconnecter",
     stay: "Rester connecté",
-    stale: "Par sécurité, veuillez confirmer à nouveau.",
     leadsTo: (client) => html`Une fois déconnecté, vous reviendrez à ${client}.`,
     brokenRequest:
       "La demande de l’application n’était pas correcte\u00a0; nous ne pouvons donc pas vous y ramener.",

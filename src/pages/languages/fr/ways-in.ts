@@ -65,7 +65,6 @@ export const waysIn: WaysInWords = {
     last: "Cette clé d’accès est votre seul moyen de vous connecter. Ajoutez-en d’abord une autre.",
     full: "Votre compte a atteint le nombre maximal de clés d’accès. Supprimez-en d’abord une.",
     gone: "Cette clé d’accès a déjà été supprimée.",
-    stale: "Pour votre sécurité, veuillez réessayer.",
     unnamed: "Clé d’accès",
   },
   passkeyCreation: {
@@ -130,6 +129,5 @@ export const waysIn: WaysInWords = {
       `Rien n’a été associé\u00a0: ce compte chez ${name} appartient ici à quelqu’un d’autre, ou le vôtre est associé à un autre compte.`,
     lastWay:
       "C’est votre seul moyen de connexion. Choisissez un mot de passe ou ajoutez une clé d’accès avant de le dissocier.",
-    stale: "Ce formulaire n’était plus à jour. Veuillez réessayer.",
   },
 };

@@ -34,7 +34,6 @@ export const access: AccessWords = {
     allow: "Consenti",
     deny: "Non consentire",
     useAnother: "Usa un altro account",
-    stale: "Per sicurezza, rispondi di nuovo.",
   },
   device: {
     title: "Collega un dispositivo",

@@ -9,6 +9,8 @@ import { waysIn } from "./ways-in.ts";
 export const catalogue: Catalogue = {
   lang: "it",
   dir: "ltr",
+  gap: " ",
+  colon: ":",
   ...access,
   ...account,
   ...general,

@@ -63,7 +63,6 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} saprà chi sei, ma non vedrà mai la tua password.`,
     allow: (client, person) => html`Continua su ${client} come ${person}`,
     useAnother: "Usa un altro account",
-    stale: "Per sicurezza, conferma di nuovo.",
   },
   notAdmitted: {
     title: (client) => `Nessun accesso a ${client}`,
@@ -121,7 +120,6 @@ export const signIn: SignInWords = {
     lead: "Hai effettuato l’accesso come",
     submit: "Esci",
     stay: "Rimani connesso",
-    stale: "Per sicurezza, conferma di nuovo.",
     leadsTo: (client) => html`Dopo l’uscita tornerai a ${client}.`,
     brokenRequest: "La richiesta dell’applicazione non era corretta, perciò non possiamo riportarti lì.",
     doneTitle: "Sei uscito",

@@ -64,7 +64,6 @@ export const waysIn: WaysInWords = {
     last: "Questa passkey è il Suo unico modo per accedere. Ne aggiunga prima un’altra.",
     full: "L’account ha già il numero massimo di passkey. Ne rimuova prima una.",
     gone: "Questa passkey era già stata rimossa.",
-    stale: "Per la Sua sicurezza, riprovi.",
     unnamed: "Passkey",
   },
   passkeyCreation: {
@@ -128,6 +127,5 @@ export const waysIn: WaysInWords = {
       `Non è stato collegato nulla: quell’account di ${name} appartiene qui a un’altra persona, oppure il Suo è collegato a un altro.`,
     lastWay:
       "È il Suo unico modo per accedere. Prima di scollegarlo imposti una password o aggiunga una passkey.",
-    stale: "Il modulo non era aggiornato. Riprovi.",
   },
 };

@@ -34,7 +34,6 @@ export const access: AccessWords = {
     allow: "許可する",
     deny: "許可しない",
     useAnother: "別のアカウントを使う",
-    stale: "安全のため、もう一度お答えください。",
   },
   device: {
     title: "デバイスを接続",

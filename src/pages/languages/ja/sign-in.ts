@@ -64,7 +64,6 @@ export const signIn: SignInWords = {
       html`${client} にはあなたが誰であるかが伝わりますが、パスワードが知られることはありません。`,
     allow: (client, person) => html`${person} として ${client} に進む`,
     useAnother: "別のアカウントを使う",
-    stale: "安全のため、もう一度ご確認ください。",
   },
   notAdmitted: {
     title: (client) => `${client} を利用できません`,
@@ -122,7 +121,6 @@ export const signIn: SignInWords = {
     lead: "次のアカウントでログインしています。",
     submit: "ログアウト",
     stay: "ログインしたままにする",
-    stale: "安全のため、もう一度ご確認ください。",
     leadsTo: (client) => html`ログアウト後、${client} に戻ります。`,
     brokenRequest: "アプリからのリクエストに誤りがあるため、アプリに戻ることはできません。",
     doneTitle: "ログアウトしました",

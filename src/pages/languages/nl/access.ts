@@ -34,7 +34,6 @@ export const access: AccessWords = {
     allow: "Toestaan",
     deny: "Niet toestaan",
     useAnother: "Een ander account gebruiken",
-    stale: "Antwoord voor uw veiligheid opnieuw.",
   },
   device: {
     title: "Een apparaat koppelen",

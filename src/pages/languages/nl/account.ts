@@ -12,7 +12,6 @@ export const account: AccountWords = {
     consequence:
       "Als u de toegang intrekt, verliest de applicatie die meteen en moet ze u opnieuw om toestemming vragen.",
     withdrawn: (client) => html`${client} heeft geen toegang meer tot uw account.`,
-    stale: "Kies voor uw veiligheid opnieuw.",
     about: "Over u",
     email: "E-mailadres",
     save: "Opslaan",
@@ -23,7 +22,7 @@ export const account: AccountWords = {
     totp: "Authenticator-app",
     recoveryCodes: "Herstelcodes",
     set: "Ingesteld",
-    none: "Geen",
+    none: { email: "Geen", password: "Geen", passkeys: "Geen", recoveryCodes: "Geen", upstreams: "Geen" },
     on: "Aan",
     off: "Uit",
     places: "Waar u bent ingelogd",
@@ -113,7 +112,6 @@ export const account: AccountWords = {
       "Na een paar minuten nog niets? Kijk in de map met ongewenste mail, of controleer wat u hebt ingevuld en probeer het opnieuw.",
     again: "Opnieuw proberen",
     signIn: "Naar het inloggen",
-    stale: "Probeer het voor uw veiligheid opnieuw.",
     noCookie:
       "Uw browser heeft onze cookie niet teruggestuurd. Sta cookies voor deze site toe en probeer het dan opnieuw.",
     deadTitle: "Deze link werkt niet meer",

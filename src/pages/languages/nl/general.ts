@@ -3,6 +3,7 @@ import type { GeneralWords } from "../../words/general.ts";
 
 export const general: GeneralWords = {
   problemTitle: (title) => `Fout: ${title}`,
+  stale: "Deze pagina was verouderd, dus er is niets gewijzigd. Probeer het opnieuw.",
   backTo: (client) => html`Terug naar ${client}`,
   developmentNote: "Alleen voor ontwikkeling op deze computer: de verbinding is niet versleuteld.",
   picker: { label: "Taal", submit: "Wijzigen" },

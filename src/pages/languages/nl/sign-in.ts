@@ -62,7 +62,6 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} komt te weten wie u bent, maar krijgt uw wachtwoord nooit te zien.`,
     allow: (client, person) => html`Doorgaan naar ${client} als ${person}`,
     useAnother: "Een ander account gebruiken",
-    stale: "Bevestig het voor uw veiligheid opnieuw.",
   },
   notAdmitted: {
     title: (client) => `Geen toegang tot ${client}`,
@@ -120,7 +119,6 @@ export const signIn: SignInWords = {
     lead: "U bent ingelogd als",
     submit: "Uitloggen",
     stay: "Ingelogd blijven",
-    stale: "Bevestig het voor uw veiligheid opnieuw.",
     leadsTo: (client) => html`Na het uitloggen gaat u terug naar ${client}.`,
     brokenRequest:
       "Het uitlogverzoek van de applicatie klopte niet. Daarom kunnen we u niet naar de applicatie terugsturen.",

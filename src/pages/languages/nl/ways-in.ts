@@ -64,7 +64,6 @@ export const waysIn: WaysInWords = {
     last: "U kunt alleen met deze passkey inloggen. Voeg eerst een andere toe.",
     full: "Meer passkeys kan een account niet hebben. Verwijder er eerst een.",
     gone: "Deze passkey was al verwijderd.",
-    stale: "Probeer het voor uw veiligheid opnieuw.",
     unnamed: "Passkey",
   },
   passkeyCreation: {
@@ -128,6 +127,5 @@ export const waysIn: WaysInWords = {
       `Er is niets verbonden: dat account bij ${name} hoort hier bij iemand anders, of het uwe is al met een ander verbonden.`,
     lastWay:
       "Dit is uw enige manier om in te loggen. Stel een wachtwoord in of voeg een passkey toe voordat u deze loskoppelt.",
-    stale: "Dat formulier was verouderd. Probeer het opnieuw.",
   },
 };

@@ -35,7 +35,6 @@ export const access: AccessWords = {
     allow: "Zezwól",
     deny: "Nie zezwalaj",
     useAnother: "Użyj innego konta",
-    stale: "Ze względów bezpieczeństwa odpowiedz jeszcze raz.",
   },
   device: {
     title: "Połącz urządzenie",

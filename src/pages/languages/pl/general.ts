@@ -3,6 +3,7 @@ import type { GeneralWords } from "../../words/general.ts";
 
 export const general: GeneralWords = {
   problemTitle: (title) => `Błąd: ${title}`,
+  stale: "Ta strona była nieaktualna, więc nic się nie zmieniło. Spróbuj ponownie.",
   backTo: (client) => html`Wróć do aplikacji ${client}`,
   developmentNote: "Tylko do prac programistycznych na tym komputerze: połączenie nie jest szyfrowane.",
   picker: { label: "Język", submit: "Zmień" },

@@ -65,7 +65,6 @@ export const signIn: SignInWords = {
       html`Aplikacja ${client} dowie się, kim jesteś, ale nigdy nie zobaczy Twojego hasła.`,
     allow: (client, person) => html`Przejdź do aplikacji ${client} jako ${person}`,
     useAnother: "Użyj innego konta",
-    stale: "Ze względów bezpieczeństwa potwierdź jeszcze raz.",
   },
   notAdmitted: {
     title: (client) => `Brak dostępu do aplikacji ${client}`,
@@ -124,7 +123,6 @@ export const signIn: SignInWords = {
     lead: "Konto, z którego korzystasz:",
     submit: "Wyloguj się",
     stay: "Nie wylogowuj mnie",
-    stale: "Ze względów bezpieczeństwa potwierdź jeszcze raz.",
     leadsTo: (client) => html`Po wylogowaniu wrócisz do aplikacji ${client}.`,
     brokenRequest: "Żądanie aplikacji było nieprawidłowe, dlatego nie możemy Cię do niej przekierować.",
     doneTitle: "Wylogowano",

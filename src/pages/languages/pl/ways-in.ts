@@ -63,7 +63,6 @@ export const waysIn: WaysInWords = {
     last: "Ten klucz dostępu to jedyny sposób logowania. Proszę najpierw dodać inny.",
     full: "Konto nie może mieć więcej kluczy dostępu. Proszę najpierw usunąć jeden z nich.",
     gone: "Ten klucz dostępu został już usunięty.",
-    stale: "Ze względów bezpieczeństwa proszę spróbować ponownie.",
     unnamed: "Klucz dostępu",
   },
   passkeyCreation: {
@@ -127,6 +126,5 @@ export const waysIn: WaysInWords = {
       `Niczego nie połączono: to konto u dostawcy ${name} należy tu do kogoś innego albo Państwa konto jest połączone z innym.`,
     lastWay:
       "To Państwa jedyny sposób logowania. Przed odłączeniem proszę ustawić hasło lub dodać klucz dostępu.",
-    stale: "Formularz był nieaktualny. Proszę spróbować ponownie.",
   },
 };

@@ -34,7 +34,6 @@ export const access: AccessWords = {
     allow: "Permitir",
     deny: "Não permitir",
     useAnother: "Usar outra conta",
-    stale: "Por segurança, responda novamente.",
   },
   device: {
     title: "Conectar um dispositivo",

@@ -3,6 +3,7 @@ import type { GeneralWords } from "../../words/general.ts";
 
 export const general: GeneralWords = {
   problemTitle: (title) => `Erro: ${title}`,
+  stale: "Esta página estava desatualizada, por isso nada foi alterado. Tente novamente.",
   backTo: (client) => html`Voltar para ${client}`,
   developmentNote: "Somente para desenvolvimento neste computador: a conexão não é criptografada.",
   picker: { label: "Idioma", submit: "Mudar" },

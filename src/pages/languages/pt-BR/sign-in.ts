@@ -61,7 +61,6 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} saberá quem você é, mas nunca verá sua senha.`,
     allow: (client, person) => html`Continuar em ${client} como ${person}`,
     useAnother: "Usar outra conta",
-    stale: "Por segurança, confirme novamente.",
   },
   notAdmitted: {
     title: (client) => `Sem acesso a ${client}`,
@@ -119,7 +118,6 @@ export const signIn: SignInWords = {
     lead: "Você entrou como",
     submit: "Sair",
     stay: "Continuar conectado",
-    stale: "Por segurança, confirme novamente.",
     leadsTo: (client) => html`Depois de sair, você volta para ${client}.`,
     brokenRequest:
       "A solicitação do aplicativo não estava correta, por isso não podemos levar você de volta a ele.",

@@ -64,7 +64,6 @@ export const waysIn: WaysInWords = {
     last: "Esta chave de acesso é sua única forma de entrar. Adicione outra primeiro.",
     full: "Sua conta já tem o máximo de chaves de acesso. Remova uma primeiro.",
     gone: "Esta chave de acesso já tinha sido removida.",
-    stale: "Para sua segurança, tente de novo.",
     unnamed: "Chave de acesso",
   },
   passkeyCreation: {
@@ -128,6 +127,5 @@ export const waysIn: WaysInWords = {
       `Nada foi conectado: essa conta em ${name} pertence aqui a outra pessoa, ou a sua já está ligada a outra.`,
     lastWay:
       "Esta é a sua única forma de entrar. Crie uma senha ou adicione uma chave de acesso antes de desconectá-la.",
-    stale: "Esse formulário estava desatualizado. Tente de novo.",
   },
 };

@@ -35,7 +35,6 @@ export const access: AccessWords = {
     allow: "Дозволити",
     deny: "Не дозволяти",
     useAnother: "Інший обліковий запис",
-    stale: "Для вашої безпеки дайте відповідь ще раз.",
   },
   device: {
     title: "Під’єднати пристрій",

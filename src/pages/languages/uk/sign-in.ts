@@ -62,7 +62,6 @@ export const signIn: SignInWords = {
     promise: (client) => html`Застосунок ${client} дізнається, хто ви, але ніколи не побачить вашого пароля.`,
     allow: (client, person) => html`Перейти до застосунку ${client} як ${person}`,
     useAnother: "Інший обліковий запис",
-    stale: "Для вашої безпеки підтвердьте ще раз.",
   },
   notAdmitted: {
     title: (client) => `Немає доступу до застосунку ${client}`,
@@ -120,7 +119,6 @@ export const signIn: SignInWords = {
     lead: "Ви увійшли як",
     submit: "Вийти",
     stay: "Не виходити",
-    stale: "Для вашої безпеки підтвердьте ще раз.",
     leadsTo: (client) => html`Після виходу ви повернетеся до застосунку ${client}.`,
     brokenRequest: "Запит застосунку був неправильний, тому ми не можемо повернути вас до нього.",
     doneTitle: "Ви вийшли",

@@ -32,7 +32,6 @@ export const access: AccessWords = {
     allow: "允许",
     deny: "不允许",
     useAnother: "使用其他账号",
-    stale: "为了您的安全，请再回答一次。",
   },
   device: {
     title: "连接设备",

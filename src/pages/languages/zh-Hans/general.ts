@@ -3,6 +3,7 @@ import type { GeneralWords } from "../../words/general.ts";
 
 export const general: GeneralWords = {
   problemTitle: (title) => `错误：${title}`,
+  stale: "此页面已过期，因此未作任何更改。请重试。",
   backTo: (client) => html`返回 ${client}`,
   developmentNote: "仅供在本机上开发使用：连接未加密。",
   picker: { label: "语言", submit: "更改" },

@@ -54,7 +54,6 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} 会知道您是谁，但永远看不到您的密码。`,
     allow: (client, person) => html`以 ${person} 的身份继续前往 ${client}`,
     useAnother: "使用其他账号",
-    stale: "为了您的安全，请再确认一次。",
   },
   notAdmitted: {
     title: (client) => `无法使用 ${client}`,
@@ -109,7 +108,6 @@ export const signIn: SignInWords = {
     lead: "您当前登录的账号：",
     submit: "退出登录",
     stay: "保持登录",
-    stale: "为了您的安全，请再确认一次。",
     leadsTo: (client) => html`退出登录后将返回 ${client}。`,
     brokenRequest: "应用的请求有误，因此无法带您返回该应用。",
     doneTitle: "您已退出登录",

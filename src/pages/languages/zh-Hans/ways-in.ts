@@ -57,7 +57,6 @@ export const waysIn: WaysInWords = {
     last: "此通行密钥是您唯一的登录方式。请先添加另一个。",
     full: "您的账户已达到通行密钥数量上限。请先移除一个。",
     gone: "此通行密钥已被移除。",
-    stale: "为了您的安全，请再试一次。",
     unnamed: "通行密钥",
   },
   passkeyCreation: {
@@ -115,6 +114,5 @@ export const waysIn: WaysInWords = {
     unlinked: (name) => `已取消关联 ${name}，不能再用它登录。`,
     taken: (name) => `未能关联：该 ${name} 帐号在此属于他人，或者您的帐号已关联另一个帐号。`,
     lastWay: "这是您唯一的登录方式。取消关联之前，请先设置密码或添加通行密钥。",
-    stale: "该表单已过期。请重试。",
   },
 };
