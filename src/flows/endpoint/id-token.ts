@@ -1,6 +1,5 @@
 import type { Account } from "../../identity/account.ts";
 import type { Client } from "../../protocol/client/client.ts";
-import type { ClaimSource } from "../../protocol/openid/claims.ts";
 import { accessTokenHash, idTokenClaims, idTokenType } from "../../protocol/openid/id-token.ts";
 import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { SessionId } from "../../values/ids.ts";
@@ -33,20 +32,10 @@ export function signIdToken(
     scope: hasLeanIdToken ? [] : scope,
     issuer: ports.settings.issuer,
     clientId: client.id,
-    person: claimSourceOf(ports, client, account),
+    sub: findSubject(ports, client, account.id),
+    person: account,
     accessTokenHash: accessTokenHash(accessToken, algorithm),
     now: ports.clock.now(),
   });
   return ports.signer.sign(algorithm, idTokenType, claims);
-}
-
-/** The account as the source of the claims for this client. */
-export function claimSourceOf(
-  ports: Pick<Ports, "sealer">,
-  client: Client,
-  { id, ...account }: Account,
-): ClaimSource {
-  const sub = findSubject(ports, client, id);
-  const { claims: given, ...others } = account;
-  return { sub, given, ...others };
 }

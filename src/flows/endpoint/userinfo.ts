@@ -1,9 +1,9 @@
 import { userinfoClaims } from "../../protocol/openid/claims.ts";
 import { opensUserinfo } from "../../protocol/scope.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
+import { findSubject } from "../find-subject.ts";
 import type { GrantDetails } from "../grant-ports.ts";
 import type { Ports } from "../ports.ts";
-import { claimSourceOf } from "./id-token.ts";
 import { type TokenUse, type TokenUsePorts, type TokenUseRefusal, useToken } from "./use-token.ts";
 
 type UserinfoPorts = TokenUsePorts & Pick<Ports, "settings" | "sealer">;
@@ -27,7 +27,8 @@ export async function readUserinfo(
   if (details !== undefined && isOfApi(details) && !opensUserinfo(details.scope))
     return refuse({ reason: "token-of-api", scheme });
   const claims = userinfoClaims({
-    person: claimSourceOf(ports, client, account),
+    sub: findSubject(ports, client, account.id),
+    person: account,
     scope: details?.scope ?? [],
     requested: details?.userinfoClaims,
   });

@@ -1,12 +1,6 @@
 import { isJsonObject, parseJsonObject } from "../../values/json-object.ts";
 import { type Instant, wholeSeconds } from "../../values/time.ts";
-import {
-  type GivenClaim,
-  givenClaims,
-  type PersonClaim,
-  personClaims,
-  personClaimTable,
-} from "./person-claims.ts";
+import { type GivenClaim, type PersonClaim, personClaims, personClaimTable } from "./person-claims.ts";
 import type { Subject } from "./subject.ts";
 
 /** The request in a `claims` parameter (OpenID Connect Core §5.5). */
@@ -26,8 +20,6 @@ export const noClaims: RequestedClaims = { idToken: [], userinfo: [] };
 
 /** The facts about a person behind the claims. */
 export interface ClaimSource {
-  /** The subject under which the asking client knows them. */
-  readonly sub: Subject;
   readonly username: string;
   readonly name?: string | undefined;
   /** The operator vouches for it, so it counts as verified if `isEmailUnverified` is not true. */
@@ -38,7 +30,7 @@ export interface ClaimSource {
   /** The postal address: lines separated by line feeds. */
   readonly address?: string | undefined;
   /** Further claims that the operator set, by name. */
-  readonly given?: Readonly<Record<string, string>> | undefined;
+  readonly claims?: Readonly<Record<string, string>> | undefined;
   /** The names of the groups that the person is in. */
   readonly groups?: readonly string[] | undefined;
   readonly updatedAt: Instant;
@@ -71,14 +63,14 @@ export function parseClaims(text: string | undefined): RequestedClaims | undefin
  * without a value is left out.
  */
 export function userinfoClaims(given: {
+  /** The subject under which the asking client knows the person. */
+  readonly sub: Subject;
   readonly person: ClaimSource;
   readonly scope: readonly string[];
   readonly requested?: readonly string[] | undefined;
 }): Record<string, unknown> {
-  const { person, scope, requested = [] } = given;
-  const { sub } = person;
-  const wanted = new Set([...scope.flatMap((value) => claimsOfScope.get(value) ?? []), ...requested]);
-  return { sub, id: sub, ...claimsNamed(person, wanted) };
+  const { sub, person, scope, requested = [] } = given;
+  return { sub, id: sub, ...claimsNamed(person, [...openedBy(scope), ...requested]) };
 }
 
 /**
@@ -91,10 +83,7 @@ export function idTokenPersonClaims(given: {
   readonly requested: readonly string[];
 }): Record<string, unknown> {
   const { person, scope, requested } = given;
-  const opened = claimsNamed(
-    person,
-    scope.flatMap((value) => claimsOfScope.get(value) ?? []),
-  );
+  const opened = claimsNamed(person, openedBy(scope));
   return claimsNamed(person, [...smallestThatFit(opened), ...requested]);
 }
 
@@ -115,29 +104,33 @@ function smallestThatFit(claims: Readonly<Record<string, unknown>>): readonly st
 }
 
 /** The values of the named claims, in a fixed order. Unknown names and claims without a value are left out. */
-export function claimsNamed(person: ClaimSource, names: Iterable<string>): Record<string, unknown> {
-  const wanted = new Set(names);
-  const given: Readonly<Record<string, string | undefined>> = person.given ?? {};
-  const own: Readonly<Record<Exclude<PersonClaim, GivenClaim>, unknown>> = {
-    name: person.name ?? person.username,
-    preferred_username: person.username,
-    updated_at: wholeSeconds(person.updatedAt),
-    email: person.email,
-    email_verified: person.email === undefined ? undefined : person.isEmailUnverified !== true,
-    phone_number: person.phoneNumber,
-    phone_number_verified: person.phoneNumber === undefined ? undefined : false,
-    // OpenID Connect Core §5.1.1: the whole address in the form of a letter.
-    address: person.address === undefined ? undefined : { formatted: person.address },
-    // An empty list is an answer too.
-    groups: person.groups ?? [],
-  };
-  const values: Partial<Record<PersonClaim, unknown>> = {
-    ...own,
-    ...Object.fromEntries(givenClaims.map(({ name }) => [name, given[name]])),
-  };
-  const found = personClaims.filter((name) => wanted.has(name) && values[name] !== undefined);
-  return Object.fromEntries(found.map((name) => [name, values[name]]));
+export function claimsNamed(person: ClaimSource, names: readonly string[]): Record<string, unknown> {
+  const claims: Record<string, unknown> = {};
+  for (const name of personClaims) {
+    if (!names.includes(name)) continue;
+    const derive = derivations[name];
+    const value = derive === undefined ? person.claims?.[name] : derive(person);
+    if (value !== undefined) claims[name] = value;
+  }
+  return claims;
 }
+
+type Derive = (person: ClaimSource) => unknown;
+
+/** How the claims that no operator gives by name follow from the other properties. */
+const derivations: Readonly<Partial<Record<PersonClaim, Derive>>> = {
+  name: ({ name, username }) => name ?? username,
+  preferred_username: ({ username }) => username,
+  updated_at: ({ updatedAt }) => wholeSeconds(updatedAt),
+  email: ({ email }) => email,
+  email_verified: ({ email, isEmailUnverified }) => (email === undefined ? undefined : !isEmailUnverified),
+  phone_number: ({ phoneNumber }) => phoneNumber,
+  phone_number_verified: ({ phoneNumber }) => (phoneNumber === undefined ? undefined : false),
+  // OpenID Connect Core §5.1.1: the whole address in the form of a letter.
+  address: ({ address }) => (address === undefined ? undefined : { formatted: address }),
+  // An empty list is an answer too.
+  groups: ({ groups }) => groups ?? [],
+} satisfies Readonly<Record<Exclude<PersonClaim, GivenClaim>, Derive>>;
 
 /** The claims that each scope value opens (§5.4). */
 const claimsOfScope: ReadonlyMap<string, readonly PersonClaim[]> = new Map(
@@ -146,6 +139,10 @@ const claimsOfScope: ReadonlyMap<string, readonly PersonClaim[]> = new Map(
     personClaimTable.filter((row) => row.scope === scope).map(({ name }) => name),
   ]),
 );
+
+function openedBy(scope: readonly string[]): readonly PersonClaim[] {
+  return scope.flatMap((value) => claimsOfScope.get(value) ?? []);
+}
 
 /**
  * The scope values that open the claims requested by name. Consent treats a claim that is requested by name like its scope

@@ -8,6 +8,7 @@ import { type Instant, wholeSeconds } from "../../values/time.ts";
 import { acrOf } from "../authorization/acr.ts";
 import type { SigningAlgorithm } from "../jwk.ts";
 import { type ClaimSource, idTokenPersonClaims } from "./claims.ts";
+import type { Subject } from "./subject.ts";
 
 /** The `typ` of an ID token. */
 export const idTokenType = "JWT";
@@ -18,6 +19,7 @@ const idTokenLifetimeSeconds = 300;
 export interface IdTokenFacts {
   readonly issuer: Issuer;
   readonly clientId: ClientId;
+  readonly sub: Subject;
   readonly person: ClaimSource;
   /** Absent if the session is over, which a refresh token may outlive. */
   readonly sessionId?: SessionId | undefined;
@@ -41,7 +43,7 @@ export function idTokenClaims(facts: IdTokenFacts): Record<string, unknown> {
   const issuedAt = wholeSeconds(facts.now);
   return {
     iss: facts.issuer,
-    sub: person.sub,
+    sub: facts.sub,
     aud: facts.clientId,
     exp: issuedAt + idTokenLifetimeSeconds,
     iat: issuedAt,

@@ -12,8 +12,8 @@ import {
 import { instantOf } from "../../../src/values/time.ts";
 import { publicSubject } from "../fixtures.ts";
 
+const sub = publicSubject("lkuADA");
 const ada: ClaimSource = {
-  sub: publicSubject("lkuADA"),
   username: "ada",
   name: "Ada Lovelace",
   email: "ada@example.org",
@@ -21,7 +21,7 @@ const ada: ClaimSource = {
   address: "12 St James's Square\nLondon SW1Y 4JH",
   updatedAt: instantOf(1_800_000_000_999),
 };
-const nameless: ClaimSource = { sub: publicSubject("lkuBOB"), username: "bob", updatedAt: instantOf(0) };
+const nameless: ClaimSource = { username: "bob", updatedAt: instantOf(0) };
 
 function parse(claims: unknown) {
   return parseClaims(JSON.stringify(claims));
@@ -123,13 +123,13 @@ describe("claims in the ID token", () => {
   const scope = ["openid", "profile", "email", "phone", "address"];
 
   it("are those that the scope opens", () => {
-    const { sub, id, ...expected } = userinfoClaims({ person: ada, scope });
+    const { sub: _, id, ...expected } = userinfoClaims({ sub, person: ada, scope });
     assert.deepEqual(idTokenPersonClaims({ person: ada, scope, requested: [] }), expected);
     assert.deepEqual(idTokenPersonClaims({ person: ada, scope: ["openid"], requested: [] }), {});
   });
 
   it("leave the largest to userinfo where all together are too long for a cookie", () => {
-    const { address, ...rest } = claimsNamed(long, Object.keys(userinfoClaims({ person: long, scope })));
+    const { address, ...rest } = claimsNamed(long, Object.keys(userinfoClaims({ sub, person: long, scope })));
     assert.ok(address !== undefined);
     assert.deepEqual(idTokenPersonClaims({ person: long, scope, requested: [] }), rest);
   });
@@ -150,54 +150,54 @@ describe("claims in the ID token", () => {
 });
 
 describe("claims at userinfo", () => {
-  const sub = { sub: ada.sub, id: ada.sub };
+  const always = { sub, id: sub };
   const profile = { name: "Ada Lovelace", preferred_username: "ada", updated_at: 1_800_000_000 };
   const email = { email: "ada@example.org", email_verified: true };
   const phone = { phone_number: "+442079460123", phone_number_verified: false };
   const address = { address: { formatted: "12 St James's Square\nLondon SW1Y 4JH" } };
   const rows = [
-    ["the interface: sub and id, in this order and nothing else", [], undefined, sub],
-    ["oidcc-server: openid opens nothing more", ["openid"], undefined, sub],
-    ["oidcc-scope-profile", ["openid", "profile"], undefined, { ...sub, ...profile }],
-    ["oidcc-scope-email", ["openid", "email"], undefined, { ...sub, ...email }],
+    ["the interface: sub and id, in this order and nothing else", [], undefined, always],
+    ["oidcc-server: openid opens nothing more", ["openid"], undefined, always],
+    ["oidcc-scope-profile", ["openid", "profile"], undefined, { ...always, ...profile }],
+    ["oidcc-scope-email", ["openid", "email"], undefined, { ...always, ...email }],
     [
       "oidcc-scope-phone: the number, which nobody has verified",
       ["openid", "phone"],
       undefined,
-      { ...sub, ...phone },
+      { ...always, ...phone },
     ],
     [
       "OpenID Connect Core §5.1.1, oidcc-scope-address: the formatted text",
       ["openid", "address"],
       undefined,
-      { ...sub, ...address },
+      { ...always, ...address },
     ],
     [
       "oidcc-scope-all",
       ["profile", "email", "address", "phone"],
       undefined,
-      { ...sub, ...profile, ...email, ...phone, ...address },
+      { ...always, ...profile, ...email, ...phone, ...address },
     ],
     [
       "OpenID Connect Core §5.5: phone_number and address by name",
       ["openid"],
       ["address", "phone_number"],
-      { ...sub, phone_number: phone.phone_number, ...address },
+      { ...always, phone_number: phone.phone_number, ...address },
     ],
-    ["oidcc-claims-essential: one by one", ["openid"], ["name"], { ...sub, name: "Ada Lovelace" }],
-    ["unknown scope values and names open nothing", ["x", "constructor"], ["y", "__proto__"], sub],
+    ["oidcc-claims-essential: one by one", ["openid"], ["name"], { ...always, name: "Ada Lovelace" }],
+    ["unknown scope values and names open nothing", ["x", "constructor"], ["y", "__proto__"], always],
   ] as const;
   for (const [title, scope, requested, expected] of rows)
     it(title, () => {
-      const claims = userinfoClaims({ person: ada, scope, requested });
+      const claims = userinfoClaims({ sub, person: ada, scope, requested });
       assert.equal(JSON.stringify(claims), JSON.stringify(expected));
     });
 
   it("OpenID Connect Core §5.4: a claim that the operator set is opened by profile, or by its name", () => {
-    const given = { given_name: "Ada", family_name: "Lovelace", locale: "en-GB", of_a_later_release: "x" };
-    const person = { ...nameless, given };
-    const { sub: _, id: __, ...claims } = userinfoClaims({ person, scope: ["profile"] });
-    assert.deepEqual(claims, {
+    const claims = { given_name: "Ada", family_name: "Lovelace", locale: "en-GB", of_a_later_release: "x" };
+    const person = { ...nameless, claims };
+    const { sub: _, id: __, ...answered } = userinfoClaims({ sub, person, scope: ["profile"] });
+    assert.deepEqual(answered, {
       name: "bob",
       given_name: "Ada",
       family_name: "Lovelace",
@@ -206,17 +206,20 @@ describe("claims at userinfo", () => {
       updated_at: 0,
     });
     assert.deepEqual(claimsNamed(person, ["locale", "of_a_later_release", "picture"]), { locale: "en-GB" });
-    assert.deepEqual(claimsNamed({ ...nameless, given: { email: "x" } }, ["email"]), {});
+    assert.deepEqual(claimsNamed({ ...nameless, claims: { email: "x" } }, ["email"]), {});
   });
 
   it("OpenID Connect Core §5.3.2: a claim without a value is left out; a person without a name is named by the username", () => {
-    assert.deepEqual(userinfoClaims({ person: nameless, scope: ["profile", "email", "phone", "address"] }), {
-      sub: "lkuBOB",
-      id: "lkuBOB",
-      name: "bob",
-      preferred_username: "bob",
-      updated_at: 0,
-    });
+    assert.deepEqual(
+      userinfoClaims({ sub, person: nameless, scope: ["profile", "email", "phone", "address"] }),
+      {
+        sub,
+        id: sub,
+        name: "bob",
+        preferred_username: "bob",
+        updated_at: 0,
+      },
+    );
     assert.deepEqual(
       claimsNamed(nameless, ["email", "email_verified", "phone_number", "phone_number_verified", "address"]),
       {},

@@ -10,8 +10,8 @@ import { publicSubject, unwrap } from "../fixtures.ts";
 const facts: IdTokenFacts = {
   issuer: unwrap(parseIssuer("https://id.example")),
   clientId: clientIdOf("AAAAAAAAAAAAAAAAAAAA"),
+  sub: publicSubject("lkuADA"),
   person: {
-    sub: publicSubject("lkuADA"),
     username: "ada",
     email: "ada@example.org",
     updatedAt: instantOf(0),
