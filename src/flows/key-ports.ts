@@ -1,6 +1,7 @@
 /** The ports for keys: sealing, signing, verifying, and the records of stored keys. */
 import type { PublicJwk, SigningAlgorithm } from "../protocol/jwk.ts";
 import type { Jwt } from "../protocol/jwt.ts";
+import type { Eventual } from "../values/eventual.ts";
 import type { KeyId } from "../values/ids.ts";
 import type { LastingPurpose, MacPurpose, SealPurpose, SymmetricPurpose } from "../values/key-purpose.ts";
 import type { Instant } from "../values/time.ts";
@@ -33,7 +34,7 @@ export interface Signer {
   /** Throws `StoreUnavailable` if too many signatures are waiting. Ask before anything is spent for one. */
   requireRoom(algorithm: SigningAlgorithm): void;
   /** A compact JWS; its header has `alg`, `kid` and `typ`. A new key signs a minute after it was published. */
-  sign(algorithm: SigningAlgorithm, typ: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
+  sign(algorithm: SigningAlgorithm, typ: string, claims: Readonly<Record<string, unknown>>): Eventual<string>;
   /** The claims of a JWS of this `typ` that a key of this service signed, expired or not; undefined for anything else. */
   verifyOwn(jwt: string, typ: string): Promise<Jwt["claims"] | undefined>;
   /** The public keys that may be needed to verify a signature of this service, the retired ones included. */

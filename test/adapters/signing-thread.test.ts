@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, type KeyObject, verify } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { type Transferable, Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import type { SigningKey } from "../../src/adapters/keys/signing-key.ts";
 import { SigningThread } from "../../src/adapters/keys/signing-thread.ts";
 import type { SigningOrder } from "../../src/adapters/keys/signing-thread-main.ts";
@@ -21,6 +21,16 @@ function openThread(context: TestContext): SigningThread {
   return thread;
 }
 
+function assertSigned(
+  jws: string | undefined,
+  text: string,
+  { publicKey }: { readonly publicKey: KeyObject },
+) {
+  const [signature = "", ...before] = (jws ?? "").split(".").reverse();
+  assert.equal(before.reverse().join("."), text);
+  assert.ok(verify("sha256", Buffer.from(text), publicKey, Buffer.from(signature, "base64url")));
+}
+
 test("each of many concurrent calls gets the signature over its own text, with its own key", async (context) => {
   const thread = openThread(context);
   const keys = [newKey("00000001"), newKey("00000002")];
@@ -28,7 +38,7 @@ test("each of many concurrent calls gets the signature over its own text, with i
   await Promise.all(
     orders.map(async ({ text, key }) => {
       assert.ok(key);
-      assert.ok(verify("sha256", Buffer.from(text), key.publicKey, await thread.sign(key, text)));
+      assertSigned(await thread.sign(key, text), text, key);
     }),
   );
 });
@@ -38,13 +48,12 @@ test("texts that wait at the end of a turn are signed together, sixty-four at a 
   const key = newKey("00000001");
   const batches: number[] = [];
   let answered = 0;
-  const post: (this: Worker, order: SigningOrder, transferred: readonly Transferable[]) => void =
-    Worker.prototype.postMessage;
+  const post: (this: Worker, order: SigningOrder) => void = Worker.prototype.postMessage;
   context.mock.method(
     Worker.prototype,
     "postMessage",
     function (this: Worker, ...words: Parameters<typeof post>) {
-      batches.push(words[0].lengths.length);
+      batches.push(words[0].signingInputs.split("\n").length);
       this.once("message", () => {
         answered += 1;
       });
@@ -53,9 +62,9 @@ test("texts that wait at the end of a turn are signed together, sixty-four at a 
   );
   const answeredWith = await Promise.all(
     Array.from({ length: 80 }, async (_, index) => {
-      const signature = await thread.sign(key, `text ${index}`);
+      const jws = await thread.sign(key, `text ${index}`);
       const message = answered;
-      assert.ok(verify("sha256", Buffer.from(`text ${index}`), key.publicKey, signature));
+      assertSigned(jws, `text ${index}`, key);
       return message;
     }),
   );
@@ -70,8 +79,7 @@ test("a text that arrives while a batch is being signed is in the next batch", a
   const second = thread.sign(key, "second");
   await new Promise((resolve) => setImmediate(resolve));
   const [, ...later] = await Promise.all([second, ...["a", "b"].map((text) => thread.sign(key, text))]);
-  for (const [index, text] of ["a", "b"].entries())
-    assert.ok(verify("sha256", Buffer.from(text), key.publicKey, later[index] ?? new Uint8Array()));
+  for (const [index, text] of ["a", "b"].entries()) assertSigned(later[index], text, key);
 });
 
 test("closing the thread rejects waiting calls, and the next signature starts another thread", async (context) => {
@@ -81,7 +89,7 @@ test("closing the thread rejects waiting calls, and the next signature starts an
   const waiting = assert.rejects(thread.sign(key, "second"), /closed/);
   thread.close();
   await waiting;
-  assert.ok(verify("sha256", Buffer.from("third"), key.publicKey, await thread.sign(key, "third")));
+  assertSigned(await thread.sign(key, "third"), "third", key);
 });
 
 test("a key that cannot sign is refused, and the thread goes on", async (context) => {
@@ -89,7 +97,7 @@ test("a key that cannot sign is refused, and the thread goes on", async (context
   const { privateKey } = generateKeyPairSync("x25519");
   await assert.rejects(thread.sign({ ...newKey("00000001"), privateKey }, "text"), /could not sign/);
   const key = newKey("00000002");
-  assert.ok(verify("sha256", Buffer.from("text"), key.publicKey, await thread.sign(key, "text")));
+  assertSigned(await thread.sign(key, "text"), "text", key);
 });
 
 test("while thousands wait there is no room for more", async (context) => {

@@ -2,7 +2,7 @@ import type { Signer } from "../../flows/key-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
 import type { PublicJwk, SigningAlgorithm } from "../../protocol/jwk.ts";
 import type { Jwt } from "../../protocol/jwt.ts";
-import { toBase64Url } from "../../values/base64url.ts";
+import { type Eventual, whenThere } from "../../values/eventual.ts";
 import type { KeyId } from "../../values/ids.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { plus } from "../../values/time.ts";
@@ -53,19 +53,16 @@ export class KeyedSigner implements Signer {
       throw new SignaturesWaiting("Too many signatures wait for the signing thread.");
   }
 
-  async sign(
+  sign(
     algorithm: SigningAlgorithm,
     typ: string,
     claims: Readonly<Record<string, unknown>>,
-  ): Promise<string> {
-    const ready = this.ready(algorithm);
-    if (ready !== undefined) await ready;
-    const key = this.#keyFor(algorithm);
-    const signingInput = `${this.#headerOf(key, typ)}.${encode(claims)}`;
-    const signature = await (algorithm === "RS256"
-      ? this.#thread.sign(key, signingInput)
-      : signWith(key, signingInput));
-    return `${signingInput}.${toBase64Url(signature)}`;
+  ): Eventual<string> {
+    return whenThere(this.ready(algorithm), () => {
+      const key = this.#keyFor(algorithm);
+      const signingInput = `${this.#headerOf(key, typ)}.${encode(claims)}`;
+      return algorithm === "RS256" ? this.#thread.sign(key, signingInput) : signWith(key, signingInput);
+    });
   }
 
   async verifyOwn(jwt: string, typ: string): Promise<Jwt["claims"] | undefined> {
@@ -104,14 +101,15 @@ export class KeyedSigner implements Signer {
 
   /** Returns the newest key that clients have had time to learn, or the oldest while all are too new. */
   #keyFor(algorithm: SigningAlgorithm): SigningKey {
-    const keys = this.#keys.filter((key) => key.algorithm === algorithm);
     const publishedBefore = plus(this.#clock.now(), -publishedFirstSeconds);
-    const key = keys.find(({ createdAt }) => createdAt <= publishedBefore) ?? keys.at(-1);
+    const key =
+      this.#keys.find((one) => one.algorithm === algorithm && one.createdAt <= publishedBefore) ??
+      this.#keys.findLast((one) => one.algorithm === algorithm);
     if (!key) throw new Error(`The keyring has no key for ${algorithm}.`);
     return key;
   }
 }
 
 function encode(part: Readonly<Record<string, unknown>>): string {
-  return toBase64Url(Buffer.from(JSON.stringify(part)));
+  return Buffer.from(JSON.stringify(part)).toString("base64url");
 }

@@ -68,13 +68,13 @@ export function openSigningKey(
 }
 
 /**
- * Signs at once. From the thread pool signatures would come back one by one, and each with a commit of its own. RSA takes ten times as
- * long and has `SigningThread`.
+ * Makes a compact JWS at once. From the thread pool signatures would come back one by one, and each with a commit of its own. RSA takes
+ * ten times as long and has `SigningThread`.
  */
-export function signWith(key: SigningKey, signingInput: string): Uint8Array {
-  const { algorithm, privateKey } = key;
+export function signWith({ algorithm, privateKey }: SigningKey, signingInput: string): string {
   const keyInput = { key: privateKey, dsaEncoding: "ieee-p1363" } as const;
-  return sign(hashes[algorithm], Buffer.from(signingInput), keyInput);
+  const signature = sign(hashes[algorithm], Buffer.from(signingInput), keyInput);
+  return `${signingInput}.${signature.toString("base64url")}`;
 }
 
 const algorithms: Readonly<Record<SigningPurpose, SigningAlgorithm>> = {

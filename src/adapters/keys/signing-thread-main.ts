@@ -4,16 +4,15 @@ import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
-/** Texts to sign, one after the other in `bytes`. A key comes with its first batch; afterwards its id does. */
+/** Signing inputs, one a line, for they are base64url and dots. A key comes with its first batch; afterwards its id does. */
 export interface SigningOrder {
   readonly keyId: string;
   readonly privateKey?: KeyObject;
-  readonly lengths: Uint32Array<ArrayBuffer>;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly signingInputs: string;
 }
 
-/** The signatures one after the other, each as long as the others; undefined if signing failed. */
-export type SigningAnswer = Uint8Array<ArrayBuffer> | undefined;
+/** The signatures in base64url, one a line; undefined if signing failed. */
+export type SigningAnswer = string | undefined;
 
 /** The nice value: if both want a core, this thread gets about a tenth of it and the event loop the rest. */
 const niceness = 10;
@@ -21,37 +20,22 @@ const niceness = 10;
 const keys = new Map<string, KeyObject>();
 
 stepBack();
-parentPort?.on("message", ({ keyId, privateKey, lengths, bytes }: SigningOrder) => {
+parentPort?.on("message", ({ keyId, privateKey, signingInputs }: SigningOrder) => {
   if (privateKey !== undefined) keys.set(keyId, privateKey);
-  const answer = signaturesOf(keyId, lengths, bytes);
-  parentPort?.postMessage(answer, answer === undefined ? [] : [answer.buffer]);
+  parentPort?.postMessage(signaturesOf(keyId, signingInputs));
 });
 
-function signaturesOf(keyId: string, lengths: Uint32Array, bytes: Uint8Array): SigningAnswer {
+function signaturesOf(keyId: string, signingInputs: string): SigningAnswer {
   const key = keys.get(keyId);
   if (key === undefined) return undefined;
-  const signatures: Uint8Array[] = [];
-  let at = 0;
   try {
-    for (const length of lengths) {
-      signatures.push(sign("sha256", bytes.subarray(at, at + length), key));
-      at += length;
-    }
+    return signingInputs
+      .split("\n")
+      .map((signingInput) => sign("sha256", Buffer.from(signingInput), key).toString("base64url"))
+      .join("\n");
   } catch {
     return undefined; // The message may quote what was signed; that it failed is enough.
   }
-  return joined(signatures);
-}
-
-/** Uses a buffer of its own, which can be transferred. */
-function joined(signatures: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(signatures.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const signature of signatures) {
-    all.set(signature, at);
-    at += signature.length;
-  }
-  return all;
 }
 
 /** On Linux a thread has a nice value of its own. Elsewhere the system shares cores as it sees fit. */

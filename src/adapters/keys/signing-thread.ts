@@ -10,7 +10,7 @@ const batchMax = 64;
 interface Waiting {
   readonly key: SigningKey;
   readonly signingInput: string;
-  readonly resolve: (signature: Uint8Array) => void;
+  readonly resolve: (jws: string) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -32,9 +32,9 @@ export class SigningThread {
     return this.#waiting.length + this.#underWay.length < waitingMax;
   }
 
-  /** Signs ASCII text by PKCS #1 v1.5 with SHA-256. Rejects when the thread has ended. */
-  sign(key: SigningKey, signingInput: string): Promise<Uint8Array> {
-    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  /** Makes a compact JWS by PKCS #1 v1.5 with SHA-256. Rejects when the thread has ended. */
+  sign(key: SigningKey, signingInput: string): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
     this.#waiting.push({ key, signingInput, resolve, reject });
     this.#schedule();
     return promise;
@@ -65,37 +65,34 @@ export class SigningThread {
     this.#underWay = this.#waiting.splice(0, count);
     this.#worker ??= this.#start();
     this.#worker.ref();
-    const { lengths, bytes } = joined(this.#underWay);
     const order: SigningOrder = {
       keyId: key.id,
-      lengths,
-      bytes,
       ...(!this.#known.has(key.id) && { privateKey: key.privateKey }),
+      signingInputs: this.#underWay.map(({ signingInput }) => signingInput).join("\n"),
     };
     this.#known.add(key.id);
-    this.#worker.postMessage(order, [bytes.buffer, lengths.buffer]);
+    this.#worker.postMessage(order);
   }
 
   #start(): Worker {
     const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
     const worker = new Worker(new URL(`./signing-thread-main.${extension}`, import.meta.url));
-    worker.on("message", (signatures: SigningAnswer) => this.#take(worker, signatures));
+    worker.on("message", (answer: SigningAnswer) => this.#take(worker, answer));
     worker.once("error", (error) => this.#end(new Error("The signing thread failed.", { cause: error })));
     worker.unref();
     return worker;
   }
 
-  #take(worker: Worker, signatures: SigningAnswer): void {
+  #take(worker: Worker, answer: SigningAnswer): void {
     const answered = this.#underWay;
     this.#underWay = [];
     this.#send();
     // A batch that is being signed keeps the process alive; an idle thread does not.
     if (this.#underWay.length === 0) worker.unref();
-    // All signatures of a key have one length.
-    const length = signatures === undefined ? 0 : signatures.length / answered.length;
-    for (const [index, { resolve, reject }] of answered.entries())
+    const signatures = answer?.split("\n");
+    for (const [index, { signingInput, resolve, reject }] of answered.entries())
       if (signatures === undefined) reject(new Error("The signing thread could not sign."));
-      else resolve(signatures.subarray(index * length, (index + 1) * length));
+      else resolve(`${signingInput}.${signatures[index]}`);
   }
 
   #end(reason: Error): void {
@@ -108,14 +105,4 @@ export class SigningThread {
     worker?.removeAllListeners("message");
     void worker?.terminate();
   }
-}
-
-/** Puts all texts into one buffer, which is transferred and not copied. */
-function joined(batch: readonly Waiting[]): Required<Pick<SigningOrder, "lengths" | "bytes">> {
-  const lengths = Uint32Array.from(batch, ({ signingInput }) => signingInput.length);
-  const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
-  const target = Buffer.from(bytes.buffer);
-  let at = 0;
-  for (const { signingInput } of batch) at += target.write(signingInput, at, "latin1");
-  return { lengths, bytes };
 }

@@ -2,6 +2,7 @@ import type { Account } from "../../identity/account.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { accessTokenHash, idTokenClaims, idTokenType } from "../../protocol/openid/id-token.ts";
 import type { AccessToken } from "../../protocol/token/access-token.ts";
+import type { Eventual } from "../../values/eventual.ts";
 import type { SessionId } from "../../values/ids.ts";
 import type { Instant } from "../../values/time.ts";
 import { findSubject } from "../find-subject.ts";
@@ -25,7 +26,7 @@ export function signIdToken(
   client: Client,
   account: Account,
   { accessToken, scope, ...content }: IdTokenContent,
-): Promise<string> {
+): Eventual<string> {
   const { idTokenAlgorithm: algorithm, hasLeanIdToken } = client.metadata;
   const claims = idTokenClaims({
     ...content,

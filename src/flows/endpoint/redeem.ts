@@ -82,8 +82,9 @@ export async function redeem(
   const { accountId } = payload;
   ports.events.record({ kind: "token-issued", clientId: client.id, accountId }, context);
   const { accessToken, usesClaimed } = claimed.value;
-  const answer = tokensOf(ports, granted, { rows, facts, accessToken });
-  return ok({ answer: isPending(answer) ? await answer : answer, claimed: usesClaimed });
+  const signing = idTokenOf(ports, granted, { rows, facts, accessToken });
+  const idToken = isPending(signing) ? await signing : signing;
+  return ok({ answer: tokensOf(ports, rows, { accessToken, idToken }), claimed: usesClaimed });
 }
 
 function isOpenid({ grant }: CodeRows): boolean {
@@ -156,8 +157,8 @@ function tokenFacts(
   };
 }
 
-/** An interface client gets the access token alone. */
-function tokensOf(
+/** Undefined unless the client asked for an ID token. */
+function idTokenOf(
   ports: RedeemPorts,
   { payload, client }: GrantedExchange,
   given: {
@@ -165,22 +166,11 @@ function tokensOf(
     readonly facts: SessionFacts | undefined;
     readonly accessToken: AccessToken;
   },
-): Eventual<IssuedTokens> {
+): Eventual<string | undefined> {
   const { rows, facts, accessToken } = given;
-  const { family, grant } = rows;
-  const { details } = grant;
-  const expiresIn = secondsUntil(grant.redeemedAt, grant.tokenExpiresAt);
-  if (details === undefined || facts === undefined) return { accessToken, tokenType: "Bearer", expiresIn };
-  const tokens: IssuedTokens = {
-    accessToken,
-    tokenType: details.dpopThumbprint === undefined ? "Bearer" : "DPoP",
-    expiresIn,
-    scope: details.scope,
-    ...(family !== undefined && { refreshToken: sealRefreshToken(ports.sealer, family.id, 1) }),
-  };
-  if (!isOpenid(rows)) return tokens;
+  if (facts === undefined || !isOpenid(rows)) return undefined;
   const { extras } = payload;
-  const signed = signIdToken(ports, client, facts.account, {
+  return signIdToken(ports, client, facts.account, {
     accessToken,
     sessionId: payload.sessionId,
     authenticatedAt: payload.authenticatedAt,
@@ -189,7 +179,25 @@ function tokensOf(
     scope: extras?.scope ?? [],
     requested: extras?.idTokenClaims,
   });
-  return signed.then((idToken) => ({ ...tokens, idToken }));
+}
+
+/** An interface client gets the access token alone. */
+function tokensOf(
+  { sealer }: Pick<Ports, "sealer">,
+  { grant, family }: CodeRows,
+  { accessToken, idToken }: { readonly accessToken: AccessToken; readonly idToken: string | undefined },
+): IssuedTokens {
+  const { details } = grant;
+  const expiresIn = secondsUntil(grant.redeemedAt, grant.tokenExpiresAt);
+  if (details === undefined) return { accessToken, tokenType: "Bearer", expiresIn };
+  return {
+    accessToken,
+    tokenType: details.dpopThumbprint === undefined ? "Bearer" : "DPoP",
+    expiresIn,
+    scope: details.scope,
+    ...(family !== undefined && { refreshToken: sealRefreshToken(sealer, family.id, 1) }),
+    ...(idToken !== undefined && { idToken }),
+  };
 }
 
 /** Revokes the tokens that a code was exchanged for. True when the access token was live until then. */
