@@ -90,9 +90,9 @@ These answers to a person have words and no codes. The form comes again with the
 | Status | The page says | Why | Event in the log |
 |---|---|---|---|
 | 400 | That username and password do not match. | Unknown person, wrong password or disabled account: never told apart | \`sign-in-refused\`, reason \`mismatch\` |
-| 400 | Enter your username. / Enter your password. | The field came empty | none |
+| 400 | Enter your username or e-mail address. / Enter your password. | The field came empty | none |
 | 400 | That password is too long. | More than 1,024 bytes after normalising; refused before hashing | none |
-| 403 | For your security, please sign in again. | The form was made for another browser or another request, or its key is gone | \`sign-in-refused\`, reason \`step-…\` |
+| 403 | This page was out of date. Please sign in again. | The form was made for another browser or another request, or its key is gone | \`sign-in-refused\`, reason \`step-…\` |
 | 403 | Your browser did not send back our cookie. Allow cookies for this site, then sign in again. | The form came without the cookie that its page had set | \`sign-in-refused\`, reason \`step-no-cookie\` |
 | 429 | Too many attempts. Try again in 4 minutes. | Too many failures of the account or the network; \`Retry-After\` says when | \`sign-in-refused\`, reason \`throttled\` |
 | 503 | Many people are signing in right now. | The queue of password hashes is full; \`Retry-After\` says when | \`sign-in-refused\`, reason \`busy\` |

@@ -102,6 +102,7 @@ export function trustedBrowsersOf(trusted: readonly ShownTrust[], texts: Catalog
   return html`
     <section class="stack">
       <h2>${words.trustedHeading}</h2>
+      <p class="muted">${words.trustedLead}</p>
       <ul class="allowed">${trusted.map((one) => trustOf(one, words, texts))}</ul>
     </section>`;
 }

@@ -61,7 +61,7 @@ export function renderNewAccountPage(model: NewAccountPageModel, texts: Catalogu
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${textField(nameField, problem)}
         ${textField(usernameField, problem)}
-        ${newPasswordField(model.password, texts)}
+        ${newPasswordField(model.password, texts, texts.signIn.password)}
         <button class="action" type="submit" id="continue">${words.create}</button>
       </form>`,
     isInsecureDevelopment: model.isInsecureDevelopment,

@@ -27,14 +27,18 @@ export const newPasswordScript: SafeHtml = scriptOf(enhanceNewPassword);
  * A field `new_password` with its rule, a button that shows what is typed, and a line that counts the characters. Nothing about the
  * password leaves the browser before the form is posted.
  */
-export function newPasswordField(model: NewPasswordModel, texts: Catalogue): SafeHtml {
+export function newPasswordField(
+  model: NewPasswordModel,
+  texts: Catalogue,
+  label: string = texts.password.label,
+): SafeHtml {
   const { lengthMin, username, names, problem, isFocused = false } = model;
   const words = texts.password;
   const isWrong = problem !== undefined && problem !== "busy";
   return html`
     <div class="field">
       ${username !== undefined && usernameFor(username)}
-      <label for="new_password">${words.label}</label>
+      <label for="new_password">${label}</label>
       <p class="muted" id="password-rule">${words.rule(lengthMin)}</p>
       <div class="box">
         <input id="new_password" name="new_password" type="password" autocomplete="new-password"

@@ -129,7 +129,7 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
     <form class="stack" method="post" action="${formAction}">
       <input type="hidden" name="step" value="${csrfToken}">
       <div class="field">
-        <label for="username">${words.username}</label>
+        <label for="username">${texts.recover.name}</label>
         <div class="box">
           <input id="username" name="username" type="text" value="${username}" autocomplete="${passkey ? "username webauthn" : "username"}"
             autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto" enterkeyhint="next"
@@ -202,7 +202,7 @@ function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
     case "passkey-refused":
       return words.passkeyRefused;
     case "missing-username":
-      return words.missingUsername;
+      return texts.recover.missing;
     case "missing-password":
       return words.missingPassword;
     case "too-long-password":

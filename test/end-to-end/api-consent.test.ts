@@ -100,7 +100,7 @@ for (const javaScriptEnabled of [true, false])
     await signIn(page);
     await page.check("input[name=trust]");
     await typeCode(page);
-    assert.deepEqual(await asked(page), ["know who you are", "See your orders"]);
+    assert.deepEqual(await asked(page), ["Know who you are", "See your orders"]);
     await allow(page);
     assert.equal((await tokensFor()).scope, "openid orders:read");
 
@@ -130,6 +130,6 @@ for (const javaScriptEnabled of [true, false])
     await row.getByRole("button").click();
     await page.getByRole("status").waitFor();
     await ask(page, { scope: "openid orders:read" });
-    assert.deepEqual(await asked(page), ["know who you are", "See your orders"]);
+    assert.deepEqual(await asked(page), ["Know who you are", "See your orders"]);
     await context.close();
   });

@@ -102,7 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator("#deny").waitFor();
     assert.equal((await poll(codes)).error, "authorization_pending");
     await page.click("#deny");
-    await page.getByRole("heading", { name: "Nothing was allowed" }).waitFor();
+    await page.getByRole("heading", { name: "You did not allow it" }).waitFor();
     assert.equal((await poll(codes)).error, "access_denied");
     await context.close();
   });

@@ -204,7 +204,7 @@ test("a removed passkey gets a calm answer, and the browser hears that nobody ha
   const [credential] = await at.authenticator.credentials();
   assert.ok(credential);
   await at.page.locator("button[value=remove]").click();
-  await at.page.getByText("It no longer signs anybody in").waitFor();
+  await at.page.getByText("It can no longer be used to sign in").waitFor();
   await signOut(at.page);
   await at.authenticator.clear();
   await at.authenticator.put(credential);
@@ -244,7 +244,7 @@ test("a counter that goes back signs in, and the page of passkeys says so", asyn
   await at.authenticator.put({ ...credential, signCount: 0 });
   await signInAgain();
   await at.page.goto(`${service.url}/account/passkeys`);
-  await at.page.getByText("reported an older state than before").waitFor();
+  await at.page.getByText("may have been copied").waitFor();
   await at.context.close();
 });
 

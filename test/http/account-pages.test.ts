@@ -175,7 +175,7 @@ describe("the page of activity", () => {
     await browser.submit(await browser.get(authorizationOf(third)), {});
     service.clock.advance(1);
     await browser.submit(await browser.get("/account"), { client: third.id });
-    const sentences = ["Access of an application withdrawn", "Access given to an application", "Signed in"];
+    const sentences = ["Application’s access removed", "Access given to an application", "Signed in"];
     assert.deepEqual(await activityOf(browser), sentences);
     const { body } = await browser.get("/account/activity");
     assert.match(body, /Signed in<span class="muted">password<\/span>/);
@@ -195,7 +195,7 @@ describe("the page of activity", () => {
       });
     const first = await browser.get("/account/activity");
     assert.equal(first.body.split("Password changed").length, 25);
-    assert.match(first.body, /By the operator of this service/);
+    assert.match(first.body, /By the people who run this service/);
     const older = /href="(\/account\/activity\?before=[0-9a-f]{32})"/.exec(first.body)?.[1] ?? "";
     const second = await browser.get(older);
     assert.equal(second.body.split("Password changed").length, 7);

@@ -51,7 +51,7 @@ describe("the account page", () => {
     assert.equal(page.status, 200);
     assert.deepEqual(listedIn(page).slice(0, 2), [maps.id, photos.id]);
     const row = page.body.slice(page.body.indexOf("photos.example"));
-    assert.match(row, /<li>know who you are<\/li><li>see your e-mail address<\/li>/);
+    assert.match(row, /<li>Know who you are<\/li><li>See your e-mail address<\/li>/);
     assert.match(row, /Since <time datetime="2026-01-01">January 1, 2026<\/time>/);
   });
 

@@ -76,7 +76,7 @@ describe("the consent to access at an API", () => {
     const page = await browser.get(request("openid orders:read orders:write", orders));
     assert.deepEqual(askedIn(page), [
       "app.example",
-      "know who you are",
+      "Know who you are",
       "Access to Orders",
       "api.example",
       "See your orders",
@@ -255,7 +255,7 @@ describe("a device that asks for access at an API", () => {
     const question = await typeCode(browser, codes.user_code);
     assert.deepEqual(askedIn(question), [
       "app.example",
-      "know who you are",
+      "Know who you are",
       "Access to Orders",
       "api.example",
       "Change your orders",

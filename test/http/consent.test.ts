@@ -74,7 +74,7 @@ describe("consent for somebody else's application", () => {
     assertConsentPage(page);
     assert.match(page.body, /Allow <bdi>Photos<\/bdi> to access your account\?/);
     assert.match(page.body, /photos\.example/);
-    assert.deepEqual(abilitiesIn(page), ["know who you are", "see your e-mail address"]);
+    assert.deepEqual(abilitiesIn(page), ["Know who you are", "See your e-mail address"]);
     const done = await browser.submit(page, {});
     assert.equal(done.status, 303);
     assert.equal(await whoseCode(browser, photos, codeAt(done, photos)), adaId);
@@ -86,7 +86,7 @@ describe("consent for somebody else's application", () => {
     codeAt(await browser.get(authorizationOf(photos, openid)), photos);
     codeAt(await browser.get(authorizationOf(photos, { ...openid, scope: "openid" })), photos);
     const more = await browser.get(authorizationOf(photos, { ...openid, scope: "openid email phone" }));
-    assert.deepEqual(abilitiesIn(more), ["see your phone number"]);
+    assert.deepEqual(abilitiesIn(more), ["See your phone number"]);
     codeAt(await browser.submit(more, {}), photos);
     codeAt(await browser.get(authorizationOf(photos, { ...openid, scope: "phone email openid" })), photos);
   });
@@ -94,7 +94,7 @@ describe("consent for somebody else's application", () => {
   it("a client that asks for no scope learns who the person is, and asks for that", async () => {
     const browser = await browserOf(ada);
     const page = await browser.get(authorizationOf(photos));
-    assert.deepEqual(abilitiesIn(page), ["know who you are"]);
+    assert.deepEqual(abilitiesIn(page), ["Know who you are"]);
     codeAt(await browser.submit(page, {}), photos);
     codeAt(await browser.get(authorizationOf(photos)), photos);
   });
@@ -246,11 +246,11 @@ describe("a consent form that proves nothing", () => {
     const browser = new FormClient(open.url);
     const scope = "openid offline_access";
     const page = await browser.signIn(authorizationOf(client, { ...openid, scope }), ada);
-    assert.deepEqual(abilitiesIn(page), ["know who you are"]);
+    assert.deepEqual(abilitiesIn(page), ["Know who you are"]);
     await open.administration.store.clients.update({ ...client.client, metadata: thirdParty });
     const next = await browser.submit(page, {});
     assertConsentPage(next, 403);
-    assert.deepEqual(abilitiesIn(next), ["keep its access after you sign out"]);
+    assert.deepEqual(abilitiesIn(next), ["Keep its access after you sign out"]);
     codeAt(await browser.submit(next, {}), client);
     browser.close();
   });

@@ -174,7 +174,7 @@ describe("a device from its codes to its tokens", () => {
 
   it("C40: RFC 8628 §3.5: after a no the device is told access_denied, and the person can change nothing any more", async () => {
     const codes = await codesFor(url, tv);
-    assert.match((await answerDevice(browser, codes, "deny")).body, /<h1>Nothing was allowed<\/h1>/);
+    assert.match((await answerDevice(browser, codes, "deny")).body, /<h1>You did not allow it<\/h1>/);
     assert.equal(await errorOf(poll(url, tv, codes)), "access_denied");
     const again = await typeCode(browser, codes.user_code);
     assert.deepEqual([again.status, problemIn(again)?.includes("no longer waiting")], [400, true]);
@@ -254,7 +254,7 @@ describe("the page on which people connect a device", () => {
     const question = await typeCode(browser, codes.user_code.toLowerCase().replace("-", " "));
     assert.equal(question.status, 200);
     assert.ok(question.body.includes(codes.user_code));
-    assert.match(question.body, /2 minutes ago, from the network that you are using/);
+    assert.match(question.body, /2 minutes ago, from the network you are on/);
     assert.match(question.body, /only if you started it on your device yourself/);
     assert.match(question.body, /id="allow"[\s\S]*id="deny"/);
     assert.equal(await errorOf(poll(url, tv, codes)), "authorization_pending");
@@ -436,7 +436,7 @@ describe("somebody else's application on a device", () => {
   it("is allowed exactly what the page lists, and the account page has it from then on", async () => {
     const codes = await codesFor(url, photos, scope);
     const question = await typeCode(browser, codes.user_code);
-    for (const ability of ["know who you are", "see your name", "keep its access"])
+    for (const ability of ["Know who you are", "See your name", "Keep its access"])
       assert.ok(question.body.includes(ability), ability);
     assert.equal(await service.ports.consents.find(adaId, photos.client.id), undefined);
     await browser.submit(question, { decision: "allow" });

@@ -134,7 +134,7 @@ describe("signing in for a page of the service", () => {
       for (const [name, value] of Object.entries(ada)) fields.set(name, value);
       const answer = await browser.post(action, fields);
       assertSignInForm(answer, 403);
-      assert.equal(problemIn(answer), "For your security, please sign in again.");
+      assert.equal(problemIn(answer), "This page was out of date. Please sign in again.");
     }
   });
 

@@ -272,7 +272,7 @@ test("a trusted browser is listed with the browsers too, also after its session 
   stage.inProcess.clock.advance(30);
   await browser.submit(again.page, { otp: app.code() });
   const page = await browser.get("/account/sessions");
-  assert.match(page.body, /Browsers that are not asked for a code/);
+  assert.match(page.body, /Trusted browsers/);
   const id = /name="browser" value="([^"]+)"/.exec(page.body)?.[1] ?? "";
   assert.doesNotMatch((await browser.submit(page, { browser: "AAAA" })).body, /asked for a code again/);
   const stale = await browser.post("/account/sessions", { browser: id });
@@ -363,7 +363,7 @@ test("the app is removed with the right password, which is counted like one of a
   assert.equal((await remove(page, "")).status, 400);
   const wrong = await remove(page, `not ${strong}`);
   assert.equal(wrong.status, 400);
-  assert.match(wrong.body, /That password is not right/);
+  assert.match(wrong.body, /That password is incorrect/);
   let throttled = wrong;
   for (let count = 0; count < 10; count += 1) throttled = await remove(page, `not ${strong}`);
   assert.equal(throttled.status, 429);

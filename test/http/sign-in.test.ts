@@ -312,7 +312,7 @@ describe("a form that was filled in badly", () => {
     const page = await browser.get(authorizationOf(notes));
     for (let time = 0; time < 10; time++) {
       const noName = await submitAs(browser, page, { username: " ", password: "x" });
-      assert.equal(problemIn(noName), "Enter your username.");
+      assert.equal(problemIn(noName), "Enter your username or e-mail address.");
       assertSignInForm(noName, 400);
       const noPassword = await submitAs(browser, page, { username: "ada", password: "" });
       assert.equal(problemIn(noPassword), "Enter your password.");

@@ -55,9 +55,9 @@ describe("somebody else's application learns no more than the person allowed", (
     const claims = JSON.stringify({ userinfo: { email: null }, id_token: { name: null } });
     const page = await browser.get(authorizationOf(photos, { ...openidOnly, claims }));
     assert.deepEqual(abilitiesIn(page), [
-      "know who you are",
-      "see your name and username",
-      "see your e-mail address",
+      "Know who you are",
+      "See your name and username",
+      "See your e-mail address",
     ]);
     const tokens = tokensIn(await exchange(browser, photos, codeAt(await browser.submit(page, {}), photos)));
     assert.equal((await userinfo(tokens.access_token)).email, "ada@people.example");
@@ -69,7 +69,7 @@ describe("somebody else's application learns no more than the person allowed", (
     const silently = { ...openidOnly, claims, prompt: "none" };
     assert.equal(errorAt(await browser.get(authorizationOf(photos, silently)), photos), "consent_required");
     const page = await browser.get(authorizationOf(photos, { ...openidOnly, claims }));
-    assert.deepEqual(abilitiesIn(page), ["see your e-mail address"]);
+    assert.deepEqual(abilitiesIn(page), ["See your e-mail address"]);
     codeAt(await browser.submit(page, {}), photos);
     codeAt(await browser.get(authorizationOf(photos, silently)), photos);
   });

@@ -70,8 +70,8 @@ test("connecting and disconnecting are told to the owner by mail, with the provi
     ],
   );
   const shown = (await browser.get("/account/activity")).body;
-  assert.match(shown, /Account elsewhere connected/);
-  assert.match(shown, /Account elsewhere disconnected/);
+  assert.match(shown, /Another account connected/);
+  assert.match(shown, /Another account disconnected/);
 });
 
 test("the owner hears of a provider that was connected by the address alone, once", async () => {

@@ -21,7 +21,7 @@ test("ASVS V10.7.2: the consent page says who asks, from where, for what, as who
     /at any time on your account page/,
   ])
     assert.match(text, part);
-  assert.match(text, /It will be able toknow who you aresee your e-mail address/);
+  assert.match(text, /It will be able toKnow who you areSee your e-mail address/);
   assert.match(
     textOf(renderConsentPage(consentModel, english).toString()),
     /It keeps this access until you remove it\./,
@@ -88,7 +88,7 @@ test("account: every application says what it may do and since when, and has a b
   const page = renderAccountPage(accountModel, english).toString();
   assert.match(
     textOf(page),
-    /Field Notesnotes\.example.*see your e-mail address.*Since March 9, 2026.*Remove access Field Notes/,
+    /Field Notesnotes\.example.*See your e-mail address.*Since March 9, 2026.*Remove access Field Notes/,
   );
   assert.match(page, /<time datetime="2026-03-09">/);
   assert.ok(valuesOf(page, "button").includes("client=lkcA"));

@@ -22,7 +22,7 @@ test("a message for a forgotten password says what the link does, how long, and 
     text,
     `Hello Ada Lovelace,
 
-Somebody asked for a new password for your account at id.example.org. If it was you, open the link to choose one.
+Someone asked for a new password for your account at id.example.org. If this was you, open the link to choose one.
 
 The link works once, until November 22, 2026 at 9:37 AM UTC.
 
@@ -32,7 +32,7 @@ Choose a new password:
 ${link}
 
 -- 
-id.example.org sent this message automatically. Nobody reads replies.
+id.example.org sent this message automatically. Please do not reply: nobody reads this mailbox.
 `,
   );
 });
@@ -51,7 +51,7 @@ test("a notice says what happened, when and where, and what to do if it was some
 
 test("an announced deletion names the moment, and says of its address nothing that holds for single-use links", () => {
   const { text } = renderMail(everyMail["deletion-announced"], frame, english);
-  assert.ok(text.includes("Deletion: December 6, 2026 at 9:07 AM UTC"), text);
+  assert.ok(text.includes("Will be deleted: December 6, 2026 at 9:07 AM UTC"), text);
   assert.doesNotMatch(text, /works once/);
 });
 

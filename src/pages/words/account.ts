@@ -57,6 +57,7 @@ export interface AccountWords {
     readonly ended: string;
     readonly othersEnded: string;
     readonly trustedHeading: string;
+    readonly trustedLead: string;
     readonly trustedUntil: (date: SafeHtml) => SafeHtml;
     readonly distrust: string;
     readonly distrusted: string;

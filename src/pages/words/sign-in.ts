@@ -33,7 +33,6 @@ export interface SignInWords {
     readonly noCookie: string;
     /** Follows `noCookie` if the page may have been opened at another address than that of the service. */
     readonly otherAddress: (origin: string) => string;
-    readonly missingUsername: string;
     readonly missingPassword: string;
     readonly tooLongPassword: string;
   };

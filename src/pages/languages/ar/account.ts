@@ -54,9 +54,10 @@ export const account: AccountWords = {
     signOutOthers: "تسجيل الخروج من كل المتصفحات الأخرى",
     ended: "سُجّل خروج ذلك المتصفح.",
     othersEnded: "سُجّل خروج كل المتصفحات الأخرى.",
-    trustedHeading: "متصفحات لا يُطلب فيها رمز",
+    trustedHeading: "المتصفحات الموثوقة",
+    trustedLead: "لا يُطلب منك رمز في هذه المتصفحات.",
     trustedUntil: (date) => html`حتى ${date}`,
-    distrust: "الطلب من جديد",
+    distrust: "إلغاء الثقة",
     distrusted: "سيُطلب رمز في ذلك المتصفح من جديد.",
   },
   activityPage: {

@@ -54,9 +54,10 @@ export const account: AccountWords = {
     signOutOthers: "Alle anderen Browser abmelden",
     ended: "Der Browser ist abgemeldet.",
     othersEnded: "Alle anderen Browser sind abgemeldet.",
-    trustedHeading: "Browser, in denen kein Code verlangt wird",
+    trustedHeading: "Vertrauenswürdige Browser",
+    trustedLead: "In diesen Browsern werden Sie nicht nach einem Code gefragt.",
     trustedUntil: (date) => html`Bis zum ${date}`,
-    distrust: "Wieder fragen",
+    distrust: "Nicht mehr vertrauen",
     distrusted: "In diesem Browser wird wieder nach einem Code gefragt.",
   },
   activityPage: {

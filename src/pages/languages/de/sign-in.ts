@@ -32,7 +32,6 @@ export const signIn: SignInWords = {
       `Wenn die Adresse dieser Seite nicht mit ${origin} beginnt, öffnen Sie stattdessen diese Adresse.`,
     noCookie:
       "Ihr Browser hat unser Cookie nicht zurückgeschickt. Erlauben Sie Cookies für diese Website und melden Sie sich dann noch einmal an.",
-    missingUsername: "Geben Sie Ihren Benutzernamen ein.",
     missingPassword: "Geben Sie Ihr Passwort ein.",
     tooLongPassword: "Dieses Passwort ist zu lang.",
   },

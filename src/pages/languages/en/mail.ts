@@ -10,7 +10,8 @@ export const mail: MailWords = {
   notYou: (service) =>
     `If this was not you, change your password now, check what else has changed, and tell the people who run ${service}.`,
   account: "Go to my account",
-  closing: (service) => `${service} sent this message automatically. Nobody reads replies.`,
+  closing: (service) =>
+    `${service} sent this message automatically. Please do not reply: nobody reads this mailbox.`,
   when: "When",
   browser: "Browser",
   network: "Network",
@@ -18,12 +19,12 @@ export const mail: MailWords = {
   provider: "Provider",
   newAddress: "New address",
   codesLeft: "Codes left",
-  deletedAt: "Deletion",
+  deletedAt: "Will be deleted",
   messages: {
     recover: [
       "Choose a new password",
       (service) =>
-        `Somebody asked for a new password for your account at ${service}. If it was you, open the link to choose one.`,
+        `Someone asked for a new password for your account at ${service}. If this was you, open the link to choose one.`,
       "Choose a new password",
     ],
     "operator-recover": [
@@ -34,19 +35,19 @@ export const mail: MailWords = {
     "verify-address": [
       "Confirm your e-mail address",
       (service) =>
-        `Somebody gave this address for an account at ${service}. If it was you, confirm that it is yours.`,
+        `Someone gave this address for an account at ${service}. If this was you, confirm that it is yours.`,
       "Confirm this address",
     ],
     "sign-up": [
       "Create your account",
       (service) =>
-        `Somebody wants to create an account at ${service} with this address. If it was you, open the link to go on.`,
+        `Someone wants to create an account at ${service} with this address. If this was you, open the link to go on.`,
       "Create my account",
     ],
     "sign-up-taken": [
       "You already have an account",
       (service) =>
-        `Somebody wanted to use this address for an account at ${service}. You already have an account there, so nothing has changed. If it was you, sign in.`,
+        `Someone wanted to use this address for an account at ${service}. You already have an account there, so nothing has changed. If this was you, sign in.`,
       "Sign in",
     ],
     test: ["A test message", (service) => `This message shows that ${service} can send mail to you.`],
@@ -58,12 +59,12 @@ export const mail: MailWords = {
     "deletion-announced": [
       "Your account will be deleted",
       (service) =>
-        `Your account at ${service} will be deleted, as requested. If you want to keep it, open the link before the date below.`,
+        `Your account at ${service} will be deleted, as requested. If you want to keep it, open the link and sign in before the date below.`,
       "Keep my account",
     ],
     "new-device": [
       "New sign-in to your account",
-      (service) => `Somebody signed in to your account at ${service} in a browser that is new to it.`,
+      (service) => `There was a sign-in to your account at ${service} from a new browser.`,
     ],
     "password-changed": [
       "Your password was changed",
@@ -71,7 +72,8 @@ export const mail: MailWords = {
     ],
     "password-removed": [
       "Your password was removed",
-      (service) => `The password of your account at ${service} was removed. It no longer signs anybody in.`,
+      (service) =>
+        `The password of your account at ${service} was removed. It can no longer be used to sign in.`,
     ],
     "passkey-added": [
       "A passkey was added",
@@ -79,17 +81,18 @@ export const mail: MailWords = {
     ],
     "passkey-removed": [
       "A passkey was removed",
-      (service) => `A passkey was removed from your account at ${service}. It no longer signs anybody in.`,
+      (service) =>
+        `A passkey was removed from your account at ${service}. It can no longer be used to sign in.`,
     ],
     "upstream-linked": [
-      "An account elsewhere was connected",
+      "Another account was connected",
       (service) =>
         `Your account at ${service} was connected to an account at another provider, which can be used to sign in.`,
     ],
     "upstream-unlinked": [
-      "An account elsewhere was disconnected",
+      "Another account was disconnected",
       (service) =>
-        `Your account at ${service} was disconnected from an account at another provider, which no longer signs anybody in.`,
+        `Your account at ${service} was disconnected from an account at another provider, which can no longer be used to sign in.`,
     ],
     "totp-added": [
       "An authenticator app was added",
@@ -114,7 +117,7 @@ export const mail: MailWords = {
     "address-changed": [
       "Your e-mail address was changed",
       (service) =>
-        `Your account at ${service} has a new e-mail address. From now on, messages go there, and this address no longer signs you in.`,
+        `Your account at ${service} has a new e-mail address. From now on, messages go there, and this address can no longer be used to sign in.`,
     ],
   },
 };

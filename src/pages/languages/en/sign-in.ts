@@ -11,7 +11,7 @@ export const signIn: SignInWords = {
     againLead: (person, client) =>
       html`You are signed in as ${person}. Sign in again to continue to ${client}.`,
     confirmLead: (person) =>
-      html`You are signed in as ${person}. Sign in again, so that nobody else can change your account.`,
+      html`You are signed in as ${person}. Before you change this, confirm that it is you.`,
     username: "Username",
     password: "Password",
     show: "Show",
@@ -27,11 +27,10 @@ export const signIn: SignInWords = {
     passkeyRefused: "That passkey does not work here. Use another one, or your password.",
     throttled: (wait) => `Too many attempts. Try again ${wait}.`,
     busy: "Many people are signing in right now. Wait a few seconds and try again.",
-    stale: "For your security, please sign in again.",
+    stale: "This page was out of date. Please sign in again.",
     otherAddress: (origin) =>
       `If the address of this page does not begin with ${origin}, open that address instead.`,
     noCookie: "Your browser did not send back our cookie. Allow cookies for this site, then sign in again.",
-    missingUsername: "Enter your username.",
     missingPassword: "Enter your password.",
     tooLongPassword: "That password is too long.",
   },
@@ -70,7 +69,7 @@ export const signIn: SignInWords = {
       html`Only certain people can use ${client}. If you need access, ask the people who run the application, or use another account.`,
   },
   verify: {
-    heading: "One more step",
+    heading: "Two-step sign-in",
     lead: (client) => html`To continue to ${client}, enter the code from your authenticator app.`,
     ownLead: "Enter the code from your authenticator app.",
     code: "Code",
@@ -80,7 +79,7 @@ export const signIn: SignInWords = {
     submit: "Verify",
     missing: "Enter the code.",
     wrong:
-      "That code is not right. Enter the one that your app shows now, or a recovery code that you have not used yet.",
+      "That code is incorrect. Enter the one that your app shows now, or a recovery code that you have not used yet.",
     spent: "That code has already been used. Wait until your app shows the next one.",
     lost: "No app and no recovery code at hand? The people who run this service can help you.",
     passkeyLead: "Confirm with your passkey that it is you.",
@@ -89,8 +88,8 @@ export const signIn: SignInWords = {
       "Have you lost your passkey? The people who run this service can remove it. Then you can add a new one.",
   },
   enrol: {
-    needed: (client) => html`${client} needs more than your password.`,
-    ownNeeded: "Your account needs more than your password.",
+    needed: (client) => html`${client} asks for a second step.`,
+    ownNeeded: "Your account asks for a second step.",
     passkeyOnly: "Only a passkey is strong enough here. Set one up to continue.",
     otherTitle: "One more thing to set up",
     setUpPasskey: "Set up a passkey",
@@ -104,9 +103,9 @@ export const signIn: SignInWords = {
   },
   linkNeeded: {
     title: "You need a link for this",
-    lead: "Your account may administer this service, so a password alone cannot add a new way to sign in.",
+    lead: "Your account has administrator rights, so a password alone cannot add a new way to sign in.",
     repair:
-      "Ask another administrator for a recovery link, or make one where the service runs. It guides you through setting up a second proof.",
+      "Ask another administrator for a recovery link, or make one where the service runs. It guides you through setting up a second factor.",
   },
   formPost: {
     title: (client) => `Back to ${client}`,

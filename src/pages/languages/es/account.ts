@@ -56,9 +56,10 @@ export const account: AccountWords = {
     signOutOthers: "Cerrar sesión en todos los demás navegadores",
     ended: "Se ha cerrado la sesión de ese navegador.",
     othersEnded: "Se ha cerrado la sesión en todos los demás navegadores.",
-    trustedHeading: "Navegadores en los que no se pide un código",
+    trustedHeading: "Navegadores de confianza",
+    trustedLead: "En estos navegadores no se le pide un código.",
     trustedUntil: (date) => html`Hasta el ${date}`,
-    distrust: "Volver a pedir",
+    distrust: "Dejar de confiar",
     distrusted: "En ese navegador se volverá a pedir un código.",
   },
   activityPage: {

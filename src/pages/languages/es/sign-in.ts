@@ -31,7 +31,6 @@ export const signIn: SignInWords = {
     otherAddress: (origin) => `Si la dirección de esta página no empieza por ${origin}, abra esa dirección.`,
     noCookie:
       "Su navegador no ha devuelto nuestra cookie. Permita las cookies para este sitio y vuelva a iniciar sesión.",
-    missingUsername: "Escriba su nombre de usuario.",
     missingPassword: "Escriba su contraseña.",
     tooLongPassword: "Esa contraseña es demasiado larga.",
   },

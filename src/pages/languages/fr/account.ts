@@ -55,9 +55,10 @@ export const account: AccountWords = {
     signOutOthers: "Déconnecter tous les autres navigateurs",
     ended: "Ce navigateur est déconnecté.",
     othersEnded: "Tous les autres navigateurs sont déconnectés.",
-    trustedHeading: "Navigateurs où aucun code n’est demandé",
+    trustedHeading: "Navigateurs de confiance",
+    trustedLead: "Aucun code ne vous est demandé dans ces navigateurs.",
     trustedUntil: (date) => html`Jusqu’au ${date}`,
-    distrust: "Redemander",
+    distrust: "Ne plus faire confiance",
     distrusted: "Un code sera de nouveau demandé dans ce navigateur.",
   },
   activityPage: {

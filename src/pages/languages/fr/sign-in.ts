@@ -32,7 +32,6 @@ export const signIn: SignInWords = {
       `Si l’adresse de cette page ne commence pas par ${origin}, ouvrez plutôt cette adresse.`,
     noCookie:
       "Votre navigateur n’a pas renvoyé notre cookie. Autorisez les cookies pour ce site, puis connectez-vous à nouveau.",
-    missingUsername: "Saisissez votre identifiant.",
     missingPassword: "Saisissez votre mot de passe.",
     tooLongPassword: "Ce mot de passe est trop long.",
   },

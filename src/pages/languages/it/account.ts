@@ -55,9 +55,10 @@ export const account: AccountWords = {
     signOutOthers: "Disconnetti tutti gli altri browser",
     ended: "Il browser è stato disconnesso.",
     othersEnded: "Tutti gli altri browser sono stati disconnessi.",
-    trustedHeading: "Browser in cui non viene chiesto un codice",
+    trustedHeading: "Browser attendibili",
+    trustedLead: "In questi browser non ti viene chiesto un codice.",
     trustedUntil: (date) => html`Fino al ${date}`,
-    distrust: "Chiedi di nuovo",
+    distrust: "Rimuovi dagli attendibili",
     distrusted: "In quel browser il codice verrà chiesto di nuovo.",
   },
   activityPage: {

@@ -32,7 +32,6 @@ export const signIn: SignInWords = {
       `Se l’indirizzo di questa pagina non inizia con ${origin}, apra quell’indirizzo.`,
     noCookie:
       "Il tuo browser non ha rimandato il nostro cookie. Consenti i cookie per questo sito, poi accedi di nuovo.",
-    missingUsername: "Inserisci il tuo nome utente.",
     missingPassword: "Inserisci la tua password.",
     tooLongPassword: "Questa password è troppo lunga.",
   },

@@ -48,9 +48,10 @@ export const account: AccountWords = {
     signOutOthers: "ほかのすべてのブラウザーをサインアウトさせる",
     ended: "そのブラウザーをサインアウトさせました。",
     othersEnded: "ほかのすべてのブラウザーをサインアウトさせました。",
-    trustedHeading: "コードを求めないブラウザー",
+    trustedHeading: "信頼済みのブラウザー",
+    trustedLead: "これらのブラウザーではコードを求められません。",
     trustedUntil: (date) => html`${date}まで`,
-    distrust: "再び求める",
+    distrust: "信頼を解除",
     distrusted: "そのブラウザーでは再びコードを求めます。",
   },
   activityPage: {

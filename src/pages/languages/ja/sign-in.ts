@@ -32,7 +32,6 @@ export const signIn: SignInWords = {
       `このページのアドレスが ${origin} で始まっていない場合は、そのアドレスを開いてください。`,
     noCookie:
       "ブラウザーから Cookie が送られてきませんでした。このサイトの Cookie を許可してから、もう一度ログインしてください。",
-    missingUsername: "ユーザー名を入力してください。",
     missingPassword: "パスワードを入力してください。",
     tooLongPassword: "パスワードが長すぎます。",
   },

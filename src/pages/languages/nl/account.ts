@@ -49,9 +49,10 @@ export const account: AccountWords = {
     signOutOthers: "Alle andere browsers uitloggen",
     ended: "De browser is uitgelogd.",
     othersEnded: "Alle andere browsers zijn uitgelogd.",
-    trustedHeading: "Browsers waarin geen code wordt gevraagd",
+    trustedHeading: "Vertrouwde browsers",
+    trustedLead: "In deze browsers wordt u niet om een code gevraagd.",
     trustedUntil: (date) => html`Tot ${date}`,
-    distrust: "Weer vragen",
+    distrust: "Niet meer vertrouwen",
     distrusted: "In die browser wordt weer om een code gevraagd.",
   },
   activityPage: {

@@ -31,7 +31,6 @@ export const signIn: SignInWords = {
     otherAddress: (origin) => `Begint het adres van deze pagina niet met ${origin}, open dan dat adres.`,
     noCookie:
       "Uw browser heeft onze cookie niet teruggestuurd. Sta cookies voor deze site toe en log dan opnieuw in.",
-    missingUsername: "Vul uw gebruikersnaam in.",
     missingPassword: "Vul uw wachtwoord in.",
     tooLongPassword: "Dit wachtwoord is te lang.",
   },

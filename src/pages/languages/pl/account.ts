@@ -48,9 +48,10 @@ export const account: AccountWords = {
     signOutOthers: "Wyloguj wszystkie inne przeglądarki",
     ended: "Przeglądarka została wylogowana.",
     othersEnded: "Wszystkie inne przeglądarki zostały wylogowane.",
-    trustedHeading: "Przeglądarki, w których nie pytamy o kod",
+    trustedHeading: "Zaufane przeglądarki",
+    trustedLead: "W tych przeglądarkach nie pytamy o kod.",
     trustedUntil: (date) => html`Do ${date}`,
-    distrust: "Pytaj ponownie",
+    distrust: "Usuń z zaufanych",
     distrusted: "W tej przeglądarce znów zapytamy o kod.",
   },
   activityPage: {

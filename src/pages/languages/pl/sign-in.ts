@@ -32,7 +32,6 @@ export const signIn: SignInWords = {
       `Jeśli adres tej strony nie zaczyna się od ${origin}, proszę otworzyć tamten adres.`,
     noCookie:
       "Przeglądarka nie odesłała naszego pliku cookie. Zezwól na pliki cookie w tej witrynie i zaloguj się ponownie.",
-    missingUsername: "Wpisz nazwę użytkownika.",
     missingPassword: "Wpisz hasło.",
     tooLongPassword: "To hasło jest za długie.",
   },

@@ -55,9 +55,10 @@ export const account: AccountWords = {
     signOutOthers: "Desconectar todos os outros navegadores",
     ended: "O navegador foi desconectado.",
     othersEnded: "Todos os outros navegadores foram desconectados.",
-    trustedHeading: "Navegadores em que não se pede código",
+    trustedHeading: "Navegadores confiáveis",
+    trustedLead: "Nestes navegadores não pedimos um código.",
     trustedUntil: (date) => html`Até ${date}`,
-    distrust: "Pedir de novo",
+    distrust: "Deixar de confiar",
     distrusted: "Esse navegador voltará a pedir um código.",
   },
   activityPage: {

@@ -30,7 +30,6 @@ export const signIn: SignInWords = {
     stale: "Por segurança, entre novamente.",
     otherAddress: (origin) => `Se o endereço desta página não começa com ${origin}, abra esse endereço.`,
     noCookie: "Seu navegador não devolveu nosso cookie. Permita os cookies para este site e entre novamente.",
-    missingUsername: "Digite seu nome de usuário.",
     missingPassword: "Digite sua senha.",
     tooLongPassword: "Essa senha é longa demais.",
   },

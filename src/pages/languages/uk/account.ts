@@ -55,9 +55,10 @@ export const account: AccountWords = {
     signOutOthers: "Завершити сеанси в усіх інших браузерах",
     ended: "Сеанс у цьому браузері завершено.",
     othersEnded: "Сеанси в усіх інших браузерах завершено.",
-    trustedHeading: "Браузери, у яких не запитуємо код",
+    trustedHeading: "Довірені браузери",
+    trustedLead: "У цих браузерах код не запитується.",
     trustedUntil: (date) => html`До ${date}`,
-    distrust: "Запитувати знову",
+    distrust: "Більше не довіряти",
     distrusted: "У цьому браузері знову запитуватимемо код.",
   },
   activityPage: {

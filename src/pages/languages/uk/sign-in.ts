@@ -31,7 +31,6 @@ export const signIn: SignInWords = {
     otherAddress: (origin) => `Якщо адреса цієї сторінки не починається з ${origin}, відкрийте ту адресу.`,
     noCookie:
       "Браузер не надіслав наш файл cookie. Дозвольте файли cookie для цього сайту й увійдіть ще раз.",
-    missingUsername: "Введіть ім’я користувача.",
     missingPassword: "Введіть пароль.",
     tooLongPassword: "Цей пароль задовгий.",
   },

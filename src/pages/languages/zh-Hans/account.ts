@@ -48,9 +48,10 @@ export const account: AccountWords = {
     signOutOthers: "退出所有其他浏览器的登录",
     ended: "该浏览器已退出登录。",
     othersEnded: "所有其他浏览器均已退出登录。",
-    trustedHeading: "不要求验证码的浏览器",
+    trustedHeading: "受信任的浏览器",
+    trustedLead: "在这些浏览器中无需输入验证码。",
     trustedUntil: (date) => html`有效期至 ${date}`,
-    distrust: "重新要求",
+    distrust: "取消信任",
     distrusted: "该浏览器将重新要求验证码。",
   },
   activityPage: {

@@ -28,7 +28,6 @@ export const signIn: SignInWords = {
     stale: "为了您的安全，请再登录一次。",
     otherAddress: (origin) => `如果此页面的地址不是以 ${origin} 开头，请改为打开该地址。`,
     noCookie: "您的浏览器没有发回我们的 Cookie。请允许此网站使用 Cookie，然后再次登录。",
-    missingUsername: "请输入用户名。",
     missingPassword: "请输入密码。",
     tooLongPassword: "该密码过长。",
   },
