@@ -86,7 +86,6 @@ const onlyIn: Record<string, RegExp> = {
   nodemailer: /^adapters\/mail\//,
   "@modelcontextprotocol/server": /^demo\/mcp-server\.ts$/,
   "@modelcontextprotocol/node": /^demo\/mcp-server\.ts$/,
-  pino: /^ops\//,
   "@prometheus-io/client": /^ops\/metrics\.ts$/,
   "@opentelemetry/api": /^ops\/tracing\.ts$/,
   commander: /^cli\//,

@@ -1,6 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
+import { systemClock } from "../adapters/system/clock.ts";
 import type { Administration } from "../administration.ts";
 import type { Service } from "../compose.ts";
 import { type DemoApplication, ordersPath, startDemoApplication } from "../demo/application.ts";
@@ -85,7 +86,7 @@ async function demo(invocation: Invocation, command: Command, options: DemoOptio
   const level = origins.logLevel === "default" ? "warn" : config.logLevel;
   const isTerminal = process.stderr.isTTY === true;
   const { hasColour } = invocation.terminal;
-  const log = openLog({ level, fd: 2, isTerminal, hasColour: isTerminal && hasColour });
+  const log = openLog({ level, fd: 2, isTerminal, hasColour: isTerminal && hasColour, clock: systemClock });
 
   const isDatabaseNew = isDatabaseMissing(config);
   exitOnUncaught(log);

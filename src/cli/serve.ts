@@ -1,6 +1,7 @@
 import { flushCompileCache } from "node:module";
 import type { Command } from "commander";
 import { isMasterKeyReplaced, masterKeyRepair } from "../adapters/keys/master-key.ts";
+import { systemClock } from "../adapters/system/clock.ts";
 import type { Service } from "../compose.ts";
 import { type Config, unnamedProxyRepair } from "../ops/config.ts";
 import { type Listening, logListening } from "../ops/listening.ts";
@@ -29,7 +30,8 @@ async function serve(invocation: Invocation, command: Command): Promise<Outcome>
   const { isInteractive, hasColour } = invocation.terminal;
   const place = workerPlace();
   const worker = place?.number;
-  const log = openLog({ level: config.logLevel, fd: 1, isTerminal: isInteractive, hasColour, worker });
+  const terminal = { isTerminal: isInteractive, hasColour };
+  const log = openLog({ level: config.logLevel, fd: 1, ...terminal, clock: systemClock, worker });
   exitOnUncaught(log);
   const signal = firstSignal();
   const onListening = (listening: Listening) => {

@@ -140,7 +140,7 @@ function configOf({
 }
 
 function quietLog({ logLevel }: Config) {
-  return openLog({ level: logLevel, fd: 1, isTerminal: false, hasColour: false });
+  return openLog({ level: logLevel, fd: 1, isTerminal: false, hasColour: false, clock: systemClock });
 }
 
 interface Surroundings {

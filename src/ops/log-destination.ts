@@ -19,7 +19,7 @@ const retryMilliseconds = 100;
 
 /**
  * Collects lines and writes them once a few kilobytes are there, or within a second. A full disk or a closed pipe costs lines, which
- * are counted, and nothing else. NOTE: pino's own stream repeats a failed write at exit for ever.
+ * are counted, and nothing else.
  */
 export function openLogDestination(fd: number): LogDestination {
   const held: string[] = [];

@@ -1,15 +1,15 @@
-import { pino, stdTimeFunctions } from "pino";
 import type { Event, Events } from "../flows/events.ts";
 import type { Clock } from "../flows/ports.ts";
 import { isReportedByWatch } from "../values/store-unavailable.ts";
+import { type Instant, isoTime } from "../values/time.ts";
 import { escapeInvisible } from "./escape.ts";
 import { openLogDestination } from "./log-destination.ts";
 import { formatForPeople } from "./log-for-people.ts";
 import { logged, withoutSecrets } from "./log-values.ts";
 import { countRepeats } from "./repeats.ts";
-import type { LogLevel } from "./settings/service.ts";
+import { type LogLevel, logLevels } from "./settings/service.ts";
 
-/** Writes one line per call, with `fields` and the message, as JSON or for people. Never throws and never waits. */
+/** Writes one line per call, with `fields`, which JSON can hold, and the message, as JSON or for people. Never throws and never waits. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -24,7 +24,7 @@ export interface Log {
 }
 
 /** A last safeguard: nothing should be logged under these names. Values of `Secret` hide themselves. */
-const redacted = [
+const redacted: ReadonlySet<string> = new Set([
   "password",
   "secret",
   "clientSecret",
@@ -35,7 +35,7 @@ const redacted = [
   "token",
   "cookie",
   "authorization",
-];
+]);
 
 /** A line without the characters that hide or reorder text, which JSON leaves as they are. */
 const plain = /^[\x20-\x7e]*\n$/;
@@ -49,33 +49,34 @@ export function openLog(options: {
   readonly fd: number;
   readonly isTerminal: boolean;
   readonly hasColour: boolean;
+  readonly clock: Clock;
   /** Stands in every line and tells which of several processes wrote it. */
   readonly worker?: number | undefined;
 }): Log {
+  const { clock, isTerminal, hasColour, worker } = options;
   const destination = openLogDestination(options.fd);
   process.once("exit", () => destination.flushSync());
-  const write = (line: string) => {
-    const told = withoutSecrets(line);
+  const timeText = createTimeText();
+  const least = logLevels.indexOf(options.level);
+  const writes = (level: Level) => logLevels.indexOf(level) >= least;
+  const write = (level: Level, fields: object, message: string) => {
+    if (!writes(level)) return;
+    const line: Record<string, unknown> = { level, time: timeText(clock.now()) };
+    if (worker !== undefined) line.worker = worker;
+    for (const [name, value] of Object.entries(fields))
+      line[name] = value !== undefined && redacted.has(name) ? "[Redacted]" : value;
+    line.msg = message;
+    const told = withoutSecrets(`${JSON.stringify(line)}\n`);
     const safe = plain.test(told) ? told : `${escapeInvisible(told.trimEnd())}\n`;
-    destination.write(options.isTerminal ? formatForPeople(safe, options.hasColour) : safe);
-    if (options.isTerminal) destination.flush();
+    destination.write(isTerminal ? formatForPeople(safe, hasColour) : safe);
+    if (isTerminal) destination.flush();
   };
-  const lines = pino(
-    {
-      level: options.level,
-      base: options.worker === undefined ? null : { worker: options.worker },
-      timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: redacted,
-    },
-    { write },
-  );
   return {
-    debug: (fields, message) => lines.debug(fields, message),
-    info: (fields, message) => lines.info(fields, message),
-    warn: (fields, message) => lines.warn(fields, message),
-    error: (fields, message) => lines.error(fields, message),
-    writes: (level) => lines.isLevelEnabled(level),
+    debug: (fields, message) => write("debug", fields, message),
+    info: (fields, message) => write("info", fields, message),
+    warn: (fields, message) => write("warn", fields, message),
+    error: (fields, message) => write("error", fields, message),
+    writes,
     flush: destination.flush,
     get lostLines() {
       return destination.lostLines;
@@ -83,7 +84,21 @@ export function openLog(options: {
   };
 }
 
-type Level = "debug" | "info" | "warn" | "error";
+/** Writes times as `isoTime` does. Lines of one second share what is the same in them, because making it takes as long as the line. */
+function createTimeText(): (at: Instant) => string {
+  let second = -1;
+  let upToSecond = "";
+  return (at) => {
+    const milliseconds = at % 1000;
+    if ((at - milliseconds) / 1000 !== second) {
+      second = (at - milliseconds) / 1000;
+      upToSecond = isoTime(at).slice(0, -4);
+    }
+    return `${upToSecond}${String(milliseconds).padStart(3, "0")}Z`;
+  };
+}
+
+type Level = Exclude<LogLevel, "silent">;
 
 /** The level of each event. An issued code is not news: it is half of an exchange, and the token's line tells the whole. */
 const levels: Readonly<Record<Event["kind"], Level>> = {

@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import type { Event } from "../../src/flows/events.ts";
 import { logListening } from "../../src/ops/listening.ts";
 import { createEvents, describeFailure, type Log, openLog } from "../../src/ops/log.ts";
@@ -12,6 +13,7 @@ import type { LogLevel } from "../../src/ops/settings/service.ts";
 import { accountIdOf, clientIdOf, parseClientId, requestIdOf } from "../../src/values/ids.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { Secret } from "../../src/values/secret.ts";
+import { instantOf } from "../../src/values/time.ts";
 import { unwrap } from "../protocol/fixtures.ts";
 import { FakeClock } from "../support/in-process.ts";
 
@@ -28,8 +30,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+const jsonLines = { isTerminal: false, hasColour: false };
+
 function openTestLog(level: LogLevel = "info"): Log {
-  return openLog({ level, fd, isTerminal: false, hasColour: false });
+  return openLog({ ...jsonLines, level, fd, clock: systemClock });
 }
 
 /** Reads until as many lines are there; the log writes on its own time. */
@@ -53,6 +57,17 @@ test("the first line says where the service listens", async () => {
   assert.equal(line?.url, "http://127.0.0.1:8080");
   assert.equal(line?.level, "info");
   assert.match(String(line?.time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});
+
+test("every line says when it was written, to the millisecond", async () => {
+  const instants = [0, 7, 999, 1_000, 1_790_000_000_123, 1_790_000_000_001, 253_402_300_800_042];
+  let now = 0;
+  const log = openLog({ ...jsonLines, level: "info", fd, clock: { now: () => instantOf(now) } });
+  for (now of instants) log.info({}, "written");
+  assert.deepEqual(
+    (await lines(log, instants.length)).map(({ time }) => time),
+    instants.map((at) => new Date(at).toISOString()),
+  );
 });
 
 test("an event below the level costs nothing: not even the caller's network is worked out", async () => {

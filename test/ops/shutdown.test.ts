@@ -70,9 +70,10 @@ test("G25: draining answers a connection whose first request is on its way, and 
 
 test("G33: an exception that nobody caught ends the process with 1, told by name and place only", async () => {
   const script = `
+    import { systemClock } from "./src/adapters/system/clock.ts";
     import { openLog } from "./src/ops/log.ts";
     import { exitOnUncaught } from "./src/ops/shutdown.ts";
-    exitOnUncaught(openLog({ level: "info", fd: 1, isTerminal: false, hasColour: false }));
+    exitOnUncaught(openLog({ level: "info", fd: 1, isTerminal: false, hasColour: false, clock: systemClock }));
     Promise.reject(new RangeError("planted-Pa55word"));`;
   const { promise, resolve } = Promise.withResolvers<[unknown, string]>();
   const cwd = new URL("../..", import.meta.url);

@@ -6,9 +6,9 @@ import { type DatabaseAddress, parseDatabaseAddress } from "../database-address.
 import { oneOf, parseHost, parsePort, parseSecret } from "../setting-readers.ts";
 import type { SettingsOf } from "./setting.ts";
 
-const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+/** How much is logged, the most first. */
+export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
-/** How much is logged. */
 export type LogLevel = (typeof logLevels)[number];
 
 export interface ServiceConfig {
