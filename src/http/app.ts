@@ -72,14 +72,24 @@ export function createApp(options: AppOptions): RequestListener {
     incoming: Incoming,
     { place, tree }: Target,
   ): void {
-    options.onFailure(error, incoming);
     const { errorResponses } = options;
     const errorFormat = (place ?? tree)?.errorFormat ?? "page";
     const isAway = error instanceof StoreUnavailable;
-    const reply = isAway
-      ? errorResponses.unavailable(errorFormat, incoming)
-      : errorResponses.failure(errorFormat, incoming);
-    send(response, reply, incoming);
+    try {
+      options.onFailure(error, incoming);
+      const reply = isAway
+        ? errorResponses.unavailable(errorFormat, incoming)
+        : errorResponses.failure(errorFormat, incoming);
+      send(response, reply, incoming);
+    } catch {
+      // The failure to tell of a failure, which is recorded.
+      response.destroy();
+    }
+  }
+
+  function traced(trace: TraceRequest, incoming: Incoming, response: ServerResponse, target: Target): void {
+    const answering = () => serve(incoming, response, target);
+    trace(incoming, routeOf(target, incoming), answering, () => response.statusCode);
   }
 
   return (message, response) => {
@@ -87,12 +97,8 @@ export function createApp(options: AppOptions): RequestListener {
     const place = findPlace(incoming.path)?.place;
     const tree = place === undefined ? treeOf(options.trees, incoming.path) : undefined;
     const target = { place, tree };
-    const answering = () => serve(incoming, response, target);
-    const served = trace
-      ? trace(incoming, routeOf(target, incoming), answering, () => response.statusCode)
-      : answering();
-    // Only a failure to make the error page gets here; the failure before it is recorded.
-    served.catch(() => response.destroy());
+    if (trace === undefined) void serve(incoming, response, target);
+    else traced(trace, incoming, response, target);
   };
 }
 

@@ -8,13 +8,17 @@ import {
   type SignedIn,
   type NextStep as Step,
 } from "../../protocol/authorization/next-step.ts";
-import type { AuthorizationRequest } from "../../protocol/authorization/request.ts";
+import type {
+  AuthorizationRefusal,
+  AuthorizationRequest,
+  SignInFirst,
+} from "../../protocol/authorization/request.ts";
 import type { ReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { type Client, isFromDocument } from "../../protocol/client/client.ts";
 import { clientToKeep, isConsentCurrent } from "../../protocol/client/described-client.ts";
 import { idTokenType } from "../../protocol/openid/id-token.ts";
-import { type Eventual, isPending, whenThere } from "../../values/eventual.ts";
-import { ok } from "../../values/result.ts";
+import { type Eventual, whenThere } from "../../values/eventual.ts";
+import { ok, type Result } from "../../values/result.ts";
 import { type Strength, strengthOf } from "../../values/strength.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
@@ -77,7 +81,7 @@ export type NextStep =
  * The dispatcher: reads the facts anew, lets `decideNextStep` decide and obeys. Every step of a sign-in ends by asking it again,
  * with evidence of what the step has proved.
  */
-export function dispatch(ports: DispatchPorts, visit: Visit, context: RequestContext): Promise<NextStep> {
+export function dispatch(ports: DispatchPorts, visit: Visit, context: RequestContext): Eventual<NextStep> {
   return visit.target.kind === "own-page"
     ? dispatchToPage(ports, visit, visit.target, context)
     : dispatchRequest(ports, visit, visit.target.query, context);
@@ -96,29 +100,37 @@ async function dispatchToPage(
   return obey(ports, step, { context, pushed: undefined });
 }
 
-async function dispatchRequest(
+function dispatchRequest(
   ports: DispatchPorts,
   visit: Visit,
   query: string,
   context: RequestContext,
-): Promise<NextStep> {
+): Eventual<NextStep> {
   const arrivedAt = visit.isFromForm ? inTime : ports.codeClock.now();
   const { sessionCookie } = visit.browser;
-  const read = await readRequest(ports, { query, arrivedAt, sessionCookie, context });
-  // A choice is made on a page whose request went through here before.
-  const recording = visit.choice === undefined ? recordMistakes(ports, query, read, context) : undefined;
-  if (recording !== undefined) await recording;
-  const finding = findFacts(ports, visit, read.ok ? read.value.request.client : undefined);
-  const facts = isPending(finding) ? await finding : finding;
-  const { person } = facts;
-  const isGoingOn = read.ok && person !== undefined && visit.choice === undefined;
-  const relation = isGoingOn ? findRelation(ports, read.value.request, person) : undefined;
-  const step = decideNextStep({
-    ...facts,
-    target: { kind: "request", read: read.ok ? ok(read.value.request) : read },
-    relation: isPending(relation) ? await relation : relation,
+  return whenThere(readRequest(ports, { query, arrivedAt, sessionCookie, context }), (read) => {
+    // A choice is made on a page whose request went through here before.
+    const recording = visit.choice === undefined ? recordMistakes(ports, query, read, context) : undefined;
+    return whenThere(recording, () => dispatchRead(ports, visit, read, context));
   });
-  return obey(ports, step, { context, pushed: read.ok ? read.value.pushed : undefined });
+}
+
+function dispatchRead(
+  ports: DispatchPorts,
+  visit: Visit,
+  read: Result<ReadRequest, AuthorizationRefusal | SignInFirst>,
+  context: RequestContext,
+): Eventual<NextStep> {
+  const request = read.ok ? read.value.request : undefined;
+  return whenThere(findFacts(ports, visit, request?.client), (facts) => {
+    const { person } = facts;
+    const isGoingOn = request !== undefined && person !== undefined && visit.choice === undefined;
+    return whenThere(isGoingOn ? findRelation(ports, request, person) : undefined, (relation) => {
+      const target = { kind: "request", read: read.ok ? ok(read.value.request) : read } as const;
+      const pushed = read.ok ? read.value.pushed : undefined;
+      return obey(ports, decideNextStep({ ...facts, target, relation }), { context, pushed });
+    });
+  });
 }
 
 function findFacts(ports: DispatchPorts, visit: Visit, client: Client | undefined) {

@@ -9,10 +9,10 @@ import {
   type SignInFirst,
 } from "../../protocol/authorization/request.ts";
 import { admitTrial } from "../../protocol/authorization/trial.ts";
-import { isVoid } from "../../protocol/client/client.ts";
+import { type Client, isVoid } from "../../protocol/client/client.ts";
 import { looksLikeDocumentId } from "../../protocol/client/document-policy.ts";
-import { parseParameters } from "../../protocol/parameters.ts";
-import { isPending } from "../../values/eventual.ts";
+import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
+import { type Eventual, whenThere } from "../../values/eventual.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
@@ -44,52 +44,68 @@ export interface ReadRequest {
   readonly pushed: PushedRequest | undefined;
 }
 
+type RequestRefusal = AuthorizationRefusal | SignInFirst;
+
 /**
  * Validates an authorization request, or the pushed request that it names, against the client as it is registered now. Only the
  * dispatcher may tell the client of a refusal.
  */
-export async function readRequest(
+export function readRequest(
   ports: ReadPorts,
   brought: BroughtRequest,
-): Promise<Result<ReadRequest, AuthorizationRefusal | SignInFirst>> {
+): Eventual<Result<ReadRequest, RequestRefusal>> {
   const { query, arrivedAt } = brought;
   const sent = parseParameters(query);
   if (!sent.ok) return refuse({ errorFormat: "page", reason: sent.reason });
-  const pushed = openPushedRequest(ports, sent.value, arrivedAt);
-  if (pushed !== undefined && !pushed.ok) return refuse({ errorFormat: "page", reason: pushed.reason });
+  const opened = openPushedRequest(ports, sent.value, arrivedAt);
+  if (opened !== undefined && !opened.ok) return refuse({ errorFormat: "page", reason: opened.reason });
+  const pushed = opened?.value;
   const outside = pushed === undefined ? undefined : findRepeated(sent.value);
   if (outside !== undefined)
     return refuse({ errorFormat: "page", reason: "parameter-repeated", parameter: outside });
-  const parameters = pushed === undefined ? sent : parseParameters(pushed.value.form);
+  const parameters = pushed === undefined ? sent : parseParameters(pushed.form);
   if (!parameters.ok) return refuse({ errorFormat: "page", reason: parameters.reason });
-  const named = parameters.value.get("client_id") ?? "";
-  const described = looksLikeDocumentId(named)
-    ? await findDescribedClient(ports, named, parameters.value, brought)
-    : undefined;
-  if (described !== undefined && !described.ok) return described;
+  const asked = { sent: sent.value, pushed, parameters: parameters.value };
+  return whenThere(findClient(ports, asked, brought), (found) =>
+    found.ok ? decideRequest(ports, asked, found.value) : found,
+  );
+}
+
+/** What a browser asks for. `parameters` are those that count: the pushed ones, or the sent ones if nothing was pushed. */
+interface AskedRequest {
+  readonly sent: Parameters;
+  readonly pushed: PushedRequest | undefined;
+  readonly parameters: Parameters;
+}
+
+function findClient(
+  ports: ReadPorts,
+  { pushed, parameters }: AskedRequest,
+  brought: BroughtRequest,
+): Eventual<Result<Client | undefined, RequestRefusal>> {
+  const named = parameters.get("client_id") ?? "";
+  if (looksLikeDocumentId(named)) return findDescribedClient(ports, named, parameters, brought);
   const clientId = parseClientId(named);
-  const finding = clientId && ports.clients.find(clientId);
-  const stored = isPending(finding) ? await finding : finding;
-  const client =
-    described?.value ??
-    (stored && pushed?.value.isTrial ? admitTrial(stored, ports.settings.issuer) : stored);
-  if (
-    pushed !== undefined &&
-    client !== undefined &&
-    isVoid(client, ports.codeClock.madeAt(pushed.value.grantId))
-  )
+  return whenThere(clientId && ports.clients.find(clientId), (stored) =>
+    ok(stored && pushed?.isTrial ? admitTrial(stored, ports.settings.issuer) : stored),
+  );
+}
+
+function decideRequest(
+  ports: ReadPorts,
+  { sent, pushed, parameters }: AskedRequest,
+  client: Client | undefined,
+): Eventual<Result<ReadRequest, AuthorizationRefusal>> {
+  if (pushed !== undefined && client !== undefined && isVoid(client, ports.codeClock.madeAt(pushed.grantId)))
     return refuse({ errorFormat: "page", reason: "pushed-request-expired", client });
-  const resources = client === undefined ? [] : resourcesToFind(client, parameters.value);
-  const apis = findApis(ports, resources);
-  const decided = decideAuthorizationRequest({
-    client,
-    parameters: parameters.value,
-    isPushed: pushed !== undefined,
-    apis: isPending(apis) ? await apis : apis,
+  const resources = client === undefined ? [] : resourcesToFind(client, parameters);
+  return whenThere(findApis(ports, resources), (apis) => {
+    const isPushed = pushed !== undefined;
+    const decided = decideAuthorizationRequest({ client, parameters, isPushed, apis });
+    if (!decided.ok) return decided;
+    // Beside a pushed request no parameter of the URL counts, but a secret there is still exposed.
+    if (sent.isSent("client_secret"))
+      return refuse(refuseAuthorization(decided.value, "client-secret-in-query"));
+    return ok({ request: decided.value, pushed });
   });
-  if (!decided.ok) return decided;
-  // Beside a pushed request no parameter of the URL counts, but a secret there is still exposed.
-  if (sent.value.isSent("client_secret"))
-    return refuse(refuseAuthorization(decided.value, "client-secret-in-query"));
-  return ok({ request: decided.value, pushed: pushed?.value });
 }

@@ -12,6 +12,7 @@ import {
 } from "../../protocol/authorization/response.ts";
 import { carriedTo } from "../../protocol/authorization/return-target.ts";
 import { isFromDocument } from "../../protocol/client/client.ts";
+import { type Eventual, whenThere } from "../../values/eventual.ts";
 import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
@@ -28,12 +29,17 @@ import { signInPage } from "./sign-in-page.ts";
 const stranger = { sessionCookie: undefined, trustCookie: undefined };
 
 /** GET of the authorization endpoint. HEAD is answered as for a stranger: it issues no code and touches no session. */
-export async function getAuthorization(web: Web, incoming: Incoming): Promise<Reply> {
+export function getAuthorization(web: Web, incoming: Incoming): Eventual<Reply> {
   const { query } = incoming;
   if (query.length > queryLengthMax) return web.errorResponses.refusedRequest(incoming, "query-too-long");
-  const browser = incoming.method === "HEAD" ? stranger : incoming.browser;
+  const browser = incoming.method === "HEAD" ? stranger : cookiesOf(web, incoming);
   const visit: Visit = { target: { kind: "request", query }, browser };
-  return replyToStep(web, incoming, query, await dispatch(web.ports, visit, incoming));
+  return whenThere(dispatch(web.ports, visit, incoming), (next) => replyToStep(web, incoming, query, next));
+}
+
+/** All that a code needs of a browser. What a page needs is read when there is one. */
+function cookiesOf({ cookies }: Web, incoming: Incoming): Visit["browser"] {
+  return { sessionCookie: incoming.cookie(cookies.session), trustCookie: incoming.cookie(cookies.trust) };
 }
 
 /** GET of the link back, which some pages have in place of the redirect URI: tells the client that the person cancelled. */
