@@ -94,6 +94,15 @@ describe("client create --template", async () => {
     assert.match(stdout, /scope: "openid profile email offline_access"/);
   });
 
+  it("spa signs ID tokens with ES256, and an option overrules it", async () => {
+    const [made, overruled] = await Promise.all([
+      folder.json(create("spa")),
+      folder.json(create("spa", "--id-token-alg", "RS256")),
+    ]);
+    assert.equal(made[0]?.id_token_signed_response_alg, "ES256");
+    assert.equal(overruled[0]?.id_token_signed_response_alg, "RS256");
+  });
+
   it("an option that the template excludes is refused, and nothing is registered", async () => {
     const before = await folder.json(["client", "list"]);
     for (const words of [

@@ -40,11 +40,21 @@ const kinds = [
   [
     "web",
     { isPublic: false, profile: "strict" },
-    { isOpenid: true },
+    { isOpenid: true, idTokenAlgorithm: "RS256" },
     ["openid-client", "Auth.js", "Spring", "Authlib", "Passport"],
   ],
-  ["spa", { isPublic: true, profile: "strict" }, { isOpenid: true }, ["oidc-client-ts", "openid-client"]],
-  ["native", { isPublic: true, profile: "strict" }, { isOpenid: true }, ["openid-client", "curl"]],
+  [
+    "spa",
+    { isPublic: true, profile: "strict" },
+    { isOpenid: true, idTokenAlgorithm: "ES256" },
+    ["oidc-client-ts", "openid-client"],
+  ],
+  [
+    "native",
+    { isPublic: true, profile: "strict" },
+    { isOpenid: true, idTokenAlgorithm: "RS256" },
+    ["openid-client", "curl"],
+  ],
   ["device", { isPublic: true, profile: "strict" }, { mayUseDeviceGrant: true }, ["as a device", "curl"]],
   [
     "machine",
@@ -70,6 +80,12 @@ for (const [kind, properties, metadata, libraries] of kinds)
     if (!properties.isPublic)
       assert.ok(page.body.split(textOf(page, "secret")).length > 3, "it is in the settings too");
   });
+
+test("the wizard adds a single-page application without OpenID Connect, which has no algorithm to name", async () => {
+  const page = await add({ ...web, kind: "spa", name: "Without OpenID", openid: "" });
+  assert.equal(page.status, 200, mainOf(page));
+  assert.equal((await listedClient("Without OpenID")).metadata.isOpenid, false);
+});
 
 test("every field that is wrong says so under itself, and keeps what was typed", async () => {
   const { length } = await stage.service.ports.clients.list();

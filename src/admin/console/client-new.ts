@@ -82,7 +82,7 @@ function wantedBy(form: Parameters): NewClient | undefined {
 }
 
 function metadataFor({ metadata }: ClientTemplate, form: Parameters): MetadataChanges {
-  const { isOpenid, ...fixed } = metadata;
+  const { isOpenid, idTokenAlgorithm, ...fixed } = metadata;
   const isOn = (name: string) => form.get(name) === "on";
   const resources = linesOf(form.get("resources"));
   if (fixed.isMachine) {
@@ -97,7 +97,7 @@ function metadataFor({ metadata }: ClientTemplate, form: Parameters): MetadataCh
     form.get("who") === "groups" ? linesOf(form.get("only_groups")).map((name) => name.normalize("NFC")) : [];
   return {
     ...fixed,
-    ...(isOpenid && isOn("openid") && { isOpenid }),
+    ...(isOpenid && isOn("openid") && { isOpenid, ...(idTokenAlgorithm && { idTokenAlgorithm }) }),
     ...(isOn("refresh") && { mayRefresh: true }),
     ...(isOn("third_party") && { isThirdParty: true }),
     ...(onlyGroups.length > 0 && { onlyGroups }),

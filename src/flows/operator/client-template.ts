@@ -11,7 +11,10 @@ export interface ClientTemplate {
   readonly metadata: MetadataChanges;
 }
 
-/** The templates of the console's wizard and of `client create --template`. */
+/**
+ * The templates of the console's wizard and of `client create --template`. ES256 is named where the libraries of a kind accept it
+ * without a setting of their own (ADR 0078).
+ */
 export const clientTemplates = [
   {
     name: "web",
@@ -27,7 +30,7 @@ export const clientTemplates = [
     hint: "It runs entirely in the browser and has no secret: React, Vue, Angular …",
     profile: "strict",
     isPublic: true,
-    metadata: { isOpenid: true },
+    metadata: { isOpenid: true, idTokenAlgorithm: "ES256" },
   },
   {
     name: "native",

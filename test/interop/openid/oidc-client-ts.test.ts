@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, type TestContext, test } from "node:test";
+import { decodeProtectedHeader } from "jose";
 import {
   InMemoryWebStorage,
   OidcClient,
@@ -13,7 +14,7 @@ import { afterwards, assertSignedOut, signOut, startOpenidStage } from "./stage.
 
 let stage: InteropStage;
 before(async () => {
-  stage = await startOpenidStage("http://localhost:3000/callback", ["--public"]);
+  stage = await startOpenidStage("http://localhost:3000/callback", ["--template", "spa"]);
 });
 after(() => stage[Symbol.asyncDispose]());
 
@@ -42,6 +43,11 @@ test("oidc-client-ts discovers the service from a page, and gets an ID token wit
   assert.match(response.access_token, /^lkat_/);
   assert.match(response.profile.sub, /^lku/);
   assert.equal(response.profile.iss, stage.app.base);
+});
+
+test("oidc-client-ts takes the ID token of a single-page application, which is signed with ES256", async (context) => {
+  const { id_token: idToken = "" } = await signIn(openPage(context));
+  assert.equal(decodeProtectedHeader(idToken).alg, "ES256");
 });
 
 test("oidc-client-ts reads userinfo from a page", async (context) => {

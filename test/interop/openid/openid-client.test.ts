@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { decodeProtectedHeader } from "jose";
 import * as oidc from "openid-client";
 import type { InteropStage } from "../support/stage.ts";
 import { afterwards, assertSignedOut, signOut, startOpenidStage } from "./stage.ts";
@@ -75,6 +76,18 @@ test("openid-client verifies signatures where it is told to, with keys that it f
   const configuration = await discover();
   oidc.enableNonRepudiationChecks(configuration);
   assert.ok((await signIn(configuration)).claims() !== undefined);
+});
+
+test("openid-client verifies what a single-page application of the template gets, which is signed with ES256", async () => {
+  await using page = await startOpenidStage(undefined, ["--template", "spa"]);
+  const { base, clientId } = page.app;
+  const configuration = await oidc.discovery(new URL(base), clientId, undefined, oidc.None(), {
+    execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks],
+  });
+  const { location, pending } = await start(configuration);
+  const callback = await page.comeBack(location);
+  const { id_token: idToken = "" } = await oidc.authorizationCodeGrant(configuration, callback, pending);
+  assert.equal(decodeProtectedHeader(idToken).alg, "ES256");
 });
 
 test("openid-client discovers the document of RFC 8414 as well", async () => {
