@@ -11,11 +11,11 @@ import {
   type BenchApi,
   type BenchClient,
   getRequest,
-  scriptOf,
   signInRequest,
   submitRequest,
   UnexpectedAnswer,
-} from "./scripts.ts";
+} from "./requests.ts";
+import { scriptOf } from "./scripts.ts";
 import { cookieHeader, keepCookies, readForm } from "./sign-in-form.ts";
 import { startTarget, type TargetPlan } from "./target.ts";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readResponse } from "./http-response.ts";
-import { scriptOf, UnexpectedAnswer, type UserPlan } from "./scripts.ts";
+import { UnexpectedAnswer } from "./requests.ts";
+import { scriptOf, type UserPlan } from "./scripts.ts";
 
 const client = { clientId: "c", clientSecret: "s", redirectUri: "https://app.example/cb" };
 const userinfo: UserPlan = { kind: "userinfo", tokens: ["one", "two"] };

@@ -3,7 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { SignedInUser } from "../latchkey.ts";
-import type { BenchClient, UserPlan } from "../scripts.ts";
+import type { BenchClient } from "../requests.ts";
+import type { UserPlan } from "../scripts.ts";
 import { cookieHeader } from "../sign-in-form.ts";
 import type { TargetPlan } from "../target.ts";
 import type { CurveContext } from "./context.ts";

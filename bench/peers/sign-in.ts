@@ -1,6 +1,6 @@
 import { headersOf } from "../http-response.ts";
 import { oneRequest } from "../one-request.ts";
-import { getRequest, UnexpectedAnswer } from "../scripts.ts";
+import { getRequest, UnexpectedAnswer } from "../requests.ts";
 import { cookieHeader, keepCookies } from "../sign-in-form.ts";
 
 const redirectsMax = 10;

@@ -1,7 +1,8 @@
 import { idTokenAlgorithms, type SignedInUser } from "../latchkey.ts";
 import { figure, percent, range, type Section } from "../report.ts";
+import type { BenchClient } from "../requests.ts";
 import { type Contender, type GroupMeasure, type Measure, ratioOf, takeTurns } from "../rotation.ts";
-import type { BenchClient, UserPlan } from "../scripts.ts";
+import type { UserPlan } from "../scripts.ts";
 import { cookieHeader } from "../sign-in-form.ts";
 import { type Context, latchkeyContender, paceOf, startFloor, usersCount } from "./context.ts";
 

@@ -1,6 +1,6 @@
 import { figure, range, type Section } from "../report.ts";
+import { authorizationPath } from "../requests.ts";
 import { type Contender, type Measure, ratioOf, takeTurns } from "../rotation.ts";
-import { authorizationPath } from "../scripts.ts";
 import { alike, type Context, latchkeyContender, paceOf, startFloor, usersCount } from "./context.ts";
 
 const full = { rotations: 15, sliceMilliseconds: 500, warmUpRounds: 25_000, warmUpMillisecondsMax: 4_000 };

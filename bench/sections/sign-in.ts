@@ -1,7 +1,8 @@
 import type { SignedInUser } from "../latchkey.ts";
 import { figure, range, type Section } from "../report.ts";
+import type { BenchClient } from "../requests.ts";
 import { type Contender, type Measure, ratioOf, takeTurns } from "../rotation.ts";
-import type { BenchClient, UserPlan } from "../scripts.ts";
+import type { UserPlan } from "../scripts.ts";
 import { alike, type Context, latchkeyContender, paceOf, startFloor, usersCount } from "./context.ts";
 
 const full = { rotations: 10, sliceMilliseconds: 1_500, warmUpRounds: 400, warmUpMillisecondsMax: 4_000 };

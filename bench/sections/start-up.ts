@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { oneRequest } from "../one-request.ts";
 import { residentMegabytes } from "../processes.ts";
 import { figure, range, type Section } from "../report.ts";
-import { getRequest } from "../scripts.ts";
+import { getRequest } from "../requests.ts";
 import { type Spread, spreadOf } from "../statistics.ts";
 import { startTarget, type TargetPlan } from "../target.ts";
 import { type Context, planOf } from "./context.ts";

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { authorizationPath, formRequest, getRequest, signInRequest, userinfoRequest } from "../scripts.ts";
+import { authorizationPath, formRequest, getRequest, signInRequest } from "../requests.ts";
+import { userinfoRequest } from "../scripts.ts";
 import { anyBelow, memberOf, type Person, type Stage, WrongAnswer } from "./stage.ts";
 
 /** Something that somebody does, good or bad. False when it was not possible just now, for instance because nobody was free. */

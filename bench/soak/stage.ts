@@ -8,7 +8,7 @@ import {
   formRequest,
   getRequest,
   signInRequest,
-} from "../scripts.ts";
+} from "../requests.ts";
 import { cookieHeader, keepCookies } from "../sign-in-form.ts";
 
 /** Lifetimes in seconds that the server is started with: as short as they may be, so that everything expires all the time. */
