@@ -11,6 +11,7 @@ import { chosenNames, commonOptions } from "./options.ts";
 import { asMarkdown, asText, figure, range, type Section } from "./report.ts";
 import { authorizationPath, type BenchClient } from "./requests.ts";
 import { type Measure, type Pace, ratioOf, takeTurns } from "./rotation.ts";
+import { plansOf, type Round, type RoundName, rounds } from "./rounds.ts";
 import type { UserPlan } from "./scripts.ts";
 import { alike, usersCount } from "./sections/context.ts";
 import { flowPlan } from "./sections/flow.ts";
@@ -18,13 +19,16 @@ import { type Start, startOnce } from "./sections/start-up.ts";
 import { type Spread, spreadOf } from "./statistics.ts";
 import { startTarget, type TargetPlan } from "./target.ts";
 
+const parts = ["flow", "openid", "userinfo", "page", "page-gzip", "start"];
+const roundNames = Object.keys(rounds) as readonly RoundName[];
+
 const usage = `npm run bench:compare -- [--with DIR] [--quick] [--only PART,…] [--record NAME] [--markdown] [--json FILE] [--folder DIR]
 
 Measures this checkout in turns with release 0.1.0, which it takes from the history of the repository.
 
   --with DIR   another checkout of this repository beside them, with its dependencies installed
   --quick      fewer turns: good for a first look only
-  --only       some of flow, openid, userinfo, page, page-gzip, start
+  --only       some of ${parts.join(", ")}; or rounds: ${roundNames.join(", ")}
   --set NAME=VALUE  a setting for this checkout alone; may be repeated
   --markdown   print Markdown
   --record NAME  add the ratios to bench/HISTORY.md under this name
@@ -41,8 +45,9 @@ const full: Pace = {
 };
 const quick: Pace = { ...full, rotations: 12, warmUpMillisecondsMax: 3_000 };
 const idleMilliseconds = 2_000;
+const releasedName = "0.1.0";
 
-/** What 16 users do in the turns of a part. */
+/** What 16 users do in the turns of a part that needs no preparation. */
 const loads: Readonly<Record<string, (latchkey: Released) => readonly UserPlan[]>> = {
   flow: ({ client, users }) => users.map((user) => flowPlan(client, user)),
   openid: ({ openidClient, users }) => users.map((user) => flowPlan(openidClient, user)),
@@ -52,15 +57,13 @@ const loads: Readonly<Record<string, (latchkey: Released) => readonly UserPlan[]
     alike(usersCount, { kind: "get", path: authorizationPath(client), acceptEncoding: "gzip" }),
 };
 
-const parts = [...Object.keys(loads), "start"];
-
 /** An installation as 0.1.0 makes it, whose ID tokens are signed with RS256. */
 interface Released extends Pick<Latchkey, "plan" | "client" | "users"> {
   readonly openidClient: BenchClient;
 }
 
 /** Servers on copies of one installation: 0.1.0, the same again, which differs by the noise alone, the other checkout, and this one. */
-async function plansOf(
+async function installedPlans(
   folders: { readonly released: string; readonly other: string | undefined; readonly data: string },
   own: Readonly<Record<string, string>>,
 ): Promise<{ readonly latchkey: Released; readonly plans: readonly TargetPlan[] }> {
@@ -92,12 +95,16 @@ async function plansOf(
   return {
     latchkey,
     plans: [
-      copyOf("0.1.0", args),
-      copyOf("0.1.0 again", args),
+      copyOf(releasedName, args),
+      copyOf(`${releasedName} again`, args),
       ...(other === undefined ? [] : [copyOf("the other", [binOf(other), "serve"])]),
       copyOf("this", [binOf(fileURLToPath(new URL("..", import.meta.url))), "serve"], own),
     ],
   };
+}
+
+function roundNamed(name: string): Round | undefined {
+  return roundNames.some((known) => known === name) ? rounds[name as RoundName] : undefined;
 }
 
 async function measureLoad(
@@ -107,19 +114,26 @@ async function measureLoad(
   { driver, pace }: { readonly driver: Driver; readonly pace: Pace },
 ): Promise<Section> {
   await using stack = new AsyncDisposableStack();
-  const users = loads[name]?.(latchkey) ?? [];
+  const round = roundNamed(name);
+  const missing = round?.newSince010;
   const contenders = [];
-  for (const plan of plans)
-    contenders.push({ target: stack.use(await startTarget(plan)), groups: [{ users }] });
+  for (const plan of plans) {
+    if (missing !== undefined && plan.name.startsWith(releasedName)) continue;
+    const target = stack.use(await startTarget(plan));
+    const users = round
+      ? await plansOf(round, { ...latchkey, plan, target })
+      : (loads[name]?.(latchkey) ?? []);
+    contenders.push({ target, groups: [{ users }] });
+  }
   const measures = await takeTurns(driver, contenders, pace, () => undefined);
-  const [base] = measures;
+  const base = measures.find((measure) => measure.name === releasedName);
   const other = measures.find((measure) => measure.name === "the other");
   return {
     key: name,
     tables: [
       {
-        title: name,
-        explanation: `${usersCount} users in a closed loop, ${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns; ratios within each rotation.`,
+        title: round?.title ?? name,
+        explanation: `${missing === undefined ? "" : `${releasedName} has no ${missing}. `}${usersCount} users in a closed loop, ${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns; ratios within each rotation.`,
         columns: ["checkout", "a second (min–max)", ...ratiosTo, "CPU ms each", ...ratiosTo, "peak MB"],
         rows: measures.map((measure) => rowOf(measure, [base, other])),
       },
@@ -206,14 +220,15 @@ async function run(): Promise<void> {
   }
   if (!hasReleasedProgram())
     throw new Error(`Release 0.1.0 is not in this clone. \`git fetch --unshallow\` brings it.`);
-  const names = chosenNames(parts, options.only, "part");
+  const names =
+    options.only === undefined ? parts : chosenNames([...parts, ...roundNames], options.only, "part");
   await using stack = new AsyncDisposableStack();
   const folder = runFolder(options.folder);
   const machine = describeMachine(folder);
   const released = stack.use(await releasedProgram());
   const other = options.with === undefined ? undefined : resolve(options.with);
   const folders = { released: released.folder, other, data: folder };
-  const { latchkey, plans } = await plansOf(folders, settingsIn(options.set));
+  const { latchkey, plans } = await installedPlans(folders, settingsIn(options.set));
   const driver = stack.use(new Driver());
   const pace = options.quick ? quick : full;
   const done: Section[] = [];

@@ -6,7 +6,7 @@
 import { connect, type Socket } from "node:net";
 import { readResponse } from "./http-response.ts";
 import { cpuMilliseconds } from "./processes.ts";
-import { type Script, scriptOf, stepsOf } from "./scripts.ts";
+import { requestsOf, type Script, scriptOf, type UserPlan } from "./scripts.ts";
 import type { Group, GroupResult, Slice, SliceReport } from "./slice.ts";
 
 const answerMillisecondsMax = 15_000;
@@ -23,7 +23,7 @@ class Tally {
   constructor(group: Group) {
     const [user] = group.users;
     if (user === undefined) throw new Error("A group needs users.");
-    this.latencies = stepsOf[user.kind].map(() => []);
+    this.latencies = Array.from({ length: requestsOf(user) }, () => []);
   }
 
   result(): GroupResult {
@@ -39,7 +39,8 @@ class Tally {
 class User {
   readonly connected: Promise<void>;
   readonly finished: Promise<void>;
-  readonly #socket: Socket;
+  readonly #url: URL;
+  #socket: Socket;
   readonly #script: Script;
   readonly #tally: Tally;
   readonly #resolve: () => void;
@@ -51,26 +52,33 @@ class User {
   #isFinished = false;
 
   constructor(url: URL, script: Script, tally: Tally) {
+    this.#url = url;
     this.#script = script;
     this.#tally = tally;
     const finished = Promise.withResolvers<void>();
     this.finished = finished.promise;
     this.#resolve = finished.resolve;
     this.#reject = finished.reject;
-    this.#socket = connect({
-      host: url.hostname === "localhost" ? "127.0.0.1" : url.hostname,
-      port: Number(url.port),
-      noDelay: true,
-      onread: { buffer: readBuffer, callback: this.#onRead },
-    });
+    this.#socket = this.#connect();
     const connecting = Promise.withResolvers<void>();
     this.connected = connecting.promise;
     this.#socket.once("connect", connecting.resolve);
-    this.#socket.on("error", (error) => {
-      connecting.reject(error);
-      this.#reject(error);
+    this.#socket.on("error", (error) => connecting.reject(error));
+  }
+
+  #connect(): Socket {
+    const { hostname, port } = this.#url;
+    const socket = connect({
+      host: hostname === "localhost" ? "127.0.0.1" : hostname,
+      port: Number(port),
+      noDelay: true,
+      onread: { buffer: readBuffer, callback: this.#onRead },
     });
-    this.#socket.on("close", () => this.#reject(new Error("The server closed a connection in use.")));
+    socket.on("error", this.#reject);
+    socket.on("close", () => {
+      if (socket === this.#socket) this.#reject(new Error("The server closed a connection in use."));
+    });
+    return socket;
   }
 
   start(deadline: number): void {
@@ -90,6 +98,11 @@ class User {
 
   #send(request: string): void {
     this.#sentAt = performance.now();
+    if (this.#script.connectsAt?.has(this.#step)) {
+      const before = this.#socket;
+      this.#socket = this.#connect();
+      before.destroy();
+    }
     this.#socket.write(request, "latin1");
   }
 
@@ -147,6 +160,17 @@ async function withinReason(users: readonly User[], milliseconds: number): Promi
   }
 }
 
+/** Rounds that go on in the next slice where they ended in this one, by user and plan: a refresh token is replaced, a one-time code used up. */
+const rounds = new Map<string, Script>();
+
+function scriptFor(plan: UserPlan, host: string, user: string): Script {
+  if (plan.kind !== "round") return scriptOf(plan, host);
+  const key = `${host} ${user} ${JSON.stringify(plan)}`;
+  const script = rounds.get(key) ?? scriptOf(plan, host);
+  rounds.set(key, script);
+  return script;
+}
+
 async function runSlice(slice: Slice): Promise<SliceReport> {
   const url = new URL(slice.url);
   const tallies = slice.groups.map((group) => new Tally(group));
@@ -154,7 +178,7 @@ async function runSlice(slice: Slice): Promise<SliceReport> {
     const tally = tallies[index];
     return tally === undefined
       ? []
-      : group.users.map((plan) => new User(url, scriptOf(plan, url.host), tally));
+      : group.users.map((plan, user) => new User(url, scriptFor(plan, url.host, `${index} ${user}`), tally));
   });
   for (const user of users) user.finished.catch(() => undefined);
   try {

@@ -15,8 +15,7 @@ export type FloorName =
   | "one-read"
   | "page"
   | "page-hono"
-  | "hash"
-  | "assertion";
+  | "hash";
 
 const titles: Readonly<Record<FloorName, string>> = {
   constant: "bare: constant bytes",
@@ -27,7 +26,6 @@ const titles: Readonly<Record<FloorName, string>> = {
   page: "bare: constant page",
   "page-hono": "Hono: constant page",
   hash: "bare: Argon2id alone",
-  assertion: "bare: ES256 check alone",
 };
 
 /** How to start a floor, with a folder of its own. */
@@ -40,7 +38,8 @@ export function floorPlan(
   const own = join(folder, name);
   mkdirSync(own, { recursive: true });
   const pageFile = join(own, "page.json");
-  writeFileSync(pageFile, JSON.stringify(recordedPage(page)));
+  const recorded: RecordedPage = { headers: recordedHeaders(page), body: page.body.toString("utf8") };
+  writeFileSync(pageFile, JSON.stringify(recorded));
   return {
     name: titles[name],
     args: [fileURLToPath(new URL(`floor/${name}.ts`, import.meta.url))],
@@ -51,8 +50,9 @@ export function floorPlan(
 
 const writtenByNode = new Set(["date", "connection", "keep-alive", "content-length", "transfer-encoding"]);
 
-function recordedPage(response: HttpResponse): RecordedPage {
-  const headers = response.head
+/** The headers of an answer that a floor can repeat: Node.js writes the others. */
+export function recordedHeaders({ head }: HttpResponse): readonly string[] {
+  return head
     .split("\r\n")
     .slice(1)
     .flatMap((line): readonly string[] => {
@@ -60,5 +60,4 @@ function recordedPage(response: HttpResponse): RecordedPage {
       const name = line.slice(0, colon);
       return writtenByNode.has(name.toLowerCase()) ? [] : [name, line.slice(colon + 1).trim()];
     });
-  return { headers, body: response.body.toString("utf8") };
 }

@@ -161,7 +161,8 @@ async function createUser(env: Readonly<Record<string, string>>, username: strin
 async function signIn(url: string, client: BenchClient, person: Person): Promise<SignedInUser> {
   const jar = await signedInCookies(url, client, person);
   const tokens: string[] = [];
-  while (tokens.length < tokensEach) tokens.push(await takeToken(url, client, cookieHeader(jar)));
+  while (tokens.length < tokensEach)
+    tokens.push(String((await takeToken(url, client, cookieHeader(jar))).access_token));
   return { ...person, cookies: Object.fromEntries(jar), tokens };
 }
 
@@ -200,13 +201,16 @@ export async function addPasskey(
   return authenticator.keep();
 }
 
-/** One full flow of a signed-in person. Throws unless it ends with a token. */
-async function takeToken(url: string, client: BenchClient, cookie: string): Promise<string> {
+/** One full flow of a signed-in person: what the token endpoint answers. Throws unless it ends with a token. */
+export async function takeToken(
+  url: string,
+  client: BenchClient,
+  cookie: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const flow = scriptOf({ kind: "flow", client, cookie }, new URL(url).host);
   const redeem = flow.next(await oneRequest(url, flow.first()));
   if (redeem === undefined) throw new Error("A flow takes two requests.");
   const answer = await oneRequest(url, redeem);
   flow.next(answer);
-  const { access_token: token } = JSON.parse(answer.body.toString("utf8")) as Record<string, unknown>;
-  return String(token);
+  return JSON.parse(answer.body.toString("utf8"));
 }

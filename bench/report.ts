@@ -63,8 +63,15 @@ function goalTable(sections: readonly Section[]): Table {
   };
 }
 
+/** Tables of the same title become one. */
+function joined(tables: readonly Table[]): readonly Table[] {
+  return [...Map.groupBy(tables, ({ title }) => title).values()].flatMap((alike) =>
+    alike.slice(0, 1).map((first) => ({ ...first, rows: alike.flatMap(({ rows }) => rows) })),
+  );
+}
+
 function allTables(sections: readonly Section[]): readonly Table[] {
-  const tables = sections.flatMap((section) => section.tables);
+  const tables = joined(sections.flatMap((section) => section.tables));
   return sections.some((section) => section.goals.length > 0) ? [...tables, goalTable(sections)] : tables;
 }
 

@@ -58,10 +58,13 @@ export function authorizationPath(client: BenchClient): string {
 const codeInLocation = /\r\nlocation: *([^\r?]*)\?(?:[^\r]*&)?code=([A-Za-z0-9_.~-]+)/i;
 
 /** The code of a redirect to the client, or undefined for any other answer. */
-export function codeOf(response: HttpResponse, client: BenchClient): string | undefined {
+export function codeOf(
+  response: HttpResponse,
+  { redirectUri }: Pick<BenchClient, "redirectUri">,
+): string | undefined {
   if (response.status !== 302 && response.status !== 303) return undefined;
   const match = codeInLocation.exec(response.head);
-  return match?.[1] === client.redirectUri ? match[2] : undefined;
+  return match?.[1] === redirectUri ? match[2] : undefined;
 }
 
 /** What a browser sends when a person fills in the page's form and submits it. */

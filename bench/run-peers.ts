@@ -53,7 +53,6 @@ async function run(): Promise<void> {
     folder,
     latchkey,
     fixture: fixtureOf(latchkey),
-    page: latchkey.page,
     isQuick: options.quick,
     progress,
   };

@@ -2,35 +2,34 @@ import { parseArgs } from "node:util";
 import { Driver } from "./drive.ts";
 import { fixtureOf } from "./fixture.ts";
 import { progress, runAsProgram, runFolder, writeFigures } from "./frame.ts";
-import type { HttpResponse } from "./http-response.ts";
 import { installLatchkey } from "./latchkey.ts";
 import { describeMachine, type Machine } from "./machine.ts";
 import { chosenNames, commonOptions } from "./options.ts";
 import { asMarkdown, asText, type Section } from "./report.ts";
+import { type RoundName, rounds } from "./rounds.ts";
 import { measureApi } from "./sections/api.ts";
 import { type Context, usersCount } from "./sections/context.ts";
 import { measureFlow } from "./sections/flow.ts";
 import { measureFullQueue } from "./sections/full-queue.ts";
 import { measureLookUp } from "./sections/look-up.ts";
 import { measurePage } from "./sections/page.ts";
-import { measurePasskey } from "./sections/passkey.ts";
-import { measureSignIn } from "./sections/sign-in.ts";
+import { describeRounds, roundSection } from "./sections/rounds.ts";
 import { measureSigning } from "./sections/signing.ts";
 import { measureStartUp } from "./sections/start-up.ts";
 
-const usage = `npm run bench -- [--quick] [--only SECTION,…] [--floors] [--markdown] [--json FILE] [--folder DIR]
+const roundNames = Object.keys(rounds) as readonly RoundName[];
+
+const usage = `npm run bench -- [--quick] [--only SECTION,…] [--markdown] [--json FILE] [--folder DIR]
 
   --quick      fewer and shorter turns: about a minute, good for a first look only
-  --only       some of start-up, flow, api, look-up, signing, full-queue, sign-in, passkey, page
-  --floors     without Latchkey: the bare servers alone
+  --only       some of start-up, flow, api, look-up, signing, full-queue, page, ${roundNames.join(", ")}
   --markdown   print Markdown
   --json FILE  also write every figure to FILE
   --folder DIR where databases lie while it runs (default: the system's folder for temporary files)
 `;
 
 /**
- * In the order in which they run: `sign-in` comes after everything that needs the sessions of the installation, because
- * people who sign in hundreds of times lose their oldest ones.
+ * In the order in which they run: rounds that sign in come last, because people who sign in hundreds of times lose their oldest sessions.
  */
 const sections: Readonly<Record<string, (context: Context) => Promise<Section>>> = {
   "start-up": measureStartUp,
@@ -39,24 +38,16 @@ const sections: Readonly<Record<string, (context: Context) => Promise<Section>>>
   "look-up": measureLookUp,
   signing: measureSigning,
   "full-queue": measureFullQueue,
-  "sign-in": measureSignIn,
-  passkey: measurePasskey,
   page: measurePage,
+  ...Object.fromEntries(roundNames.map((name) => [name, roundSection(name)])),
 };
 
 function readOptions() {
   const { values } = parseArgs({
-    options: { ...commonOptions, floors: { type: "boolean", default: false } },
+    options: commonOptions,
   });
   return { ...values, names: chosenNames(Object.keys(sections), values.only, "section") };
 }
-
-const standInPage: HttpResponse = {
-  status: 200,
-  head: "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nCache-Control: no-store",
-  body: Buffer.from(`<!doctype html><title>Sign in</title>${"<p>A page.</p>".repeat(700)}`),
-  bytes: 0,
-};
 
 async function run(): Promise<void> {
   const options = readOptions();
@@ -67,13 +58,12 @@ async function run(): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const folder = runFolder(options.folder);
   const machine: Machine = describeMachine(folder);
-  const latchkey = options.floors ? undefined : await installLatchkey(folder, usersCount, progress);
+  const latchkey = await installLatchkey(folder, usersCount, progress);
   const context: Context = {
     driver: stack.use(new Driver()),
     folder,
     latchkey,
     fixture: fixtureOf(latchkey),
-    page: latchkey?.page ?? standInPage,
     isQuick: options.quick,
     progress,
   };
@@ -83,6 +73,8 @@ async function run(): Promise<void> {
     const section = await sections[name]?.(context);
     if (section !== undefined) done.push(section);
   }
+  const measured = roundNames.filter((name) => options.names.includes(name));
+  if (measured.length > 0) done.push(describeRounds(measured));
   process.stdout.write(options.markdown ? asMarkdown(machine, done) : asText(machine, done));
   if (options.json !== undefined) writeFigures(options.json, machine, options.quick, done);
 }

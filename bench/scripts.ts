@@ -1,4 +1,3 @@
-import { type KeptAuthenticator, TestAuthenticator } from "../test/support/authenticator.ts";
 import type { HttpResponse } from "./http-response.ts";
 import {
   authorizationPath,
@@ -6,11 +5,9 @@ import {
   codeOf,
   formRequest,
   getRequest,
-  signInRequest,
-  submitRequest,
   UnexpectedAnswer,
 } from "./requests.ts";
-import { cookieHeader, readForm } from "./sign-in-form.ts";
+import { type RoundPlan, RoundScript } from "./round-script.ts";
 import { anyOf, type StoredSessions, type StoredTokens, storedSession, storedToken } from "./stored.ts";
 
 /** The two requests of a flow, for a server that wants others than those of Latchkey's interface. */
@@ -33,17 +30,8 @@ export type UserPlan =
       /** Those of the interface, unless given. */
       readonly requests?: FlowRequests;
     }
-  /** A browser without a session: GET authorization, POST of the form, POST token. */
-  | {
-      readonly kind: "sign-in";
-      readonly client: BenchClient;
-      readonly username: string;
-      readonly password: string;
-      /** Cookies that the browser kept from before, by name; none for a new browser. */
-      readonly cookies: Readonly<Record<string, string>>;
-    }
-  /** The same with a passkey instead of the password, always from a new browser. */
-  | { readonly kind: "passkey-sign-in"; readonly client: BenchClient; readonly passkey: KeptAuthenticator }
+  /** The requests of a row of rounds.ts. */
+  | RoundPlan
   /** One GET that must answer 200. */
   | { readonly kind: "get"; readonly path: string; readonly acceptEncoding?: string }
   /** One GET of userinfo with the next of the tokens. */
@@ -62,23 +50,18 @@ export type UserPlan =
   /** One POST by which the client asks about any of the stored tokens. */
   | { readonly kind: "stored-introspection"; readonly client: BenchClient; readonly tokens: StoredTokens };
 
-/** The names of the requests of a round, in the order of their latencies. */
-export const stepsOf: Readonly<Record<UserPlan["kind"], readonly string[]>> = {
-  flow: ["authorization", "token"],
-  "sign-in": ["page", "sign-in", "token"],
-  "passkey-sign-in": ["page", "sign-in", "token"],
-  get: ["get"],
-  userinfo: ["userinfo"],
-  introspection: ["introspection"],
-  "stored-flow": ["authorization", "token"],
-  "stored-userinfo": ["userinfo"],
-  "stored-introspection": ["introspection"],
-};
+/** How many requests a round has. */
+export function requestsOf(plan: UserPlan): number {
+  if (plan.kind === "round") return plan.steps.length;
+  return plan.kind === "flow" || plan.kind === "stored-flow" ? 2 : 1;
+}
 
 /** One user's rounds: `first` begins one, `next` looks at an answer and says what to send, or undefined when the round is done. */
 export interface Script {
   readonly first: () => string;
   readonly next: (response: HttpResponse) => string | undefined;
+  /** The requests of a round, from 0, for which a connection is opened. */
+  readonly connectsAt?: ReadonlySet<number>;
 }
 
 /** The rounds of a user; `host` is the value of the `Host` header. */
@@ -96,14 +79,8 @@ export function scriptOf(plan: UserPlan, host: string): Script {
       const first = () => getRequest(requests.authorization, host, cookie());
       return new FlowScript(client, { first, requests, host });
     }
-    case "sign-in":
-      return new SignInScript({ ...plan, submit: (page) => signInRequest(page, plan, host) }, host);
-    case "passkey-sign-in": {
-      const { client } = plan;
-      const authenticator = TestAuthenticator.of(plan.passkey);
-      const submit = (page: HttpResponse) => passkeyRequest(page, authenticator, host);
-      return new SignInScript({ client, cookies: {}, submit }, host);
-    }
+    case "round":
+      return new RoundScript(plan, host);
     case "get":
       return oneRequestScript(`GET ${plan.path}`, eachOf([plainRequest(plan, host)]), () => true);
     case "userinfo":
@@ -251,60 +228,4 @@ class FlowScript implements Script {
     }
     return this.#tokenStart + code;
   };
-}
-
-/** A sign-in from the page to the token. */
-interface SignInWay {
-  readonly client: BenchClient;
-  readonly cookies: Readonly<Record<string, string>>;
-  /** The POST that answers the page. */
-  readonly submit: (page: HttpResponse) => string;
-}
-
-class SignInScript implements Script {
-  readonly #way: SignInWay;
-  readonly #page: string;
-  readonly #tokenBody: string;
-  readonly #host: string;
-  #step: "page" | "sign-in" | "token" = "page";
-
-  constructor(way: SignInWay, host: string) {
-    this.#way = way;
-    const cookie = cookieHeader(new Map(Object.entries(way.cookies)));
-    this.#page = getRequest(authorizationPath(way.client), host, cookie === "" ? undefined : cookie);
-    this.#tokenBody = tokenBodyBeforeCode(way.client);
-    this.#host = host;
-  }
-
-  readonly first = (): string => {
-    this.#step = "page";
-    return this.#page;
-  };
-
-  readonly next = (response: HttpResponse): string | undefined => {
-    switch (this.#step) {
-      case "page":
-        this.#step = "sign-in";
-        return this.#way.submit(response);
-      case "sign-in":
-        this.#step = "token";
-        return this.#redeem(response);
-      case "token":
-        if (!isTokenAnswer(response, this.#way.client))
-          throw new UnexpectedAnswer("POST token after a sign-in", response);
-        return undefined;
-    }
-  };
-
-  #redeem(response: HttpResponse): string {
-    const code = codeOf(response, this.#way.client);
-    if (code === undefined) throw new UnexpectedAnswer("POST of the sign-in form", response);
-    return formRequest(tokenPath, this.#host, "", this.#tokenBody + code);
-  }
-}
-
-/** What a browser sends when a passkey answers the challenge of the page. */
-function passkeyRequest(page: HttpResponse, authenticator: TestAuthenticator, host: string): string {
-  const { hidden } = readForm(page.body.toString("utf8"), "passkey");
-  return submitRequest(page, host, { passkey: authenticator.assert(hidden.get("step") ?? "") });
 }

@@ -1,7 +1,6 @@
 import type { Driver } from "../drive.ts";
 import type { Fixture } from "../floor/listen.ts";
 import { type FloorName, floorPlan } from "../floors.ts";
-import type { HttpResponse } from "../http-response.ts";
 import type { Latchkey } from "../latchkey.ts";
 import type { Contender, Pace } from "../rotation.ts";
 import type { UserPlan } from "../scripts.ts";
@@ -12,11 +11,8 @@ export interface Context {
   readonly driver: Driver;
   /** For databases and logs; removed after the run. */
   readonly folder: string;
-  /** Undefined when only the floors are measured. */
-  readonly latchkey: Latchkey | undefined;
+  readonly latchkey: Latchkey;
   readonly fixture: Omit<Fixture, "folder">;
-  /** The login page as Latchkey served it, or one of about its size. */
-  readonly page: HttpResponse;
   readonly isQuick: boolean;
   readonly progress: (line: string) => void;
 }
@@ -26,7 +22,7 @@ export const usersCount = 16;
 
 /** How to start a floor of this run. */
 export function planOf(context: Context, name: FloorName): TargetPlan {
-  return floorPlan(name, context.folder, context.fixture, context.page);
+  return floorPlan(name, context.folder, context.fixture, context.latchkey.page);
 }
 
 /** Starts a floor of this run; the stack stops it. */
@@ -48,14 +44,11 @@ export function paceOf(context: Context, full: Pace, quick: Pace): Pace {
   return context.isQuick ? quick : full;
 }
 
-/** Starts Latchkey, when it takes part, with the load that it gets. */
+/** Starts Latchkey with the load that it gets. */
 export async function latchkeyContender(
-  context: Context,
+  { latchkey }: Context,
   stack: AsyncDisposableStack,
   groupsOf: (latchkey: Latchkey) => Contender["groups"],
-): Promise<readonly Contender[]> {
-  const { latchkey } = context;
-  if (latchkey === undefined) return [];
-  const target = stack.use(await startTarget(latchkey.plan));
-  return [{ target, groups: groupsOf(latchkey) }];
+): Promise<Contender> {
+  return { target: stack.use(await startTarget(latchkey.plan)), groups: groupsOf(latchkey) };
 }

@@ -20,7 +20,7 @@ export function flowPlan(client: BenchClient, user: SignedInUser): UserPlan {
 
 /** The floors get a cookie header of the same length as Latchkey, with the session under their own name. */
 export function floorFlowPlan(context: Context, session: string): UserPlan {
-  const others = Object.entries(context.latchkey?.users[0]?.cookies ?? {}).filter(
+  const others = Object.entries(context.latchkey.users[0]?.cookies ?? {}).filter(
     ([name]) => !name.endsWith("session"),
   );
   const cookie = cookieHeader(new Map([...others, ["session", session]]));
@@ -39,7 +39,7 @@ export async function measureFlow(context: Context): Promise<Section> {
   ]);
   const twoFacts = { target: await startFloor(context, stack, "two-facts"), groups: floorGroups };
   const contenders: Contender[] = [
-    ...ours,
+    ours,
     { target: await startFloor(context, stack, "constant"), groups: floorGroups },
     { target: await startFloor(context, stack, "one-fact"), groups: floorGroups },
     { target: await startFloor(context, stack, "two-facts-forgotten"), groups: floorGroups },
@@ -47,9 +47,8 @@ export async function measureFlow(context: Context): Promise<Section> {
   ];
   const pace = paceOf(context, full, quick);
   const measures = await takeTurns(context.driver, contenders, pace, context.progress);
-  const openid = ours.flatMap((contender) => openidContenders(context, contender));
-  const openidMeasures =
-    openid.length === 0 ? [] : await takeTurns(context.driver, [...openid, twoFacts], pace, context.progress);
+  const openid = openidContenders(context, ours);
+  const openidMeasures = await takeTurns(context.driver, [...openid, twoFacts], pace, context.progress);
   const how =
     `${usersCount} users in a closed loop, ${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns; ` +
     "ratios within each rotation.";
@@ -62,20 +61,14 @@ export async function measureFlow(context: Context): Promise<Section> {
         explanation: `GET authorization and POST token, ${how}`,
         ...rowsOf(measures),
       },
-      ...(openid.length === 0
-        ? []
-        : [
-            {
-              title: "Full flow of a client that gets an ID token",
-              explanation: `The same requests and the same service, with scope=openid, ${how} The floor signs nothing.`,
-              ...rowsOf(
-                openidMeasures.map((measure, index) => ({ ...measure, name: nameOf(measure, index) })),
-              ),
-            },
-          ]),
+      {
+        title: "Full flow of a client that gets an ID token",
+        explanation: `The same requests and the same service, with scope=openid, ${how} The floor signs nothing.`,
+        ...rowsOf(openidMeasures.map((measure, index) => ({ ...measure, name: nameOf(measure, index) }))),
+      },
     ],
     goals:
-      openid.length === 0 || first === undefined
+      first === undefined
         ? []
         : [
             ...goalsOf(first, measures.at(-1)?.groups[0]),
@@ -93,7 +86,6 @@ function rowsOf(measures: readonly Measure[]) {
 
 /** The same server, with clients that get an ID token. */
 function openidContenders({ latchkey }: Context, { target }: Contender): readonly Contender[] {
-  if (latchkey === undefined) return [];
   const { openidClients, users } = latchkey;
   return idTokenAlgorithms.map((algorithm) => ({
     target,

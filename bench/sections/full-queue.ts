@@ -1,8 +1,8 @@
 import { figure, range, type Section } from "../report.ts";
 import { type Contender, type GroupMeasure, type Measure, ratioOf, takeTurns } from "../rotation.ts";
+import { signInPlan } from "../rounds.ts";
 import { alike, type Context, latchkeyContender, paceOf, startFloor } from "./context.ts";
 import { flowPlan } from "./flow.ts";
-import { signInPlan } from "./sign-in.ts";
 
 const full = { rotations: 6, sliceMilliseconds: 2_000, warmUpRounds: 5_000, warmUpMillisecondsMax: 4_000 };
 const quick = { rotations: 2, sliceMilliseconds: 700, warmUpRounds: 1, warmUpMillisecondsMax: 100 };
@@ -47,7 +47,7 @@ export async function measureFullQueue(context: Context): Promise<Section> {
         rows: measures.map((measure) => rowOf(measure, limit)),
       },
     ],
-    goals: context.latchkey === undefined || first === undefined ? [] : goalsOf(first),
+    goals: first === undefined ? [] : goalsOf(first),
     figures: measures,
   };
 }
@@ -63,11 +63,11 @@ async function latchkeyContenders(
     return [
       { users: signedIn.map((user) => flowPlan(client, user)) },
       {
-        users: signingIn.flatMap((user) => (user === undefined ? [] : [signInPlan(client, user, "known")])),
+        users: signingIn.flatMap((user) => (user === undefined ? [] : [signInPlan(client, user)])),
       },
     ];
   });
-  return found.flatMap(withAndWithout);
+  return withAndWithout(found);
 }
 
 async function hashContenders(context: Context, stack: AsyncDisposableStack): Promise<readonly Contender[]> {

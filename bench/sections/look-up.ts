@@ -30,7 +30,7 @@ export async function measureLookUp(context: Context): Promise<Section> {
     ({ tokens }): UserPlan => ({ kind: "introspection", client: fixture, tokens }),
   );
   const targets = [
-    ...(await latchkeyContender(context, stack, () => [])).map(({ target }) => target),
+    (await latchkeyContender(context, stack, () => [])).target,
     await startFloor(context, stack, "one-read"),
   ];
   const lookUpOf = async (name: string, users: readonly UserPlan[]): Promise<LookUp> => {
@@ -70,7 +70,7 @@ export async function measureLookUp(context: Context): Promise<Section> {
         rows: results.flatMap(rowsOf),
       },
     ],
-    goals: context.latchkey === undefined ? [] : results.map(goalOf),
+    goals: results.map(goalOf),
     figures: measures,
   };
 }

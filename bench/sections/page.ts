@@ -13,7 +13,7 @@ export async function measurePage(context: Context): Promise<Section> {
   const path = authorizationPath(context.fixture);
   const groups = [{ users: alike(usersCount, { kind: "get", path }) }];
   const contenders: Contender[] = [
-    ...(await latchkeyContender(context, stack, () => groups)),
+    await latchkeyContender(context, stack, () => groups),
     { target: await startFloor(context, stack, "page-hono"), groups },
     { target: await startFloor(context, stack, "page"), groups },
   ];
@@ -28,7 +28,7 @@ export async function measurePage(context: Context): Promise<Section> {
         title: "The login page",
         explanation:
           `GET without cookies, ${usersCount} users in a closed loop; the floors send the same ` +
-          `${figure(context.page.body.length, 0)} bytes with the same headers. ` +
+          `${figure(context.latchkey.page.body.length, 0)} bytes with the same headers. ` +
           `${pace.rotations} × ${pace.sliceMilliseconds} ms each in turns.`,
         columns: [
           "server",
@@ -43,7 +43,7 @@ export async function measurePage(context: Context): Promise<Section> {
         rows: measures.map((measure) => rowOf(measure, hono, bare)),
       },
     ],
-    goals: context.latchkey === undefined || first === undefined ? [] : goalsOf(first, hono),
+    goals: first === undefined ? [] : goalsOf(first, hono),
     figures: measures,
   };
 }

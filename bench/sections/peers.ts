@@ -66,7 +66,7 @@ async function startOwn(context: Context, stack: AsyncDisposableStack): Promise<
   const oneFact = { target: await startFloor(context, stack, "one-fact"), groups };
   const twoFacts = { target: await startFloor(context, stack, "two-facts"), groups };
   return [
-    ...latchkey.map((contender) => ({ kind: "latchkey", kept: "codes and tokens", contender }) as const),
+    { kind: "latchkey", kept: "codes and tokens", contender: latchkey },
     { kind: "floor", kept: "tokens", contender: oneFact },
     { kind: "floor", kept: "codes and tokens", contender: twoFacts },
   ];

@@ -9,10 +9,9 @@ const full = { rotations: 12, sliceMilliseconds: 500, warmUpRounds: 10_000, warm
 const quick = { rotations: 4, sliceMilliseconds: 300, warmUpRounds: 3_000, warmUpMillisecondsMax: 900 };
 const halfCount = usersCount / 2;
 
-/** What clients of the interface notice while others get ID tokens. Without Latchkey there is nothing to measure. */
+/** What clients of the interface notice while others get ID tokens. */
 export async function measureSigning(context: Context): Promise<Section> {
   const { latchkey } = context;
-  if (latchkey === undefined) return { key: "signing", tables: [], goals: [], figures: [] };
   await using target = await startTarget(latchkey.plan);
   const { client, openidClients, users } = latchkey;
   const [some, others] = [users.slice(0, halfCount), users.slice(halfCount)];

@@ -25,8 +25,7 @@ interface StartMeasure {
 /** The time from the start of the process to the first answer, and its idle memory. */
 export async function measureStartUp(context: Context): Promise<Section> {
   const bare = planOf(context, "constant");
-  const plans: readonly TargetPlan[] =
-    context.latchkey === undefined ? [bare] : [context.latchkey.plan, bare];
+  const plans: readonly TargetPlan[] = [context.latchkey.plan, bare];
   const times = context.isQuick ? 3 : 9;
   const idleMilliseconds = context.isQuick ? 300 : 1_000;
   const starts = plans.map((): Start[] => []);
@@ -58,7 +57,7 @@ export async function measureStartUp(context: Context): Promise<Section> {
         ]),
       },
     ],
-    goals: context.latchkey === undefined ? [] : goalsOf(measures[0]),
+    goals: goalsOf(measures[0]),
     figures: measures,
   };
 }
