@@ -29,6 +29,16 @@ export class Parameters {
     return this.#values.get(name) || undefined;
   }
 
+  /** As `get`, for a name that must not be repeated: two values are ambiguous, so they count as absent. */
+  only(name: string): string | undefined {
+    return this.typed(name) || undefined;
+  }
+
+  /** The text of a form's field, empty if nothing was typed; undefined unless the field was sent exactly once and can be read. */
+  typed(name: string): string | undefined {
+    return this.isRepeated(name) || this.isMalformed(name) ? undefined : this.#values.get(name);
+  }
+
   /** Every value of a parameter that may occur more than once, in order. Values that count as absent are left out. */
   all(name: string): readonly string[] {
     const first = this.#values.get(name);

@@ -126,8 +126,7 @@ function isOwnForm(
 ): boolean {
   const browser = incoming.cookie(web.cookies.browser);
   const expected = { step: "console", browser, request: csrfRequest(path, accountId) } as const;
-  return verifyCsrfToken(web.ports.sealer, form.isRepeated("step") ? undefined : form.get("step"), expected)
-    .ok;
+  return verifyCsrfToken(web.ports.sealer, form.only("step"), expected).ok;
 }
 
 /** Fields whose values are not kept during a sign-in. */

@@ -24,7 +24,7 @@ import { applicationOf } from "./application.ts";
 import { languageCookie } from "./language-picker.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
-import { fieldOf, ownFormOf, settingsFrame } from "./settings.ts";
+import { ownFormOf, settingsFrame } from "./settings.ts";
 
 /** GET of the account's first page. */
 export function getAccount(web: Web, incoming: Incoming): Promise<Reply> {
@@ -37,14 +37,14 @@ export async function postAccount(web: Web, incoming: Incoming): Promise<Reply> 
   if ("status" in fields) return fields;
   const form = ownFormOf(incoming, fields);
   return openOwnPage(web, incoming, "account", async (person) => {
-    const language = parseLanguage(fieldOf(fields, "language"));
+    const language = parseLanguage(fields.only("language"));
     if (language !== undefined) {
       if (!(await keepLanguage(web.ports, person, form, language)))
         return accountPage(web, incoming, person, { isStale: true });
       const cookie = languageCookie(web, language);
       return accountPage(web, incoming, person, { done: { kind: "language" }, language, cookie });
     }
-    const clientId = parseClientId(fieldOf(fields, "client") ?? "");
+    const clientId = parseClientId(fields.only("client") ?? "");
     const outcome = await withdrawOwnConsent(web.ports, person, form, clientId);
     if (outcome.kind === "stale") return accountPage(web, incoming, person, { isStale: true });
     const { client } = outcome;

@@ -24,7 +24,6 @@ import {
   linkFormReply,
   linkSecretIn,
   mailRequestOf,
-  onlyOne,
   typedText,
 } from "./link-form.ts";
 import { openOwnPage } from "./own-page.ts";
@@ -41,7 +40,7 @@ export async function postAddress(web: Web, incoming: Incoming): Promise<Reply> 
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
   return openOwnPage(web, incoming, "account/address", async (person) => {
-    const email = onlyOne(form, "email");
+    const email = form.only("email");
     const texts = textsForPerson(web, incoming, person.account);
     const words = texts.address;
     const again = (problem: LinkFormProblem) => addressPage(web, incoming, person, typedText(email), problem);
@@ -105,7 +104,7 @@ export async function postConfirmAddress(web: Web, incoming: Incoming): Promise<
       secret: linkSecretIn(query),
       person,
       query,
-      step: onlyOne(form, "step"),
+      step: form.only("step"),
       browser: incoming.browser,
       context: incoming,
     });

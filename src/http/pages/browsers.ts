@@ -15,7 +15,7 @@ import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
-import { fieldOf, ownFormOf, settingsFrame } from "./settings.ts";
+import { ownFormOf, settingsFrame } from "./settings.ts";
 
 const page = "account/sessions";
 
@@ -30,9 +30,9 @@ export async function postBrowsers(web: Web, incoming: Incoming): Promise<Reply>
   if ("status" in fields) return fields;
   return openOwnPage(web, incoming, page, async (person) => {
     const outcome = await signOutBrowsers(web.ports, person, ownFormOf(incoming, fields), {
-      all: fieldOf(fields, "others") === "all",
-      sessionId: fieldOf(fields, "session"),
-      trustedId: fieldOf(fields, "browser"),
+      all: fields.only("others") === "all",
+      sessionId: fields.only("session"),
+      trustedId: fields.only("browser"),
     });
     if (outcome === "stale") return browsersPage(web, incoming, person, { isStale: true });
     return browsersPage(web, incoming, person, { done: outcome === "none" ? undefined : outcome });

@@ -12,7 +12,7 @@ import type { Web } from "../web.ts";
 import { signedInCookies } from "./completed-sign-in.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
-import { fieldOf, ownFormOf, settingsFrame } from "./settings.ts";
+import { ownFormOf, settingsFrame } from "./settings.ts";
 
 const page = "account/password";
 
@@ -32,8 +32,8 @@ export async function postChangePassword(web: Web, incoming: Incoming): Promise<
   return openOwnPage(web, incoming, page, async (person) => {
     const outcome = await changePassword(web.ports, person, {
       ...ownFormOf(incoming, fields),
-      removes: fieldOf(fields, "remove") !== undefined,
-      newPassword: fieldOf(fields, "new_password"),
+      removes: fields.only("remove") !== undefined,
+      newPassword: fields.only("new_password"),
     });
     switch (outcome.kind) {
       case "stale":

@@ -12,9 +12,9 @@ export async function postConsent(web: Web, incoming: Incoming): Promise<Reply> 
   const { query } = incoming;
   const next = await answerConsent(web.ports, {
     query,
-    decision: form.get("decision") === "deny" ? "deny" : "allow",
-    scope: form.get("scope") ?? "",
-    step: form.get("step"),
+    decision: form.only("decision") === "deny" ? "deny" : "allow",
+    scope: form.only("scope") ?? "",
+    step: form.only("step"),
     browser: incoming.browser,
     context: incoming,
   });

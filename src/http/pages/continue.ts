@@ -13,7 +13,7 @@ export async function postContinue(web: Web, incoming: Incoming): Promise<Reply>
   const { query } = incoming;
   const next = await continueAs(web.ports, {
     query,
-    step: form.get("step"),
+    step: form.only("step"),
     browser: incoming.browser,
     context: incoming,
   });

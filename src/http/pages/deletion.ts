@@ -8,7 +8,7 @@ import { personOf, type Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
-import { fieldOf, ownFormOf, settingsFrame } from "./settings.ts";
+import { ownFormOf, settingsFrame } from "./settings.ts";
 
 const page = "account/delete";
 
@@ -38,7 +38,7 @@ export async function postKeepAccount(web: Web, incoming: Incoming): Promise<Rep
   const fields = await readPageForm(web, incoming);
   if ("status" in fields) return fields;
   const { query } = incoming;
-  const step = fieldOf(fields, "step");
+  const step = fields.only("step");
   const attempt = { query, step, browser: incoming.browser, context: incoming };
   return replyToStep(web, incoming, query, await keepAccount(web.ports, attempt));
 }

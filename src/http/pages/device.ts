@@ -64,14 +64,14 @@ function carriedOf(shownCode: string): string {
 export async function postDevice(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const userCode = form.get("user_code");
-  const answer = form.get("decision");
+  const userCode = form.only("user_code");
+  const answer = form.only("decision");
   const show = async (person: Person) => {
     const outcome = await answerDevice(web.ports, {
       person,
       userCode,
       answer: answer === "allow" || answer === "deny" ? answer : undefined,
-      step: form.get("step"),
+      step: form.only("step"),
       browser: incoming.browser,
       context: incoming,
     });

@@ -14,13 +14,12 @@ export async function postEnrol(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const sealed = form.get("sealed");
+  const sealed = form.only("sealed");
   const outcome = await enrol(web.ports, {
     query,
     sealed,
-    // NOTE: a repeated field is ambiguous, so it counts as missing.
-    otp: form.isRepeated("otp") ? undefined : form.get("otp"),
-    step: form.get("step"),
+    otp: form.only("otp"),
+    step: form.only("step"),
     browser: incoming.browser,
     context: incoming,
   });

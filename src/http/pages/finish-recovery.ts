@@ -12,7 +12,6 @@ import {
   linkFormReply,
   linkSecretIn,
   namesOf,
-  onlyOne,
   passwordProblem,
   type ShownProblem,
 } from "./link-form.ts";
@@ -32,8 +31,8 @@ export async function postFinishRecovery(web: Web, incoming: Incoming): Promise<
   const outcome = await finishRecovery(web.ports, {
     secret: linkSecretIn(query),
     query,
-    password: onlyOne(form, "new_password"),
-    step: onlyOne(form, "step"),
+    password: form.only("new_password"),
+    step: form.only("step"),
     browser: incoming.browser,
     context: incoming,
   });

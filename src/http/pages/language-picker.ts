@@ -14,7 +14,7 @@ const languageCookieSeconds = 400 * 24 * 60 * 60;
 export async function postLanguage(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const language = form.isRepeated("language") ? undefined : parseLanguage(form.get("language"));
+  const language = form.isRepeated("language") ? undefined : parseLanguage(form.only("language"));
   if (language === undefined) return web.errorResponses.refusedForm(incoming, "language-unknown");
   const { paths } = web;
   const headers = { "set-cookie": languageCookie(web, language) };

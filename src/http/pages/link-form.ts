@@ -13,11 +13,6 @@ import { statusOfProblem } from "./problem-status.ts";
 
 const typedTextLengthMax = 254;
 
-/** A repeated field is ambiguous, so it counts as missing. */
-export function onlyOne(form: Parameters, name: string): string | undefined {
-  return form.isRepeated(name) ? undefined : form.get(name);
-}
-
 /** A typed text as the form may show it again. */
 export function typedText(text: string | undefined): string {
   return (text ?? "").slice(0, typedTextLengthMax).toWellFormed();
@@ -37,7 +32,7 @@ export function withQuery(path: string, query: string): string {
 export function mailRequestOf(web: Web, incoming: Incoming, form: Parameters): MailRequest {
   const network = incoming.network();
   return {
-    step: onlyOne(form, "step"),
+    step: form.only("step"),
     browserCookie: incoming.cookie(web.cookies.browser),
     language: textsOf(web, incoming).lang,
     context: { requestId: incoming.requestId, network: () => network },
@@ -82,7 +77,7 @@ export function deadLinkPage(web: Web, incoming: Incoming, askAgainHref: string 
 /** The secret in the address of a page that a mailed link opens. */
 export function linkSecretIn(query: string): string | undefined {
   const parameters = parseParameters(query);
-  return parameters.ok && !parameters.value.isRepeated("link") ? parameters.value.get("link") : undefined;
+  return parameters.ok ? parameters.value.only("link") : undefined;
 }
 
 /** A problem as a page shows it, and the reason if a new password was not taken. */

@@ -15,7 +15,6 @@ import {
   deadLinkPage,
   linkFormReply,
   linkSecretIn,
-  onlyOne,
   passwordProblem,
   type ShownProblem,
   typedText,
@@ -36,14 +35,14 @@ export async function postNewAccount(web: Web, incoming: Incoming): Promise<Repl
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
   const { query } = incoming;
-  const [name, username] = [onlyOne(form, "name"), onlyOne(form, "username")];
+  const [name, username] = [form.only("name"), form.only("username")];
   const outcome = await createOwnAccount(web.ports, {
     secret: linkSecretIn(query),
     query,
     name,
     username,
-    password: onlyOne(form, "new_password"),
-    step: onlyOne(form, "step"),
+    password: form.only("new_password"),
+    step: form.only("step"),
     browser: incoming.browser,
     context: incoming,
   });

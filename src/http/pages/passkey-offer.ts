@@ -14,12 +14,12 @@ export async function postPasskeyOffer(web: Web, incoming: Incoming): Promise<Re
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
   const { query } = incoming;
-  const isNotNow = form.get("decision") === "not-now";
+  const isNotNow = form.only("decision") === "not-now";
   const next = await answerOffer(web.ports, {
     query,
-    step: form.get("step"),
-    userHandle: parseUserHandle(form.get("user_handle") ?? ""),
-    answer: isNotNow ? undefined : form.get("passkey"),
+    step: form.only("step"),
+    userHandle: parseUserHandle(form.only("user_handle") ?? ""),
+    answer: isNotNow ? undefined : form.only("passkey"),
     unnamed: web.textsFor(incoming).passkeys.unnamed,
     browser: incoming.browser,
     context: incoming,

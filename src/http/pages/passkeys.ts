@@ -46,7 +46,7 @@ export async function postPasskeys(web: Web, incoming: Incoming): Promise<Reply>
   if ("status" in form) return form;
   return openOwnPage(web, incoming, "account/passkeys", async (person) => {
     const told =
-      form.get("change") === undefined
+      form.only("change") === undefined
         ? await add(web, incoming, person, form)
         : await change(web, incoming, person, form);
     return passkeysPage(web, incoming, person, told);
@@ -84,13 +84,13 @@ function verifyStep(
 }
 
 async function add(web: Web, incoming: Incoming, person: Person, form: Parameters): Promise<Told> {
-  const token = form.get("step");
-  const userHandle = parseUserHandle(form.get("user_handle") ?? "");
+  const token = form.only("step");
+  const userHandle = parseUserHandle(form.only("user_handle") ?? "");
   if (token === undefined || userHandle === undefined) return { problem: "stale" };
   const step = verifyStep(web, incoming, person, token, userHandle);
   if (!step.ok) return { problem: "stale" };
   const added = await addPasskey(web.ports, person, {
-    answer: form.get("passkey") ?? "",
+    answer: form.only("passkey") ?? "",
     challenge: { token, shownAt: step.value },
     userHandle,
     unnamed: textsForPerson(web, incoming, person.account).passkeys.unnamed,
@@ -104,14 +104,14 @@ async function add(web: Web, incoming: Incoming, person: Person, form: Parameter
 const problemOf = { stale: "stale", refused: "notAdded", exists: "already", "too-many": "full" } as const;
 
 async function change(web: Web, incoming: Incoming, person: Person, form: Parameters): Promise<Told> {
-  const step = verifyStep(web, incoming, person, form.get("step"), "");
+  const step = verifyStep(web, incoming, person, form.only("step"), "");
   if (!step.ok) return { problem: "stale" };
-  const id = parseCredentialId(form.get("id") ?? "");
+  const id = parseCredentialId(form.only("id") ?? "");
   if (id === undefined) return { problem: "gone" };
-  if (form.get("change") === "rename") {
+  if (form.only("change") === "rename") {
     const renamed = await renamePasskey(web.ports, person, {
       id,
-      typed: form.get("name") ?? "",
+      typed: form.only("name") ?? "",
       context: incoming,
     });
     if (renamed.ok) return { done: { kind: "renamed", name: renamed.value } };

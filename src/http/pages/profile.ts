@@ -8,7 +8,7 @@ import type { Web } from "../web.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
-import { fieldOf, ownFormOf, settingsFrame } from "./settings.ts";
+import { ownFormOf, settingsFrame } from "./settings.ts";
 
 const page = "account/profile";
 
@@ -21,7 +21,7 @@ export async function postProfile(web: Web, incoming: Incoming): Promise<Reply> 
   const fields = await readPageForm(web, incoming);
   if ("status" in fields) return fields;
   return openOwnPage(web, incoming, page, async (person) => {
-    const name = fieldOf(fields, "name");
+    const name = fields.only("name");
     const outcome = await changeName(web.ports, person, { ...ownFormOf(incoming, fields), name });
     switch (outcome.kind) {
       case "stale":

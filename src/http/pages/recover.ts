@@ -6,15 +6,7 @@ import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { queryLengthMax } from "./form-query.ts";
-import {
-  formProblem,
-  linkFormReply,
-  mailRequestOf,
-  onlyOne,
-  textsOf,
-  typedText,
-  withQuery,
-} from "./link-form.ts";
+import { formProblem, linkFormReply, mailRequestOf, textsOf, typedText, withQuery } from "./link-form.ts";
 import { readPageForm } from "./page-form.ts";
 
 /** GET of the page for a forgotten password. Its query is that of the sign-in that is interrupted. */
@@ -30,7 +22,7 @@ export async function postRecover(web: Web, incoming: Incoming): Promise<Reply> 
   if (query.length > queryLengthMax) return web.errorResponses.refusedRequest(incoming, "query-too-long");
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const name = onlyOne(form, "username") ?? onlyOne(form, "email");
+  const name = form.only("username") ?? form.only("email");
   const texts = textsOf(web, incoming);
   const words = texts.recover;
   const outcome = await requestRecovery(web.ports, { ...mailRequestOf(web, incoming, form), name, query });

@@ -21,7 +21,7 @@ export async function postRecoveryCodes(web: Web, incoming: Incoming): Promise<R
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
   const browser = incoming.browser;
-  const evidence = evidenceOfOwnForm(web.ports, "recovery-codes", form.get("step"), browser);
+  const evidence = evidenceOfOwnForm(web.ports, "recovery-codes", form.only("step"), browser);
   return openOwnPage(web, incoming, "account/recovery-codes", async (person) => {
     const { account } = person;
     const mayMake = evidence !== undefined && canUseCodes(person);

@@ -64,12 +64,7 @@ export function textsForPerson(web: Web, incoming: Incoming, { claims }: Pick<Ac
   return picked === undefined && kept !== undefined ? web.textsFor(incoming, [kept]) : web.textsFor(incoming);
 }
 
-/** What a posted form of such a page says of itself. A repeated field is ambiguous, so it counts as missing. */
+/** What a posted form of such a page says of itself. */
 export function ownFormOf(incoming: Incoming, form: Parameters): OwnForm {
-  return { step: fieldOf(form, "step"), browser: incoming.browser, context: incoming };
-}
-
-/** One field of a form. */
-export function fieldOf(form: Parameters, name: string): string | undefined {
-  return form.isRepeated(name) ? undefined : form.get(name);
+  return { step: form.only("step"), browser: incoming.browser, context: incoming };
 }

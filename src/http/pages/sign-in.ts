@@ -19,21 +19,19 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  // NOTE: a repeated field is ambiguous, so it counts as missing.
-  const only = (name: string) => (form.isRepeated(name) ? undefined : form.get(name));
-  const username = only("username");
-  const [step, browser] = [only("step"), incoming.browser];
-  if (only("password") === undefined && (await isRouted(web.ports, username))) {
+  const username = form.only("username");
+  const [step, browser] = [form.only("step"), incoming.browser];
+  if (form.only("password") === undefined && (await isRouted(web.ports, username))) {
     const { startAt } = await import("./upstream-start.ts");
     return startAt(web, incoming, { upstream: undefined, typed: username, step });
   }
   const outcome = await signIn(web.ports, {
     query,
     username,
-    password: only("password"),
-    passkey: only("passkey"),
+    password: form.only("password"),
+    passkey: form.only("passkey"),
     offersPasskey:
-      only("passkey") === passkeyAvailable && incoming.cookie(web.cookies.noPasskey) === undefined,
+      form.only("passkey") === passkeyAvailable && incoming.cookie(web.cookies.noPasskey) === undefined,
     step,
     browser,
     context: incoming,

@@ -50,7 +50,7 @@ export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> 
     query: incoming.query,
     sessionCookie: incoming.cookie(web.cookies.session),
     userAgent: userAgentOf(incoming),
-    answer: { step: form.value.get("step"), browserCookie: incoming.cookie(web.cookies.browser) },
+    answer: { step: form.value.only("step"), browserCookie: incoming.cookie(web.cookies.browser) },
     context: incoming,
   };
   return replyToStep(web, incoming, await signOut(web.ports, visit), forgetSession(web, incoming));

@@ -6,15 +6,7 @@ import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { queryLengthMax } from "./form-query.ts";
-import {
-  formProblem,
-  linkFormReply,
-  mailRequestOf,
-  onlyOne,
-  textsOf,
-  typedText,
-  withQuery,
-} from "./link-form.ts";
+import { formProblem, linkFormReply, mailRequestOf, textsOf, typedText, withQuery } from "./link-form.ts";
 import { readPageForm } from "./page-form.ts";
 
 /** GET of the page that begins a sign-up. Its query is that of the sign-in that is interrupted. */
@@ -30,7 +22,7 @@ export async function postSignUp(web: Web, incoming: Incoming): Promise<Reply> {
   if (query.length > queryLengthMax) return web.errorResponses.refusedRequest(incoming, "query-too-long");
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const email = onlyOne(form, "email");
+  const email = form.only("email");
   const texts = textsOf(web, incoming);
   const words = texts.signUp;
   const outcome = await requestSignUp(web.ports, { ...mailRequestOf(web, incoming, form), email, query });

@@ -29,7 +29,7 @@ export function getTotp(web: Web, incoming: Incoming): Promise<Reply> {
 export async function postTotp(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const evidence = evidenceOfOwnForm(web.ports, "totp", form.get("step"), incoming.browser);
+  const evidence = evidenceOfOwnForm(web.ports, "totp", form.only("step"), incoming.browser);
   return openOwnPage(
     web,
     incoming,
@@ -52,22 +52,21 @@ async function answerForm(web: Web, incoming: Incoming, person: Person, form: Pa
   const { ports } = web;
   const { account } = person;
   const browser = incoming.browser;
-  const trusted = form.get("browser");
+  const trusted = form.only("browser");
   if (trusted !== undefined) {
     const wasTrusted = await distrustBrowser(ports, account, trusted, incoming);
     return totpPage(web, incoming, person, wasTrusted ? { done: "revoked" } : {});
   }
-  if (form.get("action") === "replace") return totpPage(web, incoming, person, { setsUp: true });
-  if (form.get("action") === "remove") {
-    // NOTE: a repeated field is ambiguous, so it counts as missing.
-    const password = form.isRepeated("password") ? undefined : form.get("password");
+  if (form.only("action") === "replace") return totpPage(web, incoming, person, { setsUp: true });
+  if (form.only("action") === "remove") {
+    const password = form.only("password");
     const removed = await removeOwnTotp(ports, account, { password, browser, context: incoming });
     if (!removed.ok) return totpPage(web, incoming, person, { problem: shownRemovalProblem(removed.reason) });
     const after = { ...person, account: { ...account, hasTotp: false } };
     return totpPage(web, incoming, after, { done: "removed" });
   }
-  const sealed = form.get("sealed");
-  const otp = form.isRepeated("otp") ? undefined : form.get("otp");
+  const sealed = form.only("sealed");
+  const otp = form.only("otp");
   const set = await startUsingTotp(ports, person, { sealed, otp }, { browser, context: incoming });
   if (!set.ok) {
     const problem = { kind: shownSetUpProblem(set.reason) };

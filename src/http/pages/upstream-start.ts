@@ -12,8 +12,11 @@ import { signInPage } from "./sign-in-page.ts";
 export async function postUpstream(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const only = (name: string) => (form.isRepeated(name) ? undefined : form.get(name));
-  return startAt(web, incoming, { upstream: only("upstream") ?? "", typed: undefined, step: only("step") });
+  return startAt(web, incoming, {
+    upstream: form.only("upstream") ?? "",
+    typed: undefined,
+    step: form.only("step"),
+  });
 }
 
 /** Sends the person of a form to a provider, or shows the sign-in page again. */

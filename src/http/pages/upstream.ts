@@ -60,7 +60,7 @@ export async function postCallback(web: Web, incoming: Incoming): Promise<Reply>
   if ("status" in form) return form;
   const answer = new URLSearchParams();
   for (const name of ["code", "state", "iss", "error"]) {
-    const value = form.isRepeated(name) ? undefined : form.get(name);
+    const value = form.only(name);
     if (value !== undefined) answer.set(name, value);
   }
   return web.replies.redirect(303, `${incoming.path}?${answer}`);
@@ -75,12 +75,11 @@ export function getUpstreams(web: Web, incoming: Incoming): Promise<Reply> {
 export async function postUpstreams(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const only = (name: string) => (form.isRepeated(name) ? undefined : form.get(name));
   return openOwnPage(web, incoming, upstreamsPage, async (person) => {
     const outcome = await changeLink(web.ports, {
-      verb: only("change") === "unlink" ? "unlink" : "link",
-      upstream: only("upstream"),
-      step: only("step"),
+      verb: form.only("change") === "unlink" ? "unlink" : "link",
+      upstream: form.only("upstream"),
+      step: form.only("step"),
       person,
       browser: incoming.browser,
       context: incoming,

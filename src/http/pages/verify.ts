@@ -13,14 +13,13 @@ export async function postVerify(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
-  const trusts = form.get("trust") === "yes";
+  const trusts = form.only("trust") === "yes";
   const outcome = await verify(web.ports, {
     query,
-    // NOTE: a repeated field is ambiguous, so it counts as missing.
-    otp: form.isRepeated("otp") ? undefined : form.get("otp"),
-    passkey: form.isRepeated("passkey") ? undefined : form.get("passkey"),
+    otp: form.only("otp"),
+    passkey: form.only("passkey"),
     trusts,
-    step: form.get("step"),
+    step: form.only("step"),
     browser: incoming.browser,
     context: incoming,
   });

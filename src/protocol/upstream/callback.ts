@@ -21,5 +21,5 @@ export function upstreamOfPath(path: string): UpstreamName | undefined {
 /** The `state` of an answer; undefined if there is none, or several. */
 export function stateOf(answer: string): string | undefined {
   const parameters = parseParameters(answer);
-  return parameters.ok && !parameters.value.isRepeated("state") ? parameters.value.get("state") : undefined;
+  return parameters.ok ? parameters.value.only("state") : undefined;
 }
