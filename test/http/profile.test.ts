@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { FormClient } from "../support/form-client.ts";
+import { FormClient, findForm } from "../support/form-client.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 import { type Person, problemIn } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
@@ -57,11 +57,26 @@ describe("the display name", () => {
     );
   });
 
-  it("is removed by an empty field, and pages show the username instead", async () => {
-    const done = await browser.submit(await browser.get(address), { name: "  " });
-    assert.match(done.body, /role="status">Your name is removed\./);
-    assert.equal((await account()).name, undefined);
-    assert.match((await browser.get("/account")).body, /href="\/account\/profile">.*?Not set/s);
+  for (const [what, name] of [
+    ["an empty field", ""],
+    ["spaces", "  "],
+  ] as const)
+    it(`is removed by ${what}, and pages show the username instead`, async () => {
+      const done = await browser.submit(await browser.get(address), { name });
+      assert.match(done.body, /role="status">Your name is removed\./);
+      assert.equal((await account()).name, undefined);
+      assert.match((await browser.get("/account")).body, /href="\/account\/profile">.*?Not set/s);
+    });
+
+  it("stays if the form has no such field, or has it twice, or has it in bytes that are no text", async () => {
+    const { action, fields } = findForm((await browser.get(address)).body);
+    const step = `step=${encodeURIComponent(fields.get("step") ?? "")}`;
+    for (const body of [step, `${step}&name=&name=`, `${step}&name=%FF`]) {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const refused = await browser.send({ method: "POST", target: action, headers, body });
+      assert.equal(refused.status, 403, body);
+      assert.equal((await account()).name, "Ada", body);
+    }
   });
 
   it("that is the same again writes nothing", async () => {

@@ -21,7 +21,7 @@ export async function postProfile(web: Web, incoming: Incoming): Promise<Reply> 
   const fields = await readPageForm(web, incoming);
   if ("status" in fields) return fields;
   return openOwnPage(web, incoming, page, async (person) => {
-    const name = fields.only("name");
+    const name = fields.typed("name");
     const outcome = await changeName(web.ports, person, { ...ownFormOf(incoming, fields), name });
     switch (outcome.kind) {
       case "stale":
