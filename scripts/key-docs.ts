@@ -13,6 +13,7 @@ const uses: Readonly<Record<SymmetricPurpose, string>> = {
   refresh: "refresh tokens",
   "trusted-browser": "trusted browsers",
   "upstream-state": "the way to a provider and back",
+  flash: "what a browser keeps for the page after a form",
   console: "visits to the console",
   answer: "answers of the admin API to requests with an `Idempotency-Key`",
   totp: "secrets of authenticator apps",

@@ -12,6 +12,8 @@ export interface Cookies {
   readonly trust: string;
   /** The language that the person picked, as its tag. */
   readonly language: string;
+  /** What an answer to a form leaves for the pages that follow. Sealed. */
+  readonly flash: string;
   /** Proves a visit to the console: sealed, the access token for the admin API. */
   readonly console: string;
   /** What was typed into a form of the console, while a sign-in comes between. Sealed. */
@@ -35,6 +37,7 @@ export function createCookies(isHttps: boolean): Cookies {
     noPasskey: `${prefix}latchkey-no-passkey`,
     trust: `${prefix}latchkey-trust`,
     language: `${prefix}latchkey-language`,
+    flash: `${prefix}latchkey-flash`,
     console: `${prefix}latchkey-console`,
     consoleSavedForm: `${prefix}latchkey-console-kept`,
     consoleFlash: `${prefix}latchkey-console-told`,

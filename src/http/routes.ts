@@ -125,7 +125,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", paths.addPasskey, "own-pages", passkeyOffer("postPasskeyOffer")),
     page("GET", paths.verify, "anyone", (incoming) => getStep(web, incoming)),
     page("POST", paths.verify, "own-pages", verifyPages("postVerify")),
-    page("GET", paths.enrol, "anyone", (incoming) => getStep(web, incoming)),
+    page("GET", paths.enrol, "anyone", enrolPages("getEnrol")),
     page("POST", paths.enrol, "own-pages", enrolPages("postEnrol")),
     page("GET", paths.cancel, "anyone", (incoming) => getCancel(web, incoming)),
     page("GET", paths.language, "anyone", (incoming) => getStep(web, incoming)),

@@ -2,8 +2,7 @@ import { enhanceRecoveryCodes } from "./browser/recovery-codes.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { problemOf, renderDocument, scriptOf } from "./layout.ts";
-import { harmlessHref } from "./link.ts";
-import { renderSettingsPage, type SettingsForm, type SettingsPageModel } from "./settings.ts";
+import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepField } from "./settings.ts";
 
 /** The model of the page of a person's recovery codes. */
 export interface RecoveryCodesPageModel extends SettingsPageModel, SettingsForm {
@@ -14,17 +13,13 @@ export interface RecoveryCodesPageModel extends SettingsPageModel, SettingsForm 
   readonly isStale?: boolean | undefined;
 }
 
-/** The model of the page that shows new codes, this once. */
-export interface NewCodesPageModel {
+/** The model of the page that shows new codes. */
+export interface NewCodesPageModel extends SettingsForm {
   readonly cspNonce: string;
   readonly codes: readonly string[];
   /** The service's host, which heads the file with the codes. */
   readonly service: string;
   readonly username: string;
-  /** Where the form leads that the person posts when the codes are kept. */
-  readonly next:
-    | { readonly kind: "form"; readonly formAction: string; readonly csrfToken: string }
-    | { readonly kind: "link"; readonly href: string };
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
@@ -51,7 +46,7 @@ function makeForm(
 ): SafeHtml {
   return html`
     <form class="stack" method="post" action="${formAction}">
-      <input type="hidden" name="step" value="${csrfToken}">
+      ${stepField({ csrfToken })}
       ${left > 0 && html`<p class="muted">${words.makeNote}</p>`}
       <button class="action" type="submit" id="make">${words.make}</button>
     </form>`;
@@ -60,7 +55,6 @@ function makeForm(
 /** Shows the codes to copy, download or print. */
 export function renderNewCodesPage(model: NewCodesPageModel, texts: Catalogue): SafeHtml {
   const words = texts.recoveryCodes;
-  const { codes, next } = model;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
@@ -72,7 +66,7 @@ export function renderNewCodesPage(model: NewCodesPageModel, texts: Catalogue): 
         <h1>${words.title}</h1>
         <p class="lead">${words.once}</p>
       </div>
-      <pre class="codes" id="codes" dir="ltr" tabindex="0">${codes.join("\n")}</pre>
+      <pre class="codes" id="codes" dir="ltr" tabindex="0">${model.codes.join("\n")}</pre>
       <p class="ways tools">
         <button type="button" class="plain" id="copy" hidden>${words.copy}</button>
         <a href="${fileOf(model)}" download="recovery-codes.txt">${words.download}</a>
@@ -80,15 +74,10 @@ export function renderNewCodesPage(model: NewCodesPageModel, texts: Catalogue): 
         <span class="hint" id="copied" role="status" data-on="${words.copied}"></span>
       </p>
       <p class="muted">${words.what}</p>
-      ${
-        next.kind === "link"
-          ? html`<a class="action" href="${harmlessHref(next.href)}" id="continue">${words.kept}</a>`
-          : html`
-            <form class="stack" method="post" action="${next.formAction}">
-              <input type="hidden" name="step" value="${next.csrfToken}">
-              <button class="action" type="submit" id="continue">${words.kept}</button>
-            </form>`
-      }`,
+      <form class="stack" method="post" action="${model.formAction}">
+        ${stepField(model)}
+        <button class="action" type="submit" name="saved" value="yes" id="continue">${words.kept}</button>
+      </form>`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }

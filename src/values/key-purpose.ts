@@ -9,6 +9,7 @@ const doings = {
   "mail-request": "seal",
   "trusted-browser": "seal",
   "upstream-state": "seal",
+  flash: "seal",
   console: "seal",
   answer: "seal",
   totp: "keep",

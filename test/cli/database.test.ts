@@ -103,6 +103,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
     "code",
     "console",
     "device",
+    "flash",
     "mail",
     "mail-request",
     "pushed-request",
@@ -125,7 +126,7 @@ test("keys are listed without their secret part, rotated, and discarded when the
     codeKeys.map(({ state }) => state),
     ["seals", "opens"],
   );
-  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 11);
+  assert.equal((await folder.json(["key", "rotate", "--discard-old"])).length, 12);
   assert.equal((await folder.json(["key", "list"])).length, purposes.length);
   assert.equal((await folder.run(["key", "rotate", "--purpose", "door"])).exitCode, 2);
 });

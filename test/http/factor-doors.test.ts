@@ -6,7 +6,7 @@ import { TestAuthenticator } from "../support/authenticator.ts";
 import { findForm, type HttpAnswer } from "../support/form-client.ts";
 import { addPasskeyIn, passkeyFormTo, proveForCredentials } from "./support/passkey-proof.ts";
 import { ada, Stage } from "./support/stage.ts";
-import { codesOn, setUpTotp, TotpApp } from "./support/totp-app.ts";
+import { codesOn, codesPageAfter, setUpTotp, TotpApp } from "./support/totp-app.ts";
 
 /** Somebody who has the password, at the doors behind which factors are changed or guessed. */
 let stage: Stage;
@@ -127,7 +127,8 @@ describe("the password of a person with a passkey", () => {
   test("D39: a recovery code lets in a person who has lost the passkey, who then removes it", async () => {
     const { owner, authenticator, thief: again } = await rob();
     await proveForCredentials(owner, authenticator);
-    const [code = ""] = codesOn(await owner.submit(await owner.get("/account/recovery-codes"), {}));
+    const made = await owner.submit(await owner.get("/account/recovery-codes"), {});
+    const [code = ""] = codesOn(await codesPageAfter(owner, made));
     const asked = await again.get("/sign-in?to=account/passkeys");
     assert.match(asked.body, /<label for="otp">Recovery code</);
     const { action, fields } = passkeyFormTo("/verify", asked);

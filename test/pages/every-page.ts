@@ -634,7 +634,8 @@ export const newCodesModel = {
   codes: ["k7m2-9qwx-4htb", "0000-1111-2222", "abcd-efgh-jkmn", "pqrs-tvwx-yz01", "2345-6789-abcd"],
   service: "id.example",
   username: "ada",
-  next: { kind: "form", formAction: "/enrol?client_id=lkcA", csrfToken: "c3RlcC10b2tlbg" },
+  formAction: "/enrol?client_id=lkcA",
+  csrfToken: "c3RlcC10b2tlbg",
   isInsecureDevelopment: true,
 } as const satisfies NewCodesPageModel;
 

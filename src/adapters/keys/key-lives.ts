@@ -22,6 +22,8 @@ export const keyLives: Readonly<Record<RotatingPurpose, KeyLife>> = {
   mail: { activeSeconds: 30 * day, retiredSeconds: 60 * day },
   // A person signs in at an upstream meanwhile.
   "upstream-state": { activeSeconds: day, retiredSeconds: day },
+  // A browser keeps one for five minutes.
+  flash: { activeSeconds: day, retiredSeconds: 600 },
   // A visit lasts no longer than the access token in it.
   console: { activeSeconds: day, retiredSeconds: day },
   // An answer is kept for a day.

@@ -23,7 +23,7 @@ interface EnrolAttempt {
 
 export type EnrolOutcome =
   | { readonly kind: "again"; readonly form: Enrolment; readonly problem: SetUpRefusal }
-  /** The app is set up: the codes are shown, this once, and their form leads on. */
+  /** The app is set up: the codes are shown, and their form leads on. */
   | ({ readonly kind: "codes"; readonly form: Enrolment; readonly codes: ShownCodes } & TotpInUse)
   /** The same for a person who has codes. */
   | ({ readonly kind: "set-up"; readonly next: NextStep } & TotpInUse)

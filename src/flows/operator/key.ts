@@ -49,6 +49,7 @@ export const keyMeanings: Readonly<Record<KeyPurpose, string>> = {
   mail: "messages that wait to be sent",
   subject: "pairwise subjects",
   "upstream-state": "sign-ins under way at upstream providers",
+  flash: "what a browser keeps after a form",
   console: "visits to the console",
   answer: "answers of the admin API to requests with a key",
   upstream: "secrets at upstream providers",

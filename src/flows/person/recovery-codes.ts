@@ -1,10 +1,13 @@
 import type { Account } from "../../identity/account.ts";
 import {
   formatRecoveryCode,
+  readRecoveryCode,
   recoveryCodeBytes,
   recoveryCodeOf,
   recoveryCodesCount,
 } from "../../identity/recovery-codes.ts";
+import { equalDigests } from "../../values/digest.ts";
+import type { AccountId } from "../../values/ids.ts";
 import { activityEntry } from "../activity.ts";
 import { recoveryCodeDigest } from "../authorize/prove-one-time-code.ts";
 import type { Browser } from "../browser.ts";
@@ -12,8 +15,21 @@ import type { RequestContext } from "../events.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
 
-/** Recovery codes as the person sees them, this once. */
+/** Recovery codes as the person sees them. */
 export type ShownCodes = readonly string[];
+
+/** True if no other set was made since these codes. Some of them may be used. */
+export async function areLatestCodes(
+  ports: Ports,
+  accountId: AccountId,
+  codes: ShownCodes,
+): Promise<boolean> {
+  const kept = await ports.recoveryCodes.find(accountId);
+  const digests = codes
+    .map((code) => readRecoveryCode(code.replaceAll("-", "")))
+    .map((code) => code && recoveryCodeDigest(ports, accountId, code));
+  return kept?.digests.every((left) => digests.some((one) => one && equalDigests(one, left))) ?? false;
+}
 
 /** Makes a new set of recovery codes, which ends the one before. Undefined if the account was changed meanwhile. */
 export async function makeRecoveryCodes(

@@ -1,13 +1,32 @@
-import { type EnrolOutcome, enrol } from "../../flows/authorize/enrol.ts";
+import { enrol } from "../../flows/authorize/enrol.ts";
+import { inTime, readRequest } from "../../flows/authorize/read-request.ts";
 import { unreachable } from "../../values/result.ts";
+import { endFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply } from "../reply.ts";
-import { csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
+import type { Web } from "../web.ts";
 import { replyToStep } from "./authorization.ts";
 import { replyToSignIn, signedInCookies } from "./completed-sign-in.ts";
+import { getStep } from "./continue.ts";
 import { enrolPage } from "./enrol-page.ts";
-import { newCodesPage } from "./new-codes-page.ts";
+import { findNewCodes, newCodesPage, replyWithCodes } from "./new-codes-page.ts";
 import { readPageForm } from "./page-form.ts";
+
+/** GET of the enrolment's address: the codes that were made there, or the interrupted request from the start. */
+export async function getEnrol(web: Web, incoming: Incoming): Promise<Reply> {
+  const { query } = incoming;
+  const made = await findNewCodes(web, incoming);
+  if (made === undefined) return getStep(web, incoming);
+  const read = await readRequest(web.ports, { query, arrivedAt: inTime });
+  const request = read.ok ? read.value.request : undefined;
+  return newCodesPage(web, incoming, made, {
+    step: "enrol",
+    formAction: `${web.paths.enrol}?${query}`,
+    request: query,
+    texts: web.textsFor(incoming, request?.uiLocales, request?.client),
+    formTargets: request && formTargetsOf(request.redirectUri),
+  });
+}
 
 /** POST of the enrolment: the code of a new app, or "I have kept the recovery codes". */
 export async function postEnrol(web: Web, incoming: Incoming): Promise<Reply> {
@@ -25,36 +44,18 @@ export async function postEnrol(web: Web, incoming: Incoming): Promise<Reply> {
   });
   switch (outcome.kind) {
     case "elsewhere":
-      return replyToStep(web, incoming, query, outcome.next);
+      return replyToStep(web, incoming, query, outcome.next, endFlash(web, incoming));
     case "again":
       return enrolPage(web, incoming, query, { form: outcome.form, problem: outcome.problem, sealed });
     case "codes":
-      return codesPage(web, incoming, query, outcome);
+      return replyWithCodes(web, `${web.paths.enrol}?${query}`, {
+        account: outcome.form.person.account,
+        codes: outcome.codes,
+        cookies: signedInCookies(web, outcome),
+      });
     case "set-up":
       return replyToSignIn(web, incoming, query, outcome);
     default:
       return unreachable(outcome);
   }
-}
-
-/** The codes, in a form that leads on to the interrupted request. */
-function codesPage(
-  web: Web,
-  incoming: Incoming,
-  query: string,
-  outcome: Extract<EnrolOutcome, { kind: "codes" }>,
-): Reply {
-  const { codes } = outcome;
-  const { person, request } = outcome.form;
-  const { account, sessionId } = person;
-  const browser = ensureBrowserCookie(web, incoming).value;
-  const csrfToken = csrfTokenFor(web, { step: "enrol", browser, request: query, sessionId });
-  return newCodesPage(web, {
-    codes,
-    account,
-    next: { kind: "form", formAction: `${web.paths.enrol}?${query}`, csrfToken },
-    texts: web.textsFor(incoming, request?.uiLocales, request?.client),
-    formTargets: request && formTargetsOf(request.redirectUri),
-    headers: { "set-cookie": signedInCookies(web, outcome) },
-  });
 }

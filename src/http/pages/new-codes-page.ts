@@ -1,35 +1,70 @@
-import type { ShownCodes } from "../../flows/person/recovery-codes.ts";
+import { areLatestCodes, type ShownCodes } from "../../flows/person/recovery-codes.ts";
+import type { SessionFacts } from "../../flows/ports.ts";
+import { findLiveSession } from "../../flows/session/find-session.ts";
 import type { Account } from "../../identity/account.ts";
 import type { Catalogue } from "../../pages/catalogue.ts";
-import { type NewCodesPageModel, renderNewCodesPage } from "../../pages/recovery-codes.ts";
-import type { Reply, ReplyHeaders } from "../reply.ts";
-import { createNonce, type Web } from "../web.ts";
+import { renderNewCodesPage } from "../../pages/recovery-codes.ts";
+import { findFlash, keepFlash } from "../flash.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Reply } from "../reply.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 
-interface NewCodesPage extends Pick<NewCodesPageModel, "next"> {
+/** New recovery codes, and the person of the session, whose they are. */
+interface NewCodes extends Pick<SessionFacts, "account" | "session"> {
   readonly codes: ShownCodes;
-  readonly account: Account;
-  readonly texts: Catalogue;
-  /** The sources that the form may lead to, beside the service (`form-action`). */
-  readonly formTargets?: string | undefined;
-  readonly headers?: ReplyHeaders;
 }
 
-/** The page that shows new recovery codes, this once. */
+/** Sends the browser to a page that shows the codes, for a few minutes after each reload too. */
+export function replyWithCodes(web: Web, path: string, { account, codes, cookies = [] }: Made): Reply {
+  const flash = keepFlash(web, "codes", { accountId: account.id, codes });
+  return web.replies.redirect(303, path, { "set-cookie": [...cookies, flash] });
+}
+
+interface Made {
+  readonly account: Account;
+  readonly codes: ShownCodes;
+  readonly cookies?: readonly string[];
+}
+
+/** The codes that this browser made a few minutes ago, if they are still the latest of the person who is signed in here. */
+export async function findNewCodes(web: Web, incoming: Incoming): Promise<NewCodes | undefined> {
+  const flash = findFlash(web, incoming, "codes");
+  if (flash === undefined) return undefined;
+  const { ports } = web;
+  const person = await findLiveSession(ports, incoming.browser.sessionCookie, ports.clock.now());
+  if (person?.account.id !== flash.accountId) return undefined;
+  const { codes } = flash;
+  return (await areLatestCodes(ports, person.account.id, codes)) ? { ...person, codes } : undefined;
+}
+
+/** The page that shows new codes. Its form posts to `formAction`. */
 export function newCodesPage(
   web: Web,
-  { codes, account, next, texts, formTargets, headers = {} }: NewCodesPage,
+  incoming: Incoming,
+  { account, session, codes }: NewCodes,
+  form: {
+    readonly step: "recovery-codes" | "enrol";
+    readonly formAction: string;
+    readonly request?: string;
+    readonly texts: Catalogue;
+    /** The sources that the form may lead to, beside the service (`form-action`). */
+    readonly formTargets?: string | undefined;
+  },
 ): Reply {
+  const { step, formAction, request = "", texts, formTargets } = form;
+  const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
-  const html = renderNewCodesPage(
-    {
-      cspNonce,
-      codes,
-      service: new URL(web.ports.settings.issuer).host,
-      username: account.username,
-      next,
-      isInsecureDevelopment: web.isInsecure,
-    },
-    texts,
-  );
-  return web.replies.page(200, html, cspNonce, { ...(formTargets && { formTargets }), headers });
+  const model = {
+    cspNonce,
+    codes,
+    service: new URL(web.ports.settings.issuer).host,
+    username: account.username,
+    formAction,
+    csrfToken: csrfTokenFor(web, { step, browser: browserCookie.value, request, sessionId: session.id }),
+    isInsecureDevelopment: web.isInsecure,
+  };
+  return web.replies.page(200, renderNewCodesPage(model, texts), cspNonce, {
+    ...(formTargets && { formTargets }),
+    headers: browserCookie.setCookie === undefined ? {} : { "set-cookie": browserCookie.setCookie },
+  });
 }

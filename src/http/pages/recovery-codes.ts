@@ -2,24 +2,33 @@ import type { Person } from "../../flows/authorize/dispatch.ts";
 import { evidenceOfOwnForm } from "../../flows/person/own-form.ts";
 import { makeRecoveryCodes } from "../../flows/person/recovery-codes.ts";
 import { renderRecoveryCodesPage } from "../../pages/recovery-codes.ts";
+import { endFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
-import { newCodesPage } from "./new-codes-page.ts";
+import { findNewCodes, newCodesPage, replyWithCodes } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { textsForPerson } from "./settings.ts";
 
-/** GET of the page of recovery codes. */
-export function getRecoveryCodes(web: Web, incoming: Incoming): Promise<Reply> {
+/** GET of the page of recovery codes. After a new set was made it shows the codes, until the person has saved them. */
+export async function getRecoveryCodes(web: Web, incoming: Incoming): Promise<Reply> {
+  const made = await findNewCodes(web, incoming);
+  if (made !== undefined) {
+    const formAction = ownPagePath(web.paths, "account/recovery-codes");
+    const texts = textsForPerson(web, incoming, made.account);
+    return newCodesPage(web, incoming, made, { step: "recovery-codes", formAction, texts });
+  }
   return openOwnPage(web, incoming, "account/recovery-codes", (person) => codesPage(web, incoming, person));
 }
 
-/** POST of that page: makes a new set, and shows it this once. */
+/** POST of that page: makes a new set, or puts the codes away that the person has saved. */
 export async function postRecoveryCodes(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
+  const path = ownPagePath(web.paths, "account/recovery-codes");
+  if (form.only("saved") !== undefined) return web.replies.redirect(303, path, endFlash(web, incoming));
   const browser = incoming.browser;
   const evidence = evidenceOfOwnForm(web.ports, "recovery-codes", form.only("step"), browser);
   return openOwnPage(web, incoming, "account/recovery-codes", async (person) => {
@@ -27,8 +36,7 @@ export async function postRecoveryCodes(web: Web, incoming: Incoming): Promise<R
     const mayMake = evidence !== undefined && canUseCodes(person);
     const codes = mayMake ? await makeRecoveryCodes(web.ports, account, browser, incoming) : undefined;
     if (codes === undefined) return codesPage(web, incoming, person, true);
-    const next = { kind: "link", href: ownPagePath(web.paths, "account/recovery-codes") } as const;
-    return newCodesPage(web, { codes, account, next, texts: textsForPerson(web, incoming, account) });
+    return replyWithCodes(web, path, { account, codes });
   });
 }
 

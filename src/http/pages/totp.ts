@@ -13,7 +13,7 @@ import type { Reply, ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { shownTrust } from "./browsers.ts";
 import { signedInCookies } from "./completed-sign-in.ts";
-import { newCodesPage } from "./new-codes-page.ts";
+import { replyWithCodes } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
@@ -72,12 +72,12 @@ async function answerForm(web: Web, incoming: Incoming, person: Person, form: Pa
     const problem = { kind: shownSetUpProblem(set.reason) };
     return totpPage(web, incoming, person, { setsUp: true, problem, sealed, setUpRefusal: set.reason });
   }
-  const headers = { "set-cookie": signedInCookies(web, set.value) };
+  const cookies = signedInCookies(web, set.value);
   const { codes } = set.value;
   const after = { ...person, account: { ...account, hasTotp: true } };
-  if (codes === undefined) return totpPage(web, incoming, after, { done: "done", headers });
-  const next = { kind: "link", href: ownPagePath(web.paths, "account/totp") } as const;
-  return newCodesPage(web, { codes, account, next, texts: textsForPerson(web, incoming, account), headers });
+  if (codes === undefined)
+    return totpPage(web, incoming, after, { done: "done", headers: { "set-cookie": cookies } });
+  return replyWithCodes(web, ownPagePath(web.paths, "account/recovery-codes"), { account, codes, cookies });
 }
 
 interface Told extends Pick<TotpPageModel, "done"> {

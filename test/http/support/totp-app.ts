@@ -36,6 +36,13 @@ export function codesOn({ body }: HttpAnswer): readonly string[] {
   return block.split("\n");
 }
 
+/** The page with new recovery codes, which the answer to a form leads to. */
+export async function codesPageAfter(browser: FormClient, answer: HttpAnswer): Promise<HttpAnswer> {
+  const { location } = answer.headers;
+  assert.ok(answer.status === 303 && location !== undefined, `${answer.status} ${answer.body}`);
+  return browser.get(location);
+}
+
 /** Sets an app up at its page, in a browser that has just signed in. The clock moves on, so that the confirming code is past. */
 export async function setUpTotp(
   browser: FormClient,
@@ -44,8 +51,8 @@ export async function setUpTotp(
   const page = await browser.get("/account/totp");
   assert.equal(page.status, 200, page.body);
   const app = new TotpApp(page, clock);
-  const done = await browser.submit(page, { otp: app.code() });
-  assert.equal(done.status, 200, done.body);
+  const shown = await codesPageAfter(browser, await browser.submit(page, { otp: app.code() }));
+  await browser.submit(shown, { saved: "yes" });
   clock.advance(30);
-  return { app, codes: codesOn(done) };
+  return { app, codes: codesOn(shown) };
 }

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import type { AccountName } from "../../src/identity/account-name.ts";
+import { findForm, type HttpAnswer } from "../support/form-client.ts";
+import { ada, type CheckedClient, Stage } from "./support/stage.ts";
+import { codesOn, codesPageAfter, setUpTotp, TotpApp } from "./support/totp-app.ts";
+
+const address = "/account/recovery-codes";
+const flash = "latchkey-flash";
+
+let stage: Stage;
+let browser: CheckedClient;
+
+beforeEach(async () => {
+  stage = await Stage.set();
+  browser = stage.newBrowser();
+});
+afterEach(async () => {
+  await stage.check();
+  await stage[Symbol.asyncDispose]();
+});
+
+/** The page with a new set, which Ada made at its page. */
+async function makeCodes(): Promise<HttpAnswer> {
+  await browser.signIn("/sign-in?to=account", ada);
+  await setUpTotp(browser, stage.inProcess.clock);
+  return codesPageAfter(browser, await browser.submit(await browser.get(address), {}));
+}
+
+/** The page of the codes, which says how many are left and shows none. */
+function assertHidden(page: HttpAnswer): void {
+  assert.match(page.body, /Codes left: 10/);
+  assert.doesNotMatch(page.body, /<pre class="codes"/);
+}
+
+async function keptDigests() {
+  const { accounts, recoveryCodes } = stage.inProcess.ports;
+  const account = await accounts.findByName(ada.username as AccountName);
+  assert.ok(account);
+  return (await recoveryCodes.find(account.id))?.digests;
+}
+
+describe("new recovery codes", () => {
+  it("are shown again by a reload, which makes no other ones", async () => {
+    const codes = codesOn(await makeCodes());
+    const digests = await keptDigests();
+    for (let reload = 0; reload < 3; reload += 1)
+      assert.deepEqual(codesOn(await browser.get(address)), codes);
+    assert.deepEqual(await keptDigests(), digests);
+    const told = (await browser.get("/account/activity")).body.match(/New recovery codes/g);
+    assert.equal(told?.length, 2, "the first set and the second");
+  });
+
+  it("are put away by the button that says they are saved", async () => {
+    const page = await makeCodes();
+    const saved = await browser.submit(page, { saved: "yes" });
+    assert.equal(saved.status, 303);
+    assertHidden(await browser.get(saved.headers.location ?? ""));
+    assert.equal(browser.cookies.get(flash), undefined);
+  });
+
+  it("are not shown after five minutes, although the cookie is still there", async () => {
+    await makeCodes();
+    stage.inProcess.clock.advance(299);
+    assert.match((await browser.get(address)).body, /<pre class="codes"/);
+    stage.inProcess.clock.advance(1);
+    assert.doesNotMatch((await browser.get(address)).body, /<pre class="codes"/);
+  });
+
+  it("are not shown once other ones were made elsewhere", async () => {
+    await makeCodes();
+    const kept = browser.cookies.get(flash) ?? "";
+    await browser.submit(await browser.get(address), { saved: "yes" });
+    await browser.submit(await browser.get(address), {});
+    browser.cookies.set(flash, kept);
+    assertHidden(await browser.get(address));
+  });
+
+  it("are shown to nobody else who has the cookie, signed in or not", async () => {
+    await makeCodes();
+    const kept = browser.cookies.get(flash) ?? "";
+    const other = stage.newBrowser();
+    other.cookies.set(flash, kept);
+    assert.equal((await other.get(address)).status, 303);
+    await stage.inProcess.addAccount("grace", "eleven slow clouds drift south");
+    await other.signIn("/sign-in?to=account", {
+      username: "grace",
+      password: "eleven slow clouds drift south",
+    });
+    other.cookies.set(flash, kept);
+    assert.doesNotMatch((await other.get(address)).body, /<pre class="codes"/);
+  });
+
+  it("stay hidden behind a cookie that the service did not seal, or sealed for something else", async () => {
+    await makeCodes();
+    const kept = browser.cookies.get(flash) ?? "";
+    const elsewhere = stage.inProcess.ports.sealer.seal("console", Buffer.from("{}"));
+    for (const cookie of [
+      "x",
+      `${kept.slice(0, -2)}AA`,
+      elsewhere,
+      browser.cookies.get("latchkey-device") ?? "",
+    ]) {
+      browser.cookies.set(flash, cookie);
+      assertHidden(await browser.get(address));
+    }
+  });
+});
+
+describe("the first recovery codes, in the middle of a sign-in", () => {
+  it("are shown again by a reload; then the sign-in goes on", async () => {
+    await stage.inProcess.ports.clients.update({
+      ...stage.client.client,
+      metadata: { ...stage.client.client.metadata, requiredStrength: "two" },
+    });
+    const page = await browser.signIn(stage.target(), ada);
+    const app = new TotpApp(page, stage.inProcess.clock);
+    const answer = await browser.submit(page, { otp: app.code() });
+    const shown = await codesPageAfter(browser, answer);
+    const again = await browser.get(answer.headers.location ?? "");
+    assert.deepEqual(codesOn(again), codesOn(shown));
+    assert.ok(findForm(again.body).action.startsWith("/enrol?"));
+    const done = await browser.submit(again, { saved: "yes" });
+    assert.match(done.headers.location ?? "", /code=lkac_/);
+    assert.equal(browser.cookies.get(flash), undefined);
+  });
+});
