@@ -95,6 +95,6 @@ export const databaseLimits = {
   /** Each of ten connections plans a statement five times and then keeps its plan. */
   plans: 0.3,
   /** Pages that were read, from the memory of the database or from elsewhere. */
-  buffers: 45,
-  sessionBuffers: 16,
+  buffers: 32,
+  sessionBuffers: 11,
 };

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { findSessions } from "../../src/adapters/postgres/session-look-up.ts";
+import { confirmSessions, findSessions } from "../../src/adapters/postgres/session-look-up.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { type LiveService, startService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { databaseLimits as limits } from "./limits.ts";
-import { beginRounds, createPeople, doRounds } from "./rounds.ts";
+import { beginRounds, createPeople, doRounds, type Round } from "./rounds.ts";
 
 const peopleCount = 8;
 const rounds = 400;
@@ -44,6 +45,7 @@ describe("costs of a flow in PostgreSQL", () => {
   let service: LiveService | undefined;
   let url: string;
   let used: readonly Used[];
+  let flows: readonly Round[];
   before(async () => {
     url = await server.newSchema();
     await server.query(url, "CREATE EXTENSION pg_stat_statements");
@@ -52,7 +54,7 @@ describe("costs of a flow in PostgreSQL", () => {
       LATCHKEY_SECRET: randomBytes(32).toString("base64"),
     });
     await server.query(url, others);
-    const flows = await beginRounds(service, "interface flow", await createPeople(service, peopleCount));
+    flows = await beginRounds(service, "interface flow", await createPeople(service, peopleCount));
     await doRounds(flows, rounds / 2);
     await server.query(url, "SELECT pg_stat_statements_reset()");
     await doRounds(flows, rounds);
@@ -86,22 +88,39 @@ describe("costs of a flow in PostgreSQL", () => {
 
   test("buffers", () => atMost(ofFlow("buffers"), limits.buffers, "buffers a flow"));
 
-  test("the session look-up reads a session, its account and three facts by key", () => {
-    const [lookUp, ...more] = used.filter(({ query }) => /\bsessions\.id = ANY/.test(query));
-    assert.ok(lookUp);
+  test("a session that was found before is only confirmed, by key", () => {
+    const [confirmation, ...more] = used.filter(({ query }) => /\bsessions\.id = ANY/.test(query));
+    assert.ok(confirmation);
     assert.deepEqual(more, []);
-    assert.ok(lookUp.rows >= 2 * rounds, "a flow finds its session twice");
-    assert.ok(lookUp.rows <= lookUp.calls * togetherMax);
-    atMost(lookUp.buffers / lookUp.rows, limits.sessionBuffers, "buffers a session");
+    assert.doesNotMatch(confirmation.query, /username/);
+    assert.ok(confirmation.rows >= 2 * rounds, "a flow finds its session twice");
+    assert.ok(confirmation.rows <= confirmation.calls * togetherMax);
+    atMost(confirmation.buffers / confirmation.rows, limits.sessionBuffers, "buffers a session");
   });
 
-  test("the plan that is kept for the session look-up reads no whole table", async () => {
-    const rows = await server.query(url, `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${findSessions}`);
-    const plan = rows.map((row) => String(row["QUERY PLAN"]));
-    assert.deepEqual(
-      plan.filter((line) => /Seq Scan|Hash/.test(line)),
-      [],
+  for (const [what, statement, subPlans] of [
+    ["reading sessions", findSessions, 3],
+    ["confirming sessions", confirmSessions, 1],
+  ] as const)
+    test(`the plan that is kept for ${what} reads no whole table`, async () => {
+      const rows = await server.query(url, `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${statement}`);
+      const plan = rows.map((row) => String(row["QUERY PLAN"]));
+      assert.deepEqual(
+        plan.filter((line) => /Seq Scan|Hash/.test(line)),
+        [],
+      );
+      assert.equal(plan.filter((line) => /^ *SubPlan/.test(line)).length, subPlans, plan.join("\n"));
+    });
+
+  test("after the loss of a connection, which may mean another server, sessions are read again", async () => {
+    const others = "FROM pg_stat_activity WHERE application_name = 'latchkey'";
+    await server.query(url, `SELECT pg_stat_statements_reset(), pg_terminate_backend(pid) ${others}`);
+    await until(async () => (await server.query(url, `SELECT pid ${others}`)).length === 0);
+    await doRounds(flows, 1);
+    const read = await server.query(
+      url,
+      "SELECT calls FROM pg_stat_statements WHERE query ~ 'sessions.id = ANY' AND query ~ 'username'",
     );
-    assert.equal(plan.filter((line) => /^ *SubPlan/.test(line)).length, 3, plan.join("\n"));
+    assert.equal(read.length, 1);
   });
 });

@@ -5,48 +5,70 @@ import type { Claim, ClaimedSideEffects } from "../../src/flows/side-effect-port
 import { plus } from "../../src/values/time.ts";
 import { ada, addAda, board, everythingOfAda, shop, staff } from "./ada.ts";
 import type { Promised } from "./harness.ts";
-import { accountNamed, clientNamed, hashOf, linkOf, noon, passkeyOf, sessionOf, totpOf } from "./samples.ts";
+import {
+  accountNamed,
+  clientNamed,
+  hashOf,
+  linkOf,
+  noon,
+  passkeyOf,
+  plain,
+  sessionOf,
+  startOf,
+  totpOf,
+} from "./samples.ts";
 
 /** The promises of `Accounts` about versions: what raises them, and what claims them. */
 export function accountVersionsContract(promised: Promised): void {
   promised(
     "Accounts: whatever changes of an account gives it a later `updatedAt`, also when the clock stands still or was set back",
     async ({ store }) => {
-      const { accounts, groups, totps, sessions } = store;
-      for (const name of [staff, board]) await groups.create({ name, createdAt: noon }, 9);
-      await accounts.create({ ...ada, updatedAt: plus(noon, 60) });
+      await createEmptyGroups(store);
+      await store.accounts.create({ ...ada, updatedAt: plus(noon, 60) });
       await store.passkeys.add({ passkey: passkeyOf(ada, "phone"), accountEpoch: ada.epoch, max: 9 });
-      const read = async () => (await accounts.find(ada.id)) ?? assert.fail();
-      const link = linkOf("recovery", { dropsSecondFactor: true });
-      const acts: Readonly<Record<string, () => Promise<unknown>>> = {
-        update: async () => accounts.update({ ...(await read()), name: "A" }, noon),
-        admin: async () => accounts.update({ ...(await read()), isAdmin: true }, noon),
-        setPassword: () => accounts.setPassword(ada.id, hashOf("second"), noon),
-        disable: () => accounts.setDisabled(ada.id, true, noon),
-        enable: () => accounts.setDisabled(ada.id, false, noon),
-        endAll: () => sessions.endAll(ada.id, noon),
-        add: () => groups.add(staff, ada.id, 9),
-        addToBoard: () => groups.add(board, ada.id, 9),
-        removeMember: () => groups.removeMember(staff, ada.id),
-        removeGroup: () => groups.remove(board),
-        keepTotp: async () => totps.keep(totpOf(ada), { accountEpoch: (await read()).epoch }),
-        removeTotp: () => totps.remove(ada.id),
-        keepTotpAgain: async () => totps.keep(totpOf(ada), { accountEpoch: (await read()).epoch }),
-        useLink: async () => {
-          const { id, epoch } = await read();
-          assert.ok(await store.links.create({ ...link, account: { id, epoch } }, {}));
-          assert.ok(await store.links.use(link.digest, noon));
-        },
-        removePassword: () => accounts.removePassword(ada.id, noon),
-        askDeletion: () => accounts.askDeletion(ada.id, { at: noon, deleteAfter: plus(noon, 9) }),
-        stopDeletion: () => accounts.stopDeletion(ada.id),
-      };
-      for (const [name, act] of Object.entries(acts)) {
+      const read = async () => (await store.accounts.find(ada.id)) ?? assert.fail();
+      for (const [name, act] of Object.entries(changesOf(store))) {
         const before = await read();
         await act();
         const after = await read();
         assert.ok(after.updatedAt > before.updatedAt, name);
         assert.notDeepEqual({ ...after, updatedAt: noon }, { ...before, updatedAt: noon }, name);
+      }
+    },
+  );
+
+  promised(
+    "Sessions.find: whatever another process changes of an account shows at the next look-up",
+    async ({ store, another }) => {
+      const other = await another();
+      const session = sessionOf(ada, "one");
+      const passkey = passkeyOf(ada, "phone");
+      await createEmptyGroups(store);
+      await store.accounts.create(ada);
+      const read = async () => (await other.accounts.find(ada.id)) ?? assert.fail();
+      // Nobody has a session while disabled.
+      const { disable: _, ...changes } = changesOf(other);
+      const acts: typeof changes = {
+        addPasskey: async () => other.passkeys.add({ passkey, accountEpoch: (await read()).epoch, max: 9 }),
+        ...changes,
+        setPasswordAgain: () => other.accounts.setPassword(ada.id, hashOf("third"), noon),
+        rehash: () => other.accounts.rehashPassword(ada.id, hashOf("third"), hashOf("fourth")),
+        removePasskey: () => other.passkeys.remove({ accountId: ada.id, id: passkey.id, mayBeLast: true }),
+      };
+      for (const [name, act] of Object.entries(acts)) {
+        const { epoch } = await read();
+        await store.sessions.start(startOf(session, { accountEpoch: epoch }));
+        const before = await store.sessions.find(session.id);
+        assert.deepEqual(plain(before?.account), plain(await read()), name);
+        await act();
+        const after = await store.sessions.find(session.id);
+        const standing = (await other.sessions.list(ada.id)).length;
+        assert.equal(after === undefined, standing === 0, name);
+        if (after !== undefined) {
+          assert.deepEqual(plain(after.account), plain(await read()), name);
+          assert.notDeepEqual(plain(after.account), plain(before?.account), name);
+          await store.sessions.end(session.id);
+        }
       }
     },
   );
@@ -132,6 +154,40 @@ export function accountVersionsContract(promised: Promised): void {
       }
     },
   );
+}
+
+async function createEmptyGroups({ groups }: Store): Promise<void> {
+  for (const name of [staff, board]) await groups.create({ name, createdAt: noon }, 9);
+}
+
+/** Facts that change Ada's account, each after the ones above it. */
+function changesOf({ accounts, groups, totps, sessions, links }: Store) {
+  const read = async () => (await accounts.find(ada.id)) ?? assert.fail();
+  const link = linkOf("recovery", { dropsSecondFactor: true });
+  const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+    update: async () => accounts.update({ ...(await read()), name: "A" }, noon),
+    admin: async () => accounts.update({ ...(await read()), isAdmin: true }, noon),
+    setPassword: () => accounts.setPassword(ada.id, hashOf("second"), noon),
+    disable: () => accounts.setDisabled(ada.id, true, noon),
+    enable: () => accounts.setDisabled(ada.id, false, noon),
+    endAll: () => sessions.endAll(ada.id, noon),
+    add: () => groups.add(staff, ada.id, 9),
+    addToBoard: () => groups.add(board, ada.id, 9),
+    removeMember: () => groups.removeMember(staff, ada.id),
+    removeGroup: () => groups.remove(board),
+    keepTotp: async () => totps.keep(totpOf(ada), { accountEpoch: (await read()).epoch }),
+    removeTotp: () => totps.remove(ada.id),
+    keepTotpAgain: async () => totps.keep(totpOf(ada), { accountEpoch: (await read()).epoch }),
+    useLink: async () => {
+      const { id, epoch } = await read();
+      assert.ok(await links.create({ ...link, account: { id, epoch } }, {}));
+      assert.ok(await links.use(link.digest, noon));
+    },
+    removePassword: () => accounts.removePassword(ada.id, noon),
+    askDeletion: () => accounts.askDeletion(ada.id, { at: noon, deleteAfter: plus(noon, 9) }),
+    stopDeletion: () => accounts.stopDeletion(ada.id),
+  };
+  return acts;
 }
 
 const entry: AuditEntry = { at: noon, act: "user-changed", actor: { kind: "system" } };

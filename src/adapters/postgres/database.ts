@@ -70,6 +70,11 @@ export class Database implements Runner {
     return this.#servers.current;
   }
 
+  /** Goes up with each lost connection. */
+  get generation(): number {
+    return this.#servers.generation;
+  }
+
   /** True if the address names more than one server. */
   get hasOthers(): boolean {
     return this.#address.hosts.length > 1;

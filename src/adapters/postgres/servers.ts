@@ -58,6 +58,11 @@ export class Servers {
     return this.#current.name;
   }
 
+  /** Goes up with each lost connection: what came over an earlier one may be unknown to the server in use. */
+  get generation(): number {
+    return this.#generation;
+  }
+
   /** A connection to the writable server. Rejects with the failure of every host if there is none. */
   async connect(): Promise<PoolClient> {
     if (this.#pause && systemStopwatch() < this.#pause.endsAt) throw this.#pause.failure;

@@ -1,34 +1,102 @@
 import type { SessionFacts } from "../../flows/ports.ts";
 import { toHex } from "../../values/hex.ts";
 import type { SessionId } from "../../values/ids.ts";
-import { blob } from "../sql/rows.ts";
+import { BoundedCache } from "../bounded-cache.ts";
+import { integer, type Row, text } from "../sql/rows.ts";
 import { type SessionLookUp, sessionFactsColumns, sessionFactsOf } from "../sql/sessions.ts";
-import type { Database } from "./database.ts";
+import type { Database, Runner, Statement } from "./database.ts";
+
+const entriesMax = 10_000;
 
 /**
- * SQL of the look-up. In a SELECT of its own the array tells the planner nothing, whether it is known or not. Otherwise every plan for
- * known ids would look cheaper than the one that is kept, and each look-up would be planned anew, for longer than it runs (ADR 0076).
+ * SQL. In a SELECT of its own the array tells the planner nothing, whether it is known or not. Otherwise every plan for known ids would
+ * look cheaper than the one that is kept, and each look-up would be planned anew, for longer than it runs (ADR 0076).
  */
-export const findSessions = `SELECT ${sessionFactsColumns}
-  FROM sessions JOIN accounts ON accounts.id = sessions.account_id
+const asked = `FROM sessions JOIN accounts ON accounts.id = sessions.account_id
   WHERE sessions.id = ANY((SELECT $1::bytea[])::bytea[])`;
+/**
+ * SQL: what changes with a session or its account. `xmin` is the transaction that wrote the row. Groups and the authenticator app come and
+ * go with a new version of the account (`nextVersion`), passkeys without.
+ */
+const versions =
+  "encode(sessions.id, 'hex') AS key, sessions.xmin AS session_version, accounts.xmin AS account_version";
+
+/** SQL of the look-up. */
+export const findSessions = `SELECT ${versions}, ${sessionFactsColumns} ${asked}`;
+/** SQL that reads only what changes. */
+export const confirmSessions = `SELECT ${versions},
+  (SELECT 1 FROM passkeys WHERE account_id = accounts.id LIMIT 1) IS NOT NULL AS account_row_has_passkey ${asked}`;
+
+/** What was found, and what its rows must still say. */
+interface Known {
+  readonly facts: SessionFacts;
+  readonly versions: string;
+}
 
 /**
- * Finds sessions and their accounts by primary key, so that every node sees every change at once. NOTE: a hot path of every page and
- * every code, so the look-ups of a turn go out as one statement.
+ * Finds sessions and their accounts by primary key. NOTE: a hot path of every page and every code. The look-ups of a turn go out as one
+ * statement, and what was found before is not read again: the database only confirms that its rows are still the same, so that every
+ * node sees every change at once (ADR 0079).
  */
 export function sessionLookUp(database: Database): SessionLookUp {
-  const statement = database.prepare(findSessions);
-  const find = database.batch<SessionId, SessionFacts | undefined>(
-    async (runner, ids) => {
-      const rows = await runner.all(statement, ids);
-      const found = new Map(rows.map((row) => [toHex(blob(row, "id")), row]));
-      return ids.map((id) => {
-        const row = found.get(toHex(id));
-        return row && sessionFactsOf(row);
-      });
-    },
-    { underWayMax: 2, factsMax: 500, kind: "read" },
-  );
+  const known = new KnownSessions(database);
+  const find = database.batch<SessionId, SessionFacts | undefined>((runner, ids) => known.find(runner, ids), {
+    underWayMax: 2,
+    factsMax: 500,
+    kind: "read",
+  });
   return { find, *forget() {} };
+}
+
+class KnownSessions {
+  readonly #database: Database;
+  readonly #find: Statement;
+  readonly #confirm: Statement;
+  readonly #known = new BoundedCache<string, Known>(entriesMax);
+  #generation = 0;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#find = database.prepare(findSessions);
+    this.#confirm = database.prepare(confirmSessions);
+  }
+
+  async find(runner: Runner, ids: readonly SessionId[]): Promise<readonly (SessionFacts | undefined)[]> {
+    const keys = ids.map(toHex);
+    return (await this.#confirmed(runner, ids, keys)) ?? this.#read(runner, ids, keys);
+  }
+
+  /** What is known of these sessions; undefined if that is not everything, or not as it was. */
+  async #confirmed(runner: Runner, ids: readonly SessionId[], keys: readonly string[]) {
+    this.#forgetOtherServers();
+    const known = keys.map((key) => this.#known.get(key));
+    if (known.includes(undefined)) return undefined;
+    const versions = new Map(
+      (await runner.all(this.#confirm, ids)).map((row) => [text(row, "key"), versionsIn(row)]),
+    );
+    const hasChanged = known.some((one, index) => one?.versions !== versions.get(keys[index] ?? ""));
+    return hasChanged ? undefined : known.map((one) => one?.facts);
+  }
+
+  async #read(runner: Runner, ids: readonly SessionId[], keys: readonly string[]) {
+    const found = new Map<string, SessionFacts>();
+    for (const row of await runner.all(this.#find, ids)) {
+      const [key, facts] = [text(row, "key"), sessionFactsOf(row)];
+      this.#known.set(key, { facts, versions: versionsIn(row) });
+      found.set(key, facts);
+    }
+    for (const key of keys) if (!found.has(key)) this.#known.delete(key);
+    return keys.map((key) => found.get(key));
+  }
+
+  /** A server that took over counts its transactions on from before those that it does not have. */
+  #forgetOtherServers(): void {
+    if (this.#generation === this.#database.generation) return;
+    this.#generation = this.#database.generation;
+    this.#known.clear();
+  }
+}
+
+function versionsIn(row: Row): string {
+  return `${text(row, "session_version")} ${text(row, "account_version")} ${integer(row, "account_row_has_passkey")}`;
 }
