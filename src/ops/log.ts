@@ -66,7 +66,7 @@ export function openLog(options: {
     for (const [name, value] of Object.entries(fields))
       line[name] = value !== undefined && redacted.has(name) ? "[Redacted]" : value;
     line.msg = message;
-    const told = withoutSecrets(`${JSON.stringify(line)}\n`);
+    const told = withoutSecrets(`${jsonOf(line)}\n`);
     const safe = plain.test(told) ? told : `${escapeInvisible(told.trimEnd())}\n`;
     destination.write(isTerminal ? formatForPeople(safe, hasColour) : safe);
     if (isTerminal) destination.flush();
@@ -82,6 +82,16 @@ export function openLog(options: {
       return destination.lostLines;
     },
   };
+}
+
+/** A line whose fields JSON cannot hold, as a cycle or a BigInt, is written without them: nothing is lost but what nobody could write. */
+function jsonOf(line: Readonly<Record<string, unknown>>): string {
+  try {
+    return JSON.stringify(line);
+  } catch {
+    const { level, time, worker, msg } = line;
+    return JSON.stringify({ level, time, worker, fields: "unwritable", msg });
+  }
 }
 
 /** Writes times as `isoTime` does. Lines of one second share what is the same in them, because making it takes as long as the line. */

@@ -152,6 +152,21 @@ test("secrets under their usual names and values of Secret are not written", asy
   assert.ok(!readFileSync(file, "utf8").includes(planted));
 });
 
+test("fields that JSON cannot hold cost nobody the line, nor the request that it tells of", async () => {
+  const log = openTestLog();
+  const endless: Record<string, unknown> = {};
+  endless.itself = endless;
+  log.warn({ endless }, "a cycle");
+  log.warn({ count: 1n }, "a large number");
+  assert.deepEqual(
+    (await lines(log, 2)).map(({ level, fields, msg }) => [level, fields, msg]),
+    [
+      ["warn", "unwritable", "a cycle"],
+      ["warn", "unwritable", "a large number"],
+    ],
+  );
+});
+
 const secrets = {
   "a client secret": `lks${"aB3".repeat(13)}x`,
   "an access token": `lkat_${"a_-9".repeat(16)}`,
