@@ -12,8 +12,8 @@ const keptSeconds = 300;
  * stranger stores nothing here. A browser keeps one: the next takes its place.
  */
 interface Flash {
-  /** The new recovery codes of an account. */
-  readonly codes: { readonly accountId: string; readonly codes: readonly string[] };
+  /** The new recovery codes that were made in a session. */
+  readonly codes: { readonly session: string; readonly codes: readonly string[] };
   /** The name that was typed for the sign-in with this query. */
   readonly typed: { readonly query: string; readonly name: string };
 }

@@ -91,6 +91,17 @@ describe("new recovery codes", () => {
     assert.doesNotMatch((await other.get(address)).body, /<pre class="codes"/);
   });
 
+  it("are not shown in a later session of the same person, which has proved the password alone", async () => {
+    await makeCodes();
+    const kept = browser.cookies.get(flash) ?? "";
+    const later = stage.newBrowser();
+    const verify = await later.signIn("/sign-in?to=account", ada);
+    assert.match(verify.body, /action="\/verify\?/);
+    later.cookies.set(flash, kept);
+    for (const path of [address, "/enrol?to=account"])
+      assert.doesNotMatch((await later.get(path)).body, /<pre class="codes"/);
+  });
+
   it("stay hidden behind a cookie that the service did not seal, or sealed for something else", async () => {
     await makeCodes();
     const kept = browser.cookies.get(flash) ?? "";

@@ -49,7 +49,7 @@ export async function postEnrol(web: Web, incoming: Incoming): Promise<Reply> {
       return enrolPage(web, incoming, query, { form: outcome.form, problem: outcome.problem, sealed });
     case "codes":
       return replyWithCodes(web, `${web.paths.enrol}?${query}`, {
-        account: outcome.form.person.account,
+        session: outcome.form.person.session,
         codes: outcome.codes,
         cookies: signedInCookies(web, outcome),
       });

@@ -1,9 +1,9 @@
 import { areLatestCodes, type ShownCodes } from "../../flows/person/recovery-codes.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import { findLiveSession } from "../../flows/session/find-session.ts";
-import type { Account } from "../../identity/account.ts";
 import type { Catalogue } from "../../pages/catalogue.ts";
 import { renderNewCodesPage } from "../../pages/recovery-codes.ts";
+import { toHex } from "../../values/hex.ts";
 import { findFlash, keepFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
@@ -15,24 +15,26 @@ interface NewCodes extends Pick<SessionFacts, "account" | "session"> {
 }
 
 /** Sends the browser to a page that shows the codes, for a few minutes after each reload too. */
-export function replyWithCodes(web: Web, path: string, { account, codes, cookies = [] }: Made): Reply {
-  const flash = keepFlash(web, "codes", { accountId: account.id, codes });
+export function replyWithCodes(web: Web, path: string, { session, codes, cookies = [] }: Made): Reply {
+  const flash = keepFlash(web, "codes", { session: toHex(session.id), codes });
   return web.replies.redirect(303, path, { "set-cookie": [...cookies, flash] });
 }
 
-interface Made {
-  readonly account: Account;
+interface Made extends Pick<SessionFacts, "session"> {
   readonly codes: ShownCodes;
   readonly cookies?: readonly string[];
 }
 
-/** The codes that this browser made a few minutes ago, if they are still the latest of the person who is signed in here. */
+/**
+ * The codes that were made a few minutes ago in the session of this browser, if they are still the person's latest. A session that
+ * began later may have proved less, so it does not see them.
+ */
 export async function findNewCodes(web: Web, incoming: Incoming): Promise<NewCodes | undefined> {
   const flash = findFlash(web, incoming, "codes");
   if (flash === undefined) return undefined;
   const { ports } = web;
   const person = await findLiveSession(ports, incoming.browser.sessionCookie, ports.clock.now());
-  if (person?.account.id !== flash.accountId) return undefined;
+  if (person === undefined || toHex(person.session.id) !== flash.session) return undefined;
   const { codes } = flash;
   return (await areLatestCodes(ports, person.account.id, codes)) ? { ...person, codes } : undefined;
 }

@@ -36,7 +36,7 @@ export async function postRecoveryCodes(web: Web, incoming: Incoming): Promise<R
     const mayMake = evidence !== undefined && canUseCodes(person);
     const codes = mayMake ? await makeRecoveryCodes(web.ports, account, browser, incoming) : undefined;
     if (codes === undefined) return codesPage(web, incoming, person, true);
-    return replyWithCodes(web, path, { account, codes });
+    return replyWithCodes(web, path, { session: person.session, codes });
   });
 }
 

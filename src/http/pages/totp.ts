@@ -77,7 +77,11 @@ async function answerForm(web: Web, incoming: Incoming, person: Person, form: Pa
   const after = { ...person, account: { ...account, hasTotp: true } };
   if (codes === undefined)
     return totpPage(web, incoming, after, { done: "done", headers: { "set-cookie": cookies } });
-  return replyWithCodes(web, ownPagePath(web.paths, "account/recovery-codes"), { account, codes, cookies });
+  return replyWithCodes(web, ownPagePath(web.paths, "account/recovery-codes"), {
+    session: person.session,
+    codes,
+    cookies,
+  });
 }
 
 interface Told extends Pick<TotpPageModel, "done"> {
