@@ -151,7 +151,7 @@ async function newcomer() {
   // The service's clock stands still, as this one does.
   const app = new TotpApp(page, new FakeClock());
   const setUp = async () => {
-    assert.equal((await own.submit(page, { otp: app.code() })).status, 200);
+    assert.equal((await own.submit(page, { otp: app.code() })).status, 303);
     own.close();
   };
   return { app, person, setUp };
