@@ -4,46 +4,38 @@ import type { Incoming } from "./incoming.ts";
 import type { ReplyHeaders } from "./reply.ts";
 import type { Web } from "./web.ts";
 
-/** How long a browser keeps what the pages after a form show again. */
 const keptSeconds = 300;
 
 /**
- * What an answer to a form leaves for the pages that follow. The browser keeps it, sealed, so that a reload shows the same again and a
- * stranger stores nothing here. A browser keeps one: the next takes its place.
+ * What the answer to a form leaves in the browser for the page that follows: new recovery codes. The browser keeps it sealed for five
+ * minutes, so that a reload shows the same page again and the service stores no code in clear.
  */
 interface Flash {
-  /** The new recovery codes that were made in a session. */
-  readonly codes: { readonly session: string; readonly codes: readonly string[] };
-  /** The name that was typed for the sign-in with this query. */
-  readonly typed: { readonly query: string; readonly name: string };
+  /** The session in which the codes were made, in hex. */
+  readonly session: string;
+  readonly codes: readonly string[];
 }
 
-/** The cookie that leaves `value` in the browser. */
-export function keepFlash<Kind extends keyof Flash>(
-  { cookies, ports }: Pick<Web, "cookies" | "ports">,
-  kind: Kind,
-  value: Flash[Kind],
-): string {
-  const text = JSON.stringify({ kind, until: plus(ports.clock.now(), keptSeconds), value });
-  const sealed = ports.sealer.seal("flash", Buffer.from(text));
-  return cookies.write(cookies.flash, sealed, keptSeconds);
+/** The cookie that leaves a flash in the browser, in the place of an earlier one. */
+export function keepFlash({ cookies, ports }: Pick<Web, "cookies" | "ports">, flash: Flash): string {
+  const text = JSON.stringify({ ...flash, until: plus(ports.clock.now(), keptSeconds) });
+  return cookies.write(cookies.flash, ports.sealer.seal("flash", Buffer.from(text)), keptSeconds);
 }
 
-/** What this browser was left of the given kind, if it is not too old. */
-export function findFlash<Kind extends keyof Flash>(
+/** The flash of this browser; undefined if there is none, or if it is older than five minutes. */
+export function findFlash(
   { cookies, ports }: Pick<Web, "cookies" | "ports">,
   incoming: Incoming,
-  kind: Kind,
-): Flash[Kind] | undefined {
+): Flash | undefined {
   const cookie = incoming.cookie(cookies.flash);
   if (cookie === undefined) return undefined;
   const flash = parseJsonBytes(ports.sealer.open("flash", cookie));
-  if (flash?.kind !== kind || ports.clock.now() >= Number(flash.until)) return undefined;
-  // Only `keepFlash` can have sealed it, so its shape is that of the kind.
-  return flash.value as Flash[Kind];
+  if (flash === undefined || ports.clock.now() >= Number(flash.until)) return undefined;
+  // Only `keepFlash` can have sealed it.
+  return flash as unknown as Flash;
 }
 
-/** The header that takes it away, if there is one. */
+/** The header that takes the flash out of the browser, if there is one. */
 export function endFlash({ cookies }: Pick<Web, "cookies">, incoming: Incoming): ReplyHeaders {
   return incoming.cookie(cookies.flash) === undefined
     ? {}

@@ -131,6 +131,10 @@ describe("the first recovery codes, in the middle of a sign-in", () => {
     const again = await browser.get(answer.headers.location ?? "");
     assert.deepEqual(codesOn(again), codesOn(shown));
     assert.ok(findForm(again.body).action.startsWith("/enrol?"));
+    // Back, and the code of the app once more: the sign-in goes on, and the codes can still be read.
+    const resent = await browser.submit(page, { otp: app.code() });
+    assert.match(resent.headers.location ?? "", /code=lkac_/);
+    assert.deepEqual(codesOn(await browser.get(answer.headers.location ?? "")), codesOn(shown));
     const done = await browser.submit(again, { saved: "yes" });
     assert.match(done.headers.location ?? "", /code=lkac_/);
     assert.equal(browser.cookies.get(flash), undefined);

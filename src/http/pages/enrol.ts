@@ -28,7 +28,7 @@ export async function getEnrol(web: Web, incoming: Incoming): Promise<Reply> {
   });
 }
 
-/** POST of the enrolment: the code of a new app, or "I have kept the recovery codes". */
+/** POST of the enrolment: the code of a new app, or the button that says that the recovery codes are saved. */
 export async function postEnrol(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   const form = await readPageForm(web, incoming);
@@ -43,8 +43,10 @@ export async function postEnrol(web: Web, incoming: Incoming): Promise<Reply> {
     context: incoming,
   });
   switch (outcome.kind) {
-    case "elsewhere":
-      return replyToStep(web, incoming, query, outcome.next, endFlash(web, incoming));
+    case "elsewhere": {
+      const isSaved = form.only("saved") !== undefined;
+      return replyToStep(web, incoming, query, outcome.next, isSaved ? endFlash(web, incoming) : {});
+    }
     case "again":
       return enrolPage(web, incoming, query, { form: outcome.form, problem: outcome.problem, sealed });
     case "codes":

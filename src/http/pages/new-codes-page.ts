@@ -9,14 +9,14 @@ import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 
-/** New recovery codes, and the person of the session, whose they are. */
+/** New recovery codes, with the account that they are for and the session in which they were made. */
 interface NewCodes extends Pick<SessionFacts, "account" | "session"> {
   readonly codes: ShownCodes;
 }
 
-/** Sends the browser to a page that shows the codes, for a few minutes after each reload too. */
+/** Sends the browser to the page that shows the codes. For five minutes a reload of that page shows them again. */
 export function replyWithCodes(web: Web, path: string, { session, codes, cookies = [] }: Made): Reply {
-  const flash = keepFlash(web, "codes", { session: toHex(session.id), codes });
+  const flash = keepFlash(web, { session: toHex(session.id), codes });
   return web.replies.redirect(303, path, { "set-cookie": [...cookies, flash] });
 }
 
@@ -26,11 +26,11 @@ interface Made extends Pick<SessionFacts, "session"> {
 }
 
 /**
- * The codes that were made a few minutes ago in the session of this browser, if they are still the person's latest. A session that
- * began later may have proved less, so it does not see them.
+ * The codes that this browser's session made within the last five minutes, if the person has made no others since. A later session of
+ * the same person may have proved less, so the codes are not shown in it.
  */
 export async function findNewCodes(web: Web, incoming: Incoming): Promise<NewCodes | undefined> {
-  const flash = findFlash(web, incoming, "codes");
+  const flash = findFlash(web, incoming);
   if (flash === undefined) return undefined;
   const { ports } = web;
   const person = await findLiveSession(ports, incoming.browser.sessionCookie, ports.clock.now());
