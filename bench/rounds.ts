@@ -27,7 +27,7 @@ export interface Round {
   readonly steps: readonly Step[];
   /** The step whose latency is shown. */
   readonly watched: string;
-  /** What release 0.1.0 has none of; absent where it can do the round. */
+  /** The feature that release 0.1.0 lacks; absent if 0.1.0 can do the round. */
   readonly newSince010?: string;
   /** How much more CPU it may take than its floor. */
   readonly cpuOverFloorMax?: number;
@@ -237,7 +237,7 @@ export function signInPlan(client: BenchClient, { username, password, cookies }:
   return { kind: "round", steps: rounds["sign-in"].steps, cookies: device, values };
 }
 
-/** So many that nobody is needed twice within half a minute. */
+/** Enough people that nobody signs in twice within half a minute. */
 const peopleEach = 80;
 const redirectUri = "https://app.example/cb";
 const run = promisify(execFile);

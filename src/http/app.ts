@@ -82,7 +82,7 @@ export function createApp(options: AppOptions): RequestListener {
         : errorResponses.failure(errorFormat, incoming);
       send(response, reply, incoming);
     } catch {
-      // The failure to tell of a failure, which is recorded.
+      // The error page could not be made either.
       response.destroy();
     }
   }

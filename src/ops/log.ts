@@ -84,7 +84,7 @@ export function openLog(options: {
   };
 }
 
-/** A line whose fields JSON cannot hold, as a cycle or a BigInt, is written without them: nothing is lost but what nobody could write. */
+/** The JSON of a line. If JSON cannot hold its fields, such as a cycle or a BigInt, the line is written without them and says so. */
 function jsonOf(line: Readonly<Record<string, unknown>>): string {
   try {
     return JSON.stringify(line);
@@ -94,7 +94,7 @@ function jsonOf(line: Readonly<Record<string, unknown>>): string {
   }
 }
 
-/** Writes times as `isoTime` does. Lines of one second share what is the same in them, because making it takes as long as the line. */
+/** Writes times as `isoTime` does. The text up to the second is kept for the next line, because making it takes as long as a line. */
 function createTimeText(): (at: Instant) => string {
   let second = -1;
   let upToSecond = "";

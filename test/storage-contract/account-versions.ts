@@ -38,7 +38,7 @@ export function accountVersionsContract(promised: Promised): void {
   );
 
   promised(
-    "Sessions.find: whatever another process changes of an account shows at the next look-up",
+    "Sessions.find: a change of an account by another process shows at the next look-up",
     async ({ store, another }) => {
       const other = await another();
       const session = sessionOf(ada, "one");

@@ -4,7 +4,7 @@ import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
-/** Signing inputs, one a line, for they are base64url and dots. A key comes with its first batch; afterwards its id does. */
+/** The signing inputs of a batch, one a line: they consist of base64url and dots. The first batch of a key brings the key, later ones its id. */
 export interface SigningOrder {
   readonly keyId: string;
   readonly privateKey?: KeyObject;

@@ -70,7 +70,7 @@ export class Database implements Runner {
     return this.#servers.current;
   }
 
-  /** Goes up with each lost connection. */
+  /** A number that rises with each lost connection. */
   get generation(): number {
     return this.#servers.generation;
   }

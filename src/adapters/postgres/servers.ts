@@ -58,7 +58,7 @@ export class Servers {
     return this.#current.name;
   }
 
-  /** Goes up with each lost connection: what came over an earlier one may be unknown to the server in use. */
+  /** A number that rises with each lost connection. The server in use may not know what a server before it answered. */
   get generation(): number {
     return this.#generation;
   }

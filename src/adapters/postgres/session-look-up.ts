@@ -15,19 +15,19 @@ const entriesMax = 10_000;
 const asked = `FROM sessions JOIN accounts ON accounts.id = sessions.account_id
   WHERE sessions.id = ANY((SELECT $1::bytea[])::bytea[])`;
 /**
- * SQL: what changes with a session or its account. `xmin` is the transaction that wrote the row. Groups and the authenticator app come and
- * go with a new version of the account (`nextVersion`), passkeys without.
+ * SQL: columns that change with a session or its account. `xmin` is the transaction that wrote the row. A change of groups or of the
+ * authenticator app gives the account a new version (`nextVersion`), a change of passkeys does not.
  */
 const versions =
   "encode(sessions.id, 'hex') AS key, sessions.xmin AS session_version, accounts.xmin AS account_version";
 
 /** SQL of the look-up. */
 export const findSessions = `SELECT ${versions}, ${sessionFactsColumns} ${asked}`;
-/** SQL that reads only what changes. */
+/** SQL that reads only the versions, and whether there is a passkey. */
 export const confirmSessions = `SELECT ${versions},
   (SELECT 1 FROM passkeys WHERE account_id = accounts.id LIMIT 1) IS NOT NULL AS account_row_has_passkey ${asked}`;
 
-/** What was found, and what its rows must still say. */
+/** A session that was found, with the versions of its rows. */
 interface Known {
   readonly facts: SessionFacts;
   readonly versions: string;
@@ -66,7 +66,7 @@ class KnownSessions {
     return (await this.#confirmed(runner, ids, keys)) ?? this.#read(runner, ids, keys);
   }
 
-  /** What is known of these sessions; undefined if that is not everything, or not as it was. */
+  /** The known facts of these sessions; undefined if a session is not known, has changed or has ended. */
   async #confirmed(runner: Runner, ids: readonly SessionId[], keys: readonly string[]) {
     this.#forgetOtherServers();
     const known = keys.map((key) => this.#known.get(key));
@@ -89,7 +89,7 @@ class KnownSessions {
     return keys.map((key) => found.get(key));
   }
 
-  /** A server that took over counts its transactions on from before those that it does not have. */
+  /** A server that took over may lack the last transactions, and uses their numbers again. */
   #forgetOtherServers(): void {
     if (this.#generation === this.#database.generation) return;
     this.#generation = this.#database.generation;
