@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -137,6 +138,26 @@ test("a bit flipped at any boundary, or a cut at any, is found and restores noth
     copyFileSync(file, damaged);
     truncateSync(damaged, place);
     await requireRefused(`cut after ${place} bytes`);
+  }
+});
+
+test("a refused file leaves what the caller can remove at once, and nothing that appears later", async (context) => {
+  const folder = scratchFolder(context);
+  const [plain, damaged] = [join(folder, "plain"), join(folder, "damaged")];
+  writeFileSync(plain, "x".repeat(5_000));
+  await encryptFile({
+    from: plain,
+    to: damaged,
+    lock: { kind: "recipients", recipients },
+    onShare: () => {},
+  });
+  const bytes = readFileSync(damaged);
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+  writeFileSync(damaged, bytes);
+  for (let round = 0; round < 50; round += 1) {
+    const to = join(folder, `copy-${round}`);
+    await assert.rejects(decryptFile({ from: damaged, to, key }), { name: "StoreUnopenable" });
+    assert.ok(existsSync(to), `the file is not there yet in round ${round}`);
   }
 });
 

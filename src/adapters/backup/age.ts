@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, createReadStream, createWriteStream, openSync, readSync, statSync } from "node:fs";
-import { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { BackupLock } from "../../values/backup-lock.ts";
 import type { Secret } from "../../values/secret.ts";
@@ -52,11 +52,7 @@ export async function encryptFile(options: {
   const plain = createReadStream(from, { highWaterMark: chunkBytes });
   const digest = createHash("sha256");
   const encrypted = await encrypter.encrypt(asWeb(plain));
-  await pipeline(
-    encrypted,
-    counted(statSync(from).size, onShare, digest),
-    createWriteStream(to, { flags: "wx", mode: 0o600, flush: true }),
-  );
+  await pipeline(encrypted, counted(statSync(from).size, onShare, digest), intoNewFile(to));
   const written = createHash("sha256");
   await pipeline(createReadStream(to), written);
   if (digest.digest("hex") !== written.digest("hex"))
@@ -81,16 +77,17 @@ export async function decryptFile(options: {
   const source = createReadStream(from, { highWaterMark: chunkBytes });
   try {
     const plain = await decrypter.decrypt(asWeb(source));
-    await pipeline(
-      plain,
-      counted(statSync(from).size, onShare),
-      createWriteStream(to, { flags: "wx", mode: 0o600, flush: true }),
-    );
+    await pipeline(plain, counted(statSync(from).size, onShare), intoNewFile(to));
   } catch (error) {
     throw asUnreadable(from, key, error);
   } finally {
     source.destroy();
   }
+}
+
+/** Writes into a new file (0600), which is there at once: after a failure the caller can remove it, and nothing appears later. */
+function intoNewFile(path: string): Writable {
+  return createWriteStream(path, { fd: openSync(path, "wx", 0o600), flush: true });
 }
 
 // Node's types of web streams differ from the platform's in name only.
