@@ -4,13 +4,13 @@ import type { AccessWords } from "../../words/access.ts";
 export const access: AccessWords = {
   applicationPages: { policy: "Datenschutzerklärung", terms: "Nutzungsbedingungen" },
   abilities: {
-    openid: "erfahren, wer Sie sind",
+    openid: "Erfahren, wer Sie sind",
     profile: "Ihren Namen und Benutzernamen sehen",
     email: "Ihre E-Mail-Adresse sehen",
     address: "Ihre Postanschrift sehen",
     phone: "Ihre Telefonnummer sehen",
-    groups: "sehen, zu welchen Gruppen Sie gehören",
-    offline_access: "weiterhin zugreifen, auch wenn Sie abgemeldet sind",
+    groups: "Sehen, zu welchen Gruppen Sie gehören",
+    offline_access: "Weiterhin zugreifen, auch wenn Sie abgemeldet sind",
   },
   access: {
     to: (api) => html`Zugriff auf ${api}`,
@@ -43,21 +43,20 @@ export const access: AccessWords = {
     submit: "Weiter",
     missing: "Geben Sie den Code ein, den Ihr Gerät anzeigt.",
     unknown:
-      "Mit diesem Code wartet kein Gerät. Vergleichen Sie ihn mit Ihrem Gerät, oder lassen Sie dort einen neuen anzeigen.",
-    over: "Dieses Gerät wartet nicht mehr. Wenn die Anmeldung dort nicht geklappt hat, lassen Sie einen neuen Code anzeigen.",
+      "Auf diesen Code wartet kein Gerät. Prüfen Sie ihn auf Ihrem Gerät, oder lassen Sie dort einen neuen anzeigen.",
+    over: "Dieses Gerät wartet nicht mehr. Wenn es nicht angemeldet ist, lassen Sie dort einen neuen Code anzeigen.",
     throttled: (wait) => `Zu viele falsche Codes. Versuchen Sie es ${wait} noch einmal.`,
     question: (client) => html`Auf Ihrem Gerät bei ${client} anmelden?`,
     questionTitle: (client) => `Auf Ihrem Gerät bei ${client} anmelden`,
-    compare: "Ihr Gerät muss diesen Code anzeigen:",
-    beganHere: (when) => `Das Gerät hat ${when} angefragt, aus dem Netz, das Sie gerade verwenden.`,
-    beganElsewhere: (when, network) =>
-      html`Das Gerät hat ${when} angefragt, aus einem anderen Netz als Ihrem: ${network}.`,
+    compare: "Prüfen Sie, ob Ihr Gerät diesen Code anzeigt:",
+    beganHere: (when) => `Angefragt ${when} aus dem Netz, das Sie gerade verwenden.`,
+    beganElsewhere: (when, network) => html`Angefragt ${when} aus einem anderen Netz als Ihrem: ${network}.`,
     warning:
       "Erlauben Sie das nur, wenn Sie die Anmeldung auf Ihrem Gerät selbst begonnen haben. Hat Ihnen jemand den Code oder einen Link geschickt, lehnen Sie ab: Sonst bekommt diese Person Zugang zu Ihrem Konto.",
     allowedTitle: "Ihr Gerät ist verbunden",
     allowed: (client) =>
       html`${client} meldet Sie jetzt auf Ihrem Gerät an. Sie können diese Seite schließen.`,
-    deniedTitle: "Es wurde nichts erlaubt",
+    deniedTitle: "Sie haben es nicht erlaubt",
     denied: (client) =>
       html`${client} erhält auf diesem Gerät keinen Zugriff. Sie können diese Seite schließen.`,
     another: "Weiteres Gerät verbinden",

@@ -14,13 +14,13 @@ export const account: AccountWords = {
     about: "Über Sie",
     email: "E-Mail-Adresse",
     save: "Speichern",
-    languageSaved: "Ihre Sprache ist gespeichert. Auch unsere Mails verwenden sie.",
+    languageSaved: "Ihre Sprache ist gespeichert. Auch unsere E-Mails kommen in dieser Sprache.",
     signingIn: "Wie Sie sich anmelden",
     password: "Passwort",
     passkeys: "Passkeys",
     totp: "Authenticator-App",
     recoveryCodes: "Wiederherstellungscodes",
-    set: "Gesetzt",
+    set: "Festgelegt",
     none: {
       email: "Keine",
       password: "Keines",
@@ -45,7 +45,7 @@ export const account: AccountWords = {
     removed: "Ihr Name ist entfernt. An seiner Stelle steht jetzt Ihr Benutzername.",
   },
   browsers: {
-    lead: "In diesen Browsern sind Sie angemeldet. Wenn Sie einen davon nicht kennen, melden Sie ihn ab und ändern Sie Ihr Passwort.",
+    lead: "Mit diesen Browsern sind Sie angemeldet. Wenn Sie einen davon nicht kennen, melden Sie ihn ab und ändern Sie Ihr Passwort.",
     thisBrowser: "Dieser Browser",
     unknown: "Unbekannter Browser",
     firstSeen: (at) => html`Zuerst angemeldet: ${at}`,
@@ -65,12 +65,12 @@ export const account: AccountWords = {
     byOperator: "Durch den Betreiber dieses Dienstes",
     newest: "Neueste",
     older: "Ältere",
-    nothing: "Es ist noch nichts geschehen.",
+    nothing: "Noch keine Aktivitäten.",
     methods: { password: "Passwort", passkey: "Passkey", code: "Code" },
   },
   activity: {
     "signed-in": "Angemeldet",
-    "session-ended": "In einem Browser abgemeldet",
+    "session-ended": "Von einem Browser abgemeldet",
     "password-changed": "Passwort geändert",
     "password-removed": "Passwort entfernt",
     "passkey-added": "Passkey hinzugefügt",
@@ -97,7 +97,7 @@ export const account: AccountWords = {
     submit: "Herunterladen",
   },
   deletion: {
-    lead: (at) => html`Ihr Konto wird am ${at} gelöscht.`,
+    lead: (at) => html`Wenn Sie fortfahren, wird Ihr Konto am ${at} gelöscht.`,
     points: [
       "Sie werden sofort überall abgemeldet, und alle Anwendungen verlieren ihren Zugriff.",
       "Bis dahin können Sie sich anmelden und Ihr Konto behalten.",
@@ -113,7 +113,7 @@ export const account: AccountWords = {
   },
   link: {
     send: "Link senden",
-    sentTitle: "Sehen Sie in Ihr Postfach",
+    sentTitle: "Sehen Sie in Ihrem Postfach nach",
     nothingArrived:
       "Nach ein paar Minuten noch nichts da? Sehen Sie im Spam-Ordner nach, oder prüfen Sie Ihre Eingabe und versuchen Sie es noch einmal.",
     again: "Noch einmal versuchen",
@@ -131,7 +131,7 @@ export const account: AccountWords = {
     email: "E-Mail-Adresse",
     notAnEmail: "Geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.",
     sentLead: (address) =>
-      html`Eine Mail an ${address} ist unterwegs. Öffnen Sie den Link darin, um fortzufahren. Er gilt 24 Stunden.`,
+      html`Eine E-Mail an ${address} ist unterwegs. Öffnen Sie den Link darin, um fortzufahren. Er gilt 24 Stunden.`,
     haveAccount: "Ich habe schon ein Konto",
     closedTitle: "Hier können Sie kein Konto anlegen",
     closed:
@@ -143,8 +143,8 @@ export const account: AccountWords = {
     invitedTitle: "Sie sind eingeladen",
     accountFor: (address) => html`Ihr Konto für ${address}`,
     name: "Ihr Name",
-    nameHint: "So nennen Sie die Seiten und Anwendungen. Sie können das Feld leer lassen.",
-    usernameHint: "Damit oder mit Ihrer E-Mail-Adresse melden Sie sich an.",
+    nameHint: "Wird auf diesen Seiten und in Ihren Anwendungen angezeigt. Freiwillig.",
+    usernameHint: "Sie können sich damit oder mit Ihrer E-Mail-Adresse anmelden.",
     create: "Konto anlegen",
     usernameTaken: "Dieser Benutzername ist nicht verfügbar. Bitte wählen Sie einen anderen.",
     usernameReserved:
@@ -162,7 +162,7 @@ export const account: AccountWords = {
     sentLead:
       "Wenn es zu Ihrer Eingabe ein Konto gibt, ist ein Link an dessen E-Mail-Adresse unterwegs. Er gilt 30 Minuten.",
     noAddress:
-      "Hat Ihr Konto keine E-Mail-Adresse, oder können Sie die Mails dort nicht mehr lesen? Der Betreiber dieses Dienstes kann Ihnen helfen.",
+      "Hat Ihr Konto keine E-Mail-Adresse, oder können Sie die E-Mails dort nicht mehr lesen? Der Betreiber dieses Dienstes kann Ihnen helfen.",
     newTitle: "Neues Passwort wählen",
     signsOut: "Damit werden Sie überall sonst abgemeldet.",
     save: "Speichern und weiter",
@@ -175,7 +175,7 @@ export const account: AccountWords = {
     label: "Neue E-Mail-Adresse",
     same: "Das ist schon Ihre E-Mail-Adresse.",
     sentLead: (address) =>
-      html`Eine Mail an ${address} ist unterwegs. Öffnen Sie den Link darin, um die neue Adresse zu verwenden. Er gilt 30 Minuten.`,
+      html`Eine E-Mail an ${address} ist unterwegs. Öffnen Sie den Link darin, um die neue Adresse zu verwenden. Er gilt 30 Minuten.`,
     confirmTitle: "Diese E\u2011Mail-Adresse verwenden?",
     confirmLead: (address) => html`${address} wird die E-Mail-Adresse dieses Kontos.`,
     confirm: "Diese Adresse verwenden",

@@ -58,6 +58,6 @@ export const general: GeneralWords = {
     tryAgain: "Noch einmal versuchen",
     home: "Zur Startseite",
     reference: "Referenz",
-    whereDetailIs: "Wer die Anwendung entwickelt, findet Näheres unter dieser Referenz im Log des Dienstes.",
+    whereDetailIs: "Entwickler finden die Einzelheiten unter dieser Referenz im Protokoll des Dienstes.",
   },
 };

@@ -3,7 +3,7 @@ import type { MailWords } from "../../words/mail.ts";
 export const mail: MailWords = {
   greeting: (name) => `Guten Tag, ${name},`,
   greetingOnly: "Guten Tag,",
-  once: (until) => `Der Link funktioniert einmal, bis ${until}.`,
+  once: (until) => `Der Link gilt einmal und bis zum ${until}.`,
   copy: "Falls die Schaltfläche nichts tut, kopieren Sie diese Adresse in Ihren Browser:",
   ignore: "Falls Sie diese Nachricht nicht erwartet haben, können Sie sie ignorieren. Es ändert sich nichts.",
   unexpected: (service) =>
@@ -11,7 +11,8 @@ export const mail: MailWords = {
   notYou: (service) =>
     `Falls Sie das nicht waren, ändern Sie bitte sofort Ihr Passwort, sehen Sie nach, was sich noch geändert hat, und melden Sie es dem Betreiber von ${service}.`,
   account: "Zu meinem Konto",
-  closing: (service) => `${service} hat diese Nachricht automatisch verschickt. Antworten liest niemand.`,
+  closing: (service) =>
+    `${service} hat diese Nachricht automatisch verschickt. Bitte antworten Sie nicht: Dieses Postfach liest niemand.`,
   when: "Wann",
   browser: "Browser",
   network: "Netz",
@@ -19,7 +20,7 @@ export const mail: MailWords = {
   provider: "Anbieter",
   newAddress: "Neue Adresse",
   codesLeft: "Übrige Codes",
-  deletedAt: "Löschung",
+  deletedAt: "Wird gelöscht",
   messages: {
     recover: [
       "Neues Passwort wählen",
@@ -63,12 +64,12 @@ export const mail: MailWords = {
     "deletion-announced": [
       "Ihr Konto wird gelöscht",
       (service) =>
-        `Ihr Konto bei ${service} wird wie gewünscht gelöscht. Wenn Sie es behalten möchten, öffnen Sie vorher den Link.`,
+        `Ihr Konto bei ${service} wird wie gewünscht gelöscht. Wenn Sie es behalten möchten, öffnen Sie vor dem unten genannten Zeitpunkt den Link und melden Sie sich an.`,
       "Konto behalten",
     ],
     "new-device": [
       "Neue Anmeldung bei Ihrem Konto",
-      (service) => `Bei Ihrem Konto bei ${service} hat sich jemand mit einem neuen Browser angemeldet.`,
+      (service) => `Jemand hat sich mit einem neuen Browser bei Ihrem Konto (${service}) angemeldet.`,
     ],
     "password-changed": [
       "Ihr Passwort wurde geändert",
@@ -77,7 +78,7 @@ export const mail: MailWords = {
     "password-removed": [
       "Ihr Passwort wurde entfernt",
       (service) =>
-        `Das Passwort Ihres Kontos bei ${service} wurde entfernt. Mit ihm kann sich niemand mehr anmelden.`,
+        `Das Passwort Ihres Kontos bei ${service} wurde entfernt. Es kann nicht mehr zum Anmelden verwendet werden.`,
     ],
     "passkey-added": [
       "Ein Passkey wurde hinzugefügt",
@@ -86,7 +87,7 @@ export const mail: MailWords = {
     "passkey-removed": [
       "Ein Passkey wurde entfernt",
       (service) =>
-        `Ein Passkey Ihres Kontos bei ${service} wurde entfernt. Mit ihm kann sich niemand mehr anmelden.`,
+        `Ein Passkey Ihres Kontos bei ${service} wurde entfernt. Er kann nicht mehr zum Anmelden verwendet werden.`,
     ],
     "upstream-linked": [
       "Ein anderes Konto wurde verbunden",
@@ -96,7 +97,7 @@ export const mail: MailWords = {
     "upstream-unlinked": [
       "Ein anderes Konto wurde getrennt",
       (service) =>
-        `Ihr Konto bei ${service} wurde von einem Konto bei einem anderen Anbieter getrennt. Mit diesem kann sich niemand mehr anmelden.`,
+        `Ihr Konto bei ${service} wurde von einem Konto bei einem anderen Anbieter getrennt. Dieses kann nicht mehr zum Anmelden verwendet werden.`,
     ],
     "totp-added": [
       "Eine Authenticator-App wurde hinzugefügt",

@@ -11,7 +11,7 @@ export const signIn: SignInWords = {
     againLead: (person, client) =>
       html`Sie sind als ${person} angemeldet. Melden Sie sich noch einmal an, um mit ${client} fortzufahren.`,
     confirmLead: (person) =>
-      html`Sie sind als ${person} angemeldet. Melden Sie sich noch einmal an, damit niemand sonst Ihr Konto ändern kann.`,
+      html`Sie sind als ${person} angemeldet. Bestätigen Sie vor dieser Änderung, dass Sie es sind.`,
     username: "Benutzername",
     password: "Passwort",
     show: "Anzeigen",
@@ -26,8 +26,8 @@ export const signIn: SignInWords = {
     mismatch: "Benutzername und Passwort passen nicht zusammen.",
     passkeyRefused: "Dieser Passkey funktioniert hier nicht. Verwenden Sie einen anderen oder Ihr Passwort.",
     throttled: (wait) => `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal.`,
-    busy: "Gerade melden sich viele Menschen an. Warten Sie ein paar Sekunden und versuchen Sie es dann noch einmal.",
-    stale: "Bitte melden Sie sich zur Sicherheit noch einmal an.",
+    busy: "Gerade melden sich viele Personen an. Warten Sie ein paar Sekunden und versuchen Sie es dann noch einmal.",
+    stale: "Diese Seite war nicht mehr aktuell. Bitte melden Sie sich noch einmal an.",
     otherAddress: (origin) =>
       `Wenn die Adresse dieser Seite nicht mit ${origin} beginnt, öffnen Sie stattdessen diese Adresse.`,
     noCookie:
@@ -47,13 +47,13 @@ export const signIn: SignInWords = {
     unavailable: (name) =>
       `${name} antwortet gerade nicht. Versuchen Sie es in einigen Minuten noch einmal oder wählen Sie einen anderen Weg.`,
     misconfigured: (name) =>
-      `Die Anmeldung mit ${name} funktioniert zurzeit nicht. Es liegt nicht an Ihnen; die Betreiber dieses Dienstes sehen den Grund.`,
+      `Die Anmeldung mit ${name} funktioniert zurzeit nicht. Es liegt nicht an Ihnen; der Betreiber dieses Dienstes sieht den Grund.`,
     untrusted: (name) =>
       `Die Antwort von ${name} ließ sich nicht prüfen, deshalb sind Sie nicht angemeldet. Versuchen Sie es noch einmal.`,
     late: "Diese Anmeldung hat zu lange gedauert oder wurde schon verwendet. Beginnen Sie noch einmal.",
     gone: "Dieser Weg zur Anmeldung wird nicht mehr angeboten. Wählen Sie einen anderen.",
     refused: (name) =>
-      `Mit Ihrem Konto bei ${name} haben Sie hier keinen Zugang. Melden Sie sich anders an oder fragen Sie die Betreiber dieses Dienstes.`,
+      `Mit Ihrem Konto bei ${name} haben Sie hier keinen Zugang. Melden Sie sich anders an oder fragen Sie den Betreiber dieses Dienstes.`,
     addressTaken: (name) =>
       `Ihre Adresse gehört hier zu einem Konto, das mit einem anderen Konto bei ${name} verbunden ist. Melden Sie sich mit diesem oder auf anderem Weg an.`,
   },
@@ -68,10 +68,10 @@ export const signIn: SignInWords = {
     title: (client) => `Kein Zugang zu ${client}`,
     heading: (client) => html`Dieses Konto hat keinen Zugang zu ${client}`,
     sentence: (client) =>
-      html`Nur bestimmte Personen können ${client} verwenden. Wenn Sie Zugang brauchen, wenden Sie sich an die Verantwortlichen der Anwendung oder verwenden Sie ein anderes Konto.`,
+      html`Nur bestimmte Personen können ${client} verwenden. Wenn Sie Zugang brauchen, wenden Sie sich an den Betreiber der Anwendung oder verwenden Sie ein anderes Konto.`,
   },
   verify: {
-    heading: "Noch ein Schritt",
+    heading: "Anmeldung in zwei Schritten",
     lead: (client) =>
       html`Geben Sie den Code aus Ihrer Authenticator-App ein, um mit ${client} fortzufahren.`,
     ownLead: "Geben Sie den Code aus Ihrer Authenticator-App ein.",
@@ -91,8 +91,8 @@ export const signIn: SignInWords = {
       "Passkey verloren? Der Betreiber dieses Dienstes kann ihn entfernen. Danach können Sie einen neuen hinzufügen.",
   },
   enrol: {
-    needed: (client) => html`Für ${client} reicht Ihr Passwort allein nicht aus.`,
-    ownNeeded: "Für Ihr Konto reicht Ihr Passwort allein nicht aus.",
+    needed: (client) => html`${client} verlangt einen zweiten Schritt.`,
+    ownNeeded: "Ihr Konto verlangt einen zweiten Schritt.",
     passkeyOnly: "Hier ist nur ein Passkey sicher genug. Richten Sie einen ein, um fortzufahren.",
     otherTitle: "Noch etwas einzurichten",
     setUpPasskey: "Passkey einrichten",
@@ -106,9 +106,9 @@ export const signIn: SignInWords = {
   },
   linkNeeded: {
     title: "Dafür brauchen Sie einen Link",
-    lead: "Ihr Konto darf diesen Dienst verwalten. Darum genügt ein Passwort allein nicht, um eine neue Anmeldemöglichkeit hinzuzufügen.",
+    lead: "Ihr Konto hat Administratorrechte. Darum genügt ein Passwort allein nicht, um eine neue Anmeldemöglichkeit hinzuzufügen.",
     repair:
-      "Bitten Sie jemanden, der diesen Dienst ebenfalls verwaltet, um einen Wiederherstellungslink, oder erzeugen Sie dort einen, wo der Dienst läuft. Er führt Sie durch das Einrichten eines zweiten Nachweises.",
+      "Bitten Sie jemanden, der ebenfalls Administratorrechte hat, um einen Wiederherstellungslink, oder erzeugen Sie einen dort, wo der Dienst läuft. Er führt Sie durch das Einrichten eines zweiten Faktors.",
   },
   formPost: {
     title: (client) => `Zurück zu ${client}`,

@@ -22,12 +22,12 @@ export const waysIn: WaysInWords = {
     repeated:
       "Hier wiederholen sich dieselben wenigen Zeichen, das ist schnell erraten. Verwenden Sie verschiedene Wörter.",
     predictable:
-      "Dieses Passwort besteht aus Wörtern, Daten oder benachbarten Tasten, die zuerst erraten werden. Fügen Sie ein paar Wörter hinzu, die nichts miteinander zu tun haben.",
+      "Dieses Passwort besteht aus Wörtern, Daten oder Tastaturmustern, die leicht zu erraten sind. Fügen Sie ein paar Wörter hinzu, die nichts miteinander zu tun haben.",
     ownWords:
       "Das ist hauptsächlich Ihr Name, Ihre Adresse oder der Name dieses Dienstes oder einer Anwendung. Solche Wörter werden zuerst erraten. Verwenden Sie Wörter, die nichts mit Ihnen zu tun haben.",
     stolen:
       "Dieses Passwort steht auf Listen gestohlener Passwörter, die zuerst ausprobiert werden. Wählen Sie ein anderes.",
-    busy: "Gerade wählen viele Menschen ein Passwort. Warten Sie ein paar Sekunden und versuchen Sie es dann noch einmal.",
+    busy: "Gerade wählen viele Personen ein Passwort. Warten Sie ein paar Sekunden und versuchen Sie es dann noch einmal.",
   },
   changePassword: {
     title: "Passwort ändern",
@@ -57,7 +57,7 @@ export const waysIn: WaysInWords = {
     synchronised: "auf Ihren Geräten synchronisiert",
     onOneDevice: "nur auf einem Gerät",
     wentBack: (date) =>
-      html`Am ${date} meldete dieser Passkey einen älteren Stand als zuvor. Wenn Sie kein Gerät wiederhergestellt haben, entfernen Sie ihn und fügen Sie einen neuen hinzu.`,
+      html`Dieser Passkey wurde vielleicht kopiert (${date}). Wenn Sie kein Gerät wiederhergestellt haben, entfernen Sie ihn und fügen Sie einen neuen hinzu.`,
     name: "Name",
     rename: "Namen speichern",
     remove: "Entfernen",
@@ -77,37 +77,37 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Authenticator-App",
     setUpTitle: "Authenticator-App einrichten",
-    what: "Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code. Zum Anmelden brauchen Sie dann Ihr Passwort und einen Code.",
+    what: "Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code. Zum Anmelden brauchen Sie dann zusätzlich einen Code.",
     scan: "Scannen Sie dieses Bild mit der App",
     picture: "QR-Code für die Authenticator-App",
     key: "Oder geben Sie diesen Schlüssel in die App ein",
     enter: "Code, den die App anzeigt",
     confirm: "Bestätigen",
     wrong:
-      "Dieser Code passt nicht. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht, und geben Sie den Code ein, den die App gerade anzeigt.",
+      "Dieser Code stimmt nicht. Prüfen Sie die Uhr Ihres Telefons und geben Sie dann den Code ein, den die App gerade anzeigt.",
     since: (date) => html`Eingerichtet am ${date}`,
     replace: "Andere App einrichten",
     remove: "Entfernen",
-    removeNote: "Ohne sie genügt zum Anmelden Ihr Passwort.",
+    removeNote: "Ohne die App genügt zum Anmelden Ihr Passwort.",
     removeCheck: "Geben Sie zum Entfernen Ihr Passwort ein. Es muss auch allein stark genug sein.",
     wrongPassword: "Dieses Passwort stimmt nicht.",
     weakPassword:
       "Ihr Passwort ist nur zusammen mit einem Code stark genug. Wählen Sie zuerst eines mit mindestens 15 Zeichen und entfernen Sie dann die App.",
     cannotRemove:
-      "Ihr Konto braucht einen zweiten Nachweis. Sie können eine andere App einrichten, diese aber nicht entfernen.",
+      "Ihr Konto braucht einen zweiten Faktor. Sie können eine andere App einrichten, diese aber nicht entfernen.",
     done: "Ihre Authenticator-App ist eingerichtet.",
     removed: "Ihre Authenticator-App wurde entfernt.",
   },
   recoveryCodes: {
     title: "Wiederherstellungscodes",
-    what: "Mit jedem Code kommen Sie einmal hinein, wenn App oder Passkey nicht zur Hand sind. Bewahren Sie die Codes sicher auf, getrennt vom Telefon.",
+    what: "Mit jedem Code können Sie sich einmal anmelden, wenn Sie App oder Passkey nicht zur Hand haben. Bewahren Sie die Codes sicher auf, getrennt vom Telefon.",
     left: (count) => `Verbleibende Codes: ${count}`,
     none: "Sie haben keine Wiederherstellungscodes.",
     make: "Neue Codes erstellen",
     makeNote: "Die alten Codes gelten dann nicht mehr.",
     needFactor:
-      "Wiederherstellungscodes gehören zu einer Authenticator-App oder einem Passkey. Richten Sie zuerst eines davon ein.",
-    once: "Sie sehen diese Codes nur jetzt. Sichern Sie sie, bevor Sie weitergehen.",
+      "Wiederherstellungscodes sind ein Ersatz für eine Authenticator-App oder einen Passkey. Richten Sie zuerst eines davon ein.",
+    once: "Diese Codes werden nur einmal angezeigt. Sichern Sie sie, bevor Sie weitergehen.",
     copy: "Kopieren",
     copied: "Kopiert",
     download: "Herunterladen",
@@ -123,7 +123,7 @@ export const waysIn: WaysInWords = {
     link: (name) => html`${name} verbinden`,
     unlink: (name) => html`${name} trennen`,
     linked: (name) => `${name} ist verbunden. Sie können sich ab jetzt damit anmelden.`,
-    unlinked: (name) => `${name} ist getrennt und meldet Sie nicht mehr an.`,
+    unlinked: (name) => `${name} ist getrennt. Sie können sich damit nicht mehr anmelden.`,
     taken: (name) =>
       `Es wurde nichts verbunden: Dieses Konto bei ${name} gehört hier zu jemand anderem, oder Ihres ist schon mit einem anderen verbunden.`,
     lastWay:

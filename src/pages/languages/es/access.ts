@@ -4,13 +4,13 @@ import type { AccessWords } from "../../words/access.ts";
 export const access: AccessWords = {
   applicationPages: { policy: "Política de privacidad", terms: "Condiciones de uso" },
   abilities: {
-    openid: "saber quién es usted",
-    profile: "ver su nombre y su nombre de usuario",
-    email: "ver su dirección de correo electrónico",
-    address: "ver su dirección postal",
-    phone: "ver su número de teléfono",
-    groups: "ver a qué grupos pertenece usted",
-    offline_access: "mantener el acceso cuando usted cierre la sesión",
+    openid: "Saber quién es usted",
+    profile: "Ver su nombre y su nombre de usuario",
+    email: "Ver su dirección de correo electrónico",
+    address: "Ver su dirección postal",
+    phone: "Ver su número de teléfono",
+    groups: "Ver a qué grupos pertenece usted",
+    offline_access: "Mantener el acceso cuando usted cierre la sesión",
   },
   access: {
     to: (api) => html`Acceso a ${api}`,

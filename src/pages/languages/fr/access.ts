@@ -4,13 +4,13 @@ import type { AccessWords } from "../../words/access.ts";
 export const access: AccessWords = {
   applicationPages: { policy: "Politique de confidentialité", terms: "Conditions d’utilisation" },
   abilities: {
-    openid: "savoir qui vous êtes",
-    profile: "voir votre nom et votre identifiant",
-    email: "voir votre adresse e-mail",
-    address: "voir votre adresse postale",
-    phone: "voir votre numéro de téléphone",
-    groups: "voir à quels groupes vous appartenez",
-    offline_access: "conserver son accès quand vous êtes déconnecté",
+    openid: "Savoir qui vous êtes",
+    profile: "Voir votre nom et votre identifiant",
+    email: "Voir votre adresse e-mail",
+    address: "Voir votre adresse postale",
+    phone: "Voir votre numéro de téléphone",
+    groups: "Voir à quels groupes vous appartenez",
+    offline_access: "Garder cet accès quand votre session est fermée",
   },
   access: {
     to: (api) => html`Accès à ${api}`,
@@ -44,21 +44,20 @@ export const access: AccessWords = {
     hint: "Huit lettres, en majuscules ou en minuscules, avec ou sans tiret.",
     submit: "Continuer",
     missing: "Saisissez le code affiché par votre appareil.",
-    unknown:
-      "Aucun appareil n’attend avec ce code. Comparez-le avec celui de votre appareil, ou demandez-en un nouveau à l’appareil.",
-    over: "Cet appareil n’attend plus. S’il n’est pas connecté, demandez-lui un nouveau code.",
+    unknown: "Aucun appareil n’attend ce code. Vérifiez-le sur votre appareil, ou obtenez-y un nouveau code.",
+    over: "Cet appareil n’attend plus. Si la connexion n’y a pas abouti, obtenez-y un nouveau code.",
     throttled: (wait) => `Trop de codes erronés. Réessayez ${wait}.`,
     question: (client) => html`Se connecter à ${client} sur votre appareil\u202f?`,
     questionTitle: (client) => `Se connecter à ${client} sur votre appareil`,
-    compare: "Votre appareil doit afficher ce code\u00a0:",
-    beganHere: (when) => `L’appareil a fait sa demande ${when}, depuis le réseau que vous utilisez.`,
+    compare: "Vérifiez que votre appareil affiche ce code\u00a0:",
+    beganHere: (when) => `Demande faite ${when}, depuis le réseau que vous utilisez.`,
     beganElsewhere: (when, network) =>
-      html`L’appareil a fait sa demande ${when}, depuis un autre réseau que le vôtre\u00a0: ${network}.`,
+      html`Demande faite ${when}, depuis un autre réseau que le vôtre\u00a0: ${network}.`,
     warning:
       "N’autorisez cet accès que si vous l’avez demandé vous-même sur votre appareil. Si quelqu’un vous a envoyé le code ou un lien, refusez\u00a0: cette personne entrerait dans votre compte.",
     allowedTitle: "Votre appareil est connecté",
     allowed: (client) => html`${client} vous connecte sur votre appareil. Vous pouvez fermer cette page.`,
-    deniedTitle: "Rien n’a été autorisé",
+    deniedTitle: "Vous avez refusé",
     denied: (client) =>
       html`${client} n’obtient aucun accès sur cet appareil. Vous pouvez fermer cette page.`,
     another: "Connecter un autre appareil",

@@ -31,7 +31,7 @@ export const account: AccountWords = {
     },
     on: "Activée",
     off: "Désactivée",
-    places: "Où vous êtes connecté",
+    places: "Vos sessions ouvertes",
     browsers: "Navigateurs",
     activity: "Activité récente",
     data: "Vos données",
@@ -46,7 +46,7 @@ export const account: AccountWords = {
     removed: "Votre nom est supprimé. Votre identifiant s’affiche désormais à sa place.",
   },
   browsers: {
-    lead: "Vous êtes connecté dans ces navigateurs. Si vous n’en reconnaissez pas un, déconnectez-le et changez de mot de passe.",
+    lead: "Votre session est ouverte avec ces navigateurs. Si vous n’en reconnaissez pas un, déconnectez-le et changez de mot de passe.",
     thisBrowser: "Ce navigateur",
     unknown: "Navigateur inconnu",
     firstSeen: (at) => html`Première connexion\u00a0: ${at}`,
@@ -63,16 +63,16 @@ export const account: AccountWords = {
   },
   activityPage: {
     lead: "Ce qui est arrivé à votre compte au cours des 90 derniers jours. Si vous ne reconnaissez pas quelque chose, changez de mot de passe.",
-    byOperator: "Par l’exploitant de ce service",
+    byOperator: "Par les responsables de ce service",
     newest: "Plus récent",
     older: "Plus ancien",
-    nothing: "Il ne s’est encore rien passé.",
+    nothing: "Aucune activité pour le moment.",
     methods: { password: "mot de passe", passkey: "clé d’accès", code: "code" },
   },
   activity: {
     "signed-in": "Connexion",
     "session-ended": "Déconnexion d’un navigateur",
-    "password-changed": "Mot de passe changé",
+    "password-changed": "Mot de passe modifié",
     "password-removed": "Mot de passe supprimé",
     "passkey-added": "Clé d’accès ajoutée",
     "passkey-removed": "Clé d’accès supprimée",
@@ -82,10 +82,10 @@ export const account: AccountWords = {
     "upstream-unlinked": "Autre compte dissocié",
     "recovery-codes-made": "Nouveaux codes de secours créés",
     "recovery-code-used": "Code de secours utilisé",
-    "recovery-link-made": "Lien de récupération créé par les responsables du service",
+    "recovery-link-made": "Lien de récupération créé par les responsables de ce service",
     "recovery-link-used": "Lien de récupération utilisé",
-    "address-changed": "Adresse e-mail changée",
-    "name-changed": "Nom changé",
+    "address-changed": "Adresse e-mail modifiée",
+    "name-changed": "Nom modifié",
     "consent-given": "Accès accordé à une application",
     "consent-withdrawn": "Accès d’une application retiré",
     "device-allowed": "Appareil connecté",
@@ -98,11 +98,11 @@ export const account: AccountWords = {
     submit: "Télécharger",
   },
   deletion: {
-    lead: (at) => html`Votre compte sera supprimé le ${at}.`,
+    lead: (at) => html`Si vous continuez, votre compte sera supprimé le ${at}.`,
     points: [
-      "Vous serez aussitôt déconnecté partout, et toutes les applications perdront leur accès.",
+      "Vos sessions seront aussitôt fermées partout, et toutes les applications perdront leur accès.",
       "Jusque-là, vous pouvez vous connecter et conserver votre compte.",
-      "Ensuite, rien ne pourra être rétabli.",
+      "Ensuite, rien ne pourra être récupéré.",
     ],
     submit: "Supprimer mon compte",
     askedTitle: "Votre compte sera supprimé",
@@ -141,11 +141,11 @@ export const account: AccountWords = {
       "Les nouveaux comptes se créent sur invitation. S’il vous en faut un, adressez-vous aux responsables de ce service.",
   },
   newAccount: {
-    invitedTitle: "Vous êtes invité",
+    invitedTitle: "Vous avez reçu une invitation",
     accountFor: (address) => html`Votre compte pour ${address}`,
     name: "Votre nom",
-    nameHint: "Les pages et les applications vous appelleront ainsi. Vous pouvez laisser ce champ vide.",
-    usernameHint: "Il sert à vous connecter, tout comme votre adresse e-mail.",
+    nameHint: "S’affiche sur ces pages et dans vos applications. Facultatif.",
+    usernameHint: "Vous pouvez vous connecter avec cet identifiant ou avec votre adresse e-mail.",
     create: "Créer le compte",
     usernameTaken: "Cet identifiant n’est pas disponible. Veuillez en choisir un autre.",
     usernameReserved:
@@ -158,7 +158,7 @@ export const account: AccountWords = {
   },
   recover: {
     title: "Mot de passe oublié\u202f?",
-    lead: "Saisissez votre identifiant ou votre adresse e-mail\u00a0: nous vous enverrons un lien pour en choisir un nouveau.",
+    lead: "Saisissez votre identifiant ou votre adresse e-mail\u00a0: nous vous enverrons un lien pour choisir un nouveau mot de passe.",
     name: "Identifiant ou adresse e-mail",
     missing: "Saisissez votre identifiant ou votre adresse e-mail.",
     sentLead:
@@ -166,7 +166,7 @@ export const account: AccountWords = {
     noAddress:
       "Si votre compte n’a pas d’adresse e-mail, ou si vous n’avez plus accès à cette messagerie, les responsables de ce service peuvent vous aider.",
     newTitle: "Choisir un nouveau mot de passe",
-    signsOut: "Vous serez déconnecté partout ailleurs.",
+    signsOut: "Vos sessions ouvertes ailleurs seront toutes fermées.",
     save: "Enregistrer et continuer",
   },
   address: {
@@ -187,7 +187,7 @@ export const account: AccountWords = {
       "Si vous ne connaissez pas ce compte, fermez cette page\u00a0: quelqu’un d’autre a saisi votre adresse.",
     signIn: "Se connecter avec ce compte",
     taken: "Cette adresse n’est plus disponible. Rien n’a été modifié.",
-    doneTitle: "Votre adresse e\u2011mail est changée",
+    doneTitle: "Votre adresse e\u2011mail est modifiée",
     doneLead: (address) => html`C’est désormais ${address}.`,
   },
 };

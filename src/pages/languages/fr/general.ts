@@ -13,8 +13,8 @@ export const general: GeneralWords = {
     heading: "Une seule connexion pour vos applications",
     whatThisIs:
       "Les applications qui utilisent ce service vous envoient ici quand elles ont besoin de savoir qui vous êtes.",
-    signedInAs: "Vous êtes connecté en tant que",
-    notSignedIn: "Vous n’êtes pas connecté.",
+    signedInAs: "Session ouverte au nom de",
+    notSignedIn: "Aucune session n’est ouverte.",
     account: "Votre compte",
     signOut: "Se déconnecter",
   },
@@ -27,7 +27,7 @@ export const general: GeneralWords = {
     unknownApplication: {
       title: "Nous ne connaissons pas cette application",
       sentence:
-        "Le lien qui vous a mené ici désigne une application qui n’est pas enregistrée auprès de ce service. Votre compte est en sécurité. Revenez en arrière et recommencez, ou prévenez les responsables de l’application.",
+        "Le lien que vous avez suivi désigne une application qui n’est pas enregistrée auprès de ce service. Votre compte est en sécurité. Revenez en arrière et recommencez, ou prévenez les responsables de l’application.",
     },
     brokenForm: {
       title: "Ce formulaire est illisible",
@@ -41,7 +41,7 @@ export const general: GeneralWords = {
     wrongMethod: {
       title: "Cette page ne s’ouvre pas ainsi",
       sentence:
-        "Le lien ou le formulaire qui vous a mené ici ne convient pas à cette adresse. Rien n’a été modifié.",
+        "Le lien ou le formulaire que vous avez utilisé ne convient pas à cette adresse. Rien n’a été modifié.",
     },
     unavailable: (wait) => ({
       title: "De retour dans un instant",

@@ -11,7 +11,8 @@ export const mail: MailWords = {
   notYou: (service) =>
     `Si ce n’était pas vous, changez tout de suite votre mot de passe, vérifiez ce qui a changé d’autre et prévenez les responsables de ${service}.`,
   account: "Aller à mon compte",
-  closing: (service) => `Message envoyé automatiquement par ${service}. Personne ne lit les réponses.`,
+  closing: (service) =>
+    `${service} a envoyé ce message automatiquement. Merci de ne pas y répondre\u00a0: personne ne lit cette boîte.`,
   when: "Date",
   browser: "Navigateur",
   network: "Réseau",
@@ -19,12 +20,12 @@ export const mail: MailWords = {
   provider: "Fournisseur",
   newAddress: "Nouvelle adresse",
   codesLeft: "Codes restants",
-  deletedAt: "Suppression",
+  deletedAt: "Sera supprimé",
   messages: {
     recover: [
       "Choisissez un nouveau mot de passe",
       (service) =>
-        `Un nouveau mot de passe a été demandé pour votre compte ${service}. Si c’était vous, ouvrez le lien pour en choisir un.`,
+        `Quelqu’un a demandé un nouveau mot de passe pour votre compte ${service}. Si c’était vous, ouvrez le lien pour en choisir un.`,
       "Choisir un nouveau mot de passe",
     ],
     "operator-recover": [
@@ -56,28 +57,28 @@ export const mail: MailWords = {
       (service) => `Ce message montre que ${service} peut vous envoyer des e-mails.`,
     ],
     invitation: [
-      "Vous êtes invité",
-      (service) => `Vous êtes invité à créer un compte ${service}.`,
+      "Vous avez reçu une invitation",
+      (service) => `Vous avez reçu une invitation à créer un compte ${service}.`,
       "Créer mon compte",
     ],
     "deletion-announced": [
       "Votre compte va être supprimé",
       (service) =>
-        `Votre compte ${service} va être supprimé, comme demandé. Pour le garder, ouvrez le lien avant cette date.`,
+        `Votre compte ${service} va être supprimé, comme demandé. Pour le garder, ouvrez le lien et connectez-vous avant la date ci-dessous.`,
       "Garder mon compte",
     ],
     "new-device": [
       "Nouvelle connexion à votre compte",
-      (service) => `Quelqu’un s’est connecté à votre compte ${service} depuis un nouveau navigateur.`,
+      (service) => `Il y a eu une connexion à votre compte ${service} depuis un nouveau navigateur.`,
     ],
     "password-changed": [
-      "Votre mot de passe a été changé",
-      (service) => `Le mot de passe de votre compte ${service} a été changé.`,
+      "Votre mot de passe a été modifié",
+      (service) => `Le mot de passe de votre compte ${service} a été modifié.`,
     ],
     "password-removed": [
       "Votre mot de passe a été supprimé",
       (service) =>
-        `Le mot de passe de votre compte ${service} a été supprimé. Il ne permet plus à personne de se connecter.`,
+        `Le mot de passe de votre compte ${service} a été supprimé. Il ne permet plus de s’y connecter.`,
     ],
     "passkey-added": [
       "Une clé d’accès a été ajoutée",
@@ -119,7 +120,7 @@ export const mail: MailWords = {
         `L’un des codes de secours de votre compte ${service} a été utilisé. Il ne fonctionnera pas une seconde fois.`,
     ],
     "address-changed": [
-      "Votre adresse e-mail a été changée",
+      "Votre adresse e-mail a été modifiée",
       (service) =>
         `Votre compte ${service} a une nouvelle adresse e-mail. Les messages y seront désormais envoyés, et cette adresse-ci ne permet plus de vous connecter.`,
     ],

@@ -9,9 +9,9 @@ export const signIn: SignInWords = {
     ownTitle: "Se connecter à votre compte",
     ownLead: "pour accéder à votre compte",
     againLead: (person, client) =>
-      html`Vous êtes connecté en tant que ${person}. Connectez-vous à nouveau pour continuer vers ${client}.`,
+      html`Une session est ouverte au nom de ${person}. Connectez-vous à nouveau pour continuer vers ${client}.`,
     confirmLead: (person) =>
-      html`Vous êtes connecté en tant que ${person}. Connectez-vous à nouveau, afin que personne d’autre ne puisse modifier votre compte.`,
+      html`Une session est ouverte au nom de ${person}. Avant cette modification, confirmez qu’il s’agit bien de vous.`,
     username: "Identifiant",
     password: "Mot de passe",
     show: "Afficher",
@@ -27,7 +27,7 @@ export const signIn: SignInWords = {
     passkeyRefused: "Cette clé d’accès ne fonctionne pas ici. Utilisez-en une autre ou votre mot de passe.",
     throttled: (wait) => `Trop de tentatives. Réessayez ${wait}.`,
     busy: "Beaucoup de personnes se connectent en ce moment. Attendez quelques secondes, puis réessayez.",
-    stale: "Par sécurité, veuillez vous connecter à nouveau.",
+    stale: "Cette page n’était plus à jour. Veuillez vous connecter à nouveau.",
     otherAddress: (origin) =>
       `Si l’adresse de cette page ne commence pas par ${origin}, ouvrez plutôt cette adresse.`,
     noCookie:
@@ -42,17 +42,17 @@ export const signIn: SignInWords = {
     awayTitle: (name) => `Se connecter avec ${name}`,
     away: (name) => html`Nous vous dirigeons vers ${name}. Vous serez de retour ici dans un instant.`,
     goOn: (name) => html`Aller vers ${name}`,
-    denied: (name) => `Vous ne vous êtes pas connecté avec ${name}. Réessayez ou choisissez un autre moyen.`,
+    denied: (name) => `La connexion avec ${name} n’a pas abouti. Réessayez ou choisissez un autre moyen.`,
     unavailable: (name) =>
       `${name} ne répond pas pour le moment. Réessayez dans quelques minutes ou choisissez un autre moyen.`,
     misconfigured: (name) =>
       `La connexion avec ${name} ne fonctionne pas pour le moment. Vous n’y êtes pour rien\u202f; les responsables de ce service en voient la raison.`,
     untrusted: (name) =>
-      `La réponse de ${name} n’a pas pu être vérifiée\u202f; vous n’êtes donc pas connecté. Réessayez.`,
+      `La réponse de ${name} n’a pas pu être vérifiée\u202f; la connexion n’a donc pas eu lieu. Réessayez.`,
     late: "Cette connexion a pris trop de temps ou a déjà servi. Recommencez.",
     gone: "Ce moyen de connexion n’est plus proposé. Choisissez-en un autre.",
     refused: (name) =>
-      `Votre compte chez ${name} ne vous donne pas accès à ce service. Connectez-vous autrement ou adressez-vous aux responsables.`,
+      `Votre compte chez ${name} ne vous donne pas accès à ce service. Connectez-vous autrement ou adressez-vous aux responsables de ce service.`,
     addressTaken: (name) =>
       `Votre adresse appartient ici à un compte associé à un autre compte chez ${name}. Connectez-vous avec celui-là ou autrement.`,
   },
@@ -70,7 +70,7 @@ export const signIn: SignInWords = {
       html`Seules certaines personnes peuvent utiliser ${client}. Pour y avoir accès, adressez-vous aux responsables de l’application ou utilisez un autre compte.`,
   },
   verify: {
-    heading: "Encore une étape",
+    heading: "Connexion en deux étapes",
     lead: (client) =>
       html`Pour continuer vers ${client}, saisissez le code de votre application d’authentification.`,
     ownLead: "Saisissez le code de votre application d’authentification.",
@@ -81,7 +81,7 @@ export const signIn: SignInWords = {
     submit: "Vérifier",
     missing: "Saisissez le code.",
     wrong:
-      "Ce code n’est pas le bon. Saisissez celui que votre application affiche maintenant, ou un code de secours encore inutilisé.",
+      "Ce code est incorrect. Saisissez celui que votre application affiche maintenant, ou un code de secours encore inutilisé.",
     spent: "Ce code a déjà servi. Attendez que votre application affiche le suivant.",
     lost: "Ni application ni code de secours sous la main\u202f? Les responsables de ce service peuvent vous aider.",
     passkeyLead: "Confirmez votre identité avec votre clé d’accès.",
@@ -90,8 +90,8 @@ export const signIn: SignInWords = {
       "Vous avez perdu votre clé d’accès\u202f? Les responsables de ce service peuvent la supprimer. Vous pourrez ensuite en ajouter une autre.",
   },
   enrol: {
-    needed: (client) => html`Pour ${client}, votre mot de passe ne suffit pas.`,
-    ownNeeded: "Pour votre compte, le mot de passe ne suffit pas.",
+    needed: (client) => html`${client} demande une deuxième étape.`,
+    ownNeeded: "Votre compte demande une deuxième étape.",
     passkeyOnly: "Seule une clé d’accès est assez sûre ici. Configurez-en une pour continuer.",
     otherTitle: "Encore une chose à configurer",
     setUpPasskey: "Configurer une clé d’accès",
@@ -99,33 +99,33 @@ export const signIn: SignInWords = {
   },
   passkeyOffer: {
     title: "Vous connecter sans mot de passe la prochaine fois\u202f?",
-    lead: "Vous êtes connecté. Cet appareil peut garder une clé d’accès pour vous\u00a0: votre empreinte, votre visage ou son code suffiront alors.",
+    lead: "La connexion a réussi. Cet appareil peut garder une clé d’accès pour vous\u00a0: votre empreinte, votre visage ou son code suffiront alors.",
     add: "Ajouter une clé d’accès",
     notNow: "Pas maintenant",
   },
   linkNeeded: {
     title: "Il vous faut un lien",
-    lead: "Votre compte peut administrer ce service\u00a0: un mot de passe seul ne suffit donc pas pour ajouter un moyen de connexion.",
+    lead: "Votre compte a des droits d’administration\u00a0: un mot de passe seul ne suffit donc pas pour ajouter un moyen de connexion.",
     repair:
-      "Demandez un lien de récupération à un autre administrateur, ou créez-en un là où le service est installé. Il vous guidera pour configurer une seconde preuve.",
+      "Demandez un lien de récupération à une autre personne qui administre ce service, ou créez-en un là où le service est installé. Il vous guidera pour configurer un second facteur.",
   },
   formPost: {
     title: (client) => `Retour à ${client}`,
-    lead: "Un instant. S’il ne se passe rien, choisissez « Continuer ».",
+    lead: "Un instant. S’il ne se passe rien, choisissez «\u00a0Continuer\u00a0».",
     submit: "Continuer",
   },
   signOut: {
     title: "Se déconnecter",
     heading: "Se déconnecter\u202f?",
-    lead: "Vous êtes connecté en tant que",
+    lead: "Session ouverte au nom de",
     submit: "Se déconnecter",
-    stay: "Rester connecté",
-    leadsTo: (client) => html`Une fois déconnecté, vous reviendrez à ${client}.`,
+    stay: "Garder la session ouverte",
+    leadsTo: (client) => html`Après la déconnexion, vous reviendrez à ${client}.`,
     brokenRequest:
       "La demande de l’application n’était pas correcte\u00a0; nous ne pouvons donc pas vous y ramener.",
-    doneTitle: "Vous êtes déconnecté",
-    doneLead: "Vous n’êtes plus connecté à ce service dans ce navigateur.",
+    doneTitle: "Votre session est fermée",
+    doneLead: "Votre session à ce service est fermée dans ce navigateur.",
     doneNote:
-      "Vous êtes peut-être encore connecté aux applications que vous avez utilisées. Sur un ordinateur partagé, fermez le navigateur.",
+      "Votre session est peut-être encore ouverte dans les applications que vous avez utilisées. Sur un ordinateur partagé, fermez le navigateur.",
   },
 };

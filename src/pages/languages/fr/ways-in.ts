@@ -22,7 +22,7 @@ export const waysIn: WaysInWords = {
       "Ce mot de passe contient un caractère qui ne peut pas être utilisé. Choisissez un autre mot de passe.",
     repeated: "Les mêmes caractères se répètent, ce qui se devine vite. Utilisez des mots différents.",
     predictable:
-      "Ce mot de passe est fait de mots, de dates ou de touches voisines que l’on devine en premier. Ajoutez quelques mots sans rapport entre eux.",
+      "Ce mot de passe est fait de mots, de dates ou de suites de touches faciles à deviner. Ajoutez quelques mots sans rapport entre eux.",
     ownWords:
       "C’est surtout votre nom, votre adresse, ou le nom de ce service ou d’une application\u00a0: on les devine en premier. Utilisez des mots qui n’ont aucun rapport avec vous.",
     stolen:
@@ -32,10 +32,10 @@ export const waysIn: WaysInWords = {
   changePassword: {
     title: "Changer de mot de passe",
     setTitle: "Définir un mot de passe",
-    lead: "Vous restez connecté ici. Tous les autres navigateurs et applications seront déconnectés.",
+    lead: "Votre session reste ouverte ici. Tous les autres navigateurs et applications seront déconnectés.",
     submit: "Changer le mot de passe",
     setSubmit: "Définir le mot de passe",
-    done: "Votre mot de passe est changé. Tous les autres navigateurs sont déconnectés.",
+    done: "Votre mot de passe est modifié. Tous les autres navigateurs sont déconnectés.",
     removeTitle: "Se connecter sans mot de passe",
     removeLead:
       "Vous avez un autre moyen de vous connecter\u00a0: vous pouvez donc vous passer de mot de passe. Vous pourrez en définir un à tout moment.",
@@ -57,7 +57,7 @@ export const waysIn: WaysInWords = {
     synchronised: "synchronisée entre vos appareils",
     onOneDevice: "sur un seul appareil",
     wentBack: (date) =>
-      html`Le ${date}, cette clé d’accès a signalé un état plus ancien qu’auparavant. Si vous n’avez pas restauré d’appareil, supprimez-la et ajoutez-en une nouvelle.`,
+      html`Cette clé d’accès a peut-être été copiée (${date}). À moins que vous n’ayez restauré un appareil, supprimez-la et ajoutez-en une nouvelle.`,
     name: "Nom",
     rename: "Enregistrer le nom",
     remove: "Supprimer",
@@ -77,43 +77,43 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Application d’authentification",
     setUpTitle: "Configurer une application d’authentification",
-    what: "Une application sur votre téléphone affiche un nouveau code toutes les 30 secondes. Vous vous connecterez alors avec votre mot de passe et un code.",
+    what: "Une application sur votre téléphone affiche un nouveau code toutes les 30 secondes. Pour vous connecter, il faudra alors aussi un code.",
     scan: "Scannez cette image avec l’application",
     picture: "QR code pour l’application d’authentification",
     key: "Ou saisissez cette clé dans l’application",
     enter: "Code affiché par l’application",
     confirm: "Confirmer",
     wrong:
-      "Ce code ne correspond pas. Vérifiez que l’horloge de votre téléphone est à l’heure, puis saisissez le code affiché maintenant.",
+      "Ce code est incorrect. Vérifiez l’heure de votre téléphone, puis saisissez le code que l’application affiche maintenant.",
     since: (date) => html`Configurée le ${date}`,
     replace: "Configurer une autre application",
     remove: "Supprimer",
-    removeNote: "Sans elle, votre mot de passe suffit pour vous connecter.",
+    removeNote: "Sans l’application, votre mot de passe suffit pour vous connecter.",
     removeCheck:
       "Pour supprimer l’application, saisissez votre mot de passe. Il doit être assez fort à lui seul.",
-    wrongPassword: "Ce mot de passe n’est pas le bon.",
+    wrongPassword: "Ce mot de passe est incorrect.",
     weakPassword:
       "Votre mot de passe n’est assez fort qu’avec un code. Choisissez-en d’abord un d’au moins 15 caractères, puis supprimez l’application.",
     cannotRemove:
-      "Votre compte exige une seconde preuve. Vous pouvez configurer une autre application, mais pas supprimer celle-ci.",
+      "Votre compte exige un second facteur. Vous pouvez configurer une autre application, mais pas supprimer celle-ci.",
     done: "Votre application d’authentification est configurée.",
     removed: "Votre application d’authentification a été supprimée.",
   },
   recoveryCodes: {
     title: "Codes de secours",
-    what: "Chaque code vous permet d’entrer une fois, quand votre application ou votre clé d’accès n’est pas à portée de main. Gardez-les en lieu sûr, loin de votre téléphone.",
+    what: "Chaque code vous permet de vous connecter une fois quand vous n’avez pas votre application ou votre clé d’accès. Gardez-les en lieu sûr, loin de votre téléphone.",
     left: (count) => `Codes restants\u00a0: ${count}`,
     none: "Vous n’avez aucun code de secours.",
     make: "Créer de nouveaux codes",
     makeNote: "Les anciens codes ne fonctionneront plus.",
     needFactor:
-      "Les codes de secours accompagnent une application d’authentification ou une clé d’accès. Configurez d’abord l’une des deux.",
-    once: "Ces codes ne s’affichent que maintenant. Gardez-en une copie avant de continuer.",
+      "Les codes de secours remplacent une application d’authentification ou une clé d’accès. Configurez d’abord l’une des deux.",
+    once: "Ces codes ne s’affichent qu’une seule fois. Gardez-en une copie avant de continuer.",
     copy: "Copier",
     copied: "Copié",
     download: "Télécharger",
     print: "Imprimer",
-    kept: "Je les ai conservés",
+    kept: "Je les ai enregistrés",
   },
   upstreams: {
     title: "Autres comptes",
@@ -124,7 +124,7 @@ export const waysIn: WaysInWords = {
     link: (name) => html`Associer ${name}`,
     unlink: (name) => html`Dissocier ${name}`,
     linked: (name) => `${name} est associé. Vous pouvez désormais vous connecter avec.`,
-    unlinked: (name) => `${name} est dissocié et ne vous connecte plus.`,
+    unlinked: (name) => `${name} est dissocié et ne permet plus de vous connecter.`,
     taken: (name) =>
       `Rien n’a été associé\u00a0: ce compte chez ${name} appartient ici à quelqu’un d’autre, ou le vôtre est associé à un autre compte.`,
     lastWay:

@@ -4,13 +4,13 @@ import type { AccessWords } from "../../words/access.ts";
 export const access: AccessWords = {
   applicationPages: { policy: "Informativa sulla privacy", terms: "Termini di servizio" },
   abilities: {
-    openid: "sapere chi sei",
-    profile: "vedere il tuo nome e il tuo nome utente",
-    email: "vedere il tuo indirizzo e-mail",
-    address: "vedere il tuo indirizzo postale",
-    phone: "vedere il tuo numero di telefono",
-    groups: "vedere a quali gruppi appartieni",
-    offline_access: "mantenere l’accesso anche quando non sei connesso",
+    openid: "Sapere chi sei",
+    profile: "Vedere il tuo nome e il tuo nome utente",
+    email: "Vedere il tuo indirizzo e-mail",
+    address: "Vedere il tuo indirizzo postale",
+    phone: "Vedere il tuo numero di telefono",
+    groups: "Vedere a quali gruppi appartieni",
+    offline_access: "Mantenere l’accesso anche quando non sei connesso",
   },
   access: {
     to: (api) => html`Accesso a ${api}`,

@@ -4,13 +4,13 @@ import type { AccessWords } from "../../words/access.ts";
 export const access: AccessWords = {
   applicationPages: { policy: "Privacybeleid", terms: "Gebruiksvoorwaarden" },
   abilities: {
-    openid: "weten wie u bent",
-    profile: "uw naam en gebruikersnaam zien",
-    email: "uw e-mailadres zien",
-    address: "uw postadres zien",
-    phone: "uw telefoonnummer zien",
-    groups: "zien tot welke groepen u behoort",
-    offline_access: "toegang houden nadat u bent uitgelogd",
+    openid: "Weten wie u bent",
+    profile: "Uw naam en gebruikersnaam zien",
+    email: "Uw e-mailadres zien",
+    address: "Uw postadres zien",
+    phone: "Uw telefoonnummer zien",
+    groups: "Zien tot welke groepen u behoort",
+    offline_access: "Toegang houden nadat u bent uitgelogd",
   },
   access: {
     to: (api) => html`Toegang tot ${api}`,

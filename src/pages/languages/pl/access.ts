@@ -4,13 +4,13 @@ import type { AccessWords } from "../../words/access.ts";
 export const access: AccessWords = {
   applicationPages: { policy: "Polityka prywatności", terms: "Regulamin" },
   abilities: {
-    openid: "dowiedzieć się, kim jesteś",
-    profile: "zobaczyć Twoje imię i nazwisko oraz nazwę użytkownika",
-    email: "zobaczyć Twój adres e-mail",
-    address: "zobaczyć Twój adres pocztowy",
-    phone: "zobaczyć Twój numer telefonu",
-    groups: "zobaczyć, do jakich grup należysz",
-    offline_access: "zachować dostęp także po Twoim wylogowaniu",
+    openid: "Dowiedzieć się, kim jesteś",
+    profile: "Zobaczyć Twoje imię i nazwisko oraz nazwę użytkownika",
+    email: "Zobaczyć Twój adres e-mail",
+    address: "Zobaczyć Twój adres pocztowy",
+    phone: "Zobaczyć Twój numer telefonu",
+    groups: "Zobaczyć, do jakich grup należysz",
+    offline_access: "Zachować dostęp także po Twoim wylogowaniu",
   },
   access: {
     to: (api) => html`Dostęp do usługi ${api}`,

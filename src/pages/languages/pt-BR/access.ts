@@ -4,13 +4,13 @@ import type { AccessWords } from "../../words/access.ts";
 export const access: AccessWords = {
   applicationPages: { policy: "Política de privacidade", terms: "Termos de uso" },
   abilities: {
-    openid: "saber quem você é",
-    profile: "ver seu nome e seu nome de usuário",
-    email: "ver seu endereço de e-mail",
-    address: "ver seu endereço postal",
-    phone: "ver seu número de telefone",
-    groups: "ver a quais grupos você pertence",
-    offline_access: "manter o acesso mesmo depois que você sair",
+    openid: "Saber quem você é",
+    profile: "Ver seu nome e seu nome de usuário",
+    email: "Ver seu endereço de e-mail",
+    address: "Ver seu endereço postal",
+    phone: "Ver seu número de telefone",
+    groups: "Ver a quais grupos você pertence",
+    offline_access: "Manter o acesso mesmo depois que você sair",
   },
   access: {
     to: (api) => html`Acesso a ${api}`,
