@@ -42,22 +42,21 @@ export const access: AccessWords = {
     hint: "Ocho letras, en mayúsculas o minúsculas, con guion o sin él.",
     submit: "Continuar",
     missing: "Escriba el código que muestra su dispositivo.",
-    unknown:
-      "Ningún dispositivo espera con este código. Compárelo con el de su dispositivo o pida allí uno nuevo.",
-    over: "Este dispositivo ya no espera. Si no ha podido iniciar sesión en él, pida allí un código nuevo.",
+    unknown: "Ningún dispositivo espera este código. Compruébelo en su dispositivo o pida allí uno nuevo.",
+    over: "Este dispositivo ya no espera. Si no se ha iniciado sesión en él, pida allí un código nuevo.",
     throttled: (wait) => `Demasiados códigos incorrectos. Vuelva a intentarlo ${wait}.`,
     question: (client) => html`¿Iniciar sesión en ${client} en su dispositivo?`,
     questionTitle: (client) => `Iniciar sesión en ${client} en su dispositivo`,
-    compare: "Su dispositivo debe mostrar este código:",
-    beganHere: (when) => `El dispositivo lo solicitó ${when}, desde la red que usted está usando.`,
+    compare: "Compruebe que su dispositivo muestra este código:",
+    beganHere: (when) => `Solicitado ${when} desde la red que usted está usando.`,
     beganElsewhere: (when, network) =>
-      html`El dispositivo lo solicitó ${when}, desde una red distinta de la suya: ${network}.`,
+      html`Solicitado ${when} desde una red distinta de la suya: ${network}.`,
     warning:
       "Permítalo solo si lo ha iniciado usted en su dispositivo. Si alguien le ha enviado el código o un enlace, no lo permita: esa persona entraría en su cuenta.",
     allowedTitle: "Su dispositivo está conectado",
     allowed: (client) =>
       html`${client} está iniciando su sesión en el dispositivo. Puede cerrar esta página.`,
-    deniedTitle: "No se ha permitido nada",
+    deniedTitle: "No lo ha permitido",
     denied: (client) => html`${client} no obtiene acceso en ese dispositivo. Puede cerrar esta página.`,
     another: "Conectar otro dispositivo",
   },

@@ -64,10 +64,10 @@ export const account: AccountWords = {
   },
   activityPage: {
     lead: "Lo que ha ocurrido en su cuenta en los últimos 90 días. Si no reconoce algo, cambie su contraseña.",
-    byOperator: "Por el operador de este servicio",
+    byOperator: "Por los responsables de este servicio",
     newest: "Más reciente",
     older: "Más antiguo",
-    nothing: "Todavía no ha ocurrido nada.",
+    nothing: "Todavía no hay actividad.",
     methods: { password: "contraseña", passkey: "llave de acceso", code: "código" },
   },
   activity: {
@@ -83,7 +83,7 @@ export const account: AccountWords = {
     "upstream-unlinked": "Otra cuenta desvinculada",
     "recovery-codes-made": "Nuevos códigos de recuperación creados",
     "recovery-code-used": "Código de recuperación usado",
-    "recovery-link-made": "Enlace de recuperación creado por los responsables del servicio",
+    "recovery-link-made": "Enlace de recuperación creado por los responsables de este servicio",
     "recovery-link-used": "Enlace de recuperación usado",
     "address-changed": "Correo electrónico cambiado",
     "name-changed": "Nombre cambiado",
@@ -99,7 +99,7 @@ export const account: AccountWords = {
     submit: "Descargar",
   },
   deletion: {
-    lead: (at) => html`Su cuenta se eliminará el ${at}.`,
+    lead: (at) => html`Si continúa, su cuenta se eliminará el ${at}.`,
     points: [
       "Se cerrará su sesión en todas partes de inmediato y todas las aplicaciones perderán el acceso.",
       "Hasta entonces puede iniciar sesión y conservar su cuenta.",
@@ -144,8 +144,8 @@ export const account: AccountWords = {
     invitedTitle: "Ha recibido una invitación",
     accountFor: (address) => html`Su cuenta para ${address}`,
     name: "Su nombre",
-    nameHint: "Así le llamarán las páginas y las aplicaciones. Puede dejarlo vacío.",
-    usernameHint: "Sirve para iniciar sesión, igual que su correo electrónico.",
+    nameHint: "Se muestra en estas páginas y en sus aplicaciones. Opcional.",
+    usernameHint: "Puede iniciar sesión con él o con su correo electrónico.",
     create: "Crear la cuenta",
     usernameTaken: "Ese nombre de usuario no está disponible. Elija otro.",
     usernameReserved: "Ese nombre de usuario está reservado a los responsables de este servicio. Elija otro.",
@@ -156,7 +156,7 @@ export const account: AccountWords = {
   },
   recover: {
     title: "¿Ha olvidado su contraseña?",
-    lead: "Escriba su nombre de usuario o su correo electrónico y le enviaremos un enlace para elegir una nueva.",
+    lead: "Escriba su nombre de usuario o su correo electrónico y le enviaremos un enlace para elegir una contraseña nueva.",
     name: "Nombre de usuario o correo electrónico",
     missing: "Escriba su nombre de usuario o su correo electrónico.",
     sentLead:

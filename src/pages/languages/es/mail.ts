@@ -10,7 +10,8 @@ export const mail: MailWords = {
   notYou: (service) =>
     `Si no ha sido usted, cambie su contraseña ahora mismo, compruebe qué más ha cambiado y avise a los responsables de ${service}.`,
   account: "Ir a mi cuenta",
-  closing: (service) => `${service} ha enviado este mensaje automáticamente. Nadie lee las respuestas.`,
+  closing: (service) =>
+    `${service} ha enviado este mensaje automáticamente. No responda: nadie lee este buzón.`,
   when: "Cuándo",
   browser: "Navegador",
   network: "Red",
@@ -18,7 +19,7 @@ export const mail: MailWords = {
   provider: "Proveedor",
   newAddress: "Nueva dirección",
   codesLeft: "Códigos restantes",
-  deletedAt: "Eliminación",
+  deletedAt: "Se eliminará",
   messages: {
     recover: [
       "Elija una contraseña nueva",
@@ -59,12 +60,12 @@ export const mail: MailWords = {
     "deletion-announced": [
       "Su cuenta se eliminará",
       (service) =>
-        `Su cuenta de ${service} se va a eliminar, tal como se pidió. Si quiere conservarla, abra el enlace antes de esa fecha.`,
+        `Su cuenta de ${service} se va a eliminar, tal como se pidió. Si quiere conservarla, abra el enlace e inicie sesión antes de la fecha indicada abajo.`,
       "Conservar mi cuenta",
     ],
     "new-device": [
       "Nuevo inicio de sesión en su cuenta",
-      (service) => `Alguien ha iniciado sesión en su cuenta de ${service} con un navegador nuevo.`,
+      (service) => `Se ha iniciado sesión en su cuenta de ${service} con un navegador nuevo.`,
     ],
     "password-changed": [
       "Se ha cambiado su contraseña",
@@ -73,7 +74,7 @@ export const mail: MailWords = {
     "password-removed": [
       "Se ha eliminado su contraseña",
       (service) =>
-        `Se ha eliminado la contraseña de su cuenta de ${service}. Ya nadie puede iniciar sesión con ella.`,
+        `Se ha eliminado la contraseña de su cuenta de ${service}. Ya no sirve para iniciar sesión.`,
     ],
     "passkey-added": [
       "Se ha añadido una llave de acceso",
@@ -81,9 +82,9 @@ export const mail: MailWords = {
         `Su cuenta de ${service} tiene una nueva llave de acceso. Con ella se puede iniciar sesión.`,
     ],
     "passkey-removed": [
-      "Se ha quitado una llave de acceso",
+      "Se ha eliminado una llave de acceso",
       (service) =>
-        `Se ha quitado una llave de acceso de su cuenta de ${service}. Ya no sirve para iniciar sesión.`,
+        `Se ha eliminado una llave de acceso de su cuenta de ${service}. Ya no sirve para iniciar sesión.`,
     ],
     "upstream-linked": [
       "Se ha vinculado otra cuenta",

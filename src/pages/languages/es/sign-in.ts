@@ -11,7 +11,7 @@ export const signIn: SignInWords = {
     againLead: (person, client) =>
       html`Ha iniciado sesión como ${person}. Vuelva a iniciar sesión para continuar en ${client}.`,
     confirmLead: (person) =>
-      html`Ha iniciado sesión como ${person}. Vuelva a iniciar sesión para que nadie más pueda cambiar su cuenta.`,
+      html`Ha iniciado sesión como ${person}. Antes de hacer este cambio, confirme que es usted.`,
     username: "Nombre de usuario",
     password: "Contraseña",
     show: "Mostrar",
@@ -27,7 +27,7 @@ export const signIn: SignInWords = {
     passkeyRefused: "Esa llave de acceso no funciona aquí. Use otra o su contraseña.",
     throttled: (wait) => `Demasiados intentos. Vuelva a intentarlo ${wait}.`,
     busy: "Muchas personas están iniciando sesión en este momento. Espere unos segundos y vuelva a intentarlo.",
-    stale: "Por seguridad, vuelva a iniciar sesión.",
+    stale: "Esta página ya no estaba actualizada. Vuelva a iniciar sesión.",
     otherAddress: (origin) => `Si la dirección de esta página no empieza por ${origin}, abra esa dirección.`,
     noCookie:
       "Su navegador no ha devuelto nuestra cookie. Permita las cookies para este sitio y vuelva a iniciar sesión.",
@@ -69,7 +69,7 @@ export const signIn: SignInWords = {
       html`Solo determinadas personas pueden usar ${client}. Si necesita acceso, solicítelo a los responsables de la aplicación o use otra cuenta.`,
   },
   verify: {
-    heading: "Un paso más",
+    heading: "Inicio de sesión en dos pasos",
     lead: (client) => html`Para continuar en ${client}, escriba el código de su aplicación de autenticación.`,
     ownLead: "Escriba el código de su aplicación de autenticación.",
     code: "Código",
@@ -88,8 +88,8 @@ export const signIn: SignInWords = {
       "¿Ha perdido su llave de acceso? Los responsables de este servicio pueden eliminarla. Después podrá añadir otra.",
   },
   enrol: {
-    needed: (client) => html`Para ${client} no basta con su contraseña.`,
-    ownNeeded: "Para su cuenta no basta con la contraseña.",
+    needed: (client) => html`${client} pide un segundo paso.`,
+    ownNeeded: "Su cuenta pide un segundo paso.",
     passkeyOnly: "Aquí solo una llave de acceso es lo bastante segura. Configure una para continuar.",
     otherTitle: "Falta configurar una cosa",
     setUpPasskey: "Configurar una llave de acceso",
@@ -103,9 +103,9 @@ export const signIn: SignInWords = {
   },
   linkNeeded: {
     title: "Necesita un enlace",
-    lead: "Su cuenta puede administrar este servicio, así que la contraseña sola no basta para añadir otra forma de iniciar sesión.",
+    lead: "Su cuenta tiene derechos de administración, así que la contraseña sola no basta para añadir otra forma de iniciar sesión.",
     repair:
-      "Pida un enlace de recuperación a otro administrador o cree uno en el equipo donde funciona el servicio. El enlace le guiará para configurar una segunda prueba.",
+      "Pida un enlace de recuperación a otra persona que administre este servicio o cree uno en el equipo donde funciona. El enlace le guiará para configurar un segundo factor.",
   },
   formPost: {
     title: (client) => `Volver a ${client}`,

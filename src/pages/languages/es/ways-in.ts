@@ -21,7 +21,7 @@ export const waysIn: WaysInWords = {
     unreadable: "Esta contraseña contiene un carácter que no se puede usar. Elija otra contraseña.",
     repeated: "Se repiten los mismos pocos caracteres, y eso se adivina enseguida. Use palabras distintas.",
     predictable:
-      "Esta contraseña se compone de palabras, fechas o teclas contiguas que se adivinan primero. Añada unas cuantas palabras sin relación entre sí.",
+      "Esta contraseña se compone de palabras, fechas o secuencias de teclado fáciles de adivinar. Añada unas cuantas palabras sin relación entre sí.",
     ownWords:
       "Es casi solo su nombre, su dirección o el nombre de este servicio o de una aplicación, que se adivinan primero. Use palabras que no tengan nada que ver con usted.",
     stolen:
@@ -52,11 +52,11 @@ export const waysIn: WaysInWords = {
     removed: (name) => html`Se ha eliminado ${name}. Ya no sirve para iniciar sesión.`,
     created: (date) => html`Añadida el ${date}`,
     lastUsed: (date) => html`último uso el ${date}`,
-    neverUsed: "sin usar",
+    neverUsed: "nunca usada",
     synchronised: "sincronizada entre sus dispositivos",
     onOneDevice: "en un solo dispositivo",
     wentBack: (date) =>
-      html`El ${date} esta llave de acceso comunicó un estado anterior al conocido. Si no ha restaurado ningún dispositivo, elimínela y añada una nueva.`,
+      html`Es posible que esta llave de acceso se haya copiado (${date}). Si no ha restaurado ningún dispositivo, elimínela y añada una nueva.`,
     name: "Nombre",
     rename: "Guardar nombre",
     remove: "Eliminar",
@@ -76,37 +76,37 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Aplicación de autenticación",
     setUpTitle: "Configurar una aplicación de autenticación",
-    what: "Una aplicación en su teléfono muestra un código nuevo cada 30 segundos. Para iniciar sesión necesitará su contraseña y un código.",
+    what: "Una aplicación en su teléfono muestra un código nuevo cada 30 segundos. Para iniciar sesión necesitará además un código.",
     scan: "Escanee esta imagen con la aplicación",
     picture: "Código QR para la aplicación de autenticación",
     key: "O escriba esta clave en la aplicación",
     enter: "Código que muestra la aplicación",
     confirm: "Confirmar",
     wrong:
-      "Ese código no coincide. Compruebe que el reloj de su teléfono va bien y escriba el código que la aplicación muestra ahora.",
+      "Ese código no es correcto. Compruebe la hora de su teléfono y escriba el código que la aplicación muestra ahora.",
     since: (date) => html`Configurada el ${date}`,
     replace: "Configurar otra aplicación",
     remove: "Quitar",
-    removeNote: "Sin ella, bastará su contraseña para iniciar sesión.",
+    removeNote: "Sin la aplicación, bastará su contraseña para iniciar sesión.",
     removeCheck: "Para quitar la aplicación, escriba su contraseña. Debe ser lo bastante segura por sí sola.",
     wrongPassword: "Esa contraseña no es correcta.",
     weakPassword:
       "Su contraseña solo es lo bastante segura junto con un código. Elija primero una de al menos 15 caracteres y después quite la aplicación.",
     cannotRemove:
-      "Su cuenta necesita una segunda prueba. Puede configurar otra aplicación, pero no quitar esta.",
+      "Su cuenta necesita un segundo factor. Puede configurar otra aplicación, pero no quitar esta.",
     done: "Su aplicación de autenticación está configurada.",
     removed: "Se ha quitado su aplicación de autenticación.",
   },
   recoveryCodes: {
     title: "Códigos de recuperación",
-    what: "Cada código le permite entrar una vez cuando no tiene a mano la aplicación o la llave de acceso. Guárdelos en un lugar seguro, lejos del teléfono.",
+    what: "Cada código le permite iniciar sesión una vez cuando no tiene la aplicación o la llave de acceso. Guárdelos en un lugar seguro, lejos del teléfono.",
     left: (count) => `Códigos restantes: ${count}`,
     none: "No tiene códigos de recuperación.",
     make: "Crear códigos nuevos",
     makeNote: "Los códigos anteriores dejarán de funcionar.",
     needFactor:
-      "Los códigos de recuperación acompañan a una aplicación de autenticación o a una llave de acceso. Configure primero una de las dos.",
-    once: "Estos códigos solo se muestran ahora. Guarde una copia antes de continuar.",
+      "Los códigos de recuperación son un repuesto de la aplicación de autenticación o de la llave de acceso. Configure primero una de las dos.",
+    once: "Estos códigos solo se muestran una vez. Guarde una copia antes de continuar.",
     copy: "Copiar",
     copied: "Copiado",
     download: "Descargar",
@@ -122,7 +122,7 @@ export const waysIn: WaysInWords = {
     link: (name) => html`Vincular ${name}`,
     unlink: (name) => html`Desvincular ${name}`,
     linked: (name) => `${name} está vinculado. A partir de ahora puede iniciar sesión con él.`,
-    unlinked: (name) => `${name} ya no está vinculado ni le permite iniciar sesión.`,
+    unlinked: (name) => `${name} ya no está vinculado ni sirve para iniciar sesión.`,
     taken: (name) =>
       `No se ha vinculado nada: esa cuenta de ${name} pertenece aquí a otra persona, o la suya está vinculada a otra.`,
     lastWay:

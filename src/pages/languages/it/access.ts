@@ -10,7 +10,7 @@ export const access: AccessWords = {
     address: "Vedere il tuo indirizzo postale",
     phone: "Vedere il tuo numero di telefono",
     groups: "Vedere a quali gruppi appartieni",
-    offline_access: "Mantenere l’accesso anche quando non sei connesso",
+    offline_access: "Mantenere l’accesso anche quando la tua sessione è chiusa",
   },
   access: {
     to: (api) => html`Accesso a ${api}`,
@@ -43,21 +43,21 @@ export const access: AccessWords = {
     submit: "Continua",
     missing: "Inserisci il codice mostrato dal tuo dispositivo.",
     unknown:
-      "Nessun dispositivo è in attesa con questo codice. Confrontalo con quello del tuo dispositivo oppure chiedine lì uno nuovo.",
-    over: "Questo dispositivo non è più in attesa. Se l’accesso non è riuscito, chiedi lì un nuovo codice.",
+      "Nessun dispositivo attende questo codice. Controllalo sul tuo dispositivo oppure chiedine lì uno nuovo.",
+    over: "Questo dispositivo non è più in attesa. Se l’accesso non è avvenuto, chiedi lì un nuovo codice.",
     throttled: (wait) => `Troppi codici sbagliati. Riprova ${wait}.`,
     question: (client) => html`Vuoi accedere a ${client} sul tuo dispositivo?`,
     questionTitle: (client) => `Accedi a ${client} sul tuo dispositivo`,
-    compare: "Il tuo dispositivo deve mostrare questo codice:",
-    beganHere: (when) => `Il dispositivo ha fatto la richiesta ${when}, dalla rete che stai usando.`,
+    compare: "Controlla che il tuo dispositivo mostri questo codice:",
+    beganHere: (when) => `Richiesta fatta ${when}, dalla rete che stai usando.`,
     beganElsewhere: (when, network) =>
-      html`Il dispositivo ha fatto la richiesta ${when}, da una rete diversa dalla tua: ${network}.`,
+      html`Richiesta fatta ${when}, da una rete diversa dalla tua: ${network}.`,
     warning:
       "Consenti solo se hai iniziato tu l’accesso sul tuo dispositivo. Se qualcuno ti ha mandato il codice o un link, non consentire: quella persona entrerebbe nel tuo account.",
     allowedTitle: "Il tuo dispositivo è collegato",
     allowed: (client) =>
       html`${client} ti sta facendo accedere sul dispositivo. Puoi chiudere questa pagina.`,
-    deniedTitle: "Non è stato consentito nulla",
+    deniedTitle: "Non hai consentito",
     denied: (client) =>
       html`${client} non ottiene alcun accesso su quel dispositivo. Puoi chiudere questa pagina.`,
     another: "Collega un altro dispositivo",

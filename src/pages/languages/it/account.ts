@@ -63,10 +63,10 @@ export const account: AccountWords = {
   },
   activityPage: {
     lead: "Che cosa è successo al tuo account negli ultimi 90 giorni. Se non riconosci qualcosa, cambia la password.",
-    byOperator: "Da parte del gestore di questo servizio",
+    byOperator: "Da chi gestisce questo servizio",
     newest: "Più recenti",
     older: "Meno recenti",
-    nothing: "Non è ancora successo nulla.",
+    nothing: "Ancora nessuna attività.",
     methods: { password: "password", passkey: "passkey", code: "codice" },
   },
   activity: {
@@ -82,7 +82,7 @@ export const account: AccountWords = {
     "upstream-unlinked": "Altro account scollegato",
     "recovery-codes-made": "Nuovi codici di recupero creati",
     "recovery-code-used": "Codice di recupero usato",
-    "recovery-link-made": "Link di recupero creato da chi gestisce il servizio",
+    "recovery-link-made": "Link di recupero creato da chi gestisce questo servizio",
     "recovery-link-used": "Link di recupero usato",
     "address-changed": "Indirizzo e-mail cambiato",
     "name-changed": "Nome cambiato",
@@ -98,9 +98,9 @@ export const account: AccountWords = {
     submit: "Scarica",
   },
   deletion: {
-    lead: (at) => html`Il tuo account sarà eliminato il ${at}.`,
+    lead: (at) => html`Se continui, il tuo account sarà eliminato il ${at}.`,
     points: [
-      "Sarai subito disconnesso ovunque e tutte le applicazioni perderanno l’accesso.",
+      "La tua sessione sarà subito chiusa ovunque e tutte le applicazioni perderanno l’accesso.",
       "Fino ad allora puoi accedere e mantenere il tuo account.",
       "Dopo non si potrà recuperare nulla.",
     ],
@@ -135,7 +135,7 @@ export const account: AccountWords = {
       html`Un messaggio è in arrivo a ${address}. Apri il link che contiene per continuare. Il link vale 24 ore.`,
     haveAccount: "Ho già un account",
     closedTitle: "Qui non puoi creare un account",
-    closed: "Gli account li crea chi gestisce questo servizio. Se te ne serve uno, chiedi a loro.",
+    closed: "Gli account li crea chi gestisce questo servizio. Se te ne serve uno, chiedilo lì.",
     byInvitation:
       "I nuovi account sono su invito. Se te ne serve uno, chiedi a chi gestisce questo servizio.",
   },
@@ -143,11 +143,11 @@ export const account: AccountWords = {
     invitedTitle: "Hai ricevuto un invito",
     accountFor: (address) => html`Il tuo account per ${address}`,
     name: "Il tuo nome",
-    nameHint: "Le pagine e le applicazioni ti chiameranno così. Puoi lasciarlo vuoto.",
-    usernameHint: "Ti serve per accedere, come il tuo indirizzo e-mail.",
+    nameHint: "Compare in queste pagine e nelle tue applicazioni. Facoltativo.",
+    usernameHint: "Puoi accedere con questo o con il tuo indirizzo e-mail.",
     create: "Crea account",
     usernameTaken: "Questo nome utente non è disponibile. Scegline un altro.",
-    usernameReserved: "Questo nome utente è riservato ai gestori di questo servizio. Scegline un altro.",
+    usernameReserved: "Questo nome utente è riservato a chi gestisce questo servizio. Scegline un altro.",
     usernameUnusable:
       "Nel nome utente usa lettere e cifre, senza spazi. La @ è possibile solo nel tuo indirizzo e-mail.",
     nameUnusable: "Questo nome è troppo lungo o contiene caratteri che non si possono mostrare.",
@@ -155,7 +155,7 @@ export const account: AccountWords = {
   },
   recover: {
     title: "Hai dimenticato la password?",
-    lead: "Inserisci il tuo nome utente o indirizzo e-mail: ti invieremo un link per sceglierne una nuova.",
+    lead: "Inserisci il tuo nome utente o indirizzo e-mail: ti invieremo un link per scegliere una nuova password.",
     name: "Nome utente o indirizzo e-mail",
     missing: "Inserisci il tuo nome utente o indirizzo e-mail.",
     sentLead:

@@ -11,7 +11,7 @@ export const signIn: SignInWords = {
     againLead: (person, client) =>
       html`Hai effettuato l’accesso come ${person}. Accedi di nuovo per continuare su ${client}.`,
     confirmLead: (person) =>
-      html`Hai effettuato l’accesso come ${person}. Accedi di nuovo, così nessun altro può modificare il tuo account.`,
+      html`Hai effettuato l’accesso come ${person}. Prima di questa modifica, conferma che sei tu.`,
     username: "Nome utente",
     password: "Password",
     show: "Mostra",
@@ -19,17 +19,17 @@ export const signIn: SignInWords = {
     capsLock: "Il blocco maiuscole è attivo.",
     submit: "Accedi",
     usePasskey: "Usa una passkey",
-    passkeyNeedsScripts: "Per usare una passkey, consenta gli script in questa pagina.",
+    passkeyNeedsScripts: "Per usare una passkey, consenti gli script in questa pagina.",
     promise: (client) => html`${client} non vede mai la tua password.`,
     forgot: "Hai dimenticato la password?",
     signUp: "Crea un account",
     mismatch: "Il nome utente o la password non sono corretti.",
-    passkeyRefused: "Questa passkey qui non funziona. Ne usi un’altra o la password.",
+    passkeyRefused: "Questa passkey qui non funziona. Usane un’altra o la password.",
     throttled: (wait) => `Troppi tentativi. Riprova ${wait}.`,
     busy: "In questo momento stanno accedendo molte persone. Aspetta qualche secondo, poi riprova.",
-    stale: "Per sicurezza, accedi di nuovo.",
+    stale: "Questa pagina non era più aggiornata. Accedi di nuovo.",
     otherAddress: (origin) =>
-      `Se l’indirizzo di questa pagina non inizia con ${origin}, apra quell’indirizzo.`,
+      `Se l’indirizzo di questa pagina non inizia con ${origin}, apri quell’indirizzo.`,
     noCookie:
       "Il tuo browser non ha rimandato il nostro cookie. Consenti i cookie per questo sito, poi accedi di nuovo.",
     missingPassword: "Inserisci la tua password.",
@@ -40,21 +40,21 @@ export const signIn: SignInWords = {
     button: (name) => html`Continua con ${name}`,
     next: "Avanti",
     awayTitle: (name) => `Accedi con ${name}`,
-    away: (name) => html`La stiamo portando su ${name}. Tra un attimo sarà di nuovo qui.`,
+    away: (name) => html`Ti stiamo portando su ${name}. Tra un attimo sarai di nuovo qui.`,
     goOn: (name) => html`Vai a ${name}`,
-    denied: (name) => `Non ha effettuato l’accesso con ${name}. Riprovi o scelga un altro modo.`,
+    denied: (name) => `Non hai effettuato l’accesso con ${name}. Riprova o scegli un altro modo.`,
     unavailable: (name) =>
-      `${name} al momento non risponde. Riprovi tra qualche minuto o scelga un altro modo.`,
+      `${name} al momento non risponde. Riprova tra qualche minuto o scegli un altro modo.`,
     misconfigured: (name) =>
-      `L’accesso con ${name} al momento non funziona. Non dipende da Lei; chi gestisce questo servizio può vederne il motivo.`,
+      `L’accesso con ${name} al momento non funziona. Non dipende da te; chi gestisce questo servizio può vederne il motivo.`,
     untrusted: (name) =>
-      `Non è stato possibile verificare la risposta di ${name}, quindi l’accesso non è avvenuto. Riprovi.`,
-    late: "Questo accesso ha richiesto troppo tempo o è già stato usato. Ricominci.",
-    gone: "Questo modo di accedere non è più disponibile. Ne scelga un altro.",
+      `Non è stato possibile verificare la risposta di ${name}, quindi l’accesso non è avvenuto. Riprova.`,
+    late: "Questo accesso ha richiesto troppo tempo o è già stato usato. Ricomincia.",
+    gone: "Questo modo di accedere non è più disponibile. Scegline un altro.",
     refused: (name) =>
-      `Il Suo account di ${name} non dà accesso a questo servizio. Acceda in un altro modo o chieda a chi lo gestisce.`,
+      `Il tuo account di ${name} non dà accesso a questo servizio. Accedi in un altro modo o chiedi a chi gestisce questo servizio.`,
     addressTaken: (name) =>
-      `Il Suo indirizzo appartiene qui a un account collegato a un altro account di ${name}. Acceda con quello o in un altro modo.`,
+      `Il tuo indirizzo appartiene qui a un account collegato a un altro account di ${name}. Accedi con quello o in un altro modo.`,
   },
   continue: {
     title: (client) => `Continua su ${client}`,
@@ -70,7 +70,7 @@ export const signIn: SignInWords = {
       html`Solo alcune persone possono usare ${client}. Se ti serve l’accesso, chiedilo a chi gestisce l’applicazione oppure usa un altro account.`,
   },
   verify: {
-    heading: "Ancora un passaggio",
+    heading: "Accesso in due passaggi",
     lead: (client) => html`Per continuare su ${client}, inserisci il codice della tua app di autenticazione.`,
     ownLead: "Inserisci il codice della tua app di autenticazione.",
     code: "Codice",
@@ -89,8 +89,8 @@ export const signIn: SignInWords = {
       "Hai perso la passkey? Chi gestisce questo servizio può rimuoverla. Poi potrai aggiungerne un’altra.",
   },
   enrol: {
-    needed: (client) => html`Per ${client} la sola password non basta.`,
-    ownNeeded: "Per il tuo account la sola password non basta.",
+    needed: (client) => html`${client} richiede un secondo passaggio.`,
+    ownNeeded: "Il tuo account richiede un secondo passaggio.",
     passkeyOnly: "Qui solo una passkey è abbastanza sicura. Configurane una per continuare.",
     otherTitle: "C’è ancora una cosa da configurare",
     setUpPasskey: "Configura una passkey",
@@ -98,19 +98,19 @@ export const signIn: SignInWords = {
   },
   passkeyOffer: {
     title: "Accedere senza password la prossima volta?",
-    lead: "Ha effettuato l’accesso. Questo dispositivo può conservare una passkey per Lei: allora basteranno l’impronta, il volto o il PIN.",
+    lead: "Hai effettuato l’accesso. Questo dispositivo può conservare una passkey per te: allora basteranno l’impronta, il volto o il PIN.",
     add: "Aggiungi una passkey",
     notNow: "Non ora",
   },
   linkNeeded: {
     title: "Serve un link",
-    lead: "Il tuo account può amministrare questo servizio, quindi la sola password non basta per aggiungere un altro modo di accedere.",
+    lead: "Il tuo account ha diritti di amministrazione, quindi la sola password non basta per aggiungere un altro modo di accedere.",
     repair:
-      "Chiedi un link di recupero a un altro amministratore, oppure creane uno sul computer su cui gira il servizio. Ti guiderà nella configurazione di una seconda prova.",
+      "Chiedi un link di recupero a un’altra persona che amministra questo servizio, oppure creane uno sul computer su cui gira. Ti guiderà nella configurazione di un secondo fattore.",
   },
   formPost: {
     title: (client) => `Torna a ${client}`,
-    lead: "Un momento. Se non succede nulla, scegli «Continua».",
+    lead: "Un momento. Se non succede nulla, scegli “Continua”.",
     submit: "Continua",
   },
   signOut: {
@@ -118,12 +118,12 @@ export const signIn: SignInWords = {
     heading: "Vuoi uscire?",
     lead: "Hai effettuato l’accesso come",
     submit: "Esci",
-    stay: "Rimani connesso",
+    stay: "Mantieni la sessione aperta",
     leadsTo: (client) => html`Dopo l’uscita tornerai a ${client}.`,
     brokenRequest: "La richiesta dell’applicazione non era corretta, perciò non possiamo riportarti lì.",
-    doneTitle: "Sei uscito",
-    doneLead: "In questo browser non sei più connesso a questo servizio.",
+    doneTitle: "La sessione è chiusa",
+    doneLead: "In questo browser la tua sessione su questo servizio è chiusa.",
     doneNote:
-      "Potresti essere ancora connesso alle applicazioni che hai usato. Su un computer condiviso, chiudi il browser.",
+      "La sessione potrebbe essere ancora aperta nelle applicazioni che hai usato. Su un computer condiviso, chiudi il browser.",
   },
 };

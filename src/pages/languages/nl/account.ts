@@ -15,7 +15,7 @@ export const account: AccountWords = {
     about: "Over u",
     email: "E-mailadres",
     save: "Opslaan",
-    languageSaved: "Uw taal is opgeslagen. Ook onze e-mails gebruiken die.",
+    languageSaved: "Uw taal is opgeslagen. Ook onze e-mails zijn voortaan in die taal.",
     signingIn: "Hoe u inlogt",
     password: "Wachtwoord",
     passkeys: "Passkeys",
@@ -40,10 +40,10 @@ export const account: AccountWords = {
     removed: "Uw naam is verwijderd. In plaats daarvan ziet u nu uw gebruikersnaam.",
   },
   browsers: {
-    lead: "U bent in deze browsers ingelogd. Als u er een niet herkent, log die dan uit en wijzig uw wachtwoord.",
+    lead: "U bent met deze browsers ingelogd. Als u er een niet herkent, log die dan uit en wijzig uw wachtwoord.",
     thisBrowser: "Deze browser",
     unknown: "Onbekende browser",
-    firstSeen: (at) => html`Eerst ingelogd: ${at}`,
+    firstSeen: (at) => html`Voor het eerst ingelogd: ${at}`,
     lastSeen: (at) => html`Laatst gebruikt: ${at}`,
     signOut: "Uitloggen",
     signOutOthers: "Alle andere browsers uitloggen",
@@ -57,10 +57,10 @@ export const account: AccountWords = {
   },
   activityPage: {
     lead: "Wat er de afgelopen 90 dagen met uw account is gebeurd. Als u iets niet herkent, wijzig dan uw wachtwoord.",
-    byOperator: "Door de beheerder van deze dienst",
+    byOperator: "Door de beheerders van deze dienst",
     newest: "Nieuwste",
     older: "Ouder",
-    nothing: "Er is nog niets gebeurd.",
+    nothing: "Nog geen activiteit.",
     methods: { password: "wachtwoord", passkey: "passkey", code: "code" },
   },
   activity: {
@@ -76,7 +76,7 @@ export const account: AccountWords = {
     "upstream-unlinked": "Ander account losgekoppeld",
     "recovery-codes-made": "Nieuwe herstelcodes gemaakt",
     "recovery-code-used": "Herstelcode gebruikt",
-    "recovery-link-made": "Herstellink gemaakt door de beheerders",
+    "recovery-link-made": "Herstellink gemaakt door de beheerders van deze dienst",
     "recovery-link-used": "Herstellink gebruikt",
     "address-changed": "E-mailadres gewijzigd",
     "name-changed": "Naam gewijzigd",
@@ -92,11 +92,11 @@ export const account: AccountWords = {
     submit: "Downloaden",
   },
   deletion: {
-    lead: (at) => html`Uw account wordt op ${at} verwijderd.`,
+    lead: (at) => html`Als u doorgaat, wordt uw account op ${at} verwijderd.`,
     points: [
       "U wordt meteen overal uitgelogd en alle applicaties verliezen hun toegang.",
       "Tot dan kunt u inloggen en uw account behouden.",
-      "Daarna kan niets worden teruggehaald.",
+      "Daarna kan niets worden hersteld.",
     ],
     submit: "Mijn account verwijderen",
     askedTitle: "Uw account wordt verwijderd",
@@ -108,16 +108,16 @@ export const account: AccountWords = {
   },
   link: {
     send: "Link sturen",
-    sentTitle: "Kijk in uw mail",
+    sentTitle: "Kijk in uw e-mail",
     nothingArrived:
-      "Na een paar minuten nog niets? Kijk in de map met ongewenste mail, of controleer wat u hebt ingevuld en probeer het opnieuw.",
+      "Na een paar minuten nog niets? Kijk in de map met ongewenste e-mail, of controleer wat u hebt ingevuld en probeer het opnieuw.",
     again: "Opnieuw proberen",
     signIn: "Naar het inloggen",
     noCookie:
       "Uw browser heeft onze cookie niet teruggestuurd. Sta cookies voor deze site toe en probeer het dan opnieuw.",
     deadTitle: "Deze link werkt niet meer",
     deadSentence: "Hij is al gebruikt, is te oud of is vervangen door een nieuwere. Er is niets veranderd.",
-    askAgain: "Een nieuwe link vragen",
+    askAgain: "Een nieuwe link aanvragen",
   },
   signUp: {
     title: "Account aanmaken",
@@ -125,7 +125,7 @@ export const account: AccountWords = {
     email: "E-mailadres",
     notAnEmail: "Vul een e-mailadres in, zoals ada@example.org.",
     sentLead: (address) =>
-      html`Er is een mail onderweg naar ${address}. Open de link daarin om verder te gaan. De link werkt 24 uur.`,
+      html`Er is een e-mail onderweg naar ${address}. Open de link daarin om verder te gaan. De link werkt 24 uur.`,
     haveAccount: "Ik heb al een account",
     closedTitle: "U kunt hier geen account aanmaken",
     closed: "De beheerders van deze dienst maken de accounts aan. Vraag het hun als u er een nodig hebt.",
@@ -136,8 +136,8 @@ export const account: AccountWords = {
     invitedTitle: "U bent uitgenodigd",
     accountFor: (address) => html`Uw account voor ${address}`,
     name: "Uw naam",
-    nameHint: "Zo noemen pagina’s en applicaties u. U mag dit leeg laten.",
-    usernameHint: "Hiermee of met uw e-mailadres logt u in.",
+    nameHint: "Wordt op deze pagina’s en in uw applicaties getoond. Niet verplicht.",
+    usernameHint: "U kunt hiermee of met uw e-mailadres inloggen.",
     create: "Account aanmaken",
     usernameTaken: "Deze gebruikersnaam is niet beschikbaar. Kies een andere.",
     usernameReserved:
@@ -155,7 +155,7 @@ export const account: AccountWords = {
     sentLead:
       "Als er een account bestaat voor wat u hebt ingevuld, is er een link onderweg naar het e-mailadres ervan. De link werkt 30 minuten.",
     noAddress:
-      "Heeft uw account geen e-mailadres, of kunt u de mail daar niet meer lezen? De beheerders van deze dienst kunnen u helpen.",
+      "Heeft uw account geen e-mailadres, of kunt u de e-mail daar niet meer lezen? De beheerders van deze dienst kunnen u helpen.",
     newTitle: "Kies een nieuw wachtwoord",
     signsOut: "Hiermee wordt u overal elders uitgelogd.",
     save: "Opslaan en verdergaan",
@@ -168,7 +168,7 @@ export const account: AccountWords = {
     label: "Nieuw e-mailadres",
     same: "Dit is al uw e-mailadres.",
     sentLead: (address) =>
-      html`Er is een mail onderweg naar ${address}. Open de link daarin om het nieuwe adres te gebruiken. De link werkt 30 minuten.`,
+      html`Er is een e-mail onderweg naar ${address}. Open de link daarin om het nieuwe adres te gebruiken. De link werkt 30 minuten.`,
     confirmTitle: "Dit e\u2011mailadres gebruiken?",
     confirmLead: (address) => html`${address} wordt het e-mailadres van dit account.`,
     confirm: "Dit adres gebruiken",

@@ -7,7 +7,7 @@ export const general: GeneralWords = {
   backTo: (client) => html`Terug naar ${client}`,
   developmentNote: "Alleen voor ontwikkeling op deze computer: de verbinding is niet versleuteld.",
   picker: { label: "Taal", submit: "Wijzigen" },
-  brandLinks: { help: "Hulp", privacy: "Privacy", imprint: "Juridische informatie" },
+  brandLinks: { help: "Help", privacy: "Privacy", imprint: "Juridische informatie" },
   home: {
     heading: "Eén login voor uw applicaties",
     whatThisIs: "Applicaties die deze dienst gebruiken, sturen u hierheen als ze moeten weten wie u bent.",

@@ -1,16 +1,17 @@
 import type { MailWords } from "../../words/mail.ts";
 
 export const mail: MailWords = {
-  greeting: (name) => `Dag ${name},`,
+  greeting: (name) => `Beste ${name},`,
   greetingOnly: "Goedendag,",
   once: (until) => `De link werkt één keer, tot ${until}.`,
   copy: "Doet de knop niets? Kopieer dan dit adres naar uw browser:",
   ignore: "Verwachtte u dit bericht niet, dan kunt u het negeren. Er verandert niets.",
-  unexpected: (service) => `Verwachtte u dit bericht niet, vraag dan na bij de beheerder van ${service}.`,
+  unexpected: (service) => `Verwachtte u dit bericht niet, vraag dan na bij de beheerders van ${service}.`,
   notYou: (service) =>
-    `Was u dit niet, wijzig dan meteen uw wachtwoord, kijk wat er nog meer is veranderd en meld het aan de beheerder van ${service}.`,
+    `Was u dit niet, wijzig dan meteen uw wachtwoord, kijk wat er nog meer is veranderd en meld het aan de beheerders van ${service}.`,
   account: "Naar mijn account",
-  closing: (service) => `${service} heeft dit bericht automatisch verstuurd. Antwoorden worden niet gelezen.`,
+  closing: (service) =>
+    `${service} heeft dit bericht automatisch verstuurd. Antwoord er niet op: niemand leest deze mailbox.`,
   when: "Wanneer",
   browser: "Browser",
   network: "Netwerk",
@@ -18,7 +19,7 @@ export const mail: MailWords = {
   provider: "Aanbieder",
   newAddress: "Nieuw adres",
   codesLeft: "Codes over",
-  deletedAt: "Verwijdering",
+  deletedAt: "Wordt verwijderd",
   messages: {
     recover: [
       "Kies een nieuw wachtwoord",
@@ -29,7 +30,7 @@ export const mail: MailWords = {
     "operator-recover": [
       "Weer toegang tot uw account",
       (service) =>
-        `De beheerder van ${service} heeft deze link voor u gemaakt. Daarmee kunt u weer inloggen.`,
+        `De beheerders van ${service} hebben deze link voor u gemaakt. Daarmee kunt u weer inloggen.`,
       "Weer toegang krijgen",
     ],
     "verify-address": [
@@ -59,12 +60,12 @@ export const mail: MailWords = {
     "deletion-announced": [
       "Uw account wordt verwijderd",
       (service) =>
-        `Uw account bij ${service} wordt op verzoek verwijderd. Wilt u het houden, open dan vóór die tijd de link.`,
-      "Account houden",
+        `Uw account bij ${service} wordt op verzoek verwijderd. Wilt u het behouden, open dan de link en log in vóór de datum hieronder.`,
+      "Account behouden",
     ],
     "new-device": [
-      "Nieuwe aanmelding bij uw account",
-      (service) => `Iemand heeft bij uw account bij ${service} ingelogd met een nieuwe browser.`,
+      "Nieuwe inlog op uw account",
+      (service) => `Er is met een nieuwe browser ingelogd op uw account bij ${service}.`,
     ],
     "password-changed": [
       "Uw wachtwoord is gewijzigd",
@@ -73,7 +74,7 @@ export const mail: MailWords = {
     "password-removed": [
       "Uw wachtwoord is verwijderd",
       (service) =>
-        `Het wachtwoord van uw account bij ${service} is verwijderd. Niemand kan er nog mee inloggen.`,
+        `Het wachtwoord van uw account bij ${service} is verwijderd. Er kan niet meer mee worden ingelogd.`,
     ],
     "passkey-added": [
       "Er is een passkey toegevoegd",
@@ -82,7 +83,7 @@ export const mail: MailWords = {
     "passkey-removed": [
       "Er is een passkey verwijderd",
       (service) =>
-        `Er is een passkey van uw account bij ${service} verwijderd. Daarmee kan niemand meer inloggen.`,
+        `Er is een passkey van uw account bij ${service} verwijderd. Daarmee kan niet meer worden ingelogd.`,
     ],
     "upstream-linked": [
       "Er is een ander account verbonden",
@@ -92,17 +93,17 @@ export const mail: MailWords = {
     "upstream-unlinked": [
       "Er is een ander account losgekoppeld",
       (service) =>
-        `Uw account bij ${service} is losgekoppeld van een account bij een andere aanbieder. Daarmee kan niemand meer inloggen.`,
+        `Uw account bij ${service} is losgekoppeld van een account bij een andere aanbieder. Daarmee kan niet meer worden ingelogd.`,
     ],
     "totp-added": [
       "Er is een authenticator-app toegevoegd",
       (service) =>
-        `Uw account bij ${service} heeft nu een authenticator-app. Na het wachtwoord wordt om de code gevraagd.`,
+        `Uw account bij ${service} heeft nu een authenticator-app. Na het wachtwoord wordt u om de code gevraagd.`,
     ],
     "totp-removed": [
       "De authenticator-app is verwijderd",
       (service) =>
-        `De authenticator-app van uw account bij ${service} is verwijderd. Er wordt niet meer om de code gevraagd.`,
+        `De authenticator-app van uw account bij ${service} is verwijderd. U wordt niet meer om de code gevraagd.`,
     ],
     "recovery-codes-made": [
       "Nieuwe herstelcodes",

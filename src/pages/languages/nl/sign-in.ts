@@ -11,7 +11,7 @@ export const signIn: SignInWords = {
     againLead: (person, client) =>
       html`U bent ingelogd als ${person}. Log opnieuw in om verder te gaan naar ${client}.`,
     confirmLead: (person) =>
-      html`U bent ingelogd als ${person}. Log opnieuw in, zodat niemand anders uw account kan wijzigen.`,
+      html`U bent ingelogd als ${person}. Bevestig voordat u dit wijzigt, dat u het bent.`,
     username: "Gebruikersnaam",
     password: "Wachtwoord",
     show: "Toon",
@@ -27,7 +27,7 @@ export const signIn: SignInWords = {
     passkeyRefused: "Deze passkey werkt hier niet. Gebruik een andere of uw wachtwoord.",
     throttled: (wait) => `Te veel pogingen. Probeer het ${wait} opnieuw.`,
     busy: "Er loggen op dit moment veel mensen in. Wacht een paar seconden en probeer het dan opnieuw.",
-    stale: "Log voor uw veiligheid opnieuw in.",
+    stale: "Deze pagina was verouderd. Log opnieuw in.",
     otherAddress: (origin) => `Begint het adres van deze pagina niet met ${origin}, open dan dat adres.`,
     noCookie:
       "Uw browser heeft onze cookie niet teruggestuurd. Sta cookies voor deze site toe en log dan opnieuw in.",
@@ -48,7 +48,7 @@ export const signIn: SignInWords = {
       `Inloggen met ${name} werkt op dit moment niet. Het ligt niet aan u; de beheerders van deze dienst kunnen zien waarom.`,
     untrusted: (name) =>
       `Het antwoord van ${name} kon niet worden gecontroleerd, dus u bent niet ingelogd. Probeer het opnieuw.`,
-    late: "Deze aanmelding duurde te lang of was al gebruikt. Begin opnieuw.",
+    late: "Dit inloggen duurde te lang of was al gebruikt. Begin opnieuw.",
     gone: "Deze manier van inloggen wordt niet meer aangeboden. Kies een andere.",
     refused: (name) =>
       `Met uw account bij ${name} hebt u hier geen toegang. Log op een andere manier in of vraag het de beheerders van deze dienst.`,
@@ -69,17 +69,17 @@ export const signIn: SignInWords = {
       html`Alleen bepaalde personen kunnen ${client} gebruiken. Hebt u toegang nodig, vraag die dan aan bij de beheerders van de applicatie of gebruik een ander account.`,
   },
   verify: {
-    heading: "Nog één stap",
-    lead: (client) => html`Voer de code uit uw authenticator-app in om door te gaan naar ${client}.`,
-    ownLead: "Voer de code uit uw authenticator-app in.",
+    heading: "Inloggen in twee stappen",
+    lead: (client) => html`Vul de code uit uw authenticator-app in om door te gaan naar ${client}.`,
+    ownLead: "Vul de code uit uw authenticator-app in.",
     code: "Code",
     either: "Een herstelcode werkt hier ook.",
     useRecoveryCode: "Een herstelcode gebruiken",
     trust: "In deze browser 30 dagen lang niet om een code vragen",
     submit: "Bevestigen",
-    missing: "Voer de code in.",
+    missing: "Vul de code in.",
     wrong:
-      "Deze code klopt niet. Voer de code in die uw app nu toont, of een herstelcode die u nog niet hebt gebruikt.",
+      "Deze code klopt niet. Vul de code in die uw app nu toont, of een herstelcode die u nog niet hebt gebruikt.",
     spent: "Deze code is al gebruikt. Wacht tot uw app de volgende toont.",
     lost: "Geen app en geen herstelcode bij de hand? De beheerders van deze dienst kunnen u helpen.",
     passkeyLead: "Bevestig met uw passkey dat u het bent.",
@@ -88,8 +88,8 @@ export const signIn: SignInWords = {
       "Passkey kwijt? De beheerders van deze dienst kunnen hem verwijderen. Daarna kunt u een nieuwe toevoegen.",
   },
   enrol: {
-    needed: (client) => html`Voor ${client} is uw wachtwoord alleen niet genoeg.`,
-    ownNeeded: "Voor uw account is uw wachtwoord alleen niet genoeg.",
+    needed: (client) => html`${client} vraagt om een tweede stap.`,
+    ownNeeded: "Uw account vraagt om een tweede stap.",
     passkeyOnly: "Hier is alleen een passkey veilig genoeg. Stel er een in om verder te gaan.",
     otherTitle: "Nog één ding om in te stellen",
     setUpPasskey: "Passkey instellen",
@@ -103,9 +103,9 @@ export const signIn: SignInWords = {
   },
   linkNeeded: {
     title: "Hiervoor hebt u een link nodig",
-    lead: "Met uw account kan deze dienst worden beheerd. Daarom is een wachtwoord alleen niet genoeg om een nieuwe manier van inloggen toe te voegen.",
+    lead: "Uw account heeft beheerdersrechten. Daarom is een wachtwoord alleen niet genoeg om een nieuwe manier van inloggen toe te voegen.",
     repair:
-      "Vraag een andere beheerder om een herstellink, of maak er een op de computer waarop de dienst draait. De link helpt u een tweede bewijs in te stellen.",
+      "Vraag een andere beheerder om een herstellink, of maak er een op de computer waarop de dienst draait. De link helpt u een tweede factor in te stellen.",
   },
   formPost: {
     title: (client) => `Terug naar ${client}`,

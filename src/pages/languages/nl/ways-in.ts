@@ -21,7 +21,7 @@ export const waysIn: WaysInWords = {
     unreadable: "Dit wachtwoord bevat een teken dat niet kan worden gebruikt. Kies een ander wachtwoord.",
     repeated: "Hier herhalen zich dezelfde paar tekens; dat is snel geraden. Gebruik verschillende woorden.",
     predictable:
-      "Dit wachtwoord bestaat uit woorden, datums of naburige toetsen die het eerst worden geraden. Voeg een paar woorden toe die niets met elkaar te maken hebben.",
+      "Dit wachtwoord bestaat uit woorden, datums of toetspatronen die makkelijk te raden zijn. Voeg een paar woorden toe die niets met elkaar te maken hebben.",
     ownWords:
       "Dit is vooral uw naam, uw adres of de naam van deze dienst of van een applicatie. Die worden het eerst geraden. Gebruik woorden die niets met u te maken hebben.",
     stolen:
@@ -49,18 +49,18 @@ export const waysIn: WaysInWords = {
     add: "Passkey toevoegen",
     added: (name) => html`${name} is toegevoegd. U kunt er vanaf nu mee inloggen.`,
     renamed: (name) => html`De passkey heet nu ${name}.`,
-    removed: (name) => html`${name} is verwijderd. Niemand kan er nog mee inloggen.`,
+    removed: (name) => html`${name} is verwijderd. U kunt er niet meer mee inloggen.`,
     created: (date) => html`Toegevoegd op ${date}`,
     lastUsed: (date) => html`laatst gebruikt op ${date}`,
     neverUsed: "nooit gebruikt",
     synchronised: "gesynchroniseerd tussen uw apparaten",
-    onOneDevice: "op één apparaat",
+    onOneDevice: "alleen op één apparaat",
     wentBack: (date) =>
-      html`Op ${date} meldde deze passkey een oudere stand dan daarvoor. Hebt u geen apparaat hersteld? Verwijder hem dan en voeg een nieuwe toe.`,
+      html`Deze passkey is misschien gekopieerd (${date}). Hebt u geen apparaat hersteld? Verwijder hem dan en voeg een nieuwe toe.`,
     name: "Naam",
     rename: "Naam opslaan",
     remove: "Verwijderen",
-    badName: "Voer een naam van hoogstens 64 tekens in.",
+    badName: "Vul een naam van hoogstens 64 tekens in.",
     last: "U kunt alleen met deze passkey inloggen. Voeg eerst een andere toe.",
     full: "Meer passkeys kan een account niet hebben. Verwijder er eerst een.",
     gone: "Deze passkey was al verwijderd.",
@@ -76,37 +76,37 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Authenticator-app",
     setUpTitle: "Authenticator-app instellen",
-    what: "Een app op uw telefoon toont elke 30 seconden een nieuwe code. Om in te loggen hebt u dan uw wachtwoord en een code nodig.",
+    what: "Een app op uw telefoon toont elke 30 seconden een nieuwe code. Om in te loggen hebt u dan ook een code nodig.",
     scan: "Scan deze afbeelding met de app",
     picture: "QR-code voor de authenticator-app",
     key: "Of typ deze sleutel in de app",
     enter: "Code die de app toont",
     confirm: "Bevestigen",
     wrong:
-      "Deze code past niet. Controleer of de klok van uw telefoon goed staat en voer de code in die de app nu toont.",
+      "Deze code klopt niet. Controleer de klok van uw telefoon en vul dan de code in die de app nu toont.",
     since: (date) => html`Ingesteld op ${date}`,
     replace: "Een andere app instellen",
     remove: "Verwijderen",
     removeNote: "Zonder de app is uw wachtwoord genoeg om in te loggen.",
-    removeCheck:
-      "Voer uw wachtwoord in om de app te verwijderen. Het moet ook op zichzelf sterk genoeg zijn.",
+    removeCheck: "Vul uw wachtwoord in om de app te verwijderen. Het moet ook op zichzelf sterk genoeg zijn.",
     wrongPassword: "Dat wachtwoord klopt niet.",
     weakPassword:
       "Uw wachtwoord is alleen samen met een code sterk genoeg. Kies eerst een wachtwoord van minstens 15 tekens en verwijder daarna de app.",
     cannotRemove:
-      "Uw account heeft een tweede bewijs nodig. U kunt een andere app instellen, maar deze niet verwijderen.",
+      "Uw account heeft een tweede factor nodig. U kunt een andere app instellen, maar deze niet verwijderen.",
     done: "Uw authenticator-app is ingesteld.",
     removed: "Uw authenticator-app is verwijderd.",
   },
   recoveryCodes: {
     title: "Herstelcodes",
-    what: "Met elke code komt u één keer binnen als uw app of passkey niet bij de hand is. Bewaar ze op een veilige plek, niet bij uw telefoon.",
+    what: "Met elke code kunt u één keer inloggen als u uw app of passkey niet hebt. Bewaar ze op een veilige plek, niet bij uw telefoon.",
     left: (count) => `Resterende codes: ${count}`,
     none: "U hebt geen herstelcodes.",
     make: "Nieuwe codes maken",
     makeNote: "De oude codes werken dan niet meer.",
-    needFactor: "Herstelcodes horen bij een authenticator-app of een passkey. Stel eerst een van beide in.",
-    once: "U ziet deze codes alleen nu. Bewaar een kopie voordat u verdergaat.",
+    needFactor:
+      "Herstelcodes zijn een reserve voor een authenticator-app of een passkey. Stel eerst een van beide in.",
+    once: "Deze codes worden maar één keer getoond. Bewaar een kopie voordat u verdergaat.",
     copy: "Kopiëren",
     copied: "Gekopieerd",
     download: "Downloaden",
@@ -122,7 +122,7 @@ export const waysIn: WaysInWords = {
     link: (name) => html`${name} verbinden`,
     unlink: (name) => html`${name} loskoppelen`,
     linked: (name) => `${name} is verbonden. U kunt er vanaf nu mee inloggen.`,
-    unlinked: (name) => `${name} is losgekoppeld en logt u niet meer in.`,
+    unlinked: (name) => `${name} is losgekoppeld. U kunt er niet meer mee inloggen.`,
     taken: (name) =>
       `Er is niets verbonden: dat account bij ${name} hoort hier bij iemand anders, of het uwe is al met een ander verbonden.`,
     lastWay:

@@ -43,21 +43,19 @@ export const access: AccessWords = {
     hint: "Osiem liter. Wielkość liter i myślnik nie mają znaczenia.",
     submit: "Dalej",
     missing: "Wpisz kod, który pokazuje Twoje urządzenie.",
-    unknown:
-      "Żadne urządzenie nie czeka z tym kodem. Porównaj go z kodem na urządzeniu albo wyświetl tam nowy.",
-    over: "To urządzenie już nie czeka. Jeśli logowanie się nie powiodło, wyświetl na nim nowy kod.",
+    unknown: "Żadne urządzenie nie czeka na ten kod. Sprawdź go na urządzeniu albo wyświetl tam nowy.",
+    over: "To urządzenie już nie czeka. Jeśli logowanie na nim się nie powiodło, wyświetl tam nowy kod.",
     throttled: (wait) => `Zbyt wiele błędnych kodów. Spróbuj ponownie ${wait}.`,
     question: (client) => html`Zalogować się do aplikacji ${client} na Twoim urządzeniu?`,
     questionTitle: (client) => `Logowanie do aplikacji ${client} na urządzeniu`,
-    compare: "Twoje urządzenie musi pokazywać ten kod:",
-    beganHere: (when) => `Urządzenie wysłało prośbę ${when}, z sieci, z której teraz korzystasz.`,
-    beganElsewhere: (when, network) =>
-      html`Urządzenie wysłało prośbę ${when}, z innej sieci niż Twoja: ${network}.`,
+    compare: "Sprawdź, czy urządzenie pokazuje ten kod:",
+    beganHere: (when) => `Prośba wysłana ${when} z sieci, z której teraz korzystasz.`,
+    beganElsewhere: (when, network) => html`Prośba wysłana ${when} z innej sieci niż Twoja: ${network}.`,
     warning:
       "Zezwól tylko wtedy, gdy logowanie na urządzeniu zaczynasz samodzielnie. Jeśli ktoś przysłał Ci kod lub link, nie zezwalaj: ta osoba uzyskałaby dostęp do Twojego konta.",
     allowedTitle: "Urządzenie jest połączone",
     allowed: (client) => html`Aplikacja ${client} loguje Cię teraz na urządzeniu. Możesz zamknąć tę stronę.`,
-    deniedTitle: "Na nic nie zezwolono",
+    deniedTitle: "Brak Twojej zgody",
     denied: (client) =>
       html`Aplikacja ${client} nie otrzyma dostępu na tamtym urządzeniu. Możesz zamknąć tę stronę.`,
     another: "Połącz kolejne urządzenie",

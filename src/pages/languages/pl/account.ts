@@ -14,7 +14,7 @@ export const account: AccountWords = {
     about: "O Tobie",
     email: "Adres e-mail",
     save: "Zapisz",
-    languageSaved: "Język został zapisany. Będziemy go używać także w wiadomościach e-mail.",
+    languageSaved: "Język został zapisany. Nasze wiadomości e-mail też będą w tym języku.",
     signingIn: "Sposoby logowania",
     password: "Hasło",
     passkeys: "Klucze dostępu",
@@ -56,10 +56,10 @@ export const account: AccountWords = {
   },
   activityPage: {
     lead: "Co działo się z Twoim kontem w ciągu ostatnich 90 dni. Jeśli czegoś nie rozpoznajesz, zmień hasło.",
-    byOperator: "Przez operatora tej usługi",
+    byOperator: "Przez osoby, które prowadzą tę usługę",
     newest: "Najnowsze",
     older: "Starsze",
-    nothing: "Jeszcze nic się nie wydarzyło.",
+    nothing: "Brak aktywności.",
     methods: { password: "hasło", passkey: "klucz dostępu", code: "kod" },
   },
   activity: {
@@ -75,8 +75,8 @@ export const account: AccountWords = {
     "upstream-unlinked": "Odłączenie innego konta",
     "recovery-codes-made": "Utworzenie nowych kodów odzyskiwania",
     "recovery-code-used": "Użycie kodu odzyskiwania",
-    "recovery-link-made": "Link odzyskiwania utworzony przez osoby prowadzące usługę",
-    "recovery-link-used": "Użycie linku do odzyskania konta",
+    "recovery-link-made": "Utworzenie linku odzyskiwania przez osoby, które prowadzą tę usługę",
+    "recovery-link-used": "Użycie linku odzyskiwania",
     "address-changed": "Zmiana adresu e-mail",
     "name-changed": "Zmiana imienia i nazwiska",
     "consent-given": "Udzielenie dostępu aplikacji",
@@ -91,7 +91,7 @@ export const account: AccountWords = {
     submit: "Pobierz",
   },
   deletion: {
-    lead: (at) => html`Twoje konto zostanie usunięte: ${at}.`,
+    lead: (at) => html`Jeśli przejdziesz dalej, Twoje konto zostanie usunięte: ${at}.`,
     points: [
       "Od razu nastąpi wylogowanie ze wszystkich przeglądarek, a aplikacje stracą dostęp.",
       "Do tego czasu możesz się zalogować i zachować konto.",
@@ -135,15 +135,15 @@ export const account: AccountWords = {
     invitedTitle: "Masz zaproszenie",
     accountFor: (address) => html`Twoje konto dla adresu ${address}`,
     name: "Imię i nazwisko",
-    nameHint: "Tak będą Cię nazywać strony i aplikacje. To pole może zostać puste.",
-    usernameHint: "Służy do logowania, tak samo jak adres e-mail.",
+    nameHint: "Widoczne na tych stronach i w Twoich aplikacjach. Nieobowiązkowe.",
+    usernameHint: "Możesz się logować tą nazwą albo adresem e-mail.",
     create: "Załóż konto",
     usernameTaken: "Ta nazwa użytkownika jest niedostępna. Wybierz inną.",
     usernameReserved:
       "Ta nazwa użytkownika jest zastrzeżona dla osób, które prowadzą tę usługę. Wybierz inną.",
     usernameUnusable:
       "W nazwie użytkownika użyj liter i cyfr bez spacji. Znak @ może się pojawić tylko w Twoim adresie e-mail.",
-    nameUnusable: "Ta nazwa jest za długa albo zawiera znaki, których nie da się wyświetlić.",
+    nameUnusable: "Te dane są za długie albo zawierają znaki, których nie da się wyświetlić.",
     addressTaken: "Istnieje już konto z tym adresem e-mail. Możesz się na nie zalogować.",
   },
   recover: {

@@ -25,7 +25,7 @@ export const general: GeneralWords = {
     unknownApplication: {
       title: "Nie znamy tej aplikacji",
       sentence:
-        "Link, który Cię tu skierował, wskazuje aplikację, która nie jest zarejestrowana w tej usłudze. Twoje konto jest bezpieczne. Wróć i zacznij od nowa albo powiadom osoby, które prowadzą aplikację.",
+        "Link, który Cię tu skierował, wskazuje aplikację, która nie jest zarejestrowana w tej usłudze. Twoje konto jest bezpieczne. Wróć i zacznij od nowa albo powiadom osoby, które prowadzą tę aplikację.",
     },
     brokenForm: {
       title: "Nie udało się odczytać formularza",
@@ -46,7 +46,7 @@ export const general: GeneralWords = {
       sentence: `Logowanie nie jest w tej chwili możliwe. Nic nie zostało utracone: spróbuj ponownie ${wait}.`,
     }),
     throttled: (wait) => ({
-      title: "Proszę chwilę poczekać",
+      title: "Poczekaj chwilę",
       sentence: `To było zbyt wiele naraz. Tym razem nic nie zostało zmienione, a konto jest bezpieczne. Spróbuj ponownie ${wait}.`,
     }),
     internal: {

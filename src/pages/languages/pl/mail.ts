@@ -4,14 +4,15 @@ export const mail: MailWords = {
   greeting: (name) => `Dzień dobry, ${name}!`,
   greetingOnly: "Dzień dobry!",
   once: (until) => `Link działa jeden raz, do ${until}.`,
-  copy: "Jeśli przycisk nie działa, proszę skopiować ten adres do przeglądarki:",
-  ignore: "Jeśli to nieoczekiwana wiadomość, można ją zignorować. Nic się nie zmieni.",
+  copy: "Jeśli przycisk nie działa, skopiuj ten adres do przeglądarki:",
+  ignore: "Jeśli nie spodziewasz się tej wiadomości, możesz ją zignorować. Nic się nie zmieni.",
   unexpected: (service) =>
-    `Jeśli to nieoczekiwana wiadomość, proszę zapytać administratora serwisu ${service}.`,
+    `Jeśli nie spodziewasz się tej wiadomości, zapytaj osoby, które prowadzą serwis ${service}.`,
   notYou: (service) =>
-    `Jeśli ta zmiana nie pochodzi od Pani lub Pana, proszę od razu zmienić hasło, sprawdzić, co jeszcze się zmieniło, i powiadomić administratora serwisu ${service}.`,
+    `Jeśli to nie Ty, od razu zmień hasło, sprawdź, co jeszcze się zmieniło, i powiadom osoby, które prowadzą serwis ${service}.`,
   account: "Przejdź do mojego konta",
-  closing: (service) => `Wiadomość wysłana automatycznie przez serwis ${service}. Nikt nie czyta odpowiedzi.`,
+  closing: (service) =>
+    `Wiadomość wysłana automatycznie przez serwis ${service}. Nie odpowiadaj na nią: nikt nie czyta tej skrzynki.`,
   when: "Kiedy",
   browser: "Przeglądarka",
   network: "Sieć",
@@ -19,107 +20,109 @@ export const mail: MailWords = {
   provider: "Dostawca",
   newAddress: "Nowy adres",
   codesLeft: "Pozostałe kody",
-  deletedAt: "Usunięcie",
+  deletedAt: "Zostanie usunięte",
   messages: {
     recover: [
       "Nowe hasło do konta",
       (service) =>
-        `Ktoś poprosił o nowe hasło do Pani lub Pana konta w serwisie ${service}. Jeśli to nie pomyłka, proszę otworzyć link i wybrać hasło.`,
-      "Wybierz nowe hasło",
+        `Ktoś poprosił o nowe hasło do Twojego konta w serwisie ${service}. Jeśli to Ty, otwórz link i ustaw nowe hasło.`,
+      "Ustaw nowe hasło",
     ],
     "operator-recover": [
       "Odzyskanie dostępu do konta",
-      (service) => `Administrator serwisu ${service} przygotował ten link. Pozwala on znowu się zalogować.`,
+      (service) =>
+        `Osoby, które prowadzą serwis ${service}, przygotowały dla Ciebie ten link. Możesz się nim znowu zalogować.`,
       "Odzyskaj dostęp",
     ],
     "verify-address": [
       "Potwierdzenie adresu e-mail",
       (service) =>
-        `Ktoś podał ten adres dla konta w serwisie ${service}. Jeśli to nie pomyłka, proszę potwierdzić, że należy on do Pani lub Pana.`,
+        `Ktoś podał ten adres dla konta w serwisie ${service}. Jeśli to Ty, potwierdź, że to Twój adres.`,
       "Potwierdź adres",
     ],
     "sign-up": [
       "Założenie konta",
       (service) =>
-        `Ktoś chce założyć z tym adresem konto w serwisie ${service}. Jeśli to nie pomyłka, proszę otworzyć link, aby przejść dalej.`,
+        `Ktoś chce założyć z tym adresem konto w serwisie ${service}. Jeśli to Ty, otwórz link, aby przejść dalej.`,
       "Załóż konto",
     ],
     "sign-up-taken": [
-      "Konto już istnieje",
+      "Masz już konto",
       (service) =>
-        `Ktoś chciał użyć tego adresu dla konta w serwisie ${service}. Ma już Pani lub Pan tam konto, więc nic się nie zmieniło. Wystarczy się zalogować.`,
+        `Ktoś chciał użyć tego adresu dla konta w serwisie ${service}. Masz już tam konto, więc nic się nie zmieniło. Jeśli to Ty, zaloguj się.`,
       "Zaloguj się",
     ],
     test: [
       "Wiadomość testowa",
-      (service) => `Ta wiadomość pokazuje, że serwis ${service} może wysyłać pocztę na ten adres.`,
+      (service) => `Ta wiadomość pokazuje, że serwis ${service} może wysyłać Ci pocztę.`,
     ],
     invitation: [
-      "Zaproszenie",
+      "Masz zaproszenie",
       (service) => `Zapraszamy do założenia konta w serwisie ${service}.`,
       "Załóż konto",
     ],
     "deletion-announced": [
-      "Konto zostanie usunięte",
+      "Twoje konto zostanie usunięte",
       (service) =>
-        `Pani lub Pana konto w serwisie ${service} zostanie usunięte zgodnie z prośbą. Aby je zachować, proszę wcześniej otworzyć link.`,
-      "Zachowaj konto",
+        `Twoje konto w serwisie ${service} zostanie usunięte zgodnie z prośbą. Jeśli chcesz je zachować, otwórz link i zaloguj się przed podaną niżej datą.`,
+      "Zachowaj moje konto",
     ],
     "new-device": [
-      "Nowe logowanie na konto",
-      (service) => `Ktoś zalogował się na Pani lub Pana konto w serwisie ${service} w nowej przeglądarce.`,
+      "Nowe logowanie na Twoje konto",
+      (service) => `Zalogowano się na Twoje konto w serwisie ${service} w nowej przeglądarce.`,
     ],
     "password-changed": [
-      "Hasło zostało zmienione",
-      (service) => `Hasło do Pani lub Pana konta w serwisie ${service} zostało zmienione.`,
+      "Twoje hasło zostało zmienione",
+      (service) => `Hasło do Twojego konta w serwisie ${service} zostało zmienione.`,
     ],
     "password-removed": [
-      "Hasło zostało usunięte",
+      "Twoje hasło zostało usunięte",
       (service) =>
-        `Hasło do Pani lub Pana konta w serwisie ${service} zostało usunięte. Nikt już się nim nie zaloguje.`,
+        `Hasło do Twojego konta w serwisie ${service} zostało usunięte. Nie można się nim już logować.`,
     ],
     "passkey-added": [
       "Dodano klucz dostępu",
-      (service) => `Konto w serwisie ${service} ma nowy klucz dostępu. Można się nim logować.`,
+      (service) => `Twoje konto w serwisie ${service} ma nowy klucz dostępu. Można się nim logować.`,
     ],
     "passkey-removed": [
       "Usunięto klucz dostępu",
       (service) =>
-        `Klucz dostępu został usunięty z konta w serwisie ${service}. Nie można się nim już logować.`,
+        `Klucz dostępu został usunięty z Twojego konta w serwisie ${service}. Nie można się nim już logować.`,
     ],
     "upstream-linked": [
       "Połączono inne konto",
-      (service) => `Konto w serwisie ${service} połączono z kontem u innego dostawcy. Można się nim logować.`,
+      (service) =>
+        `Twoje konto w serwisie ${service} połączono z kontem u innego dostawcy. Można się nim logować.`,
     ],
     "upstream-unlinked": [
       "Odłączono inne konto",
       (service) =>
-        `Konto w serwisie ${service} odłączono od konta u innego dostawcy. Nie można się nim już logować.`,
+        `Twoje konto w serwisie ${service} odłączono od konta u innego dostawcy. Nie można się nim już logować.`,
     ],
     "totp-added": [
       "Dodano aplikację uwierzytelniającą",
       (service) =>
-        `Do konta w serwisie ${service} dodano aplikację uwierzytelniającą. Po haśle trzeba będzie podać jej kod.`,
+        `Do Twojego konta w serwisie ${service} dodano aplikację uwierzytelniającą. Po haśle poprosimy o jej kod.`,
     ],
     "totp-removed": [
       "Usunięto aplikację uwierzytelniającą",
       (service) =>
-        `Z konta w serwisie ${service} usunięto aplikację uwierzytelniającą. Nie trzeba już podawać jej kodu.`,
+        `Z Twojego konta w serwisie ${service} usunięto aplikację uwierzytelniającą. Nie poprosimy już o jej kod.`,
     ],
     "recovery-codes-made": [
       "Nowe kody odzyskiwania",
       (service) =>
-        `Dla konta w serwisie ${service} utworzono nowe kody odzyskiwania. Wcześniejsze już nie działają.`,
+        `Dla Twojego konta w serwisie ${service} utworzono nowe kody odzyskiwania. Wcześniejsze już nie działają.`,
     ],
     "recovery-code-used": [
       "Użyto kodu odzyskiwania",
       (service) =>
-        `Użyto jednego z kodów odzyskiwania konta w serwisie ${service}. Ten kod nie zadziała ponownie.`,
+        `Użyto jednego z kodów odzyskiwania Twojego konta w serwisie ${service}. Ten kod nie zadziała ponownie.`,
     ],
     "address-changed": [
-      "Adres e-mail został zmieniony",
+      "Twój adres e-mail został zmieniony",
       (service) =>
-        `Konto w serwisie ${service} ma nowy adres e-mail. Od teraz wiadomości będą trafiać tam, a tym adresem nie można się już zalogować.`,
+        `Twoje konto w serwisie ${service} ma nowy adres e-mail. Od teraz wiadomości będą trafiać tam, a tym adresem nie można się już logować.`,
     ],
   },
 };

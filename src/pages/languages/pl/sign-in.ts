@@ -11,7 +11,7 @@ export const signIn: SignInWords = {
     againLead: (person, client) =>
       html`Konto, z którego korzystasz: ${person}. Zaloguj się ponownie, aby przejść do aplikacji ${client}.`,
     confirmLead: (person) =>
-      html`Konto, z którego korzystasz: ${person}. Zaloguj się ponownie, aby nikt inny nie mógł zmienić tego konta.`,
+      html`Konto, z którego korzystasz: ${person}. Zanim coś zmienisz, potwierdź, że to Ty.`,
     username: "Nazwa użytkownika",
     password: "Hasło",
     show: "Pokaż",
@@ -19,17 +19,16 @@ export const signIn: SignInWords = {
     capsLock: "Klawisz Caps Lock jest włączony.",
     submit: "Zaloguj się",
     usePasskey: "Użyj klucza dostępu",
-    passkeyNeedsScripts: "Aby użyć klucza dostępu, proszę zezwolić na skrypty na tej stronie.",
+    passkeyNeedsScripts: "Aby użyć klucza dostępu, zezwól na skrypty na tej stronie.",
     promise: (client) => html`Aplikacja ${client} nigdy nie widzi Twojego hasła.`,
     forgot: "Nie pamiętasz hasła?",
     signUp: "Załóż konto",
     mismatch: "Nieprawidłowa nazwa użytkownika lub hasło.",
-    passkeyRefused: "Ten klucz dostępu tutaj nie działa. Proszę użyć innego lub hasła.",
+    passkeyRefused: "Ten klucz dostępu tutaj nie działa. Użyj innego lub hasła.",
     throttled: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait}.`,
     busy: "W tej chwili loguje się wiele osób. Odczekaj kilka sekund i spróbuj ponownie.",
-    stale: "Ze względów bezpieczeństwa zaloguj się jeszcze raz.",
-    otherAddress: (origin) =>
-      `Jeśli adres tej strony nie zaczyna się od ${origin}, proszę otworzyć tamten adres.`,
+    stale: "Ta strona była nieaktualna. Zaloguj się ponownie.",
+    otherAddress: (origin) => `Jeśli adres tej strony nie zaczyna się od ${origin}, otwórz tamten adres.`,
     noCookie:
       "Przeglądarka nie odesłała naszego pliku cookie. Zezwól na pliki cookie w tej witrynie i zaloguj się ponownie.",
     missingPassword: "Wpisz hasło.",
@@ -40,22 +39,22 @@ export const signIn: SignInWords = {
     button: (name) => html`Kontynuuj przez ${name}`,
     next: "Dalej",
     awayTitle: (name) => `Logowanie przez ${name}`,
-    away: (name) => html`Przenosimy Państwa do ${name}. Za chwilę nastąpi powrót na tę stronę.`,
+    away: (name) => html`Przenosimy Cię do ${name}. Za chwilę wrócisz na tę stronę.`,
     goOn: (name) => html`Przejdź do ${name}`,
     denied: (name) =>
-      `Logowanie przez ${name} nie doszło do skutku. Proszę spróbować ponownie lub wybrać inny sposób.`,
+      `Logowanie przez ${name} nie doszło do skutku. Spróbuj ponownie lub wybierz inny sposób.`,
     unavailable: (name) =>
-      `Dostawca ${name} w tej chwili nie odpowiada. Proszę spróbować za kilka minut lub wybrać inny sposób.`,
+      `Dostawca ${name} w tej chwili nie odpowiada. Spróbuj ponownie za kilka minut lub wybierz inny sposób.`,
     misconfigured: (name) =>
-      `Logowanie przez ${name} w tej chwili nie działa. To nie Państwa wina; opiekunowie tej usługi widzą przyczynę.`,
+      `Logowanie przez ${name} w tej chwili nie działa. To nie Twoja wina; osoby, które prowadzą tę usługę, widzą przyczynę.`,
     untrusted: (name) =>
-      `Nie udało się sprawdzić odpowiedzi dostawcy ${name}, dlatego logowanie nie nastąpiło. Proszę spróbować ponownie.`,
-    late: "To logowanie trwało zbyt długo albo zostało już użyte. Proszę zacząć od nowa.",
-    gone: "Ten sposób logowania nie jest już dostępny. Proszę wybrać inny.",
+      `Nie udało się sprawdzić odpowiedzi dostawcy ${name}, dlatego logowanie nie nastąpiło. Spróbuj ponownie.`,
+    late: "To logowanie trwało zbyt długo albo zostało już użyte. Zacznij od nowa.",
+    gone: "Ten sposób logowania nie jest już dostępny. Wybierz inny.",
     refused: (name) =>
-      `Konto u dostawcy ${name} nie daje tu dostępu. Proszę zalogować się inaczej lub zapytać opiekunów tej usługi.`,
+      `Twoje konto u dostawcy ${name} nie daje tu dostępu. Zaloguj się inaczej lub zapytaj osoby, które prowadzą tę usługę.`,
     addressTaken: (name) =>
-      `Państwa adres należy tu do konta połączonego z innym kontem u dostawcy ${name}. Proszę zalogować się tamtym lub w inny sposób.`,
+      `Twój adres należy tu do konta połączonego z innym kontem u dostawcy ${name}. Zaloguj się tamtym lub w inny sposób.`,
   },
   continue: {
     title: (client) => `Przejdź do aplikacji ${client}`,
@@ -69,10 +68,10 @@ export const signIn: SignInWords = {
     title: (client) => `Brak dostępu do aplikacji ${client}`,
     heading: (client) => html`To konto nie ma dostępu do aplikacji ${client}`,
     sentence: (client) =>
-      html`Z aplikacji ${client} mogą korzystać tylko wybrane osoby. Jeśli potrzebujesz dostępu, poproś o niego osoby odpowiedzialne za tę aplikację albo użyj innego konta.`,
+      html`Z aplikacji ${client} mogą korzystać tylko wybrane osoby. Jeśli potrzebujesz dostępu, poproś o niego osoby, które prowadzą tę aplikację, albo użyj innego konta.`,
   },
   verify: {
-    heading: "Jeszcze jeden krok",
+    heading: "Logowanie w dwóch krokach",
     lead: (client) => html`Aby przejść do aplikacji ${client}, wpisz kod z aplikacji uwierzytelniającej.`,
     ownLead: "Wpisz kod z aplikacji uwierzytelniającej.",
     code: "Kod",
@@ -84,15 +83,15 @@ export const signIn: SignInWords = {
     wrong:
       "Ten kod jest nieprawidłowy. Wpisz ten, który aplikacja pokazuje teraz, albo jeszcze nieużyty kod odzyskiwania.",
     spent: "Ten kod został już użyty. Poczekaj, aż aplikacja pokaże następny.",
-    lost: "Nie masz pod ręką ani aplikacji, ani kodu odzyskiwania? Administratorzy tej usługi mogą pomóc.",
+    lost: "Nie masz pod ręką ani aplikacji, ani kodu odzyskiwania? Pomogą Ci osoby, które prowadzą tę usługę.",
     passkeyLead: "Potwierdź swoją tożsamość kluczem dostępu.",
     recoveryCode: "Kod odzyskiwania",
     lostPasskey:
-      "Nie masz już klucza dostępu? Administratorzy tej usługi mogą go usunąć. Potem można dodać nowy.",
+      "Nie masz już klucza dostępu? Osoby, które prowadzą tę usługę, mogą go usunąć. Potem możesz dodać nowy.",
   },
   enrol: {
-    needed: (client) => html`Aplikacja ${client} wymaga czegoś więcej niż hasła.`,
-    ownNeeded: "To konto wymaga czegoś więcej niż hasła.",
+    needed: (client) => html`Aplikacja ${client} wymaga drugiego kroku.`,
+    ownNeeded: "To konto wymaga drugiego kroku.",
     passkeyOnly:
       "Tutaj wystarczająco bezpieczny jest tylko klucz dostępu. Skonfiguruj go, aby przejść dalej.",
     otherTitle: "Trzeba skonfigurować jeszcze jedno",
@@ -107,9 +106,9 @@ export const signIn: SignInWords = {
   },
   linkNeeded: {
     title: "Potrzebny jest link",
-    lead: "To konto może administrować tą usługą, dlatego samo hasło nie wystarcza, aby dodać nowy sposób logowania.",
+    lead: "Twoje konto ma uprawnienia administracyjne, dlatego samo hasło nie wystarcza, aby dodać nowy sposób logowania.",
     repair:
-      "O link do odzyskania konta można poprosić innego administratora albo utworzyć go tam, gdzie działa usługa. Link przeprowadzi przez konfigurację drugiego potwierdzenia.",
+      "Poproś o link odzyskiwania inną osobę z takimi uprawnieniami albo utwórz go tam, gdzie działa usługa. Link przeprowadzi Cię przez konfigurację drugiego składnika.",
   },
   formPost: {
     title: (client) => `Powrót do aplikacji ${client}`,
