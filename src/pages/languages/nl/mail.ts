@@ -64,7 +64,7 @@ export const mail: MailWords = {
       "Account behouden",
     ],
     "new-device": [
-      "Nieuwe inlog op uw account",
+      "Er is ingelogd op uw account",
       (service) => `Er is met een nieuwe browser ingelogd op uw account bij ${service}.`,
     ],
     "password-changed": [

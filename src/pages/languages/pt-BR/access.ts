@@ -23,7 +23,7 @@ export const access: AccessWords = {
     goesTo: (host) => html`Depois da sua resposta, você irá para ${host}.`,
     local:
       "Qualquer programa neste dispositivo pode se passar por este aplicativo. Permita o acesso somente se foi você que acabou de começar a entrar.",
-    ends: (api, wait) => html`Se você o remover agora, o acesso a ${api} termina no máximo ${wait}.`,
+    ends: (api, wait) => html`Se você o remover agora, o acesso a ${api} termina o mais tardar ${wait}.`,
   },
   consent: {
     title: (client) => `Permitir que ${client} acesse sua conta`,
@@ -43,20 +43,20 @@ export const access: AccessWords = {
     submit: "Continuar",
     missing: "Digite o código mostrado no seu dispositivo.",
     unknown:
-      "Nenhum dispositivo está esperando com este código. Compare-o com o do seu dispositivo ou peça um novo nele.",
-    over: "Este dispositivo não está mais esperando. Se o acesso não funcionou, peça um novo código nele.",
+      "Nenhum dispositivo está esperando este código. Confira-o no seu dispositivo ou peça um novo nele.",
+    over: "Este dispositivo não está mais esperando. Se você não entrou nele, peça um novo código ali.",
     throttled: (wait) => `Muitos códigos incorretos. Tente novamente ${wait}.`,
     question: (client) => html`Entrar em ${client} no seu dispositivo?`,
     questionTitle: (client) => `Entrar em ${client} no seu dispositivo`,
-    compare: "Seu dispositivo deve mostrar este código:",
-    beganHere: (when) => `O dispositivo fez o pedido ${when}, pela rede que você está usando.`,
-    beganElsewhere: (when, network) =>
-      html`O dispositivo fez o pedido ${when}, por uma rede diferente da sua: ${network}.`,
+    compare: "Confira se o seu dispositivo mostra este código:",
+    beganHere: (when) => `Pedido feito ${when}, pela rede que você está usando.`,
+    beganElsewhere: (when, network) => html`Pedido feito ${when}, por uma rede diferente da sua: ${network}.`,
     warning:
-      "Permita somente se você mesmo começou isso no seu dispositivo. Se alguém enviou o código ou um link para você, não permita: essa pessoa entraria na sua conta.",
+      "Permita somente se foi você que começou isso no seu dispositivo. Se alguém enviou o código ou um link para você, não permita: essa pessoa entraria na sua conta.",
     allowedTitle: "Seu dispositivo está conectado",
-    allowed: (client) => html`${client} está conectando você no dispositivo. Você pode fechar esta página.`,
-    deniedTitle: "Nada foi permitido",
+    allowed: (client) =>
+      html`${client} está abrindo sua sessão no dispositivo. Você pode fechar esta página.`,
+    deniedTitle: "Você não permitiu",
     denied: (client) => html`${client} não recebe acesso nesse dispositivo. Você pode fechar esta página.`,
     another: "Conectar outro dispositivo",
   },

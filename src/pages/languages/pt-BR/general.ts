@@ -9,11 +9,11 @@ export const general: GeneralWords = {
   picker: { label: "Idioma", submit: "Mudar" },
   brandLinks: { help: "Ajuda", privacy: "Privacidade", imprint: "Aviso legal" },
   home: {
-    heading: "Um só login para seus aplicativos",
+    heading: "Um só acesso para seus aplicativos",
     whatThisIs:
       "Os aplicativos que usam este serviço trazem você até aqui quando precisam saber quem você é.",
     signedInAs: "Você entrou como",
-    notSignedIn: "Você não está conectado.",
+    notSignedIn: "Você não entrou.",
     account: "Sua conta",
     signOut: "Sair",
   },
@@ -21,7 +21,7 @@ export const general: GeneralWords = {
     brokenRequest: {
       title: "Este link não funciona",
       sentence:
-        "O aplicativo enviou uma solicitação em que não podemos confiar, por isso o login para aqui. Sua conta está segura. Volte ao aplicativo e comece de novo.",
+        "O aplicativo enviou uma solicitação em que não podemos confiar, por isso o acesso para aqui. Sua conta está segura. Volte ao aplicativo e comece de novo.",
     },
     unknownApplication: {
       title: "Não conhecemos este aplicativo",

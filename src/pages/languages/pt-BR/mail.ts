@@ -10,7 +10,8 @@ export const mail: MailWords = {
   notYou: (service) =>
     `Se não foi você, mude sua senha agora, veja o que mais mudou e avise os responsáveis por ${service}.`,
   account: "Ir para a minha conta",
-  closing: (service) => `${service} enviou esta mensagem automaticamente. Ninguém lê as respostas.`,
+  closing: (service) =>
+    `${service} enviou esta mensagem automaticamente. Não responda: ninguém lê esta caixa de e-mail.`,
   when: "Quando",
   browser: "Navegador",
   network: "Rede",
@@ -18,7 +19,7 @@ export const mail: MailWords = {
   provider: "Provedor",
   newAddress: "Novo endereço",
   codesLeft: "Códigos restantes",
-  deletedAt: "Exclusão",
+  deletedAt: "Será excluída",
   messages: {
     recover: [
       "Escolha uma nova senha",
@@ -62,12 +63,12 @@ export const mail: MailWords = {
     "deletion-announced": [
       "Sua conta será excluída",
       (service) =>
-        `Sua conta em ${service} será excluída, como foi pedido. Se quiser mantê-la, abra o link antes dessa data.`,
+        `Sua conta em ${service} será excluída, como foi pedido. Se quiser mantê-la, abra o link e entre antes da data abaixo.`,
       "Manter minha conta",
     ],
     "new-device": [
       "Novo acesso à sua conta",
-      (service) => `Alguém entrou na sua conta em ${service} com um navegador novo.`,
+      (service) => `Houve um acesso à sua conta em ${service} com um navegador novo.`,
     ],
     "password-changed": [
       "Sua senha foi alterada",
@@ -75,7 +76,7 @@ export const mail: MailWords = {
     ],
     "password-removed": [
       "Sua senha foi removida",
-      (service) => `A senha da sua conta em ${service} foi removida. Ela não permite mais que ninguém entre.`,
+      (service) => `A senha da sua conta em ${service} foi removida. Ela não serve mais para entrar.`,
     ],
     "passkey-added": [
       "Uma chave de acesso foi adicionada",

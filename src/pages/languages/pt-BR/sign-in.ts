@@ -10,8 +10,7 @@ export const signIn: SignInWords = {
     ownLead: "para acessar sua conta",
     againLead: (person, client) =>
       html`Você entrou como ${person}. Entre mais uma vez para continuar em ${client}.`,
-    confirmLead: (person) =>
-      html`Você entrou como ${person}. Entre mais uma vez, para que ninguém mais possa alterar sua conta.`,
+    confirmLead: (person) => html`Você entrou como ${person}. Antes desta alteração, confirme que é você.`,
     username: "Nome de usuário",
     password: "Senha",
     show: "Mostrar",
@@ -27,7 +26,7 @@ export const signIn: SignInWords = {
     passkeyRefused: "Essa chave de acesso não funciona aqui. Use outra ou sua senha.",
     throttled: (wait) => `Muitas tentativas. Tente novamente ${wait}.`,
     busy: "Muitas pessoas estão entrando neste momento. Espere alguns segundos e tente novamente.",
-    stale: "Por segurança, entre novamente.",
+    stale: "Esta página estava desatualizada. Entre novamente.",
     otherAddress: (origin) => `Se o endereço desta página não começa com ${origin}, abra esse endereço.`,
     noCookie: "Seu navegador não devolveu nosso cookie. Permita os cookies para este site e entre novamente.",
     missingPassword: "Digite sua senha.",
@@ -44,13 +43,13 @@ export const signIn: SignInWords = {
     unavailable: (name) =>
       `${name} não responde no momento. Tente de novo em alguns minutos ou escolha outra forma.`,
     misconfigured: (name) =>
-      `A entrada com ${name} não funciona no momento. Não é culpa sua; os responsáveis por este serviço podem ver o motivo.`,
+      `O acesso com ${name} não funciona no momento. Não é culpa sua; os responsáveis por este serviço podem ver o motivo.`,
     untrusted: (name) =>
       `Não foi possível verificar a resposta de ${name}, por isso você não entrou. Tente de novo.`,
-    late: "Essa entrada demorou demais ou já foi usada. Comece de novo.",
+    late: "Esse acesso demorou demais ou já foi usado. Comece de novo.",
     gone: "Esta forma de entrar não é mais oferecida. Escolha outra.",
     refused: (name) =>
-      `Sua conta em ${name} não dá acesso a este serviço. Entre de outra forma ou fale com os responsáveis.`,
+      `Sua conta em ${name} não dá acesso a este serviço. Entre de outra forma ou fale com os responsáveis por este serviço.`,
     addressTaken: (name) =>
       `Seu endereço pertence aqui a uma conta ligada a outra conta em ${name}. Entre com aquela ou de outra forma.`,
   },
@@ -68,7 +67,7 @@ export const signIn: SignInWords = {
       html`Somente algumas pessoas podem usar ${client}. Se você precisa de acesso, peça aos responsáveis pelo aplicativo ou use outra conta.`,
   },
   verify: {
-    heading: "Só mais uma etapa",
+    heading: "Acesso em duas etapas",
     lead: (client) => html`Para continuar em ${client}, digite o código do seu aplicativo autenticador.`,
     ownLead: "Digite o código do seu aplicativo autenticador.",
     code: "Código",
@@ -78,17 +77,17 @@ export const signIn: SignInWords = {
     submit: "Verificar",
     missing: "Digite o código.",
     wrong:
-      "Esse código não está certo. Digite o que o aplicativo mostra agora ou um código de recuperação que você ainda não usou.",
+      "Esse código está incorreto. Digite o que o aplicativo mostra agora ou um código de recuperação que você ainda não usou.",
     spent: "Esse código já foi usado. Espere até o aplicativo mostrar o próximo.",
-    lost: "Sem o aplicativo e sem código de recuperação? Quem administra este serviço pode ajudar.",
+    lost: "Sem o aplicativo e sem código de recuperação? Os responsáveis por este serviço podem ajudar.",
     passkeyLead: "Confirme com sua chave de acesso que é você.",
     recoveryCode: "Código de recuperação",
     lostPasskey:
       "Perdeu sua chave de acesso? Quem administra este serviço pode removê-la. Depois você pode adicionar outra.",
   },
   enrol: {
-    needed: (client) => html`Para ${client}, só a senha não basta.`,
-    ownNeeded: "Para a sua conta, só a senha não basta.",
+    needed: (client) => html`${client} pede uma segunda etapa.`,
+    ownNeeded: "Sua conta pede uma segunda etapa.",
     passkeyOnly: "Aqui só uma chave de acesso é segura o bastante. Configure uma para continuar.",
     otherTitle: "Falta configurar uma coisa",
     setUpPasskey: "Configurar uma chave de acesso",
@@ -102,9 +101,9 @@ export const signIn: SignInWords = {
   },
   linkNeeded: {
     title: "Você precisa de um link",
-    lead: "Sua conta pode administrar este serviço, por isso a senha sozinha não basta para adicionar outra forma de entrar.",
+    lead: "Sua conta tem direitos de administração, por isso a senha sozinha não basta para adicionar outra forma de entrar.",
     repair:
-      "Peça um link de recuperação a outro administrador ou crie um na máquina em que o serviço é executado. Ele mostra como configurar uma segunda prova.",
+      "Peça um link de recuperação a outra pessoa que administra este serviço ou crie um na máquina em que ele é executado. O link mostra como configurar um segundo fator.",
   },
   formPost: {
     title: (client) => `Voltar para ${client}`,
@@ -116,13 +115,13 @@ export const signIn: SignInWords = {
     heading: "Deseja sair?",
     lead: "Você entrou como",
     submit: "Sair",
-    stay: "Continuar conectado",
+    stay: "Continuar na conta",
     leadsTo: (client) => html`Depois de sair, você volta para ${client}.`,
     brokenRequest:
       "A solicitação do aplicativo não estava correta, por isso não podemos levar você de volta a ele.",
     doneTitle: "Você saiu",
-    doneLead: "Você não está mais conectado a este serviço neste navegador.",
+    doneLead: "Você saiu deste serviço neste navegador.",
     doneNote:
-      "Você ainda pode estar conectado aos aplicativos que usou. Em um computador compartilhado, feche o navegador.",
+      "Sua sessão pode continuar aberta nos aplicativos que você usou. Em um computador compartilhado, feche o navegador.",
   },
 };

@@ -21,7 +21,7 @@ export const waysIn: WaysInWords = {
     unreadable: "Esta senha contém um caractere que não pode ser usado. Escolha outra senha.",
     repeated: "Os mesmos poucos caracteres se repetem, e isso se adivinha rápido. Use palavras diferentes.",
     predictable:
-      "Esta senha é feita de palavras, datas ou teclas vizinhas que são adivinhadas primeiro. Acrescente algumas palavras sem relação entre si.",
+      "Esta senha é feita de palavras, datas ou sequências do teclado fáceis de adivinhar. Acrescente algumas palavras sem relação entre si.",
     ownWords:
       "É quase só o seu nome, o seu endereço ou o nome deste serviço ou de um aplicativo, que são adivinhados primeiro. Use palavras que não tenham nada a ver com você.",
     stolen:
@@ -31,7 +31,7 @@ export const waysIn: WaysInWords = {
   changePassword: {
     title: "Alterar sua senha",
     setTitle: "Definir uma senha",
-    lead: "Você continua conectado aqui. Todos os outros navegadores e aplicativos serão desconectados.",
+    lead: "Sua sessão continua aberta aqui. Todos os outros navegadores e aplicativos serão desconectados.",
     submit: "Alterar senha",
     setSubmit: "Definir senha",
     done: "Sua senha foi alterada. Todos os outros navegadores foram desconectados.",
@@ -56,7 +56,7 @@ export const waysIn: WaysInWords = {
     synchronised: "sincronizada entre seus dispositivos",
     onOneDevice: "em um só dispositivo",
     wentBack: (date) =>
-      html`Em ${date}, esta chave de acesso informou um estado mais antigo que o anterior. Se você não restaurou nenhum dispositivo, remova-a e adicione uma nova.`,
+      html`Esta chave de acesso pode ter sido copiada (${date}). Se você não restaurou nenhum dispositivo, remova-a e adicione uma nova.`,
     name: "Nome",
     rename: "Salvar nome",
     remove: "Remover",
@@ -76,37 +76,37 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Aplicativo autenticador",
     setUpTitle: "Configurar um aplicativo autenticador",
-    what: "Um aplicativo no celular mostra um novo código a cada 30 segundos. Para entrar, você usará sua senha e um código.",
+    what: "Um aplicativo no celular mostra um novo código a cada 30 segundos. Para entrar, você também usará um código.",
     scan: "Escaneie esta imagem com o aplicativo",
     picture: "Código QR para o aplicativo autenticador",
     key: "Ou digite esta chave no aplicativo",
     enter: "Código que o aplicativo mostra",
     confirm: "Confirmar",
     wrong:
-      "Esse código não confere. Verifique se o relógio do celular está certo e digite o código que o aplicativo mostra agora.",
+      "Esse código está incorreto. Confira o relógio do celular e digite o código que o aplicativo mostra agora.",
     since: (date) => html`Configurado em ${date}`,
     replace: "Configurar outro aplicativo",
     remove: "Remover",
-    removeNote: "Sem ele, só a senha basta para entrar.",
+    removeNote: "Sem o aplicativo, sua senha basta para entrar.",
     removeCheck: "Para remover o aplicativo, digite sua senha. Ela precisa ser forte o bastante sozinha.",
-    wrongPassword: "Essa senha não está certa.",
+    wrongPassword: "Essa senha está incorreta.",
     weakPassword:
       "Sua senha só é forte o bastante junto com um código. Escolha primeiro uma de pelo menos 15 caracteres e depois remova o aplicativo.",
     cannotRemove:
-      "Sua conta precisa de uma segunda prova. Você pode configurar outro aplicativo, mas não remover este.",
+      "Sua conta precisa de um segundo fator. Você pode configurar outro aplicativo, mas não remover este.",
     done: "Seu aplicativo autenticador está configurado.",
     removed: "Seu aplicativo autenticador foi removido.",
   },
   recoveryCodes: {
     title: "Códigos de recuperação",
-    what: "Cada código permite entrar uma vez quando o aplicativo ou a chave de acesso não está à mão. Guarde-os em um lugar seguro, longe do celular.",
+    what: "Cada código permite entrar uma vez quando você não tem o aplicativo ou a chave de acesso. Guarde-os em um lugar seguro, longe do celular.",
     left: (count) => `Códigos restantes: ${count}`,
     none: "Você não tem códigos de recuperação.",
     make: "Criar novos códigos",
     makeNote: "Os códigos antigos deixam de funcionar.",
     needFactor:
-      "Os códigos de recuperação acompanham um aplicativo autenticador ou uma chave de acesso. Configure um deles primeiro.",
-    once: "Estes códigos só aparecem agora. Guarde uma cópia antes de continuar.",
+      "Os códigos de recuperação são uma reserva para um aplicativo autenticador ou uma chave de acesso. Configure um deles primeiro.",
+    once: "Estes códigos só aparecem uma vez. Guarde uma cópia antes de continuar.",
     copy: "Copiar",
     copied: "Copiado",
     download: "Baixar",
@@ -122,7 +122,7 @@ export const waysIn: WaysInWords = {
     link: (name) => html`Conectar ${name}`,
     unlink: (name) => html`Desconectar ${name}`,
     linked: (name) => `${name} está conectado. A partir de agora você pode entrar com ele.`,
-    unlinked: (name) => `${name} foi desconectado e não serve mais para você entrar.`,
+    unlinked: (name) => `${name} foi desconectado e não serve mais para entrar.`,
     taken: (name) =>
       `Nada foi conectado: essa conta em ${name} pertence aqui a outra pessoa, ou a sua já está ligada a outra.`,
     lastWay:
