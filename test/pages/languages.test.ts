@@ -18,7 +18,7 @@ const shared: Readonly<Partial<Record<Language, readonly string[]>>> = {
   fr: ["Code", "code"],
   es: ["Error: ‹1›"],
   it: ["Browser", "Passkey", "Password", "Provider", "passkey", "password"],
-  nl: ["Browser", "Browsers", "Code", "Passkey", "Passkeys", "Privacy", "code", "passkey"],
+  nl: ["Browser", "Browsers", "Code", "Help", "Passkey", "Passkeys", "Privacy", "code", "passkey"],
 };
 
 /** Scripts whose sentences hold no other letters than their own, besides names and the field's abbreviations. */

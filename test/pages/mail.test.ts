@@ -102,7 +102,7 @@ test("a label ends with the colon of its language, in text and HTML", () => {
     ["en", "When: November 22", "Go to my account:\n"],
     ["fr", "Date\u00a0: 22 novembre", "Aller à mon compte\u00a0:\n"],
     ["ja", "日時：2026年", "アカウントを開く：\n"],
-    ["zh-Hans", "时间：2026年", "前往我的账户：\n"],
+    ["zh-Hans", "时间：2026年", "前往我的账号：\n"],
   ] as const) {
     const { text, html } = renderMail(everyMail["password-changed"], frame, catalogues[language]);
     assert.ok(text.includes(when) && text.includes(button), text);

@@ -2,7 +2,7 @@ import { html } from "../../html.ts";
 import type { GeneralWords } from "../../words/general.ts";
 
 export const general: GeneralWords = {
-  problemTitle: (title) => `エラー: ${title}`,
+  problemTitle: (title) => `エラー：${title}`,
   stale: "このページは古くなっていたため、何も変更されていません。もう一度お試しください。",
   backTo: (client) => html`${client} に戻る`,
   developmentNote: "このコンピューターでの開発専用です。接続は暗号化されていません。",
