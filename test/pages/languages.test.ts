@@ -10,7 +10,7 @@ import { type Language, languageRows, languages } from "../../src/protocol/langu
 import { catalogues } from "../support/catalogues.ts";
 import { everyPageIn, signInModel } from "./every-page.ts";
 import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
-import { namesIn, sentencesOf } from "./sentences.ts";
+import { namesIn, saidIn } from "./sentences.ts";
 
 /** What a language says as English does: words that one took from the other, or both from the same place. */
 const shared: Readonly<Partial<Record<Language, readonly string[]>>> = {
@@ -28,11 +28,6 @@ const scripts: Readonly<Partial<Record<Language, RegExp>>> = {
   "zh-Hans": /\p{Script=Han}/u,
   ar: /\p{Script=Arabic}/u,
 };
-
-/** The sentences of a language by their place. */
-function saidIn({ lang, dir, gap, colon, brand, ...areas }: Catalogue): ReadonlyMap<string, string> {
-  return sentencesOf(areas);
-}
 
 const inEnglish = saidIn(english);
 

@@ -1,5 +1,11 @@
+import type { Catalogue } from "../../src/pages/catalogue.ts";
 import { html } from "../../src/pages/html.ts";
 import { textOf } from "./markup.ts";
+
+/** The sentences of a language by their place. */
+export function saidIn({ lang, dir, gap, colon, brand, ...areas }: Catalogue): ReadonlyMap<string, string> {
+  return sentencesOf(areas);
+}
 
 /** Every sentence of a catalogue by its place, with the names that it was given in angle brackets. */
 export function sentencesOf(part: unknown, place = ""): ReadonlyMap<string, string> {

@@ -118,7 +118,7 @@ export const account: AccountWords = {
     nothingArrived:
       "Nada depois de alguns minutos? Procure na pasta de spam, ou confira o que você digitou e tente novamente.",
     again: "Tentar novamente",
-    signIn: "Ir para a página de entrada",
+    signIn: "Ir para a página de acesso",
     noCookie: "Seu navegador não devolveu nosso cookie. Permita os cookies para este site e tente novamente.",
     deadTitle: "Este link não funciona mais",
     deadSentence: "Ele já foi usado, é antigo demais ou foi substituído por um mais novo. Nada foi alterado.",

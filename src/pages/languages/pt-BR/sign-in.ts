@@ -83,7 +83,7 @@ export const signIn: SignInWords = {
     passkeyLead: "Confirme com sua chave de acesso que é você.",
     recoveryCode: "Código de recuperação",
     lostPasskey:
-      "Perdeu sua chave de acesso? Quem administra este serviço pode removê-la. Depois você pode adicionar outra.",
+      "Perdeu sua chave de acesso? Os responsáveis por este serviço podem removê-la. Depois você pode adicionar outra.",
   },
   enrol: {
     needed: (client) => html`${client} pede uma segunda etapa.`,
