@@ -113,7 +113,7 @@ describe("one sign-in stays in the language that it began in", () => {
   it("the page that asks for consent, also when it asks again", async () => {
     const form = await browser.get(authorizationOf(photos, german));
     const page = assertIn("de", await submitAs(browser, form, ada));
-    assert.match(page.body, /<li>erfahren, wer Sie sind<\/li>/);
+    assert.match(page.body, /<li>Erfahren, wer Sie sind<\/li>/);
     assertIn("de", await browser.submit(page, { step: "" }), 403);
   });
 

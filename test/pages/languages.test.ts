@@ -3,12 +3,15 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { renderAccountPage } from "../../src/pages/account.ts";
 import { type Catalogue, describeWait } from "../../src/pages/catalogue.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
+import { momentOf } from "../../src/pages/settings.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { type Language, languageRows, languages } from "../../src/protocol/language.ts";
+import { instantOf } from "../../src/values/time.ts";
 import { catalogues } from "../support/catalogues.ts";
-import { everyPageIn, signInModel } from "./every-page.ts";
+import { accountModel, everyPageIn, signInModel } from "./every-page.ts";
 import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
 import { namesIn, saidIn } from "./sentences.ts";
 
@@ -116,6 +119,23 @@ test("every folder of languages/ is a language of the list, and has a file for e
       [...areas, "catalogue.ts"].map((file) => join(language, file)).sort(),
     );
   assert.equal(new Set(languageRows.map(({ name }) => name)).size, languages.length);
+});
+
+for (const [language, rows] of [
+  ["de", ["E-Mail-Adresse Keine", "Passwort Keines", "Passkeys Keine"]],
+  ["fr", ["Adresse e-mail Aucune", "Mot de passe Aucun", "Clés d’accès Aucune"]],
+  ["it", ["Indirizzo e-mail Nessuno", "Password Nessuna", "Codici di recupero Nessuno"]],
+] as const)
+  test(`${language}: what an account does not have is told in the gender of its row`, () => {
+    const credentials = { hasPassword: false, hasTotp: false, passkeys: 0, recoveryCodes: 0 };
+    const page = renderAccountPage({ ...accountModel, email: undefined, credentials }, catalogues[language]);
+    const shown = textOf(page.toString());
+    for (const row of rows) assert.match(shown, new RegExp(`${row}(?!\\p{Ll})`, "u"));
+  });
+
+test("a moment says its hour as people do", () => {
+  const at = instantOf(Date.parse("2026-11-23T08:05:00Z"));
+  assert.equal(textOf(momentOf(at, english).toString()), "November 23, 2026 at 8:05 AM UTC");
 });
 
 const waits: readonly [Language, seconds: number, words: string][] = [
