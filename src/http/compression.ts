@@ -12,7 +12,16 @@ const storedHeaderBytes = 5;
 interface EncodedConstant {
   readonly bytes: Buffer;
   /** Absent until an answer in gzip needs it, so that a start need not load zlib. */
-  blocks?: Buffer;
+  packed?: PackedConstant;
+}
+
+/** A constant in an answer in gzip. */
+interface PackedConstant {
+  /** Refer to nothing before them and end on a byte, so they can stand anywhere in a stream. */
+  readonly blocks: Buffer;
+  readonly checksum: number;
+  /** How each bit of the checksum before the constant changes that behind it, from the lowest bit on. */
+  readonly changes: Int32Array;
 }
 
 const encodedConstants = new WeakMap<Constant, EncodedConstant>();
@@ -42,16 +51,23 @@ export function gzipPage({ parts }: SafeHtml): Buffer {
   const { crc32 } = process.getBuiltinModule("node:zlib");
   let size = gzipHeader.length + emptyLastBlock.length + trailerBytes;
   for (const part of parts)
-    size += typeof part === "string" ? storedLengthOf(Buffer.byteLength(part)) : blocksOf(part).length;
+    size += typeof part === "string" ? storedLengthOf(Buffer.byteLength(part)) : packedOf(part).blocks.length;
   const answer = Buffer.allocUnsafe(size);
   let at = gzipHeader.copy(answer);
   let checksum = 0;
   let length = 0;
   for (const part of parts) {
-    const bytes = typeof part === "string" ? writeBehindHeaders(answer, at, part) : encodedOf(part).bytes;
-    checksum = crc32(bytes, checksum);
-    length += bytes.length;
-    at = typeof part === "string" ? store(answer, at, bytes) : at + blocksOf(part).copy(answer, at);
+    if (typeof part === "string") {
+      const byteLength = Buffer.byteLength(part);
+      checksum = crc32(part, checksum);
+      length += byteLength;
+      at = store(answer, at, part, byteLength);
+    } else {
+      const packed = packedOf(part);
+      checksum = checksumBehind(packed, checksum);
+      length += encodedOf(part).bytes.length;
+      at += packed.blocks.copy(answer, at);
+    }
   }
   at += emptyLastBlock.copy(answer, at);
   at = answer.writeUInt32LE(checksum, at);
@@ -67,37 +83,49 @@ function encodedOf(constant: Constant): EncodedConstant {
   return encoded;
 }
 
-/** The constant as blocks that refer to nothing before them and end on a byte, so that they can stand anywhere in a stream. */
-function blocksOf(constant: Constant): Buffer {
+function packedOf(constant: Constant): PackedConstant {
   const encoded = encodedOf(constant);
-  if (encoded.blocks === undefined) {
-    const { constants, deflateRawSync } = process.getBuiltinModule("node:zlib");
-    encoded.blocks = deflateRawSync(encoded.bytes, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });
-  }
-  return encoded.blocks;
+  encoded.packed ??= pack(encoded.bytes);
+  return encoded.packed;
+}
+
+function pack(bytes: Buffer): PackedConstant {
+  const { constants, crc32, deflateRawSync } = process.getBuiltinModule("node:zlib");
+  const checksum = crc32(bytes);
+  return {
+    blocks: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }),
+    checksum,
+    changes: Int32Array.from({ length: 32 }, (_, bit) => crc32(bytes, (1 << bit) >>> 0) ^ checksum),
+  };
+}
+
+/**
+ * The checksum of everything up to the end of a constant, from the checksum of what stands before it. CRC-32 is linear: what a bit of
+ * the checksum before changes does not depend on the other bits. So the constant is not read again.
+ */
+function checksumBehind({ checksum, changes }: PackedConstant, before: number): number {
+  let behind = checksum;
+  for (let bit = 0; bit < 32; bit += 1) behind ^= (changes[bit] ?? 0) * ((before >>> bit) & 1);
+  return behind >>> 0;
 }
 
 function storedLengthOf(byteLength: number): number {
   return byteLength + Math.ceil(byteLength / storedBytesMax) * storedHeaderBytes;
 }
 
-/** Writes a text where `store` leaves room for the headers of its blocks, and returns its bytes. */
-function writeBehindHeaders(answer: Buffer, at: number, text: string): Buffer {
-  const byteLength = Buffer.byteLength(text);
-  const end = at + storedLengthOf(byteLength);
-  answer.write(text, end - byteLength);
-  return answer.subarray(end - byteLength, end);
-}
-
 /** RFC 1951 §3.2.4: blocks without compression, of at most 65,535 bytes each. Returns where they end. */
-function store(answer: Buffer, start: number, bytes: Buffer): number {
+function store(answer: Buffer, start: number, text: string, byteLength: number): number {
+  const end = start + storedLengthOf(byteLength);
+  // Written at the end, the text leaves room for the header of each block, which then moves to its place behind it.
+  answer.write(text, end - byteLength);
   let at = start;
-  for (let from = 0; from < bytes.length; from += storedBytesMax) {
-    const block = bytes.subarray(from, from + storedBytesMax);
+  for (let from = end - byteLength; from < end; from += storedBytesMax) {
+    const length = Math.min(storedBytesMax, end - from);
     answer[at] = 0;
-    answer.writeUInt16LE(block.length, at + 1);
-    answer.writeUInt16LE(block.length ^ storedBytesMax, at + 3);
-    at += storedHeaderBytes + block.copy(answer, at + storedHeaderBytes);
+    answer.writeUInt16LE(length, at + 1);
+    answer.writeUInt16LE(length ^ storedBytesMax, at + 3);
+    answer.copyWithin(at + storedHeaderBytes, from, from + length);
+    at += storedHeaderBytes + length;
   }
   return at;
 }
