@@ -212,17 +212,11 @@ export function commandOf(command: string): SafeHtml {
   return html`<pre dir="ltr"><code id="command">${words}</code></pre>`;
 }
 
-const scripts = new Map<() => void, SafeHtml>();
-
-/** Functions of the source as the text of an inline script: their own source, each called once. */
+/** Functions of the source as the text of an inline script: their own source, each called once. It is a constant: never make it in a request. */
 export function scriptOf(...enhancements: readonly (() => void)[]): SafeHtml {
-  return html`${enhancements.map((enhance, index) => [index > 0 && ";", callOf(enhance)])}`;
+  return constantMarkup(enhancements.map(callOf).join(";"));
 }
 
-function callOf(enhance: () => void): SafeHtml {
-  const known = scripts.get(enhance);
-  if (known !== undefined) return known;
-  const call = constantMarkup(`(${enhance.toString().replace(/^\s+(\/\/.*)?/gm, "")})()`);
-  scripts.set(enhance, call);
-  return call;
+function callOf(enhance: () => void): string {
+  return `(${enhance.toString().replace(/^\s+(\/\/.*)?/gm, "")})()`;
 }

@@ -3,6 +3,7 @@ import { enhancePasskey } from "./browser/passkey.ts";
 import { enhanceSignIn } from "./browser/sign-in.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
+import { constantInEachLanguage } from "./language-constant.ts";
 import { languagePicker } from "./language-picker.ts";
 import {
   type ApplicationPages,
@@ -136,22 +137,30 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
             required${linkTo(problem, "username")}${focusUsername}>
         </div>
       </div>
-      ${asksNameOnly ? html`<input type="hidden" name="first" value="1">` : passwordField(model, texts)}
+      ${asksNameOnly ? html`<input type="hidden" name="first" value="1">` : passwordFieldOf(model, texts)}
       <button class="action" type="submit" id="sign-in">${asksNameOnly ? texts.upstreamSignIn.next : words.submit}</button>
       ${passkey && passkeyButton(passkey, texts)}
     </form>`;
 }
 
-function passwordField({ username, problem }: SignInPageModel, texts: Catalogue): SafeHtml {
-  const words = texts.signIn;
+function passwordFieldOf({ username, problem }: SignInPageModel, texts: Catalogue): SafeHtml {
   const focusPassword = username.trim() !== "" && autofocus;
+  return problem === undefined && !focusPassword
+    ? plainPasswordField(texts)
+    : passwordField(texts, html`${linkTo(problem, "password")}${focusPassword}`);
+}
+
+const plainPasswordField = constantInEachLanguage((texts) => passwordField(texts));
+
+/** `attributes` tie the field to an error or give it the focus. */
+function passwordField({ signIn: words }: Pick<Catalogue, "signIn">, attributes?: SafeHtml): SafeHtml {
   return html`
       <div class="field">
         <label for="password">${words.password}</label>
         <div class="box">
           <input id="password" name="password" type="password" autocomplete="current-password"
             autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="go"
-            required${linkTo(problem, "password")}${focusPassword}>
+            required${attributes}>
           <button type="button" id="show-password" aria-pressed="false" aria-controls="password" hidden>
             ${words.show}<span class="vh">${words.showWhat}</span>
           </button>

@@ -83,7 +83,7 @@ export const limits: Readonly<Record<KindName, Limits>> = {
     crypto: { hash: 0, createCipheriv: 0, createDecipheriv: 0, timingSafeEqual: 0, sign: 0 },
     writes: 0.2,
     syncs: 0.1,
-    allocatedKilobytes: 47,
+    allocatedKilobytes: 42,
     promotedKilobytes: 8,
   },
 };

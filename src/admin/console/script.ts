@@ -170,7 +170,14 @@ export const enhancements = {
   live: enhanceLive,
 };
 
+const scripts = new Map<string, SafeHtml>();
+
 /** The combined script of a page that uses the given ones. */
 export function scriptFor(...names: readonly (keyof typeof enhancements)[]): SafeHtml {
-  return scriptOf(...names.map((name) => enhancements[name]));
+  const key = names.join();
+  const known = scripts.get(key);
+  if (known !== undefined) return known;
+  const script = scriptOf(...names.map((name) => enhancements[name]));
+  scripts.set(key, script);
+  return script;
 }
