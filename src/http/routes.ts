@@ -3,27 +3,12 @@ import { light } from "../pages/tokens.ts";
 import type { OwnPage } from "../protocol/authorization/return-target.ts";
 import { callbackTemplate } from "../protocol/upstream/callback.ts";
 import type { Endpoint } from "../values/endpoint.ts";
-import { type Eventual, isPending } from "../values/eventual.ts";
+import { whenThere } from "../values/eventual.ts";
 import { type OpenToPages, preflight, readableByPages } from "./cross-origin.ts";
-import { answerCall, type ClientRoute } from "./endpoints/client-endpoint.ts";
-import {
-  getKeySet,
-  getOpenidConfiguration,
-  getRelatedOrigins,
-  getServerMetadata,
-} from "./endpoints/server-metadata.ts";
-import { token } from "./endpoints/token.ts";
-import { getUserinfo, postUserinfo, preflightUserinfo } from "./endpoints/userinfo.ts";
+import type { ClientRoute } from "./endpoints/client-endpoint.ts";
 import type { Incoming } from "./incoming.ts";
-import { later } from "./later.ts";
+import { later, once } from "./later.ts";
 import type { ErrorFormat } from "./near-path.ts";
-import { getAuthorization, getCancel, postAuthorization } from "./pages/authorization.ts";
-import { postConsent } from "./pages/consent.ts";
-import { getStep, postContinue } from "./pages/continue.ts";
-import { getHome } from "./pages/home.ts";
-import { postLanguage } from "./pages/language-picker.ts";
-import { getLogo } from "./pages/logo.ts";
-import { getSignIn, postSignIn } from "./pages/sign-in.ts";
 import { ownPagePath, type Paths } from "./paths.ts";
 import type { Replies, Reply } from "./reply.ts";
 import type { Web } from "./web.ts";
@@ -52,11 +37,20 @@ export interface Readiness {
   isReady(): boolean;
 }
 
-/** THE table of routes. */
+/** THE table of routes. What answers is loaded with its first request. */
 export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const { paths } = web;
   const base = paths.home.slice(0, -1);
   const own = (page: OwnPage) => ownPagePath(paths, page);
+  const authorizationPages = later(web, () => import("./pages/authorization.ts"));
+  const signInPages = later(web, () => import("./pages/sign-in.ts"));
+  const stepPages = later(web, () => import("./pages/continue.ts"));
+  const consentPages = later(web, () => import("./pages/consent.ts"));
+  const languagePicker = later(web, () => import("./pages/language-picker.ts"));
+  const homePages = later(web, () => import("./pages/home.ts"));
+  const logos = later(web, () => import("./pages/logo.ts"));
+  const userinfo = later(web, () => import("./endpoints/userinfo.ts"));
+  const metadata = later(web, () => import("./endpoints/server-metadata.ts"));
   const verifyPages = later(web, () => import("./pages/verify.ts"));
   const enrolPages = later(web, () => import("./pages/enrol.ts"));
   const totpPages = later(web, () => import("./pages/totp.ts"));
@@ -81,12 +75,12 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const signOutPages = later(web, () => import("./pages/sign-out.ts"));
   const adminApi = later(web, () => import("../admin/api/answer.ts"));
   return [
-    page("GET", paths.authorization, "anyone", (incoming) => getAuthorization(web, incoming)),
-    page("POST", paths.authorization, "anyone", (incoming) => postAuthorization(web, incoming)),
-    clientCall(web, paths.token, () => token),
-    json("GET", paths.userinfo, (incoming) => getUserinfo(web, incoming)),
-    json("POST", paths.userinfo, (incoming) => postUserinfo(web, incoming)),
-    json("OPTIONS", paths.userinfo, () => preflightUserinfo(web)),
+    page("GET", paths.authorization, "anyone", authorizationPages("getAuthorization")),
+    page("POST", paths.authorization, "anyone", authorizationPages("postAuthorization")),
+    clientCall(web, paths.token, async () => (await import("./endpoints/token.ts")).token),
+    json("GET", paths.userinfo, userinfo("getUserinfo")),
+    json("POST", paths.userinfo, userinfo("postUserinfo")),
+    json("OPTIONS", paths.userinfo, userinfo("preflightUserinfo")),
     clientCall(
       web,
       paths.introspection,
@@ -102,34 +96,34 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
       (await import("./endpoints/device-authorization.ts")).deviceAuthorization(web),
     ),
     ...registrationRoutes(web),
-    json("GET", paths.jwks, () => getKeySet(web)),
+    json("GET", paths.jwks, metadata("getKeySet")),
     ...wellKnown(base, "openid-configuration").map((path) =>
-      json("GET", path, () => getOpenidConfiguration(web)),
+      json("GET", path, metadata("getOpenidConfiguration")),
     ),
     ...wellKnown(base, "oauth-authorization-server").map((path) =>
-      json("GET", path, () => getServerMetadata(web)),
+      json("GET", path, metadata("getServerMetadata")),
     ),
-    json("GET", "/.well-known/webauthn", () => getRelatedOrigins(web)),
-    page("GET", paths.signIn, "anyone", (incoming) => getSignIn(web, incoming)),
-    page("POST", paths.signIn, "own-pages", (incoming) => postSignIn(web, incoming)),
+    json("GET", "/.well-known/webauthn", metadata("getRelatedOrigins")),
+    page("GET", paths.signIn, "anyone", signInPages("getSignIn")),
+    page("POST", paths.signIn, "own-pages", signInPages("postSignIn")),
     page("POST", paths.upstream, "own-pages", upstreamStart("postUpstream")),
     page("GET", `${base}${callbackTemplate}`, "anyone", upstreamPages("getCallback")),
     page("POST", `${base}${callbackTemplate}`, "anyone", upstreamPages("postCallback")),
     page("GET", `${paths.account}/upstreams`, "anyone", upstreamPages("getUpstreams")),
     page("POST", `${paths.account}/upstreams`, "own-pages", upstreamPages("postUpstreams")),
-    page("GET", paths.continue, "anyone", (incoming) => getStep(web, incoming)),
-    page("POST", paths.continue, "own-pages", (incoming) => postContinue(web, incoming)),
-    page("GET", paths.consent, "anyone", (incoming) => getStep(web, incoming)),
-    page("POST", paths.consent, "own-pages", (incoming) => postConsent(web, incoming)),
-    page("GET", paths.addPasskey, "anyone", (incoming) => getStep(web, incoming)),
+    page("GET", paths.continue, "anyone", stepPages("getStep")),
+    page("POST", paths.continue, "own-pages", stepPages("postContinue")),
+    page("GET", paths.consent, "anyone", stepPages("getStep")),
+    page("POST", paths.consent, "own-pages", consentPages("postConsent")),
+    page("GET", paths.addPasskey, "anyone", stepPages("getStep")),
     page("POST", paths.addPasskey, "own-pages", passkeyOffer("postPasskeyOffer")),
-    page("GET", paths.verify, "anyone", (incoming) => getStep(web, incoming)),
+    page("GET", paths.verify, "anyone", stepPages("getStep")),
     page("POST", paths.verify, "own-pages", verifyPages("postVerify")),
     page("GET", paths.enrol, "anyone", enrolPages("getEnrol")),
     page("POST", paths.enrol, "own-pages", enrolPages("postEnrol")),
-    page("GET", paths.cancel, "anyone", (incoming) => getCancel(web, incoming)),
-    page("GET", paths.language, "anyone", (incoming) => getStep(web, incoming)),
-    page("POST", paths.language, "own-pages", (incoming) => postLanguage(web, incoming)),
+    page("GET", paths.cancel, "anyone", authorizationPages("getCancel")),
+    page("GET", paths.language, "anyone", stepPages("getStep")),
+    page("POST", paths.language, "own-pages", languagePicker("postLanguage")),
     page("GET", paths.account, "anyone", accountPages("getAccount")),
     page("POST", paths.account, "own-pages", accountPages("postAccount")),
     page("GET", `${paths.account}/passkeys`, "anyone", passkeyPages("getPasskeys")),
@@ -139,7 +133,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("GET", own("account/activity"), "anyone", activityPages("getActivity")),
     page("GET", own("account/delete"), "anyone", deletionPages("getDeletion")),
     page("POST", own("account/delete"), "own-pages", deletionPages("postDeletion")),
-    page("GET", paths.keepAccount, "anyone", (incoming) => getStep(web, incoming)),
+    page("GET", paths.keepAccount, "anyone", stepPages("getStep")),
     page("POST", paths.keepAccount, "own-pages", deletionPages("postKeepAccount")),
     page("GET", own("account/export"), "anyone", exportPages("getExport")),
     page("POST", own("account/export"), "own-pages", exportPages("postExport")),
@@ -168,8 +162,8 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     page("POST", paths.newAccount, "own-pages", newAccountPages("postNewAccount")),
     page("GET", paths.logout, "anyone", signOutPages("getSignOut")),
     page("POST", paths.logout, "anyone", signOutPages("postSignOut")),
-    page("GET", paths.home, "anyone", (incoming) => getHome(web, incoming)),
-    page("GET", paths.logo, "anyone", (incoming) => getLogo(web, incoming)),
+    page("GET", paths.home, "anyone", homePages("getHome")),
+    page("GET", paths.logo, "anyone", logos("getLogo")),
     page("GET", `${base}/favicon.ico`, "anyone", () =>
       web.replies.icon(iconOn(web.brand.paint?.light ?? light.door)),
     ),
@@ -278,16 +272,15 @@ function json(method: Route["method"], path: string, handle: Handle): Route {
   return { method, path, errorFormat: "json", callers: "anyone", handle };
 }
 
-/** An endpoint for clients' servers. Rarely used ones are loaded with their first request. */
+/** An endpoint for clients' servers. */
 function clientCall<Request, Answer>(
   web: Web,
   path: string,
-  load: () => Eventual<ClientRoute<Request, Answer>>,
+  load: () => Promise<ClientRoute<Request, Answer>>,
 ): Route {
-  return json("POST", path, (incoming) => {
-    const route = load();
-    return isPending(route)
-      ? route.then((loaded) => answerCall(web, incoming, path, loaded))
-      : answerCall(web, incoming, path, route);
+  const handler = once(async () => {
+    const [{ answerCall }, route] = await Promise.all([import("./endpoints/client-endpoint.ts"), load()]);
+    return (incoming: Incoming) => answerCall(web, incoming, path, route);
   });
+  return json("POST", path, (incoming) => whenThere(handler(), (handle) => handle(incoming)));
 }

@@ -6,7 +6,7 @@ import { createHook } from "node:async_hooks";
 import crypto from "node:crypto";
 import fs from "node:fs";
 import { type HeapProfiler, Session } from "node:inspector";
-import { syncBuiltinESMExports } from "node:module";
+import { registerHooks, syncBuiltinESMExports } from "node:module";
 import { StatementSync } from "node:sqlite";
 import { getHeapStatistics } from "node:v8";
 import { isMainThread } from "node:worker_threads";
@@ -71,10 +71,22 @@ function promotedBytes(): () => number {
   };
 }
 
+/** Modules of the program and of packages, without those of Node. */
+function countModules(): void {
+  registerHooks({
+    load: (url, context, next) => {
+      if (url.includes("/node_modules/")) count("package module");
+      else if (url.startsWith("file:")) count("own module");
+      return next(url, context);
+    },
+  });
+}
+
 const { COUNTS_FILE: file, COUNTED: counted } = process.env;
 if (isMainThread && file !== undefined && process.argv.includes("serve")) {
   if (counted === "resources") countResources();
   if (counted === "calls") countAllCalls();
+  if (counted === "modules") countModules();
   const promoted = counted === "promoted" ? promotedBytes() : () => 0;
   process.on("SIGUSR2", () => {
     const { total_allocated_bytes, used_heap_size } = getHeapStatistics() as ReturnType<
