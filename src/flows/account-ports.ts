@@ -23,7 +23,8 @@ export interface Accounts {
    * random one. Undefined if nobody has a password.
    */
   findHashNear(id: AccountId): Promise<PasswordHash | undefined>;
-  list(): Promise<readonly Account[]>;
+  /** At most `max` accounts in the order of their ids, beginning behind `after`. Nothing reads the whole table at once. */
+  list(max: number, after?: AccountId): Promise<readonly Account[]>;
   /**
    * Durable. Refused if another account has the username or e-mail address as either of the two. The account is in its groups from the
    * start; a group that is gone is left out.

@@ -49,7 +49,7 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
       store.secretUses.note({ clientId: shop.id, secretDigest: sha256("secret of shop"), usedAt: noon }),
     "accounts.find": () => store.accounts.find(ada.id),
     "accounts.findByName": () => store.accounts.findByName(ada.username),
-    "accounts.list": () => store.accounts.list(),
+    "accounts.list": () => store.accounts.list(1_000),
     "accounts.create": () => store.accounts.create(ada),
     "accounts.update": () => store.accounts.update(ada, noon),
     "accounts.setPassword": () => store.accounts.setPassword(ada.id, hashOf("x"), noon),

@@ -46,7 +46,7 @@ test("D39: the password alone answers no offer of a passkey that it was shown be
   const own = new TestAuthenticator(stage.inProcess.service.issuer);
   fields.set("passkey", own.register(fields.get("step") ?? "", fields.get("user_handle") ?? ""));
   assert.ok(isVerifyPage(await thief.post(action, fields)));
-  const [account] = await stage.inProcess.ports.accounts.list();
+  const [account] = await stage.inProcess.ports.accounts.list(9);
   assert.equal(account?.hasPasskey ?? false, false);
 });
 
@@ -58,7 +58,7 @@ test("D39: a form that removes an app is not taken late because it says besides 
   stage.inProcess.clock.advance(301);
   const late = await owner.submit(page, { action: "remove", sealed: "x" });
   assert.equal(late.status, 303);
-  const [account] = await stage.inProcess.ports.accounts.list();
+  const [account] = await stage.inProcess.ports.accounts.list(9);
   assert.equal(account?.hasTotp, true);
 });
 
@@ -96,14 +96,14 @@ describe("the password of a person with a passkey", () => {
   for (const page of ["passkeys", "totp", "recovery-codes", "password", "upstreams", "address"])
     test(`D39: alone it neither opens nor posts to /account/${page}`, async () => {
       const { thief, owner, authenticator } = await rob();
-      const [account] = await stage.inProcess.ports.accounts.list();
+      const [account] = await stage.inProcess.ports.accounts.list(9);
       for (const answer of [await thief.get(`/account/${page}`), await thief.post(`/account/${page}`, {})])
         assert.deepEqual([answer.status, answer.headers.location], [303, `/sign-in?to=account/${page}`]);
       const asked = await thief.get(`/sign-in?to=account/${page}`);
       assert.match(asked.body, /Confirm with your passkey that it is you/);
       assert.match(asked.body, /Have you lost your passkey\?/);
       assert.doesNotMatch(asked.body, /name="otp"|name="trust"/);
-      assert.deepEqual(await stage.inProcess.ports.accounts.list(), [account]);
+      assert.deepEqual(await stage.inProcess.ports.accounts.list(9), [account]);
       await proveForCredentials(owner, authenticator);
       assert.equal((await owner.get(`/account/${page}`)).status, 200);
     });
@@ -119,7 +119,7 @@ describe("the password of a person with a passkey", () => {
     const passkey = own.register(fields.get("step") ?? "", fields.get("user_handle") ?? "");
     assert.equal((await thief.submit(totp, { otp: app.code() })).status, 303);
     assert.equal((await thief.submit(passkeys, { passkey })).status, 303);
-    const [account] = await stage.inProcess.ports.accounts.list();
+    const [account] = await stage.inProcess.ports.accounts.list(9);
     assert.equal(account?.hasTotp ?? false, false);
     assert.equal((await stage.inProcess.ports.passkeys.list(account?.id as AccountId)).length, 1);
   });
@@ -139,13 +139,13 @@ describe("the password of a person with a passkey", () => {
     const form = /<form(?:(?!<form).)*?value="remove".*?<\/form>/s.exec(page.body)?.[0] ?? "";
     const removed = await again.submit({ ...page, body: form }, { change: "remove" });
     assert.equal(removed.status, 200, removed.body);
-    const [account] = await stage.inProcess.ports.accounts.list();
+    const [account] = await stage.inProcess.ports.accounts.list(9);
     assert.equal(account?.hasPasskey ?? false, false);
   });
 
   test("D39: once the operator has removed the passkey, the password is all there is again", async () => {
     const { authenticator, thief: again } = await rob();
-    const [account] = await stage.inProcess.ports.accounts.list();
+    const [account] = await stage.inProcess.ports.accounts.list(9);
     assert.ok(account);
     const id = authenticator.id as CredentialId;
     await stage.inProcess.ports.passkeys.remove({ accountId: account.id, id, mayBeLast: true });

@@ -188,7 +188,7 @@ describe("introspection of a dead or foreign token", () => {
       scope: "openid offline_access",
     });
     const { sub } = await assertActive(access);
-    const account = (await service.ports.accounts.list()).find(({ id }) => id === sub);
+    const account = (await service.ports.accounts.list(1_000)).find(({ id }) => id === sub);
     assert.ok(account);
     for (const isDisabled of [true, false]) {
       await service.ports.accounts.setDisabled(account.id, isDisabled, service.clock.now());

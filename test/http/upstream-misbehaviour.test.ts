@@ -18,7 +18,7 @@ after(async () => {
 });
 const acme = await addUpstream(stage, providers.acme);
 const hub = await addUpstream(stage, providers.hub, { name: "hub", kind: "github", displayName: "Hub" });
-const ada = (await ports.accounts.list())[0];
+const ada = (await ports.accounts.list(1_000))[0];
 assert.ok(ada);
 for (const [upstream, subject] of [
   [acme, "subject-1"],

@@ -98,7 +98,7 @@ async function connectProvider(): Promise<void> {
     },
     1,
   );
-  const person = (await store.accounts.list()).find(({ username }) => username === ada.username);
+  const person = (await store.accounts.list(1_000)).find(({ username }) => username === ada.username);
   assert.ok(person);
   const identity = {
     upstream: name,

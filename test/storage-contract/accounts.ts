@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
 import type { Account } from "../../src/identity/account.ts";
 import { sha256 } from "../../src/values/digest.ts";
-import { accountIdOf } from "../../src/values/ids.ts";
+import { type AccountId, accountIdOf } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import {
@@ -73,14 +73,17 @@ export function accountsContract(promised: Promised): void {
     },
   );
 
-  promised("Accounts.list: every account", async ({ store }) => {
-    await store.accounts.create(ada);
-    await store.accounts.create({ ...bob, createdAt: plus(noon, 1) });
-    assert.deepEqual(
-      (await store.accounts.list()).map(({ id }) => id),
-      [ada.id, bob.id],
-    );
-  });
+  promised(
+    "Accounts.list: at most so many, by their ids, and the next ones behind the last",
+    async ({ store }) => {
+      const ids = ["1", "2", "a", "b"].map((last) => accountIdOf(last.padStart(20, "B")));
+      for (const id of ids.toReversed()) await store.accounts.create({ ...accountNamed(`of-${id}`), id });
+      const page = async (after?: AccountId) => (await store.accounts.list(3, after)).map(({ id }) => id);
+      assert.deepEqual(await page(), ids.slice(0, 3));
+      assert.deepEqual(await page(ids[2]), ids.slice(3));
+      assert.deepEqual(await page(ids[3]), []);
+    },
+  );
 
   promised(
     "Accounts.create, E21: refused when the username or e-mail address belongs to somebody already, as either of the two",
@@ -107,7 +110,7 @@ export function accountsContract(promised: Promised): void {
       return (stores[index % 2] ?? store).accounts.create(account);
     });
     assert.equal(answers.filter((answer) => answer.ok).length, 1);
-    assert.equal((await store.accounts.list()).length, 1);
+    assert.equal((await store.accounts.list(9)).length, 1);
   });
 
   promised(

@@ -135,7 +135,7 @@ const nouns: Readonly<Record<string, Noun>> = {
     reads: [
       ({ accounts }) => accounts.find(ada.id),
       ({ accounts }) => accounts.findByName(ada.username),
-      ({ accounts }) => accounts.list(),
+      ({ accounts }) => accounts.list(9),
       ({ sessions }) => sessions.find(session.id),
       ({ sessions }) => sessions.list(ada.id),
     ],

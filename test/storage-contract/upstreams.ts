@@ -243,7 +243,7 @@ function identitiesContract(promised: Promised): void {
       });
       assert.equal(created.filter(({ ok }) => ok).length, 1);
       assert.ok(created.every((each) => each.ok || each.reason === "taken"));
-      assert.equal((await store.accounts.list()).length, 1);
+      assert.equal((await store.accounts.list(9)).length, 1);
     },
   );
 
@@ -261,7 +261,7 @@ function identitiesContract(promised: Promised): void {
       reason: "unknown",
     });
     assert.deepEqual(
-      (await store.accounts.list()).map(({ id }) => id),
+      (await store.accounts.list(9)).map(({ id }) => id),
       [ada.id],
     );
   });

@@ -21,7 +21,8 @@ import { flag, integer, parsed, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 import { hasIdentityInUse } from "./upstream-identities.ts";
 
-const cachedMax = 50_000;
+/** About 15,000 accounts. */
+const cachedBytesMax = 16 * 1024 * 1024;
 
 /** The rows in memory and in other tables that change together with an account. */
 interface Parts {
@@ -149,7 +150,8 @@ export function accountsOn(
       const found = next ?? (await engine.get(sql.firstHash, {}, storedHashOf));
       return found?.passwordHash;
     },
-    list: () => engine.all(sql.list, {}, (rows) => rows.map((row) => accountOf(row))),
+    list: (max, after) =>
+      engine.all(sql.list, { max, after: after ?? "" }, (rows) => rows.map((row) => accountOf(row))),
     // Without claims none can be lost, which is what the first signature of each says.
     create: create as Accounts["create"],
     update: update as Accounts["update"],
@@ -231,7 +233,7 @@ export function epochHeldOn({ sql, rowLock }: Engine) {
 /** Accounts in memory, for which a session look-up must know how they stand now. */
 export function cachedAccounts({ sql }: Engine): Cached<AccountId, Account> {
   return {
-    entriesMax: cachedMax,
+    max: { bytes: cachedBytesMax },
     mayLag: false,
     statement: sql(`SELECT ${accountColumns()} FROM accounts WHERE id = :id`),
     values: (id) => ({ id }),
@@ -251,7 +253,7 @@ function statements(engine: Engine) {
       "SELECT password_hash FROM accounts WHERE password_hash IS NOT NULL AND id >= :id ORDER BY id LIMIT 1",
     ),
     firstHash: sql("SELECT password_hash FROM accounts WHERE password_hash IS NOT NULL ORDER BY id LIMIT 1"),
-    list: sql(`SELECT ${accountColumns()} FROM accounts ORDER BY accounts.created_at, accounts.id`),
+    list: sql(`SELECT ${accountColumns()} FROM accounts WHERE id > :after ORDER BY id LIMIT :max`),
     raiseEpoch: sql("UPDATE accounts SET epoch = epoch + 1 WHERE id = :id"),
     hold: sql(`SELECT updated_at, email, is_admin FROM accounts WHERE id = :id${rowLock}`),
     ownerOf: sql("SELECT account_id FROM account_names WHERE name = :name"),

@@ -1,5 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import { decodeTotpSecret } from "../../identity/totp.ts";
+import type { AccountId } from "../../values/ids.ts";
 import { isoTime } from "../../values/time.ts";
 import type { Accounts } from "../account-ports.ts";
 import type { Totps } from "../factor-ports.ts";
@@ -15,19 +16,27 @@ export interface PeopleExportPorts {
   readonly sealer: Pick<Sealer, "open">;
 }
 
+/** How many people are in memory at once. */
+const pageLength = 200;
+
 /**
- * All people in the format of the import: names, groups and rights as of one moment. Password hashes and the secrets of
- * authenticator apps come along only where they are asked for.
+ * All people in the format of the import, in the order of their ids: each once, as they stand when their page is read. Password hashes
+ * and the secrets of authenticator apps come along only where they are asked for.
  */
 export async function* exportPeople(
   ports: PeopleExportPorts,
   { withHashes }: { readonly withHashes: boolean },
 ): AsyncGenerator<object> {
-  for (const account of await ports.accounts.list()) {
-    const identities = await ports.upstreamIdentities.list(account.id);
-    const secrets = withHashes ? await secretsOf(ports, account) : {};
-    yield { ...recordOf(account), ...upstreamsOf(identities), ...secrets };
-  }
+  let after: AccountId | undefined;
+  do {
+    const page = await ports.accounts.list(pageLength, after);
+    for (const account of page) {
+      const identities = await ports.upstreamIdentities.list(account.id);
+      const secrets = withHashes ? await secretsOf(ports, account) : {};
+      yield { ...recordOf(account), ...upstreamsOf(identities), ...secrets };
+    }
+    after = page.at(-1)?.id;
+  } while (after !== undefined);
 }
 
 function recordOf(account: Account): object {

@@ -108,7 +108,7 @@ export class DocumentDesk implements AsyncDisposable {
   /** What is kept of clients and of what they were allowed. */
   async kept(): Promise<readonly unknown[]> {
     const { clients } = this.service.ports;
-    const account = await this.service.ports.accounts.list();
+    const account = await this.service.ports.accounts.list(1_000);
     const consents = await Promise.all(account.map(({ id }) => this.service.ports.consents.list(id)));
     return [await clients.list(), consents.flat()];
   }
