@@ -11,8 +11,8 @@ import { withExisting } from "./administration.ts";
 import { type FilterOptions, filterOf, withFilters } from "./audit-options.ts";
 import { addAuditVerifyCommand } from "./audit-verify.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
-import { printTable } from "./layout.ts";
-import { type ListOptions, limitOption } from "./list.ts";
+import { openTable } from "./layout.ts";
+import { type ListOptions, limitOption, listPageMax } from "./list.ts";
 import { done, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
 
@@ -57,14 +57,38 @@ function list(
   return withExisting(invocation, command, async ({ administration }) => {
     const filter = await filterOf(administration, options);
     const { limit } = options;
-    const { items, next } = await administration.store.auditTrail.list({ ...filter, limit });
-    const entries = items.toReversed();
-    if (wantsJson(command)) for (const entry of entries) terminal.printJson(auditRecord(entry));
-    else if (entries.length === 0) terminal.note("No entries match.");
-    else printTable(terminal, ["NUMBER", "AT", "ACT", "BY", "TO", "DETAILS"], entries.map(rowOf));
+    const { auditTrail } = administration.store;
+    const { pages, next } = await latestPages(auditTrail, filter, limit);
+    const printRows = openTable(terminal, ["NUMBER", "AT", "ACT", "BY", "TO", "DETAILS"]);
+    let count = 0;
+    for await (const page of pages) {
+      count += page.length;
+      if (wantsJson(command)) for (const entry of page) terminal.printJson(auditRecord(entry));
+      else if (page.length > 0) printRows(page.map(rowOf));
+    }
+    if (count === 0 && !wantsJson(command)) terminal.note("No entries match.");
     if (next !== undefined) terminal.note(`There are more; --limit ${10 * limit} shows ten times as many.`);
     return done;
   });
+}
+
+/**
+ * The latest entries in pages, the oldest page first, and the cursor of what lies before them. The cursors of the pages are kept, not
+ * their entries, so that a long list takes no more memory than a page.
+ */
+async function latestPages(trail: AuditTrail, filter: AuditFilter, limit: number) {
+  const read = (left: number, after: number | undefined) =>
+    trail.list({ ...filter, limit: Math.min(left, listPageMax), ...(after !== undefined && { after }) });
+  const starts: { readonly left: number; readonly after: number | undefined }[] = [];
+  let next: number | undefined;
+  for (let left = limit; left > 0 && (starts.length === 0 || next !== undefined); left -= listPageMax) {
+    starts.push({ left, after: next });
+    ({ next } = await read(left, next));
+  }
+  async function* pages() {
+    for (const { left, after } of starts.toReversed()) yield (await read(left, after)).items.toReversed();
+  }
+  return { pages: pages(), next };
 }
 
 interface TailOptions extends FilterOptions {

@@ -2,28 +2,38 @@ import { instantOf } from "../values/time.ts";
 import { shortTime } from "../values/words.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Lays rows out under headings, in columns of equal width. */
-function tableLines(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => lengthOf(row[column] ?? ""))),
-  );
-  return [headings, ...rows].map((row) =>
-    row
-      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - lengthOf(cell)))
-      .join("  ")
-      .trimEnd(),
-  );
-}
-
 /** Prints a table on stdout. On a terminal its headings stand out. */
 export function printTable(
   terminal: Terminal,
   headings: readonly string[],
   rows: readonly (readonly string[])[],
 ): void {
-  const [heading = "", ...lines] = tableLines(headings, rows);
-  terminal.printStrong(heading);
-  lines.forEach(terminal.print);
+  openTable(terminal, headings)(rows);
+}
+
+/**
+ * Prints a table in parts, each of them when it is called with its rows. A column is as wide as its longest cell so far, and the
+ * headings stand above the first part.
+ */
+export function openTable(
+  terminal: Terminal,
+  headings: readonly string[],
+): (rows: readonly (readonly string[])[]) => void {
+  let widths = headings.map(lengthOf);
+  let isBegun = false;
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - lengthOf(cell)))
+      .join("  ")
+      .trimEnd();
+  return (rows) => {
+    widths = widths.map((width, column) =>
+      rows.reduce((widest, row) => Math.max(widest, lengthOf(row[column] ?? "")), width),
+    );
+    if (!isBegun) terminal.printStrong(line(headings));
+    isBegun = true;
+    for (const row of rows) terminal.print(line(row));
+  };
 }
 
 /** Labelled values; the label of another line of the same value is empty. */

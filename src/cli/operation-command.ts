@@ -1,13 +1,13 @@
 import type { Command, Option } from "commander";
 import type { z } from "zod";
-import type { Answer, AnswerOf, KnownOperation, Operation, Registry } from "../operations/operation.ts";
+import type { Answer, AnswerOf, Call, KnownOperation, Operation, Registry } from "../operations/operation.ts";
 import type { Problem as OperationProblem, ProblemKind } from "../operations/problem.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withExisting } from "./administration.ts";
 import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
 import { action, type Invocation, spelledOut, wantsJson } from "./invocation.ts";
-import { type Details, detailLines, printTable } from "./layout.ts";
-import { type ListOptions, noteRest } from "./list.ts";
+import { type Details, detailLines, openTable } from "./layout.ts";
+import { eachPage, type ListOptions, noteRest, type Page, type ReadPage } from "./list.ts";
 import { openCall } from "./operation-call.ts";
 import {
   asHelp,
@@ -256,8 +256,11 @@ async function perform<Shown, Read, Content>(called: Called<Shown, Read, Content
   if (!checked.ok) return refuse(problemOf(called, checked.reason));
   return withExisting(invocation, command, async (opened) => {
     const call = { ...openCall(opened), ...input.value };
-    const run = async (each: Operation | undefined, ifMatch?: string): Promise<Result<Answer, Problem>> => {
-      const answered = (await each?.run({ ...call, ifMatch })) ?? ok({});
+    const run = async (
+      each: Operation | undefined,
+      beside: Partial<Pick<Call, "ifMatch" | "query">> = {},
+    ): Promise<Result<Answer, Problem>> => {
+      const answered = (await each?.run({ ...call, ifMatch: undefined, ...beside })) ?? ok({});
       return answered.ok ? answered : refuse(problemOf(called, answered.reason));
     };
     const isDeletion = operation.method === "delete";
@@ -270,7 +273,7 @@ async function perform<Shown, Read, Content>(called: Called<Shown, Read, Content
     }
     // What was asked about is what it is done to, also if the name means something else by now.
     const seen = view.confirm !== undefined && operation.isConditional ? before.value.etag : undefined;
-    const answered = await run(operation, seen);
+    const answered = await run(operation, { ifMatch: seen });
     if (!answered.ok) return answered;
     const { body, isUnchanged = false, revokedTokens = 0 } = answered.value;
     const after = body === undefined && !isDeletion ? await run(view.reads) : before;
@@ -287,14 +290,9 @@ async function perform<Shown, Read, Content>(called: Called<Shown, Read, Content
     const filtered = { ...names, ...input.value.query };
     const { registry } = call;
     const beside = { names: filtered, content, latchkey, isUnchanged, revokedTokens, registry };
-    return present(called, record as Shown & object, { ...beside, total });
+    const read: ReadPage = (part) => run(operation, { query: { ...input.value.query, ...part } });
+    return present(called, record as Shown & object, { ...beside, total, read });
   });
-}
-
-/** What the body of a list has, and no other one. */
-interface Page<Item = unknown> {
-  readonly items?: readonly Item[];
-  readonly total?: number;
 }
 
 /** The parts of a view that say what a command takes. */
@@ -316,20 +314,33 @@ function inputOf(operation: Operation, { argument, options, lists }: Taken) {
 
 /** Prints what came of it: on stdout what was asked for, on stderr what is worth knowing. */
 async function present<Shown, Read, Content>(
-  { invocation, command, view }: Called<Shown, Read, Content>,
+  called: Called<Shown, Read, Content>,
   shown: Shown & object,
-  beside: Beside<Content> & { readonly total: number | undefined },
+  beside: Beside<Content> & { readonly total: number | undefined; readonly read: ReadPage },
 ): Promise<Outcome> {
+  const { invocation, command, view } = called;
   const { terminal, runLatchkey: latchkey } = invocation;
   const { table, details, secret, json } = view;
   const { items, total = beside.total }: Page<ItemOf<Shown>> = shown;
-  if (wantsJson(command))
-    for (const each of items ?? [json?.(shown, beside.names) ?? shown]) terminal.printJson(each);
-  else if (table !== undefined && items !== undefined) {
-    const rows = items.map((item) => table.row(item, beside));
-    if (items.length === 0 && table.empty !== undefined) terminal.note(table.empty(latchkey, beside.names));
-    else printTable(terminal, table.headings, rows);
-  } else if (secret !== undefined) terminal.print(String(shown[secret]));
+  const isJson = wantsJson(command);
+  if (items !== undefined && (isJson || table !== undefined)) {
+    const printRows = table && openTable(terminal, table.headings);
+    const print = (page: readonly ItemOf<Shown>[]) => {
+      if (isJson) page.forEach(terminal.printJson);
+      else if (table !== undefined) printRows?.(page.map((item) => table.row(item, beside)));
+    };
+    if (!isJson && items.length === 0 && table?.empty !== undefined)
+      terminal.note(table.empty(latchkey, beside.names));
+    else {
+      const printed = await eachPage(shown, {
+        limit: command.opts<ListOptions>().limit,
+        print,
+        read: beside.read,
+      });
+      if (!printed.ok) return printed;
+    }
+  } else if (isJson) terminal.printJson(json?.(shown, beside.names) ?? shown);
+  else if (secret !== undefined) terminal.print(String(shown[secret]));
   else if (details !== undefined) {
     const lines = await details(shown, beside);
     (typeof lines === "string" ? [lines] : detailLines(lines)).forEach(terminal.print);

@@ -5,7 +5,7 @@ import type { Operation } from "../operations/operation.ts";
 import { readPart } from "../operations/unreadable.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";
-import { limitOption } from "./list.ts";
+import { limitOption, listPageMax } from "./list.ts";
 import { type ExitCode, exitCodes, type Problem } from "./outcome.ts";
 
 /** Several options that say one member. */
@@ -87,7 +87,7 @@ function bodyMembers({ operation, argument }: Input): readonly InputMember[] {
   return inputMembers(operation.body).filter(({ name }) => argument?.members.includes(name) !== true);
 }
 
-/** A command shows one page, which may be longer than those of the API. */
+/** A command shows a number of items, which may be more than a page of the API has. */
 const ofPages: ReadonlySet<string> = new Set(["limit", "after"]);
 
 function queryMembers({ operation, query = operation.query }: Input): readonly InputMember[] {
@@ -169,10 +169,11 @@ export async function readInput(
       hint: `\`${invocation.runLatchkey} ${operation.command} --help\` lists what can, such as ${flags.join(", ")}.`,
     });
   }
-  const { limit } = given;
+  // A list of its own is read in pages; one beside something else is shown with it, whole.
+  const most = query === operation.query ? listPageMax : Number.POSITIVE_INFINITY;
   return ok({
     params: params.value,
-    query: { ...asked.value, ...(limit !== undefined && { limit: `${limit}` }) },
+    query: { ...asked.value, ...(given.limit !== undefined && { limit: `${Math.min(given.limit, most)}` }) },
     body: body.value,
   });
 }
