@@ -14,3 +14,12 @@ test("a full cache drops the entry that was not used for longest", () => {
   );
   assert.equal(cache.size, 2);
 });
+
+test("an entry with a size takes as much of the bound, and one beyond it is not kept", () => {
+  const cache = new BoundedCache<string, number>(10);
+  cache.set("a", 1, { size: 6 });
+  cache.set("b", 2, { size: 5 });
+  assert.deepEqual([cache.get("a"), cache.get("b")], [undefined, 2]);
+  cache.set("c", 3, { size: 11 });
+  assert.equal(cache.get("c"), undefined);
+});

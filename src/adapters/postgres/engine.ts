@@ -15,6 +15,7 @@ import type {
 } from "../sql/fact.ts";
 import { forget } from "../sql/fact.ts";
 import { NamedStatement } from "../sql/named.ts";
+import { sizedRow, sizeMaxOf } from "../sql/row-size.ts";
 import type { Row } from "../sql/rows.ts";
 import type { Database, Statement as PostgresStatement, Runner } from "./database.ts";
 import { lockFor } from "./locks.ts";
@@ -140,7 +141,7 @@ class LaggingCache<Key extends string, Kept extends object> implements Cache<Key
     this.#engine = engine;
     this.#database = database;
     this.#cached = cached;
-    this.#entries = new BoundedCache(cached.entriesMax);
+    this.#entries = new BoundedCache(sizeMaxOf(cached));
   }
 
   find(key: Key): Eventual<Kept | undefined> {
@@ -152,10 +153,10 @@ class LaggingCache<Key extends string, Kept extends object> implements Cache<Key
     const before = this.#forgotten;
     // The promised second starts before the read, so its result is remembered for no longer than that.
     this.#forgetSoon();
-    const { statement, values, read } = this.#cached;
-    const found = await this.#engine.get(statement, values(key), read);
-    if (found !== undefined && this.#forgotten === before) this.#entries.set(key, found);
-    return found;
+    const { statement, values } = this.#cached;
+    const found = await this.#engine.get(statement, values(key), (row) => sizedRow(this.#cached, row));
+    if (found !== undefined && this.#forgotten === before) this.#entries.set(key, found.kept, found);
+    return found?.kept;
   }
 
   forget(key: Key): Fact<void> {

@@ -68,7 +68,7 @@ export function apisOn(
 export function cachedApis({ sql }: Engine): Cached<"all", KnownApis> {
   const line = "resource || ' ' || created_at || ' ' || updated_at || ' ' || details";
   return {
-    entriesMax: 1,
+    max: { rows: 1 },
     mayLag: true,
     statement: sql(`SELECT string_agg(${line}, :rowEnd ORDER BY resource) AS lines FROM apis`),
     values: () => ({ rowEnd }),

@@ -21,7 +21,8 @@ import { jsonObject, jsonStrings } from "./json.ts";
 import { blobAs, DamagedRow, flag, has, integer, parsed, type Row, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 
-const cachedMax = 10_000;
+/** Some thousand clients. */
+const cachedBytesMax = 8 * 1024 * 1024;
 
 /** The columns that `update` replaces. */
 const editable = [
@@ -71,7 +72,7 @@ export function clientSeenOn({ sql, rowLock }: Engine) {
 export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts): StoredClients {
   const sql = statements(engine);
   const cache = engine.cache<ClientId, Client>({
-    entriesMax: cachedMax,
+    max: { bytes: cachedBytesMax },
     mayLag: true,
     statement: sql.find,
     values: (id) => ({ id }),

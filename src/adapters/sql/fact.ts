@@ -87,7 +87,7 @@ export interface Cache<Key, Kept> {
 
 /** Which rows are kept in memory, and how they are read. */
 export interface Cached<Key, Kept> {
-  readonly entriesMax: number;
+  readonly max: { readonly rows: number } | { readonly bytes: number };
   /** False: a change that another process made is seen at once. True: within a second. */
   readonly mayLag: boolean;
   readonly statement: Statement;

@@ -93,7 +93,7 @@ export function upstreamsOn(engine: Engine, { cache, names, record }: Parts): Up
 /** Upstreams in memory. */
 export function cachedUpstreams({ sql }: Engine): Cached<UpstreamName, Upstream> {
   return {
-    entriesMax: 100,
+    max: { rows: 100 },
     mayLag: true,
     statement: sql(`SELECT ${columnList(columns)} FROM upstreams WHERE name = :name`),
     values: (name) => ({ name }),
@@ -104,7 +104,7 @@ export function cachedUpstreams({ sql }: Engine): Cached<UpstreamName, Upstream>
 /** Their names in memory. */
 export function cachedUpstreamNames({ sql }: Engine): Cached<"all", UpstreamNames> {
   return {
-    entriesMax: 1,
+    max: { rows: 1 },
     mayLag: true,
     statement: sql("SELECT string_agg(name, ' ' ORDER BY created_at, name) AS names FROM upstreams"),
     values: () => ({}),

@@ -41,7 +41,7 @@ export function watermarksOn(engine: Engine, cache: Cache<WatermarkName, Instant
 /** Watermarks in memory, because every exchange of a code reads one. A missing watermark reads as 0. */
 export function cachedWatermarks({ sql }: Engine): Cached<WatermarkName, Instant> {
   return {
-    entriesMax: 3,
+    max: { rows: 3 },
     mayLag: false,
     statement: sql("SELECT coalesce(max(at), 0) AS at FROM time_marks WHERE name = :mark"),
     values: (mark) => ({ mark }),

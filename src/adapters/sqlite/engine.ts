@@ -14,6 +14,7 @@ import type {
 } from "../sql/fact.ts";
 import { forget } from "../sql/fact.ts";
 import { NamedStatement } from "../sql/named.ts";
+import { sizedRow, sizeMaxOf } from "../sql/row-size.ts";
 import type { Row } from "../sql/rows.ts";
 import type { Statement as SqliteStatement } from "./connection.ts";
 import type { Database } from "./database.ts";
@@ -102,7 +103,7 @@ export class SqliteCache<Key extends string, Kept extends object> implements Cac
     this.#engine = engine;
     this.#database = database;
     this.#cached = cached;
-    this.#entries = new BoundedCache(cached.entriesMax);
+    this.#entries = new BoundedCache(sizeMaxOf(cached));
     database.onForeignCommit(() => this.#entries.clear());
   }
 
@@ -115,10 +116,10 @@ export class SqliteCache<Key extends string, Kept extends object> implements Cac
   findNow(key: Key): Kept | undefined {
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
-    const { statement, values, read } = this.#cached;
-    const found = this.#engine.getNow(statement, values(key), read);
-    if (found !== undefined) this.#entries.set(key, found);
-    return found;
+    const { statement, values } = this.#cached;
+    const found = this.#engine.getNow(statement, values(key), (row) => sizedRow(this.#cached, row));
+    if (found !== undefined) this.#entries.set(key, found.kept, found);
+    return found?.kept;
   }
 
   forget(key: Key): Fact<void> {

@@ -13,12 +13,14 @@ import {
   standingGrantOf,
 } from "../sql/grants.ts";
 import { newestRevocation } from "../sql/revocations.ts";
+import { bytesOf } from "../sql/row-size.ts";
 import { familyColumns, familyValues, isLiveFamily } from "../sql/token-families.ts";
 import type { WatermarkName } from "../sql/watermarks.ts";
 import type { Database } from "./database.ts";
 import type { SqliteCache, SqliteEngine } from "./engine.ts";
 
-const entriesMax = 10_000;
+/** A quarter of what the process may take: some 40,000 tokens. */
+const foundBytesMax = 64 * 1024 * 1024;
 
 /**
  * Claims codes, rotates refresh tokens and finds access tokens. NOTE: hot paths, so without generators, which made a claim cost a
@@ -31,7 +33,7 @@ export function grantPaths(
 ): GrantPaths {
   const sql = statements(engine);
   /** Tokens without a family. The others die with their family, so they are read anew. */
-  const found = new BoundedCache<string, Grant>(entriesMax);
+  const found = new BoundedCache<string, Grant>(foundBytesMax);
   database.onForeignCommit(() => found.clear());
 
   /** False if the id exists. The cache may hold a grant of this id whose row expiry has removed. */
@@ -67,8 +69,12 @@ export function grantPaths(
       const key = toHex(id);
       const known = found.get(key);
       if (known !== undefined) return known;
-      const grant = engine.getNow(sql.find, { id }, standingGrantOf);
-      if (grant && grant.details?.familyId === undefined) found.set(key, grant);
+      let size = 0;
+      const grant = engine.getNow(sql.find, { id }, (row) => {
+        size = bytesOf(row);
+        return standingGrantOf(row);
+      });
+      if (grant && grant.details?.familyId === undefined) found.set(key, grant, { size });
       return grant;
     },
     forget: (id) => forget(() => found.delete(toHex(id))),

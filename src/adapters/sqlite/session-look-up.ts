@@ -7,7 +7,8 @@ import { type SessionLookUp, sessionColumns, sessionOf } from "../sql/sessions.t
 import type { Database } from "./database.ts";
 import type { SqliteCache, SqliteEngine } from "./engine.ts";
 
-const entriesMax = 50_000;
+/** About 11,000 sessions. */
+const bytesMax = 16 * 1024 * 1024;
 
 /** Finds sessions and their accounts in memory. NOTE: a hot path; a sign-in with a live session reads nothing from the database. */
 export class SqliteSessionLookUp implements SessionLookUp {
@@ -19,7 +20,7 @@ export class SqliteSessionLookUp implements SessionLookUp {
     this.#database = database;
     this.#accounts = accounts;
     this.#sessions = engine.cache({
-      entriesMax,
+      max: { bytes: bytesMax },
       mayLag: false,
       statement: engine.sql(`SELECT ${sessionColumns} FROM sessions WHERE id = :id`),
       values: (key) => ({ id: Buffer.from(key, "hex") }),
