@@ -144,7 +144,7 @@ export function strongNameOf(name: string): SafeHtml {
  * An error summary. Screen readers announce it, and `aria-describedby="problem"` points to it. It takes the focus if no field of the
  * page is wrong.
  */
-export function problemOf(text: string, { isFocused = true } = {}): SafeHtml {
+export function problemOf(text: Printable, { isFocused = true } = {}): SafeHtml {
   return html`<div class="problem" id="problem" role="alert" tabindex="-1"${isFocused && autofocus}><p>${text}</p></div>`;
 }
 

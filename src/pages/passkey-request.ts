@@ -9,11 +9,19 @@ export interface PasskeyRequest {
   readonly unknown?: string | undefined;
 }
 
-/** The button that asks for a passkey, and the field of its answer. Without a script both stay out of the way. */
-export function passkeyButton({ rpId, unknown }: PasskeyRequest, texts: Catalogue): SafeHtml {
+/**
+ * The button that asks for a passkey, and the field of its answer. Without a script both stay out of the way.
+ * `isMain` makes it the filled button of the page, and `starts` asks without a press as soon as the page is there.
+ */
+export function passkeyButton(
+  { rpId, unknown }: PasskeyRequest,
+  texts: Catalogue,
+  { isMain = false, starts = false } = {},
+): SafeHtml {
   const words = texts.signIn;
   return html`
-    <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}"${unknown && html` data-unknown="${unknown}"`}>
-    <button class="action second" type="button" id="use-passkey" hidden>${words.usePasskey}</button>
+    <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}"
+      ${unknown && html` data-unknown="${unknown}"`}${starts && html` data-starts="yes"`}>
+    <button class="action${!isMain && " second"}" type="button" id="use-passkey" hidden>${words.usePasskey}</button>
     <noscript><p class="muted">${words.passkeyNeedsScripts}</p></noscript>`;
 }

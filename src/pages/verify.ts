@@ -2,7 +2,7 @@ import { unreachable } from "../values/result.ts";
 import { enhancePasskey } from "./browser/passkey.ts";
 import { enhanceVerify } from "./browser/verify.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
-import { html, type SafeHtml } from "./html.ts";
+import { html, type Printable, type SafeHtml } from "./html.ts";
 import {
   autofocus,
   linkRow,
@@ -48,7 +48,11 @@ export interface VerifyPageModel {
 
 const verifyScript: SafeHtml = scriptOf(enhanceVerify, enhancePasskey);
 
-/** Asks for the code of an authenticator app, or a recovery code, in one field; first for the passkey if the person has no app. */
+/**
+ * Asks for the code of an authenticator app, or a recovery code, in one field. Scripts ask for one of the two at a time.
+ * Of a person without an app it first asks for the passkey, and starts by itself. A person with an app who wanted to use a passkey has
+ * already passed the button for it on the page before, so a dialog in front of the field would only be in the way.
+ */
 export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): SafeHtml {
   const words = texts.verify;
   const { problem, clientName } = model;
@@ -56,7 +60,7 @@ export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): Safe
   const asksForApp = model.takesCode && model.hasApp;
   const appLead = clientName === undefined ? words.ownLead : words.lead(strongNameOf(clientName));
   const forms = [
-    model.takesCode && codeForm(model, words),
+    model.takesCode && codeForm(model, texts),
     model.passkey && passkeyForm(model, model.passkey, texts),
   ];
   return renderDocument({
@@ -68,9 +72,9 @@ export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): Safe
     main: html`
       <div class="opening">
         <h1>${words.heading}</h1>
-        <p class="lead">${asksForApp ? appLead : words.passkeyLead}</p>
+        <p class="lead">${asksForApp ? eitherWay(appLead, words.recoveryLead, texts) : words.passkeyLead}</p>
       </div>
-      ${problem && problemOf(sentenceOf(problem, words, texts), { isFocused: false })}
+      ${problem && problemOf(saidOf(model, problem, texts), { isFocused: false })}
       ${personOf(model.account)}
       ${asksForApp ? forms : forms.toReversed()}
       <p class="muted">${asksForApp ? words.lost : words.lostPasskey}</p>
@@ -85,20 +89,12 @@ export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): Safe
   });
 }
 
-function codeForm(model: VerifyPageModel, words: Catalogue["verify"]): SafeHtml {
+function codeForm(model: VerifyPageModel, texts: Catalogue): SafeHtml {
+  const words = texts.verify;
   const { problem } = model;
   return html`
     <form class="stack" method="post" action="${model.formAction}">
       <input type="hidden" name="step" value="${model.csrfToken}">
-      <div class="field">
-        <label for="otp">${model.hasApp ? words.code : words.recoveryCode}</label>
-        <div class="box">
-          <input id="otp" name="otp" type="text" autocomplete="one-time-code" autocapitalize="none"
-            autocorrect="off" spellcheck="false" dir="ltr" enterkeyhint="go" maxlength="64" required
-            ${describedBy(problem, model.hasApp)}${model.hasApp && autofocus}>
-        </div>
-        ${model.hasApp && eitherCode(words)}
-      </div>
       ${
         model.mayTrust &&
         html`
@@ -107,25 +103,45 @@ function codeForm(model: VerifyPageModel, words: Catalogue["verify"]): SafeHtml 
             <span>${words.trust}</span>
           </label>`
       }
-      <button class="action" type="submit" id="verify">${words.submit}</button>
+      <div class="field">
+        <label for="otp">${model.hasApp ? eitherWay(words.code, words.recoveryCode, texts) : words.recoveryCode}</label>
+        <div class="box">
+          <input id="otp" name="otp" type="text" autocomplete="one-time-code" autocapitalize="none"
+            autocorrect="off" spellcheck="false" dir="ltr" enterkeyhint="go" maxlength="64" required
+            ${describedBy(problem, model.hasApp)}${model.hasApp && autofocus}>
+        </div>
+        ${model.hasApp && eitherCode(texts)}
+      </div>
+      <button class="action${model.passkey && !model.hasApp && " second"}" type="submit" id="verify">${words.submit}</button>
     </form>`;
 }
 
-function eitherCode(words: Catalogue["verify"]): SafeHtml {
+/** What the page says while it asks for the code of the app, and what a script puts there while it asks for a recovery code. */
+function eitherWay(app: Printable, recovery: string, texts: Catalogue): SafeHtml {
+  return html`<span data-code="app">${app}</span>${texts.gap}<span data-code="recovery" hidden>${recovery}</span>`;
+}
+
+function eitherCode(texts: Catalogue): SafeHtml {
+  const words = texts.verify;
   return html`
-    <p class="muted" id="either">${words.either}</p>
-    <button type="button" class="plain" id="use-recovery-code" hidden>${words.useRecoveryCode}</button>`;
+    <p class="muted" id="either">
+      <span data-code="either">${words.either}</span>${texts.gap}<span data-code="app" hidden>${words.atOnce}</span>
+    </p>
+    <button type="button" class="plain" id="use-recovery-code" hidden>
+      ${eitherWay(words.useRecoveryCode, words.useApp, texts)}
+    </button>`;
 }
 
 function passkeyForm(
-  { formAction, csrfToken }: VerifyPageModel,
+  { formAction, csrfToken, takesCode, hasApp, problem }: VerifyPageModel,
   passkey: PasskeyRequest,
   texts: Catalogue,
 ): SafeHtml {
+  const isMain = !(takesCode && hasApp);
   return html`
     <form class="stack" method="post" action="${formAction}">
       <input type="hidden" name="step" value="${csrfToken}">
-      ${passkeyButton(passkey, texts)}
+      ${passkeyButton(passkey, texts, { isMain, starts: isMain && problem === undefined })}
     </form>`;
 }
 
@@ -136,10 +152,12 @@ function describedBy(problem: VerifyProblem | undefined, hasApp: boolean): SafeH
   return html`${isWrong && html` aria-invalid="true"`} aria-describedby="${ids.join(" ")}"`;
 }
 
-function sentenceOf(problem: VerifyProblem, words: Catalogue["verify"], texts: Catalogue): string {
+function saidOf({ hasApp }: VerifyPageModel, problem: VerifyProblem, texts: Catalogue): Printable {
+  const words = texts.verify;
   switch (problem.kind) {
-    case "missing":
     case "wrong":
+      return hasApp ? eitherWay(words.wrong, words.wrongRecovery, texts) : words.wrongRecovery;
+    case "missing":
     case "spent":
       return words[problem.kind];
     case "passkey-refused":

@@ -84,10 +84,9 @@ async function takeOffer({ page, username }: Scene): Promise<void> {
   await page.waitForURL("**/account");
 }
 
-/** Opens the page of passkeys, which asks for the one that is there. */
+/** Opens the page of passkeys, which asks by itself for the one that is there. */
 async function openPasskeys({ page }: Scene): Promise<void> {
   await page.goto(`${service.url}/account/passkeys`);
-  await page.click("#use-passkey");
   await page.waitForURL("**/account/passkeys");
 }
 
@@ -305,5 +304,39 @@ test("the autofill of the username field signs in, is broken off by the button, 
   await at.authenticator.setWilling(true);
   await at.page.goto(`${service.url}/sign-in?to=account`);
   await at.page.waitForURL("**/account");
+  await at.context.close();
+});
+
+test("where only a passkey helps, the page asks for it by itself, once, and its button is the filled one", async () => {
+  const strict = await service.createClient("Vault", [server.redirectUri], ["--require", "phr"]);
+  const query = { client_id: strict.clientId, redirect_uri: server.redirectUri, response_type: "code" };
+  const address = `${service.url}/v1/Oauth/authorization?${new URLSearchParams(query)}`;
+  const at = await scene();
+  await takeOffer(at);
+  await signOut(at.page);
+  await at.context.addInitScript(`
+    globalThis.asked = 0;
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) => { globalThis.asked += 1; return get(options); };`);
+  await at.authenticator.setWilling(false);
+  await at.page.goto(address);
+  await enterPassword(at.page, at.username);
+  const button = at.page.locator("#use-passkey.action:not(.second)");
+  await button.waitFor();
+  assert.equal(await at.page.evaluate("asked"), 1);
+  assert.equal(await at.page.evaluate("document.activeElement.id"), "use-passkey");
+  assert.equal(await at.page.locator(".action:not(.second):visible").count(), 1);
+  assert.deepEqual(await findingsOn(at.page), []);
+  await at.page.reload();
+  await button.waitFor();
+  assert.equal(await at.page.evaluate("asked"), 0, "a reload asks for nothing by itself");
+  await at.authenticator.setWilling(true);
+  await button.click();
+  await at.page.getByText("Back at the client").waitFor();
+
+  await signOut(at.page);
+  await at.page.goto(address);
+  await enterPassword(at.page, at.username);
+  await at.page.getByText("Back at the client").waitFor();
   await at.context.close();
 });

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { authorizationOf, codeAt } from "../http/journey.ts";
+import { setUpTotp } from "../http/support/totp-app.ts";
 import { findingsOn } from "../support/axe.ts";
 import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { type ClientServer, startClientServer } from "../support/client-server.ts";
+import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess } from "../support/in-process.ts";
 
 const password = "seven quiet rivers run north";
@@ -93,3 +96,75 @@ for (const javaScriptEnabled of [true, false])
     await other.getByText("Back at the client").waitFor();
     await second.close();
   });
+
+/** A person with an app, at the page that asks for its code, and the codes of the app. */
+async function atVerify(username: string): Promise<{ page: Page; app: { code(): string } }> {
+  await service.addAccount(username, password);
+  const client = new FormClient(service.url);
+  const notes = await service.addClient();
+  codeAt(await client.signIn(authorizationOf(notes), { username, password }), notes);
+  const { app } = await setUpTotp(client, service.clock);
+  client.close();
+  service.clock.advance(30);
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, await addressOfStrictClient(), username);
+  await page.locator("#use-recovery-code").waitFor();
+  return { page, app };
+}
+
+test("the sixth digit sends the code, also with a blank in the middle", async () => {
+  const { page, app } = await atVerify("carol");
+  await page.locator("#otp").pressSequentially("00000");
+  assert.equal(await page.getByRole("alert").count(), 0);
+  await page.locator("#otp").press("0");
+  await page.getByRole("alert").waitFor();
+  const code = app.code();
+  await page.fill("#otp", `${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByText("Back at the client").waitFor();
+  await page.context().close();
+});
+
+test("the switch to a recovery code changes what the page says, takes the error away, and leads back", async () => {
+  const { page } = await atVerify("dora");
+  const otp = page.locator("#otp");
+  const shown = async () => [
+    await page.locator("label[for=otp]").innerText(),
+    await page.locator(".lead").innerText(),
+    await page.locator("#use-recovery-code").innerText(),
+    await page.locator("#either").innerText(),
+  ];
+  const ofApp = [
+    "Code",
+    "To continue to Vault, enter the code from your authenticator app.",
+    "Use a recovery code",
+    "Sent as soon as you enter the sixth digit.",
+  ];
+  const ofRecovery = [
+    "Recovery code",
+    "Enter one of your recovery codes. Each works once.",
+    "Use the app instead",
+    "",
+  ];
+  assert.deepEqual(await shown(), ofApp);
+  await otp.fill("000000");
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /the one that your app shows now/);
+
+  await page.click("#use-recovery-code");
+  assert.deepEqual(await shown(), ofRecovery);
+  assert.equal(await alert.count(), 0);
+  assert.equal(await otp.getAttribute("aria-invalid"), null);
+  assert.equal(await otp.evaluate((field) => field === field.ownerDocument.activeElement), true);
+  assert.deepEqual(await findingsOn(page), []);
+
+  await otp.fill("123456");
+  assert.equal(await otp.inputValue(), "123456", "a recovery code is not sent by itself");
+  await page.click("#verify");
+  await alert.waitFor();
+  assert.equal(await alert.innerText(), "That recovery code is incorrect or has already been used.");
+  assert.deepEqual(await shown(), ofRecovery);
+  await page.click("#use-recovery-code");
+  assert.deepEqual(await shown(), ofApp);
+  await page.context().close();
+});

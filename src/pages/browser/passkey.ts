@@ -2,8 +2,9 @@
 interface Part {
   hidden: boolean;
   value: string;
-  readonly dataset: { readonly rp?: string; readonly unknown?: string };
+  readonly dataset: { readonly rp?: string; readonly unknown?: string; readonly starts?: string };
   readonly form: Form | null;
+  focus(): void;
   addEventListener(type: string, listener: () => void): void;
 }
 interface Form {
@@ -25,14 +26,15 @@ interface Available {
 declare const document: { getElementById(id: string): Part | null };
 declare const PublicKeyCredential: Available | undefined;
 declare const location: { replace(address: string): void };
-declare const performance: { now(): number };
+declare const performance: { now(): number; getEntriesByType(type: string): { readonly type?: string }[] };
 declare const sessionStorage: { [place: string]: string };
 declare const navigator: { readonly credentials: { get(options: object): Promise<Credential> } };
 declare const btoa: (text: string) => string;
 
 /**
  * Runs in the browser: signs in with a passkey, by the autofill of the username field or by the button. The challenge is the CSRF token
- * of the form, and the answer is posted as a field of it. A cancelled request leaves the page as it is.
+ * of the form, and the answer is posted as a field of it. A cancelled request leaves the page as it is. A page that wants nothing but
+ * the passkey asks for it by itself, but not again after a reload or on the way back.
  * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export function enhancePasskey(): void {
@@ -42,7 +44,7 @@ export function enhancePasskey(): void {
   if (!field || !form || button === null || typeof PublicKeyCredential === "undefined") return;
   const available = PublicKeyCredential;
 
-  const { rp: rpId = "", unknown: credentialId } = field.dataset;
+  const { rp: rpId = "", unknown: credentialId, starts } = field.dataset;
   const place = "latchkey-use-passkey";
   const encoded = (bytes: ArrayBuffer | null | undefined) =>
     bytes &&
@@ -95,6 +97,8 @@ export function enhancePasskey(): void {
   if (credentialId) available.signalUnknownCredential?.({ rpId, credentialId }).catch(() => {});
   const isPressed = sessionStorage[place];
   delete sessionStorage[place];
-  if (isPressed) ask("optional");
+  const [visit] = performance.getEntriesByType("navigation");
+  if (starts) button.focus();
+  if (isPressed || (starts && visit?.type === "navigate")) ask("optional");
   else offer();
 }

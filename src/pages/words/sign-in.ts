@@ -75,8 +75,12 @@ export interface SignInWords {
     readonly ownLead: string;
     readonly code: string;
     readonly either: string;
-    /** A button for phones, whose keyboard then has letters. */
+    /** The switch between the two kinds of code, and what the page says of each. Only scripts show them. */
     readonly useRecoveryCode: string;
+    readonly useApp: string;
+    readonly recoveryLead: string;
+    readonly atOnce: string;
+    readonly wrongRecovery: string;
     readonly trust: string;
     readonly submit: string;
     readonly missing: string;
