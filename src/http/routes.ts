@@ -104,6 +104,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
       json("GET", path, metadata("getServerMetadata")),
     ),
     json("GET", "/.well-known/webauthn", metadata("getRelatedOrigins")),
+    json("GET", "/.well-known/passkey-endpoints", metadata("getPasskeyEndpoints")),
     page("GET", paths.signIn, "anyone", signInPages("getSignIn")),
     page("POST", paths.signIn, "own-pages", signInPages("postSignIn")),
     page("POST", paths.upstream, "own-pages", upstreamStart("postUpstream")),

@@ -355,6 +355,13 @@ const rows: readonly Row[] = [
   ],
   ["GET /.well-known/webauthn", 200, "", "document", () => stage.visit("/.well-known/webauthn")],
   [
+    "GET /.well-known/passkey-endpoints",
+    200,
+    "",
+    "document",
+    () => stage.visit("/.well-known/passkey-endpoints"),
+  ],
+  [
     "GET /.well-known/change-password",
     303,
     "",

@@ -58,6 +58,11 @@ test("below a path of the host, passkeys belong to the host and the document sta
   assert.deepEqual(JSON.parse((await browser.get("/.well-known/webauthn")).body), {
     origins: ["https://example.com"],
   });
+  const page = "https://example.com/id/account/passkeys";
+  assert.deepEqual(JSON.parse((await browser.get("/.well-known/passkey-endpoints")).body), {
+    enroll: page,
+    manage: page,
+  });
   assert.equal((await browser.get("/id/.well-known/webauthn")).status, 404);
   browser.close();
 });
@@ -68,6 +73,7 @@ test("an IP address has no passkeys: no button, no page, no origins, and answers
   const { browser, page } = await pageOfPasskeys(service);
   assert.equal(page.status, 404);
   assert.deepEqual(JSON.parse((await browser.get("/.well-known/webauthn")).body), { origins: [] });
+  assert.deepEqual(JSON.parse((await browser.get("/.well-known/passkey-endpoints")).body), {});
   const stranger = new FormClient(service.url);
   const own = await stranger.get("/sign-in?to=account");
   assert.doesNotMatch(own.body, /id="use-passkey"|webauthn"/);

@@ -1,5 +1,6 @@
 import { signingAlgorithms } from "../../protocol/jwk.ts";
 import { authorizationServerMetadata, openidConfiguration } from "../../protocol/openid/server-metadata.ts";
+import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
 import type { Web } from "../web.ts";
 
@@ -45,6 +46,16 @@ export async function getKeySet(web: Web): Promise<Reply> {
 export function getRelatedOrigins({ ports, replies }: Web): Reply {
   const { origins = [] } = ports.settings.passkeys ?? {};
   return replies.json(200, { origins }, documentHeaders);
+}
+
+/**
+ * The pages on which people add and manage their passkeys, for password managers that offer to upgrade a password
+ * (W3C, "A Well-Known URL for Relying Party Passkey Endpoints"). Without passkeys the document is empty.
+ */
+export function getPasskeyEndpoints({ ports, paths, replies }: Web): Reply {
+  const { issuer, passkeys } = ports.settings;
+  const { href } = new URL(ownPagePath(paths, "account/passkeys"), issuer);
+  return replies.json(200, passkeys ? { enroll: href, manage: href } : {}, documentHeaders);
 }
 
 /** A client that reads a document may ask for an ID token next, so the key must be in every copy of the set by then. */
