@@ -14,7 +14,7 @@ export type FloorName =
   | "two-facts-forgotten"
   | "one-read"
   | "page"
-  | "page-hono"
+  | "page-secrets"
   | "hash";
 
 const titles: Readonly<Record<FloorName, string>> = {
@@ -24,7 +24,7 @@ const titles: Readonly<Record<FloorName, string>> = {
   "two-facts-forgotten": "bare: two, code forgotten",
   "one-read": "bare: one indexed read",
   page: "bare: constant page",
-  "page-hono": "Hono: constant page",
+  "page-secrets": "bare: constant page after two random numbers and a MAC",
   hash: "bare: Argon2id alone",
 };
 
@@ -38,7 +38,7 @@ export function floorPlan(
   const own = join(folder, name);
   mkdirSync(own, { recursive: true });
   const pageFile = join(own, "page.json");
-  const recorded: RecordedPage = { headers: recordedHeaders(page), body: page.body.toString("utf8") };
+  const recorded: RecordedPage = { headers: recordedHeaders(page), body: page.body.toString("base64") };
   writeFileSync(pageFile, JSON.stringify(recorded));
   return {
     name: titles[name],

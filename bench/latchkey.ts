@@ -47,7 +47,7 @@ export interface Latchkey {
   /** One client as it asks for the tokens of each API. */
   readonly apiClients: Readonly<Record<ApiKind, BenchClient>>;
   readonly users: readonly SignedInUser[];
-  /** The login page as it was served. */
+  /** The login page as it was served to a browser that takes gzip. */
   readonly page: HttpResponse;
 }
 
@@ -103,7 +103,8 @@ export async function installLatchkey(
   progress("signing everybody in");
   const users: SignedInUser[] = [];
   for (const person of people) users.push(await signIn(target.url, client, person));
-  const page = await oneRequest(target.url, getRequest(authorizationPath(client), new URL(target.url).host));
+  const { host } = new URL(target.url);
+  const page = await oneRequest(target.url, getRequest(authorizationPath(client), host, undefined, "gzip"));
   return { plan, client, openidClients, apiClients, users, page };
 }
 

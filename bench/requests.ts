@@ -29,9 +29,10 @@ export class UnexpectedAnswer extends Error {
 }
 
 /** A GET as bytes; `cookie` is the whole header value. */
-export function getRequest(path: string, host: string, cookie?: string): string {
+export function getRequest(path: string, host: string, cookie?: string, acceptEncoding?: string): string {
   const cookieLine = cookie === undefined ? "" : `Cookie: ${cookie}\r\n`;
-  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n${cookieLine}\r\n`;
+  const encodingLine = acceptEncoding === undefined ? "" : `Accept-Encoding: ${acceptEncoding}\r\n`;
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n${cookieLine}${encodingLine}\r\n`;
 }
 
 /** A POST of a form as bytes; `headers` are whole lines. The body must be ASCII. */

@@ -238,7 +238,7 @@ export function signInPlan(client: BenchClient, { username, password, cookies }:
 }
 
 /** Enough people that nobody signs in twice within half a minute. */
-const peopleEach = 80;
+const peopleEach = 240;
 const redirectUri = "https://app.example/cb";
 const run = promisify(execFile);
 

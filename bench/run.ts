@@ -22,7 +22,7 @@ const roundNames = Object.keys(rounds) as readonly RoundName[];
 const usage = `npm run bench -- [--quick] [--only SECTION,…] [--markdown] [--json FILE] [--folder DIR]
 
   --quick      fewer and shorter turns: about a minute, good for a first look only
-  --only       some of start-up, flow, api, look-up, signing, full-queue, page, ${roundNames.join(", ")}
+  --only       some of start-up, flow, api, look-up, signing, page, ${roundNames.join(", ")}, full-queue
   --markdown   print Markdown
   --json FILE  also write every figure to FILE
   --folder DIR where databases lie while it runs (default: the system's folder for temporary files)
@@ -37,9 +37,9 @@ const sections: Readonly<Record<string, (context: Context) => Promise<Section>>>
   api: measureApi,
   "look-up": measureLookUp,
   signing: measureSigning,
-  "full-queue": measureFullQueue,
   page: measurePage,
   ...Object.fromEntries(roundNames.map((name) => [name, roundSection(name)])),
+  "full-queue": measureFullQueue,
 };
 
 function readOptions() {

@@ -82,7 +82,11 @@ export function scriptOf(plan: UserPlan, host: string): Script {
     case "round":
       return new RoundScript(plan, host);
     case "get":
-      return oneRequestScript(`GET ${plan.path}`, eachOf([plainRequest(plan, host)]), () => true);
+      return oneRequestScript(
+        `GET ${plan.path}`,
+        eachOf([getRequest(plan.path, host, undefined, plan.acceptEncoding)]),
+        () => true,
+      );
     case "userinfo":
       return oneRequestScript("GET userinfo", eachOf(userinfoRequests(plan.tokens, host)), isUserinfo);
     case "introspection":
@@ -99,13 +103,6 @@ export function scriptOf(plan: UserPlan, host: string): Script {
       return oneRequestScript("POST introspection", request, isActive);
     }
   }
-}
-
-function plainRequest({ path, acceptEncoding }: UserPlan & { readonly kind: "get" }, host: string): string {
-  const request = getRequest(path, host);
-  return acceptEncoding === undefined
-    ? request
-    : request.replace("\r\n\r\n", `\r\nAccept-Encoding: ${acceptEncoding}\r\n\r\n`);
 }
 
 const tokenPath = "/v1/Oauth/token";

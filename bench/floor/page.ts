@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { listen } from "./listen.ts";
 
-/** An answer of Latchkey as it was recorded: every header but those that `node:http` writes itself, and the body. */
+/** An answer of Latchkey as it was recorded: every header but those that `node:http` writes itself, and the body in base64. */
 export interface RecordedPage {
   readonly headers: readonly string[];
   readonly body: string;
@@ -10,18 +10,16 @@ export interface RecordedPage {
 /** The environment variable that names the file with the recorded page. */
 export const pageVariable = "BENCH_PAGE";
 
-/** Reads the page that the run recorded. */
-export function readPage(): RecordedPage {
-  return JSON.parse(readFileSync(process.env[pageVariable] ?? "", "utf8")) as RecordedPage;
-}
-
-/** The login page as constant bytes with the headers it really had. */
-if (import.meta.main) {
-  const page = readPage();
-  const body = Buffer.from(page.body, "utf8");
+/** Answers every request with the bytes and headers of the recorded page, after `prepare`. */
+export function listenWithPage(prepare: (url: string) => void): void {
+  const page = JSON.parse(readFileSync(process.env[pageVariable] ?? "", "utf8")) as RecordedPage;
+  const body = Buffer.from(page.body, "base64");
   const headers = [...page.headers, "Content-Length", String(body.length)];
-  listen((_request, response) => {
+  listen(({ url = "" }, response) => {
+    prepare(url);
     response.writeHead(200, headers);
     response.end(body);
   });
 }
+
+if (import.meta.main) listenWithPage(() => {});
