@@ -60,7 +60,7 @@ export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): 
       <form class="stack" method="post" action="${model.formAction}">
         ${stepField(model)}
         <ul class="rows">
-          ${rowOf(current, html`<span class="here">${words.thisBrowser}</span>`, texts)}
+          ${rowOf(current, html`<span class="badge good">${words.thisBrowser}</span>`, texts)}
           ${others.map((browser) => rowOf(browser, signOutButton(browser, texts), texts))}
         </ul>
         ${

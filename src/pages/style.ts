@@ -10,11 +10,51 @@ const root = `
 @media (prefers-contrast:more) and (prefers-color-scheme:dark){:root{${customProperties(moreContrast.dark)}}}
 `;
 
+// The components that people's pages and the console share. People's pages have room and the console has rows, so each sets the sizes:
+// --tall is the height of a button and a field, --low that of a little button, --text the size of the text in buttons, and --round the
+// radius of their corners.
+
+/** Buttons, and links that look like them: one filled `action` a page, and `second` beside it. */
+export const buttons = `
+.action{display:inline-block;min-block-size:var(--tall);padding:calc(var(--tall)/2 - .65em - 1px) 1.1em;border:1px solid transparent;border-radius:var(--round);background:var(--action);color:var(--on-action);font:600 var(--text)/1.3 var(--sans);cursor:pointer;overflow-wrap:anywhere;text-align:center;text-decoration:none}
+.action:hover{background:var(--action-hover)}
+.second{background:none;border-color:var(--edge);color:var(--link)}
+.second:hover{background:var(--note)}
+`;
+
+/** `danger` for what is not undone, and `little` for buttons in rows. */
+export const moreButtons = `
+.little{display:inline-block;min-block-size:var(--low);padding:calc(var(--low)/2 - .65em - 1px) 1em;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);font:600 .875rem/1.3 var(--sans);cursor:pointer;text-align:center;text-decoration:none}
+.little:hover{background:var(--note)}
+.danger{background:none;border-color:var(--problem-edge);color:var(--problem-ink)}
+.danger:hover{background:var(--problem)}
+`;
+
+/** A sentence that says what was wrong. */
+export const problemNotice = `
+.problem{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--problem-edge);background:var(--problem);color:var(--problem-ink);font-weight:600}
+.problem:focus{outline-color:var(--problem-edge);outline-offset:0}
+`;
+
+/** Sentences that say what was done, and what to know first. */
+export const notices = `
+.done,.warning{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--good-ink);background:var(--good);color:var(--good-ink);font-weight:600}
+.warning{border-inline-start-color:var(--brass);background:var(--note);color:var(--note-ink)}
+`;
+
+/** A state in a word. Its colour repeats what the word says. */
+export const badges = `
+.badge{display:inline-block;padding:0 .5rem;border-radius:.375rem;background:var(--hairline);color:var(--muted);font-size:.75rem;font-weight:600;line-height:1.375rem;white-space:nowrap}
+.badge.good{background:var(--good);color:var(--good-ink)}
+.badge.warn{background:var(--note);color:var(--note-ink)}
+.badge.bad{background:var(--problem);color:var(--problem-ink)}
+`;
+
 // One step of the type scale is 1.2; spaces are multiples of a quarter rem. Sizes are rem, so that they follow the
 // person's own font size; directions are logical, so that right-to-left needs nothing.
 const base = `
 ${root}
-
+:root{--tall:3rem;--low:2.75rem;--text:1.0625rem;--round:.625rem}
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;min-block-size:100dvb;display:grid;align-content:center;justify-items:center;gap:1.25rem;
@@ -73,7 +113,7 @@ label{font-weight:600;font-size:.9375rem}
 .box:has([aria-invalid]){border:.125rem solid var(--problem-edge)}
 .box:has([aria-invalid])::before{content:"!";content:"!"/"";flex:none;align-self:center;display:grid;place-items:center;inline-size:1.375rem;block-size:1.375rem;
   margin-inline:.75rem -.25rem;border-radius:50%;background:var(--problem-edge);color:var(--card);font:700 .9375rem/1 var(--sans)}
-input{flex:1;min-inline-size:0;min-block-size:3rem;padding:.5rem .875rem;border:0;border-radius:inherit;background:none;
+input{flex:1;min-inline-size:0;min-block-size:var(--tall);padding:.5rem .875rem;border:0;border-radius:inherit;background:none;
   color:var(--ink);font:inherit;font-size:1.0625rem}
 @supports selector(:has(*)){input:focus{outline:0}}
 input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem var(--well);caret-color:var(--ink)}
@@ -84,16 +124,10 @@ input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem va
 .hint{color:var(--note-ink);font-size:.9375rem}
 .hint:empty{display:none}
 progress{inline-size:100%;accent-color:var(--action)}
-.action{min-block-size:3rem;padding:.625rem 1.25rem;border:1px solid transparent;border-radius:.625rem;background:var(--action);
-  color:var(--on-action);font:600 1.0625rem/1.3 var(--sans);cursor:pointer;overflow-wrap:anywhere;text-align:center;text-decoration:none}
-.action:hover{background:var(--action-hover)}
-.second{background:none;border-color:var(--edge);color:var(--link)}
-.second:hover{background:var(--note)}
+${buttons}
 .ways{display:flex;flex-wrap:wrap;gap:0 1.75rem;margin-block:-.125rem -.5rem}
 .ways a{min-inline-size:0;padding-block:.625rem}
-.problem{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--problem-edge);
-  background:var(--problem);color:var(--problem-ink);font-weight:600}
-.problem:focus{outline-color:var(--problem-edge);outline-offset:0}
+${problemNotice}
 /* People and commands. */
 .person{display:flex;align-items:center;gap:.875rem;min-inline-size:0}
 .initial{flex:none;display:grid;place-items:center;inline-size:3rem;block-size:3rem;border-radius:50%;background:var(--door);color:var(--on-door);
@@ -141,7 +175,7 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
   .stack:has(.box){grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
   .stack:has(.box) .action{grid-column:1/-1}
   .field{gap:.1875rem}
-  input,.action{min-block-size:2.75rem}
+  :root{--tall:2.75rem}
   .problem{padding:.375rem .75rem}
   .small{justify-items:start;padding:0 1.5rem 1rem;text-align:start}
 }
@@ -173,7 +207,7 @@ const list = `
 .allowed form{justify-self:stretch}
 .allowed>li{display:grid;gap:.75rem;justify-items:start;padding-block:1.25rem;border-block-start:1px solid var(--hairline)}
 .user-code{font:600 1.75rem/1.3 var(--mono);letter-spacing:.06em}
-.done,.warning{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--brass);background:var(--note);color:var(--note-ink);font-weight:600}
+${notices}
 `;
 
 const factor = `
@@ -237,17 +271,14 @@ a.row::after{content:"";position:absolute;inset-inline-end:1.25rem;inset-block-s
 .state{flex:0 1 auto;min-inline-size:0;max-inline-size:100%;overflow-wrap:anywhere;color:var(--muted);font-size:.9375rem;text-align:end}
 .row form{flex:1;min-inline-size:0}
 .row label{flex:1 1 5rem;font-weight:600;font-size:inherit}
-.row .little,.little{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);font:600 .9375rem/1.2 var(--sans);cursor:pointer}
-.little:hover{background:var(--note)}
-.here{display:inline-block;padding:.0625rem .5rem;border:1px solid var(--brass);border-radius:1rem;background:var(--note);color:var(--note-ink);font-size:.8125rem;font-weight:600;line-height:1.4}
-.danger{background:none;border-color:var(--problem-edge);color:var(--problem-ink)}
-.danger:hover{background:var(--problem)}
+${moreButtons}
+${badges}
 .application{display:grid;gap:.75rem;justify-items:start;padding:1.125rem}
 .points{display:grid;gap:.375rem;padding-inline-start:1.375rem;list-style:disc}
 .points ::marker{color:var(--edge)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
 @media (max-width:47.99rem){.row{padding-inline:.875rem}a.row{padding-inline-end:2.25rem}a.row::after{inset-inline-end:.875rem}.actions .action{flex:1 1 auto}}
-@media (forced-colors:active){.rows,.here,.little{border:1px solid CanvasText}a.row::after,.up a::before{border-color:LinkText}}
+@media (forced-colors:active){.rows,.badge,.little{border:1px solid CanvasText}a.row::after,.up a::before{border-color:LinkText}}
 `;
 
 /** The colours and fonts of every page, as custom properties. */

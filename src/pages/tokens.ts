@@ -32,6 +32,10 @@ export interface Palette {
   readonly problem: string;
   readonly problemInk: string;
   readonly problemEdge: string;
+  /** What ended well. */
+  readonly good: string;
+  readonly goodInk: string;
+  /** What people should read before they go on. */
   readonly note: string;
   readonly noteInk: string;
   /** Behind the place where two addresses differ. */
@@ -63,6 +67,8 @@ export const light: Palette = {
   problem: "#fdf0ed",
   problemInk: "#8c1d18",
   problemEdge: "#b3261e",
+  good: "#e2f0e8",
+  goodInk: "#0f5240",
   note: "#f7efdc",
   noteInk: "#5c4310",
   differs: "#ffe2a8",
@@ -93,6 +99,8 @@ export const dark: Palette = {
   problem: "#321513",
   problemInk: "#ffc4bb",
   problemEdge: "#ff8a7a",
+  good: "#12291f",
+  goodInk: "#a9dcc3",
   note: hardestGround.dark,
   noteInk: "#f2dca8",
   differs: "#5c4310",

@@ -33,6 +33,7 @@ const texts: readonly [text: Colour, on: Colour][] = [
   ["onAction", "actionHover"],
   ["onDoor", "door"],
   ["problemInk", "problem"],
+  ["goodInk", "good"],
   ["noteInk", "note"],
   ["noteInk", "card"],
 ];
