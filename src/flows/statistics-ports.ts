@@ -57,8 +57,13 @@ export interface Statistics {
   /** What was counted, step by step in the order of time, for every kind but clients. */
   series(range: StatisticRange): Promise<readonly StatisticPoint[]>;
   /** The clients with the most tokens in the whole range, at most `limit`; the highest count first. */
-  topClients(
-    range: StatisticRange,
-    limit: number,
-  ): Promise<readonly { readonly clientId: ClientId; readonly count: number }[]>;
+  topClients(range: StatisticRange, limit: number): Promise<readonly ClientCount[]>;
+}
+
+/** How many tokens a client got. */
+export interface ClientCount {
+  readonly clientId: ClientId;
+  readonly count: number;
+  /** The beginning of the last step in which it got one. Steps of long ranges are as long as an hour. */
+  readonly lastAt: Instant;
 }

@@ -100,7 +100,7 @@ export function statisticsContract(promised: Promised): void {
   );
 
   promised(
-    "Statistics.topClients: the busiest of the whole range, without those that have no name",
+    "Statistics.topClients: the busiest of the whole range, with their last step, and without those that have no name",
     async ({ store }) => {
       const [shop, forum, wiki] = ["shop", "forum", "wiki"].map((word) => clientNamed(word).id);
       assert.ok(shop && forum && wiki);
@@ -115,8 +115,8 @@ export function statisticsContract(promised: Promised): void {
       ]);
       const range = { from: noon, until: plus(noon, day), step: secondsOf(hour) };
       assert.deepEqual(await store.statistics.topClients(range, 2), [
-        { clientId: shop, count: 4 },
-        { clientId: forum, count: 3 },
+        { clientId: shop, count: 4, lastAt: plus(noon, 5 * hour) },
+        { clientId: forum, count: 3, lastAt: plus(noon, 5 * hour) },
       ]);
     },
   );

@@ -1,4 +1,10 @@
-import type { Statistic, StatisticPoint, StatisticRange, Statistics } from "../../flows/statistics-ports.ts";
+import type {
+  ClientCount,
+  Statistic,
+  StatisticPoint,
+  StatisticRange,
+  Statistics,
+} from "../../flows/statistics-ports.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { type Engine, type Fact, run } from "./fact.ts";
@@ -75,7 +81,7 @@ function statements({ sql, greatest, skipLocked }: Engine) {
        ${inRange} AND kind <> 'client' GROUP BY 1, kind, label ORDER BY 1, kind, label`,
     ),
     topClients: sql(
-      `SELECT label, ${total} ${inRange} AND kind = 'client' AND label <> 'other'
+      `SELECT label, ${total}, max(starts_at) AS last_at ${inRange} AND kind = 'client' AND label <> 'other'
        GROUP BY label ORDER BY 2 DESC, label LIMIT :limit`,
     ),
     removeExpired: sql(
@@ -110,6 +116,10 @@ function pointOf(row: Row): StatisticPoint {
   };
 }
 
-function clientOf(row: Row) {
-  return { clientId: parsed("label", parseClientId(text(row, "label"))), count: integer(row, "count") };
+function clientOf(row: Row): ClientCount {
+  return {
+    clientId: parsed("label", parseClientId(text(row, "label"))),
+    count: integer(row, "count"),
+    lastAt: instantOf(integer(row, "last_at")),
+  };
 }

@@ -1,7 +1,7 @@
 import type { ClientId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus, type Seconds, secondsOf } from "../../values/time.ts";
 import type { Clock } from "../ports.ts";
-import type { StatisticPoint, StatisticRange, Statistics } from "../statistics-ports.ts";
+import type { ClientCount, StatisticPoint, StatisticRange, Statistics } from "../statistics-ports.ts";
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -52,7 +52,7 @@ export interface Overview extends StatisticRange {
   readonly signInRefusals: readonly Share[];
   readonly clientRefusals: readonly Share[];
   readonly throttles: readonly Share[];
-  readonly clients: readonly { readonly clientId: ClientId; readonly count: number }[];
+  readonly clients: readonly ClientCount[];
   /** Absent if none was measured. */
   readonly signInDuration?: DurationFigures;
   readonly tokenDuration?: DurationFigures;
@@ -80,6 +80,21 @@ export async function readOverview(
     ...(signInDuration && { signInDuration }),
     ...(tokenDuration && { tokenDuration }),
   };
+}
+
+/** More clients than this with a token in 30 days are not looked at. */
+const clientsCounted = 10_000;
+
+/** The tokens of each client in the last 30 days, and when it got the last one. A client without any is left out. */
+export async function countClientTokens({
+  statistics,
+  clock,
+}: {
+  readonly statistics: Pick<Statistics, "topClients">;
+  readonly clock: Clock;
+}): Promise<ReadonlyMap<ClientId, ClientCount>> {
+  const counted = await statistics.topClients(rangeOf("month", clock.now()), clientsCounted);
+  return new Map(counted.map((each) => [each.clientId, each]));
 }
 
 function rangeOf(stretch: OverviewStretch, now: Instant): StatisticRange {

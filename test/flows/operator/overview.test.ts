@@ -15,7 +15,7 @@ const noon = instantOf(1_763_726_400_000);
 /** Statistics with these points, and the range that was asked for. */
 function holding(points: readonly StatisticPoint[]) {
   const asked: StatisticRange[] = [];
-  const clients = [{ clientId: clientIdOf("A".repeat(20)), count: 3 }];
+  const clients = [{ clientId: clientIdOf("A".repeat(20)), count: 3, lastAt: noon }];
   const statistics: Statistics = {
     add: async () => assert.fail("an overview writes nothing"),
     series: async (range) => {
