@@ -36,6 +36,7 @@ const settingSchema = z
       description:
         "`default`, `.env`, the file, `environment` or the flag; `program` if a program started the service.",
     }),
+    help: z.string().meta({ description: "What it is for, in one line." }),
   })
   .meta({ id: "Setting" });
 

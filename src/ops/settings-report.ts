@@ -11,6 +11,7 @@ export function reportSettings(config: Config, origins?: LoadedConfig["origins"]
     setting: settings[key].name,
     value: shownValue(config, key),
     origin: origins?.[key] ?? "program",
+    help: settings[key].help,
   }));
 }
 

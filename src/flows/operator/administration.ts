@@ -12,6 +12,8 @@ export interface SettingRecord {
   readonly setting: string;
   readonly value: string | null;
   readonly origin: string;
+  /** What it is for, in one line. */
+  readonly help: string;
 }
 
 /** What the console and the admin API need besides the ports of the flows. The command line has it too. */
