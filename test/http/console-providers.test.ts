@@ -175,7 +175,7 @@ test("providers are listed and shown without their secret, disabled, enabled and
   });
   assert.ok((await upstreams.create(upstream, 1)).ok);
   const list = mainOf(await stage.enter("/admin/providers"));
-  assert.match(list, /href="\/admin\/providers\/acme">[\s\S]*Acme &lt;b&gt;[\s\S]*0 people/);
+  assert.match(list, /href="\/admin\/providers\/acme">[\s\S]*Acme &lt;b&gt;[\s\S]*data-name="People">0</);
   const shown = await stage.open("/admin/providers/acme");
   assert.match(mainOf(shown), /\/upstream\/acme\/callback<\/code>[\s\S]*acme\.example/);
   assert.ok(!shown.body.includes("planted") && !shown.body.includes(sealedSecret));

@@ -4,14 +4,18 @@ import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
+import { tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { actScreen } from "./acts.ts";
 import { openingWords } from "./api-form.ts";
 import { apiOf, apiPath, mentionsOf, noApi, showApi } from "./api-show.ts";
-import { badge, counted, linkButton, rowsOf } from "./parts.ts";
+import { wholeListOf } from "./listing.ts";
+import { dayOf, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
+import { emptyState } from "./table.ts";
 import { mayDo, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/apis";
+const list = { path, noun: ["API", "APIs"] } as const;
 const scope = "apis:read";
 
 /** The APIs that applications get access tokens for: the list, the page of each, and its deletion. */
@@ -45,17 +49,31 @@ export const apiScreens: readonly Screen[] = [
 async function listApis(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const apis = await web.ports.apis.all();
-  const rows = apis.map((api) => ({
-    href: consolePath(web, apiPath(api)),
-    name: api.name,
-    detail: html`<code>${api.resource}</code> · ${counted(api.scopes.length, "scope")} · open to ${openingWords[api.openTo]}`,
-    state: badge(api.tokenFormat === "jwt" ? "JWT" : "opaque"),
-  }));
+  const usual = web.ports.settings.accessTokenLifetime;
+  const add = linkButton(consolePath(web, `${path}/new`), "Add an API", "action");
   return show(visit, {
     title: "APIs",
-    lead: "What applications get access tokens for, besides people's details.",
-    actions:
-      mayDo(visit, "apis:write") && linkButton(consolePath(web, `${path}/new`), "Add an API", "action"),
-    main: rowsOf(rows, "No APIs yet."),
+    actions: mayDo(visit, "apis:write") && add,
+    main: wholeListOf(list, apis, {
+      columns: [
+        { name: "Name", kind: "wide", cell: ({ name }) => name },
+        { name: "Resource indicator", kind: "wide", cell: ({ resource }) => resource },
+        { name: "Open to", kind: "wide", isSpare: true, cell: ({ openTo }) => openingWords[openTo] },
+        { name: "Scopes", kind: "figure", cell: ({ scopes }) => scopes.length },
+        { name: "Tokens", cell: ({ tokenFormat }) => (tokenFormat === "jwt" ? "JWT" : "opaque") },
+        {
+          name: "Lifetime",
+          kind: "figure",
+          isSpare: true,
+          cell: (api) => `${tokenLifetimeOf(api, usual)} s`,
+        },
+        { name: "Added", isSpare: true, cell: ({ createdAt }) => dayOf(createdAt) },
+      ],
+      href: (api) => consolePath(web, apiPath(api)),
+      empty: emptyState({
+        title: "No APIs yet",
+        text: "An API is a server that applications call with an access token. Register it, and tokens name it, carry its scopes, and are refused elsewhere.",
+      }),
+    }),
   });
 }

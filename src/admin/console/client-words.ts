@@ -2,6 +2,7 @@ import { hasNoProof, isOldSecretIdle } from "../../flows/operator/client-secrets
 import type { SecretUse } from "../../flows/ports.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Instant } from "../../values/time.ts";
+import type { Tone } from "./parts.ts";
 
 /** The kind of an application in a few words. */
 export function kindOf({ isPublic, metadata }: Client): string {
@@ -21,7 +22,7 @@ export function kindOf({ isPublic, metadata }: Client): string {
 /** A state in a word. */
 export interface StateWord {
   readonly text: string;
-  readonly tone: "plain" | "good" | "bad";
+  readonly tone: Tone;
 }
 
 /** What an operator should notice about an application. Empty if there is nothing unusual. */

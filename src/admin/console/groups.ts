@@ -19,12 +19,13 @@ import type { Parameters } from "../../protocol/parameters.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { formOf, submitButton, textField } from "./forms.ts";
-import { footOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
+import { footOf, listOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
 import { formScreen } from "./operation-form.ts";
-import { askingLink, counted, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { askingLink, counted, dayOf, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { personName, personRows } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
+import { emptyState } from "./table.ts";
 import { formTo, goTo, mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const { createGroup } = byId(groupOperations);
@@ -93,19 +94,26 @@ async function listGroups(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const query = listQueryOf(visit, readGroupName);
   const page = await web.ports.groups.list(query);
-  const rows = page.items.map(({ name, members }) => ({
-    href: consolePath(web, groupPath(name)),
-    name,
-    state: counted(members, "person", "people"),
-  }));
-  const empty = query.search === undefined ? "No groups yet." : "No group matches.";
+  const mayChange = mayDo(visit, "groups:write");
+  const add = linkButton(consolePath(web, "/new-group"), "Add a group", "action");
   return show(visit, {
     title: "Groups",
-    lead: "Groups of people. An application can be limited to some of them.",
-    actions:
-      mayDo(visit, "groups:write") && linkButton(consolePath(web, "/new-group"), "Add a group", "action"),
-    main: html`${searchOf(visit, list)}${rowsOf(rows, empty)}${footOf(visit, { ...list, next: page.next }, page)}`,
-    script: scriptFor("filter"),
+    actions: mayChange && add,
+    main: listOf(visit, list, page, {
+      next: page.next,
+      columns: [
+        { name: "Name", kind: "wide", cell: ({ name }) => name },
+        { name: "People", kind: "figure", cell: ({ members }) => members.toLocaleString("en") },
+        { name: "Created", cell: ({ createdAt }) => dayOf(createdAt) },
+      ],
+      href: ({ name }) => consolePath(web, groupPath(name)),
+      empty: emptyState({
+        title: "No groups yet",
+        text: "A group is a name that applications see with each of its people. An application can be limited to some groups.",
+      }),
+    }),
+    script: scriptFor("search"),
+    isLive: true,
   });
 }
 
@@ -143,7 +151,7 @@ async function showGroup(visit: Visit): Promise<Reply> {
       ${panel("Applications that only this group may enter", clientRows(visit, clients))}
       ${panel("People", html`${searchOf(visit, { ...people, path })}${personRows(visit, page.items, "Nobody.")}${footOf(visit, { ...people, path, next }, page)}`)}
       ${mayChange && panel("More people", add)}`,
-    script: scriptFor("filter", "ask"),
+    script: scriptFor("ask"),
     isLive: true,
   });
 }

@@ -7,12 +7,13 @@ import { digestOf } from "../../values/digest.ts";
 import { toHex } from "../../values/hex.ts";
 import { instantOf } from "../../values/time.ts";
 import { actScreen } from "./acts.ts";
-import { footOf, listQueryOf, positionText, readPosition } from "./listing.ts";
+import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { languageOf, mailLanguage } from "./mail-language.ts";
 import { formScreen } from "./operation-form.ts";
-import { askingLink, copyable, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { askingLink, copyable, dayOf, linkButton, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
+import { emptyState } from "./table.ts";
 import { mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const { createInvitation } = byId(invitationOperations);
@@ -81,18 +82,26 @@ async function listInvitations(visit: Visit): Promise<Reply> {
   const page = await web.ports.links.list("invite", { limit, after, now: web.ports.clock.now() });
   const next = page.next && positionText(page.next, toHex);
   const mayChange = mayDo(visit, "invitations:write");
-  const rows = page.items.map((link) => ({
-    name: link.address ?? "",
-    detail: html`until ${momentOf(link.expiresAt)}${link.groups !== undefined && html`, into ${link.groups.join(", ")}`}`,
-    state:
-      mayChange &&
-      askingLink(consolePath(web, `${list.path}/${formatInvitationId(link)}/delete`), "Take back", "little"),
-  }));
+  const invite = linkButton(consolePath(web, "/invitations/new"), "Invite a person", "action");
+  const revoke = (link: (typeof page.items)[number]) =>
+    askingLink(consolePath(web, `${list.path}/${formatInvitationId(link)}/delete`), "Revoke", "little");
   return show(visit, {
     title: "Invitations",
-    lead: "People who may create an account with a link that works once.",
-    actions: mayChange && linkButton(consolePath(web, "/invitations/new"), "Invite a person", "action"),
-    main: html`${rowsOf(rows, "There are no pending invitations.")}${footOf(visit, { ...list, next }, page)}`,
+    actions: mayChange && invite,
+    main: listOf(visit, list, page, {
+      next,
+      columns: [
+        { name: "Address", kind: "wide", cell: ({ address }) => address },
+        { name: "Groups", kind: "wide", cell: ({ groups }) => groups?.join(", ") },
+        { name: "Sent", cell: ({ createdAt }) => dayOf(createdAt) },
+        { name: "Works until", cell: ({ expiresAt }) => momentOf(expiresAt) },
+        mayChange && { name: "Act", kind: "act", cell: revoke },
+      ],
+      empty: emptyState({
+        title: "No pending invitations",
+        text: "An invitation is a link that works once. The person who opens it chooses a password or a passkey, and is in the groups that you chose.",
+      }),
+    }),
     script: scriptFor("ask"),
     isLive: true,
   });

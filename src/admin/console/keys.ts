@@ -4,11 +4,13 @@ import { html } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { choiceField, selectField, type Values } from "./forms.ts";
-import { linkButton, momentOf, tableOf } from "./parts.ts";
+import { wholeListOf } from "./listing.ts";
+import { linkButton, momentOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/keys";
+const list = { noun: ["key", "keys"] } as const;
 
 /** The keys without their secret parts, and their rotation. */
 export const keyScreens: readonly Screen[] = [
@@ -55,19 +57,25 @@ function rotateFields({ web }: Visit, typed: Values | undefined) {
 
 async function listKeys(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const rows = reportKeys(web.administration.keys, web.ports.clock.now()).map((key) => [
-    keyMeanings[key.purpose],
-    key.state === "published" ? "published, signs in a minute" : key.state,
-    momentOf(key.createdAt),
-    key.retiredAt === undefined ? "–" : momentOf(key.retiredAt),
-    html`<code>${key.id}</code>`,
-  ]);
+  const keys = reportKeys(web.administration.keys, web.ports.clock.now());
   return show(visit, {
     title: "Keys",
-    lead: "The keys that seal codes, forms and messages, and sign tokens. They rotate by themselves.",
+    lead: "They rotate by themselves.",
     actions:
       mayDo(visit, "keys:write") && linkButton(consolePath(web, "/keys/rotate"), "Make new keys", "action"),
-    main: html`<div class="wide">${tableOf("Keys", ["For", "State", "Created", "Retired", "Key ID"], rows)}</div>`,
+    main: wholeListOf(list, keys, {
+      columns: [
+        { name: "For", kind: "wide", cell: ({ purpose }) => keyMeanings[purpose] },
+        {
+          name: "State",
+          cell: ({ state }) => (state === "published" ? "published, signs in a minute" : state),
+        },
+        { name: "Created", cell: ({ createdAt }) => momentOf(createdAt) },
+        { name: "Retired", cell: ({ retiredAt }) => retiredAt && momentOf(retiredAt) },
+        { name: "Key ID", isSpare: true, cell: ({ id }) => html`<code>${id}</code>` },
+      ],
+      empty: "There are no keys.",
+    }),
   });
 }
 

@@ -1,12 +1,15 @@
 import type { ListQuery, Page, Position } from "../../flows/listing.ts";
-import type { SafeHtml } from "../../pages/html.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { instantOf } from "../../values/time.ts";
-import { pagingOf, searchForm } from "./parts.ts";
+import { hiddenFields } from "./forms.ts";
+import { counted, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
+import { type Chip, type ChipMenu, chipsOf, itemTable, type SortLink, type Table } from "./table.ts";
 import type { Visit } from "./visit.ts";
 
-/** The number of items on a page of a list. */
+/** The number of items on a page of a list, unless the query asks for another of these. */
 export const pageLength = 50;
+const pageLengths = [25, 50, 100, 200];
 const searchLengthMax = 200;
 
 /** Reads the part of a list that the query asks for. `readAfter` parses the cursor; an invalid one starts at the beginning. */
@@ -17,10 +20,14 @@ export function listQueryOf<Cursor>(
   const search = query.get("q")?.trim().slice(0, searchLengthMax);
   const after = query.get("after");
   return {
-    limit: pageLength,
+    limit: pageLengthOf({ query }),
     search: search || undefined,
     after: after === undefined ? undefined : readAfter(after),
   };
+}
+
+function pageLengthOf({ query }: Pick<Visit, "query">): number {
+  return pageLengths.find((length) => String(length) === query.get("rows")) ?? pageLength;
 }
 
 /** Parses a cursor of time and id, as `positionText` writes it. */
@@ -39,39 +46,171 @@ export function positionText<Id>({ at, id }: Position<Id>, format: (id: Id) => s
   return `${at}-${format(id)}`;
 }
 
-/** A list as its page shows it. */
-interface ShownList {
+/** Where a list is, and what can be asked of it. All of that is in its URL, so that it can be bookmarked and sent. */
+export interface ListPlace {
   readonly path: string;
-  readonly label: string;
   readonly noun: readonly [one: string, many: string];
+  /** What the search looks at; absent if the list has none. */
+  readonly label?: string;
+  /** The parameters of its filters. Others are not carried along. */
+  readonly filters?: readonly string[];
+}
+
+/** Changed parameters: undefined takes one away. */
+type Changes = Readonly<Record<string, string | undefined>>;
+
+/** The address of the list with some parameters changed. It leads to the first page unless `after` is among them. */
+export function listHref(visit: Visit, list: ListPlace, changes: Changes = {}): string {
+  const text = new URLSearchParams(kept(visit, list, changes)).toString();
+  return `${consolePath(visit.web, list.path)}${text === "" ? "" : `?${text}`}`;
+}
+
+/** The parameters of the list as hidden fields of a form that sends the others. */
+export function keptFields(visit: Visit, list: ListPlace, ...others: readonly string[]): Printable {
+  return hiddenFields(
+    Object.fromEntries(kept(visit, list, Object.fromEntries(others.map((name) => [name, undefined])))),
+  );
+}
+
+function kept({ query }: Visit, { filters = [] }: ListPlace, changes: Changes): [string, string][] {
+  const now = ["q", ...filters, "sort", "rows"].map((name) => [
+    name,
+    query.get(name)?.slice(0, searchLengthMax),
+  ]);
+  const pairs: Changes = { ...Object.fromEntries(now), ...changes };
+  return Object.entries(pairs).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+}
+
+/** A chip that sets a parameter to a value, or takes it away if that is set. */
+export function filterChip(
+  visit: Visit,
+  list: ListPlace,
+  text: string,
+  [name, value]: [string, string],
+): Chip {
+  const isOn = visit.query.get(name) === value;
+  return { text, isOn, href: listHref(visit, list, { [name]: isOn ? undefined : value }) };
+}
+
+/** The link of a heading that orders the list: `sort=name`, or `sort=-name` for descending. It turns the order that the list has. */
+export function sortLink(
+  visit: Visit,
+  list: ListPlace,
+  name: string,
+  { first = "ascending", isDefault = false }: { first?: SortLink["now"]; isDefault?: boolean } = {},
+): SortLink {
+  const asked = visit.query.get("sort");
+  const now =
+    asked === name
+      ? "ascending"
+      : asked === `-${name}`
+        ? "descending"
+        : asked === undefined && isDefault
+          ? first
+          : undefined;
+  const next = now === undefined ? first : now === "ascending" ? "descending" : "ascending";
+  return { now, href: listHref(visit, list, { sort: next === "ascending" ? name : `-${name}` }) };
+}
+
+/** A list as its page shows it. */
+interface ShownList<Item> extends Omit<Table<Item>, "items" | "caption"> {
   /** The cursor of the next page, as text. */
-  readonly next: string | undefined;
+  readonly next?: string | undefined;
+  readonly chips?: readonly (Chip | ChipMenu | false)[];
+  /** Buttons at the end of the row of search and filters. */
+  readonly tools?: Printable;
+  /** What is shown if there is nothing, although nothing was searched for. */
+  readonly empty: Printable;
 }
 
-/** The search above a list. */
-export function searchOf(visit: Visit, { path, label }: Pick<ShownList, "path" | "label">): SafeHtml {
-  return searchForm(consolePath(visit.web, path), label, visit.query.get("q"));
+/**
+ * The whole list: search, filters, table, and foot. With scripts (`search`), typing replaces the parts that are marked `data-found`. Where
+ * there is nothing to search yet, only the empty state is shown.
+ */
+export function listOf<Item, Cursor>(
+  visit: Visit,
+  list: ListPlace,
+  page: Page<Item, Cursor>,
+  { next, chips, tools, empty, ...table }: ShownList<Item>,
+): SafeHtml {
+  const isAsked = ["q", ...(list.filters ?? []), "after"].some((name) => visit.query.get(name) !== undefined);
+  if (!isAsked && page.total === 0) return html`<div class="list">${empty}</div>`;
+  const caption = capitalized(list.noun[1]);
+  return html`
+    <div class="list">
+      <div class="tools">
+        ${list.label !== undefined && searchOf(visit, list)}
+        ${chips !== undefined && html`<div id="chips" data-found>${chipsOf(chips)}</div>`}
+        ${tools !== undefined && tools !== false && html`<div class="actions">${tools}</div>`}
+      </div>
+      <div class="list" id="found" data-found>
+        ${page.items.length > 0 ? itemTable({ caption, items: page.items, ...table }) : nothingFound(visit, list)}
+        ${footOf(visit, { ...list, next }, page)}
+      </div>
+      <p class="vh" id="found-count" role="status"></p>
+    </div>`;
 }
 
-/** The foot of a list: the total, and links to the other pages. */
+/** A list that is always read as a whole, because there are few. */
+export function wholeListOf<Item>(
+  { noun }: Pick<ListPlace, "noun">,
+  items: readonly Item[],
+  { empty, ...table }: Pick<ShownList<Item>, "columns" | "href" | "empty">,
+): SafeHtml {
+  if (items.length === 0) return html`<div class="list">${empty}</div>`;
+  return html`<div class="list">${itemTable({ caption: capitalized(noun[1]), items, ...table })}<p class="paging">${counted(items.length, ...noun)}</p></div>`;
+}
+
+/** What a list shows if nothing matches. */
+export function nothingFound(visit: Visit, { path, noun }: ListPlace): SafeHtml {
+  return html`<div class="empty"><p>No ${noun[0]} matches.</p>${linkButton(consolePath(visit.web, path), `Show all ${noun[1]}`, "little")}</div>`;
+}
+
+/** The search above a list. It is a GET form, so that its URL can be bookmarked. */
+export function searchOf(visit: Visit, list: ListPlace): SafeHtml {
+  const { path, label = "Search" } = list;
+  return html`
+    <form class="search" method="get" action="${consolePath(visit.web, path)}" role="search">
+      ${keptFields(visit, list, "q")}
+      <label class="vh" for="q">${label}</label>
+      <input id="q" name="q" type="search" value="${visit.query.get("q")}" placeholder="${label}" autocomplete="off" spellcheck="false" maxlength="${searchLengthMax}">
+      <button class="action second" id="find">Search</button>
+    </form>`;
+}
+
+/** The foot of a list: how many there are, how many a page has, and links to the other pages. */
 export function footOf<Item, Cursor>(
   visit: Visit,
-  { path, noun, next }: Omit<ShownList, "label">,
-  page: Page<Item, Cursor>,
+  { next, ...list }: ListPlace & { readonly next?: string | undefined },
+  { items, total }: Page<Item, Cursor>,
 ): SafeHtml {
-  const search = visit.query.get("q");
-  const hrefWith = (after: string | undefined) => {
-    const query = new URLSearchParams({
-      ...(search !== undefined && { q: search }),
-      ...(after !== undefined && { after }),
-    }).toString();
-    return `${consolePath(visit.web, path)}${query === "" ? "" : `?${query}`}`;
-  };
-  return pagingOf({
-    shown: page.items.length,
-    total: page.total,
-    noun,
-    nextHref: next === undefined ? undefined : hrefWith(next),
-    firstHref: visit.query.get("after") === undefined ? undefined : hrefWith(undefined),
-  });
+  const count = counted(total, ...list.noun);
+  const isFirst = visit.query.get("after") === undefined;
+  const isWhole = isFirst && next === undefined;
+  return html`
+    <div class="paging">
+      <p id="count">${items.length === total ? count : `${items.length.toLocaleString("en")} of ${count}`}</p>
+      ${total > (pageLengths[0] ?? 0) && lengthsOf(visit, list)}
+      ${
+        !isWhole &&
+        html`
+          <div class="actions">
+            ${!isFirst && linkButton(listHref(visit, list), "First page", "little")}
+            ${next !== undefined && html`<a class="little" id="next" href="${listHref(visit, list, { after: next })}">Next page</a>`}
+          </div>`
+      }
+    </div>`;
+}
+
+function lengthsOf(visit: Visit, list: ListPlace): SafeHtml {
+  const now = pageLengthOf(visit);
+  const links = pageLengths.map(
+    (length) =>
+      html`<a href="${listHref(visit, list, { rows: String(length) })}"${length === now && html` aria-current="true"`}>${length}</a>`,
+  );
+  return html`<p class="lengths">Rows: ${links}</p>`;
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -11,10 +11,11 @@ import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { parseMailId } from "../../values/ids.ts";
 import { actScreen } from "./acts.ts";
-import { footOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
-import { askingLink, badge, counted, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
+import { askingLink, badge, counted, factsOf, linkButton, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
+import { emptyState } from "./table.ts";
 import { mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/mail";
@@ -71,27 +72,36 @@ function noMessage(visit: Visit): Reply {
 
 function stateOf({ state, lastError }: KeptMessage): SafeHtml {
   const words = { queued: "waits", sent: "sent", dead: "given up" } as const;
-  const tone = state === "dead" || lastError !== undefined ? "bad" : "plain";
+  const tone =
+    state === "sent" ? "good" : state === "dead" ? "bad" : lastError === undefined ? "plain" : "warn";
   return badge(words[state], tone);
 }
 
 async function listPage(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const page = await listMail(web.ports, listQueryOf(visit, readPosition(parseMailId)));
-  const rows = page.items.map(({ message }) => ({
-    href: consolePath(web, `${path}/${message.id}`),
-    name: message.subject,
-    detail: html`to ${message.to}, ${momentOf(message.createdAt)}`,
-    state: stateOf(message),
-  }));
   const next = page.next && positionText(page.next, String);
   return show(visit, {
     title: "Messages",
-    lead: "Messages from the service to people.",
     actions:
       mayDo(visit, "mail:write") && askingLink(consolePath(web, "/mail/retry"), "Send failed messages again"),
-    main: html`${searchOf(visit, list)}${rowsOf(rows, "There are no messages.")}${footOf(visit, { ...list, next }, page)}`,
-    script: scriptFor("filter", "ask"),
+    main: listOf(visit, list, page, {
+      next,
+      columns: [
+        { name: "Subject", kind: "wide", cell: ({ message }) => message.subject },
+        { name: "To", kind: "wide", cell: ({ message }) => message.to },
+        { name: "Kind", isSpare: true, cell: ({ message }) => message.kind.replaceAll("-", " ") },
+        { name: "State", cell: ({ message }) => stateOf(message) },
+        { name: "Tries", kind: "figure", isSpare: true, cell: ({ message }) => message.tries },
+        { name: "Created", cell: ({ message }) => momentOf(message.createdAt) },
+      ],
+      href: ({ message }) => consolePath(web, `${path}/${message.id}`),
+      empty: emptyState({
+        title: "No messages yet",
+        text: "Every mail to a person is kept here until it is sent: links to confirm an address, to recover an account, and news about an account.",
+      }),
+    }),
+    script: scriptFor("search", "ask"),
     isLive: true,
   });
 }

@@ -17,13 +17,19 @@ export interface Place {
   readonly isHere: boolean;
 }
 
+/** Places of the navigation under a heading. */
+export interface PlaceGroup {
+  readonly heading: string;
+  readonly places: readonly Place[];
+}
+
 /** The frame around every page of the console. */
 export interface Frame {
   readonly cspNonce: string;
   readonly brand: Brand;
   readonly homeHref: string;
   /** Empty if nobody has entered. */
-  readonly places: readonly Place[];
+  readonly places: readonly PlaceGroup[];
   /** The person, and the form that ends their visit; absent if nobody has entered. */
   readonly self?: Self | undefined;
   readonly flash?: FlashMessage | undefined;
@@ -82,15 +88,23 @@ export function renderPage(frame: Frame, content: Content): SafeHtml {
     </html>`;
 }
 
+/** On a phone, the navigation is a popover, which needs no script. A browser that does not know popovers shows it at once. */
 function side({ brand, homeHref, places, self, isInsecureDevelopment }: Frame): SafeHtml {
   const mark = brand.logoSrc === undefined ? keyMark : html`<img src="${brand.logoSrc}" alt="">`;
   return html`
     <header class="side"><div class="stay">
-      <a class="brand" href="${homeHref}">${mark}<span translate="no">${nameOf(brand.name)}</span></a>
-      ${places.length > 0 && html`<nav aria-label="Console"><ul class="places">${places.map(placeOf)}</ul></nav>`}
-      ${self && selfOf(self)}
+      <div class="bar">
+        <a class="brand" href="${homeHref}">${mark}<span translate="no">${nameOf(brand.name)}</span></a>
+        ${places.length > 0 && html`<button class="menu-button" type="button" popovertarget="menu">Menu</button>`}
+      </div>
+      ${places.length > 0 && html`<div class="menu" id="menu" popover><nav aria-label="Console">${places.map(placeGroupOf)}</nav>${self && selfOf(self)}</div>`}
       ${isInsecureDevelopment && html`<p class="small">Development: this connection is not encrypted.</p>`}
     </div></header>`;
+}
+
+function placeGroupOf({ heading, places }: PlaceGroup): SafeHtml {
+  const id = `places-${heading.toLowerCase()}`;
+  return html`<div><p class="small" id="${id}">${heading}</p><ul class="places" aria-labelledby="${id}">${places.map(placeOf)}</ul></div>`;
 }
 
 function placeOf({ href, text, isHere }: Place): SafeHtml {
@@ -119,6 +133,6 @@ function opening({ title, up, lead, actions }: Content): SafeHtml {
 
 function notices({ flash }: Frame, { problem }: Content): SafeHtml {
   return html`
-    ${flash && html`<p class="${flash.tone === "warning" ? "warning" : "done"}" role="status">${flash.text}</p>`}
+    ${flash && html`<p class="${flash.tone}" role="status">${flash.text}</p>`}
     ${problem !== undefined && html`<div class="problem" id="problem" role="alert" tabindex="-1" autofocus><p>${problem}</p></div>`}`;
 }

@@ -1,5 +1,6 @@
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Instant } from "../../values/time.ts";
+import { ago } from "./overview-words.ts";
 
 /** A labelled fact with one value or several. Absent values print nothing. */
 export type Fact = readonly [label: string, ...values: readonly Printable[]];
@@ -65,8 +66,11 @@ export function tableOf(
     </div>`;
 }
 
-/** A badge. */
-export function badge(text: string, tone: "plain" | "good" | "bad" = "plain"): SafeHtml {
+/** How a badge or a notice looks. The word in it says the same, for people who do not see the colour. */
+export type Tone = "plain" | "good" | "warn" | "bad";
+
+/** A state in a word. */
+export function badge(text: string, tone: Tone = "plain"): SafeHtml {
   return html`<span class="badge${tone !== "plain" && ` ${tone}`}">${text}</span>`;
 }
 
@@ -99,6 +103,19 @@ export function copyable(
   return html`<div class="copy">${shown}<button class="little" type="button" data-copy="${id}" hidden>Copy</button></div>`;
 }
 
+/** The day of a time in UTC, for tables; the time itself appears under the pointer. */
+export function dayOf(at: Instant): SafeHtml {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}" title="${iso.slice(0, 16).replace("T", " ")} UTC">${iso.slice(0, 10)}</time>`;
+}
+
+/** How long ago something was, for tables; the time itself appears under the pointer. Nothing if it never was. */
+export function agoOf(at: Instant | undefined, now: Instant): SafeHtml | undefined {
+  if (at === undefined) return undefined;
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}" title="${iso.slice(0, 16).replace("T", " ")} UTC">${ago(at, now)}</time>`;
+}
+
 /** A time in UTC, marked as such. */
 export function momentOf(at: Instant): SafeHtml {
   const iso = new Date(at).toISOString();
@@ -108,42 +125,4 @@ export function momentOf(at: Instant): SafeHtml {
 /** `1 person`, `2 people`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-}
-
-/** The search above a list. It is a GET form, so that its URL can be bookmarked. */
-export function searchForm(action: string, label: string, text: string | undefined): SafeHtml {
-  return html`
-    <form class="find" method="get" action="${action}" role="search">
-      <div class="field">
-        <label for="q">${label}</label>
-        <input id="q" name="q" type="search" value="${text}" autocomplete="off" spellcheck="false" maxlength="200">
-      </div>
-      <button class="action second" id="find">Search</button>
-    </form>`;
-}
-
-/** The number of items, and links to the other pages. */
-export function pagingOf({
-  shown,
-  total,
-  noun,
-  nextHref,
-  firstHref,
-}: {
-  readonly shown: number;
-  readonly total: number;
-  readonly noun: readonly [one: string, many: string];
-  readonly nextHref: string | undefined;
-  /** Present on every page but the first. */
-  readonly firstHref: string | undefined;
-}): SafeHtml {
-  const count = counted(total, ...noun);
-  return html`
-    <div class="paging">
-      <p>${shown === total ? count : `${shown.toLocaleString("en")} of ${count}`}</p>
-      <div class="actions">
-        ${firstHref !== undefined && linkButton(firstHref, "First page", "little")}
-        ${nextHref !== undefined && html`<a class="little" id="next" href="${nextHref}">Next page</a>`}
-      </div>
-    </div>`;
 }

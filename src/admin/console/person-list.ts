@@ -1,10 +1,9 @@
 import { findItems } from "../../flows/listing.ts";
 import type { Reply } from "../../http/reply.ts";
-import { html } from "../../pages/html.ts";
 import { parseAccountId } from "../../values/ids.ts";
-import { footOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
-import { linkButton } from "./parts.ts";
-import { personRows } from "./person-words.ts";
+import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
+import { dayOf, linkButton } from "./parts.ts";
+import { personBadges, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
@@ -23,14 +22,23 @@ async function listPeople(visit: Visit): Promise<Reply> {
   const query = listQueryOf(visit, readPosition(parseAccountId));
   const found = await web.ports.inventory.accounts(query);
   const page = await findItems(found, (id) => web.ports.accounts.find(id));
-  const next = page.next && positionText(page.next, String);
-  const empty = query.search === undefined ? "Nobody has an account yet." : "No one matches.";
+  const add = linkButton(consolePath(web, "/people/new"), "Add a person", "action");
   return show(visit, {
     title: "People",
-    lead: "Everybody who can sign in.",
-    actions:
-      mayDo(visit, "users:write") && linkButton(consolePath(web, "/people/new"), "Add a person", "action"),
-    main: html`${searchOf(visit, list)}${personRows(visit, page.items, empty)}${footOf(visit, { ...list, next }, page)}`,
-    script: scriptFor("filter"),
+    actions: mayDo(visit, "users:write") && add,
+    main: listOf(visit, list, page, {
+      next: page.next && positionText(page.next, String),
+      columns: [
+        { name: "Name", kind: "wide", cell: personName },
+        { name: "Username", kind: "wide", cell: ({ username }) => username },
+        { name: "E-mail address", kind: "wide", cell: ({ email }) => email },
+        { name: "State", cell: (account) => personBadges(account) },
+        { name: "Created", cell: ({ createdAt }) => dayOf(createdAt) },
+      ],
+      href: (account) => consolePath(web, personPath(account)),
+      empty: "Nobody has an account yet.",
+    }),
+    script: scriptFor("search"),
+    isLive: true,
   });
 }

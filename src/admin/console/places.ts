@@ -1,24 +1,37 @@
 import type { Operator } from "../../flows/operator/access.ts";
 import type { Web } from "../../http/web.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
-import type { Place } from "./page.ts";
+import type { PlaceGroup } from "./page.ts";
 
-/** The navigation in order: path, label, and the scope that the operator needs to see it. */
-const places: readonly (readonly [path: string, text: string, scope: AdminScope])[] = [
-  ["", "Overview", "status:read"],
-  ["/clients", "Applications", "clients:read"],
-  ["/apis", "APIs", "apis:read"],
-  ["/people", "People", "users:read"],
-  ["/groups", "Groups", "groups:read"],
-  ["/invitations", "Invitations", "invitations:read"],
-  ["/providers", "Providers", "upstreams:read"],
-  ["/audit", "Audit trail", "audit:read"],
-  ["/webhooks", "Webhooks", "webhooks:read"],
-  ["/keys", "Keys", "keys:read"],
-  ["/mail", "Messages", "mail:read"],
-  ["/settings", "Settings", "settings:read"],
-  ["/health", "Health", "status:read"],
+/** The navigation in order, by heading: path, label, and the scope that the operator needs to see it. */
+const groups: readonly (readonly [
+  heading: string,
+  ...(readonly [path: string, text: string, scope: AdminScope])[],
+])[] = [
+  [
+    "Sign-in",
+    ["/clients", "Applications", "clients:read"],
+    ["/apis", "APIs", "apis:read"],
+    ["/providers", "Providers", "upstreams:read"],
+  ],
+  [
+    "People",
+    ["/people", "People", "users:read"],
+    ["/groups", "Groups", "groups:read"],
+    ["/invitations", "Invitations", "invitations:read"],
+    ["/mail", "Messages", "mail:read"],
+  ],
+  [
+    "Watch",
+    ["", "Overview", "status:read"],
+    ["/audit", "Audit trail", "audit:read"],
+    ["/webhooks", "Webhooks", "webhooks:read"],
+    ["/health", "Health", "status:read"],
+  ],
+  ["Service", ["/keys", "Keys", "keys:read"], ["/settings", "Settings", "settings:read"]],
 ];
+
+const places = groups.flatMap(([, ...places]) => places);
 
 /** The address of a page of the console. */
 export function consolePath({ paths }: Pick<Web, "paths">, path: string): string {
@@ -30,11 +43,20 @@ export function consoleUri({ ports }: Pick<Web, "ports">, path: string): string 
   return `${ports.settings.issuer}/admin${path}`;
 }
 
-/** The navigation of this operator. */
-export function placesFor(web: Web, { scopes }: Pick<Operator, "scopes">, here: string): readonly Place[] {
-  return places
-    .filter(([, , scope]) => scopes.has(scope))
-    .map(([path, text]) => ({ href: consolePath(web, path), text, isHere: isIn(path, here) }));
+/** The navigation of this operator. A heading without a place is left out. */
+export function placesFor(
+  web: Web,
+  { scopes }: Pick<Operator, "scopes">,
+  here: string,
+): readonly PlaceGroup[] {
+  return groups
+    .map(([heading, ...places]) => ({
+      heading,
+      places: places
+        .filter(([, , scope]) => scopes.has(scope))
+        .map(([path, text]) => ({ href: consolePath(web, path), text, isHere: isIn(path, here) })),
+    }))
+    .filter(({ places }) => places.length > 0);
 }
 
 /** The path, or else a place that this operator may see; undefined if there is none. */

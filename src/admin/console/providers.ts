@@ -4,7 +4,8 @@ import { describeUpstreamFailure, upstreamProblems } from "../../flows/operator/
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import { actScreen } from "./acts.ts";
-import { linkButton, rowsOf } from "./parts.ts";
+import { wholeListOf } from "./listing.ts";
+import { badge, dayOf, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import {
   kindWords,
@@ -17,9 +18,11 @@ import {
   showProvider,
   stateOf,
 } from "./provider-show.ts";
+import { emptyState } from "./table.ts";
 import { goTo, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/providers";
+const list = { path, noun: ["provider", "providers"] } as const;
 const scope = "upstreams:read";
 
 /** The providers that people sign in with, without their secrets. */
@@ -104,19 +107,34 @@ async function check(visit: Visit): Promise<Reply> {
 
 async function listProviders(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const upstreams = await web.ports.upstreams.list();
-  const rows = await Promise.all(
-    upstreams.map(async (upstream) => ({
-      href: consolePath(web, providerPath(upstream)),
-      name: upstream.displayName,
-      detail: html`${kindWords[upstream.kind]} · ${upstream.issuer}`,
-      state: html`${stateOf(upstream)}${await peopleAt(visit, upstream)}`,
+  const upstreams = await Promise.all(
+    (await web.ports.upstreams.list()).map(async (upstream) => ({
+      ...upstream,
+      people: await web.ports.upstreamIdentities.count(upstream.name),
     })),
   );
   return show(visit, {
     title: "Providers",
-    lead: "Where people sign in instead of typing a password here.",
     actions: mayChange(visit) && linkButton(consolePath(web, "/new-provider"), "Add a provider", "action"),
-    main: rowsOf(rows, "No providers yet."),
+    main: wholeListOf(list, upstreams, {
+      columns: [
+        { name: "Name", kind: "wide", cell: ({ displayName }) => displayName },
+        { name: "Kind", cell: ({ kind }) => kindWords[kind] },
+        { name: "Issuer", kind: "wide", cell: ({ issuer }) => issuer },
+        { name: "People", kind: "figure", cell: ({ people }) => people.toLocaleString("en") },
+        {
+          name: "New people",
+          isSpare: true,
+          cell: (each) => (each.createsAccounts ? "get an account" : "are refused"),
+        },
+        { name: "Added", isSpare: true, cell: ({ createdAt }) => dayOf(createdAt) },
+        { name: "State", cell: (upstream) => stateOf(upstream) || badge("enabled", "good") },
+      ],
+      href: (upstream) => consolePath(web, providerPath(upstream)),
+      empty: emptyState({
+        title: "No providers yet",
+        text: "People can sign in with an account that they have elsewhere, such as at Google, Microsoft, Apple, GitHub, GitLab, or your company, instead of typing a password here.",
+      }),
+    }),
   });
 }

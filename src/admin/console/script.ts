@@ -25,8 +25,12 @@ interface Part {
   prepend(...parts: readonly Part[]): void;
   remove(): void;
   querySelectorAll(selectors: string): Iterable<Part>;
+  closest(selectors: string): Part | null;
+  readonly form?: Part | null;
+  readonly action: string;
 }
 interface Press {
+  readonly target: Part;
   readonly button?: number;
   readonly ctrlKey?: boolean;
   readonly metaKey?: boolean;
@@ -34,10 +38,18 @@ interface Press {
   preventDefault(): void;
 }
 declare const location: { href: string };
+declare const history: { replaceState(state: null, title: string, address: string): void };
+declare class FormData implements Iterable<[string, string]> {
+  constructor(form: Part);
+  [Symbol.iterator](): Iterator<[string, string]>;
+}
+declare function setTimeout(act: () => void, milliseconds: number): number;
+declare function clearTimeout(timer: number): void;
 declare const document: {
   readonly body: Part;
   readonly activeElement: Part | null;
   createElement(name: string): Part;
+  addEventListener(type: string, listener: (event: Press) => void): void;
   getElementById(id: string): Part | null;
   querySelectorAll(selectors: string): Iterable<Part>;
 };
@@ -68,14 +80,33 @@ export function enhanceCopying(): void {
   }
 }
 
-/** Runs in the browser: hides rows that do not contain the text, as it is typed. Submitting the search asks the service. */
-function enhanceFilter(): void {
+/**
+ * Runs in the browser: asks the service for what is being typed into a search, after a pause, and replaces the parts of the page that it
+ * finds. Without scripts, or if the service wants a sign-in first, submitting the search does.
+ */
+function enhanceSearch(): void {
   const field = document.getElementById("q");
-  const [list] = document.querySelectorAll("[data-filter]");
-  if (field === null || list === undefined) return;
+  const form = field?.form;
+  const status = document.getElementById("found-count");
+  if (!field || !form || status === null) return;
+  let [timer, asked] = [0, 0];
+  const ask = async () => {
+    asked += 1;
+    const own = asked;
+    const address = `${form.action}?${new URLSearchParams([...new FormData(form)])}`;
+    const answer = await fetch(address, { redirect: "manual" });
+    const template = document.createElement("template");
+    template.innerHTML = /<main[\s\S]*<\/main>/.exec(await answer.text())?.[0] ?? "";
+    // The answer to an earlier text may come later.
+    if (!answer.ok || own !== asked) return;
+    for (const part of [...(template.content?.querySelectorAll("[data-found]") ?? [])])
+      document.getElementById(part.id)?.replaceWith(part);
+    history.replaceState(null, "", address);
+    status.textContent = document.getElementById("count")?.textContent ?? "";
+  };
   field.addEventListener("input", () => {
-    const text = field.value.trim().toLowerCase();
-    for (const row of list.children) row.hidden = !row.textContent.toLowerCase().includes(text);
+    clearTimeout(timer);
+    timer = setTimeout(() => ask().catch(() => {}), 250);
   });
 }
 
@@ -150,24 +181,25 @@ function enhanceAsking(): void {
     return true;
   };
   let isAsking = false;
-  for (const link of document.querySelectorAll("a[data-ask]"))
-    link.addEventListener("click", async (press) => {
-      if (press.button !== 0 || press.ctrlKey || press.metaKey || press.shiftKey) return;
-      press.preventDefault();
-      // The second press of a double click comes before the answer to the first.
-      if (isAsking) return;
-      isAsking = true;
-      if (!(await ask(link).catch(() => false))) location.href = link.href;
-      isAsking = false;
-    });
+  // Not on each link: a search replaces some.
+  document.addEventListener("click", async (press) => {
+    const link = press.target.closest("a[data-ask]");
+    if (link === null || press.button !== 0 || press.ctrlKey || press.metaKey || press.shiftKey) return;
+    press.preventDefault();
+    // The second press of a double click comes before the answer to the first.
+    if (isAsking) return;
+    isAsking = true;
+    if (!(await ask(link).catch(() => false))) location.href = link.href;
+    isAsking = false;
+  });
 }
 
 /** The scripts that a page can use. */
 export const enhancements = {
   ask: enhanceAsking,
   copy: enhanceCopying,
-  filter: enhanceFilter,
   live: enhanceLive,
+  search: enhanceSearch,
 };
 
 const scripts = new Map<string, SafeHtml>();

@@ -1,11 +1,16 @@
 import type { SettingRecord } from "../../flows/operator/administration.ts";
 import type { Reply } from "../../http/reply.ts";
-import { html, type SafeHtml } from "../../pages/html.ts";
-import { badge, panel, rowsOf } from "./parts.ts";
+import { html } from "../../pages/html.ts";
+import { nothingFound, searchOf } from "./listing.ts";
+import { badge, counted } from "./parts.ts";
+import { scriptFor } from "./script.ts";
+import { type Column, itemTable } from "./table.ts";
 import { type Screen, show, type Visit } from "./visit.ts";
 
 /** Every setting of the process that answers, with its source. Secrets stay hidden. */
 export const settingScreen: Screen = { path: "/settings", scope: "settings:read", get: listSettings };
+
+const list = { path: "/settings", label: "Name, value or purpose", noun: ["setting", "settings"] } as const;
 
 /** Headings, and the settings below each by name. The first match wins. */
 const groups: readonly (readonly [heading: string, names: RegExp])[] = [
@@ -21,28 +26,50 @@ const groups: readonly (readonly [heading: string, names: RegExp])[] = [
 ];
 
 function listSettings(visit: Visit): Reply {
-  const settings = visit.web.administration.settings();
+  const wanted = visit.query.get("q")?.trim().toLowerCase() ?? "";
   const headingOf = ({ setting }: SettingRecord) =>
-    groups.find(([, names]) => names.test(setting.replace("LATCHKEY_", "")))?.[0];
-  const panels = groups.flatMap(([heading]) => {
-    const own = settings.filter((setting) => headingOf(setting) === heading);
-    return own.length === 0 ? [] : [panel(heading, settingRows(own))];
+    groups.find(([, names]) => names.test(setting.replace("LATCHKEY_", "")))?.[0] ?? "";
+  const found = visit.web.administration
+    .settings()
+    .filter((record) =>
+      `${Object.values(record).join(" ")} ${headingOf(record)}`.toLowerCase().includes(wanted),
+    );
+  const byHeading = Map.groupBy(found, headingOf);
+  const tables = groups.map(([heading]) => {
+    const items = byHeading.get(heading);
+    return items && html`<h2>${heading}</h2>${itemTable({ caption: heading, columns, items })}`;
   });
   return show(visit, {
     title: "Settings",
-    lead: "The settings that the process that answers was started with. They are read once, at the start.",
+    lead: html`This process read them at its start. Change one in the environment, in <code>.env</code>, in the file of <code>--config</code>, or with a flag; check with <code>${visit.web.runLatchkey} config validate</code>, and start the service again.`,
     main: html`
-      <p>Change a setting in the environment, in <code>.env</code>, in the file that <code>--config</code> names, or with a flag; then start the service again. <code>${visit.web.runLatchkey} config validate</code> checks the settings before that.</p>
-      ${panels}`,
+      <div class="list">
+        <div class="tools">${searchOf(visit, list)}</div>
+        <div class="list" id="found" data-found>
+          ${tables}
+          ${found.length === 0 && nothingFound(visit, list)}
+          <p class="paging" id="count">${counted(found.length, ...list.noun)}</p>
+        </div>
+        <p class="vh" id="found-count" role="status"></p>
+      </div>`,
+    script: scriptFor("search"),
+    isLive: true,
   });
 }
 
-function settingRows(settings: readonly SettingRecord[]): SafeHtml {
-  const rows = settings.map(({ setting, value, origin }) => ({
-    // A line of a narrow page ends at an underscore.
-    name: html`${setting.split("_").map((word, index) => html`${index > 0 && html`_<wbr>`}${word}`)}`,
-    detail: value === null ? "not set" : html`<code>${value}</code>`,
-    state: origin === "default" ? origin : badge(origin),
-  }));
-  return rowsOf(rows, "");
-}
+const columns: readonly Column<SettingRecord>[] = [
+  // A line of a narrow page ends at an underscore.
+  {
+    name: "Setting",
+    cell: ({ setting }) =>
+      html`${setting.split("_").map((word, index) => html`${index > 0 && html`_<wbr>`}${word}`)}`,
+  },
+  {
+    name: "Value",
+    kind: "text",
+    cell: ({ value }) =>
+      value === null ? html`<span class="muted">not set</span>` : html`<code>${value}</code>`,
+  },
+  { name: "For", kind: "text", cell: ({ help }) => help },
+  { name: "From", cell: ({ origin }) => (origin === "default" ? origin : badge(origin)) },
+];

@@ -8,14 +8,16 @@ import {
   type WebhookProblem,
   webhookProblems,
 } from "../../flows/operator/webhook.ts";
-import { type DeliveryProgress, readDeliveryProgress } from "../../flows/operator/webhook-record.ts";
+import { readDeliveryProgress } from "../../flows/operator/webhook-record.ts";
 import type { Webhook } from "../../flows/webhook-ports.ts";
 import type { Reply } from "../../http/reply.ts";
-import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { html, type Printable } from "../../pages/html.ts";
 import type { Result } from "../../values/result.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
-import { counted, linkButton, momentOf, rowsOf } from "./parts.ts";
+import { wholeListOf } from "./listing.ts";
+import { linkButton, momentOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
+import { emptyState } from "./table.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 import { secretPage, webhookNewScreen } from "./webhook-new.ts";
 import {
@@ -30,6 +32,7 @@ import {
   webhooksPath,
 } from "./webhook-show.ts";
 
+const list = { path: webhooksPath, noun: ["webhook", "webhooks"] } as const;
 const scope = "webhooks:read";
 
 /** Addresses that receive the audit trail: their state, and the acts on them. */
@@ -174,35 +177,31 @@ async function listWebhooks(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const webhooks = await web.administration.webhooks.list();
   const progressOf = await readDeliveryProgress(web.administration);
-  const rows = webhooks.map((webhook) => ({
-    href: consolePath(web, webhookPath(webhook)),
-    name: webhook.url,
-    detail: detailOf(webhook),
-    state: html`${stateOf(webhook)}${backlogText(progressOf(webhook))}`,
-  }));
   return show(visit, {
     title: "Webhooks",
-    lead: "Addresses that receive the audit trail, entry by entry and within seconds.",
     actions:
       mayDo(visit, "webhooks:write") &&
       linkButton(consolePath(web, `${webhooksPath}/new`), "Add a webhook", "action"),
-    main: rowsOf(rows, "No webhooks yet. Add one to send what happens here to a SIEM or a pager."),
+    main: wholeListOf(list, webhooks, {
+      columns: [
+        { name: "Address", kind: "wide", cell: ({ url }) => url },
+        { name: "State", cell: stateOf },
+        { name: "Told of", cell: actsText },
+        { name: "Last delivery", cell: ({ lastDeliveryAt: at }) => at && momentOf(at) },
+        {
+          name: "Last error",
+          kind: "wide",
+          isSpare: true,
+          cell: ({ lastError }) => lastError && errorText(lastError),
+        },
+        { name: "Waiting", kind: "figure", cell: (webhook) => progressOf(webhook).waiting },
+        { name: "Dead letters", kind: "figure", cell: (webhook) => progressOf(webhook).dead },
+      ],
+      href: (webhook) => consolePath(web, webhookPath(webhook)),
+      empty: emptyState({
+        title: "No webhooks yet",
+        text: "A webhook is an address that gets the audit trail, entry by entry and within seconds, signed and retried. Add one to send what happens here to a SIEM or a pager.",
+      }),
+    }),
   });
-}
-
-function detailOf(webhook: Webhook): SafeHtml {
-  const { lastDeliveryAt, lastError, lastErrorAt } = webhook;
-  return html`${actsText(webhook)}${lastDeliveryAt !== undefined && html` · last delivery ${momentOf(lastDeliveryAt)}`}${
-    lastError !== undefined &&
-    html` · last error${lastErrorAt !== undefined && html` ${momentOf(lastErrorAt)}`}: ${errorText(lastError)}`
-  }`;
-}
-
-/** Leaves out how far it is behind: it always is, for a few seconds after an act. */
-function backlogText({ waiting, dead }: DeliveryProgress): string {
-  const parts = [
-    ...(waiting > 0 ? [`${waiting} waiting`] : []),
-    ...(dead > 0 ? [counted(dead, "dead letter")] : []),
-  ];
-  return parts.join(", ");
 }

@@ -1,0 +1,193 @@
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+
+/** A column of a list: its heading, and what it says about each item. A cell that says nothing is left out on a phone. */
+export interface Column<Item> {
+  readonly name: string;
+  readonly cell: (item: Item) => Printable;
+  /**
+   * "figure": stands at the end, in digits of one width. "wide": shares the width that the others leave, and is cut where it is longer;
+   * "text" the same, in several lines.
+   * "act": a button or a box to tick, whose heading only screen readers say. Otherwise the column is as wide as its longest cell.
+   */
+  readonly kind?: "figure" | "wide" | "text" | "act";
+  /** True for what a narrow window can do without. A phone shows it, because it has a card for each item. */
+  readonly isSpare?: boolean;
+  /** Present if the list can be ordered by it. */
+  readonly sort?: SortLink | undefined;
+}
+
+/** The link of a heading, and how the list is ordered by it now. */
+export interface SortLink {
+  readonly href: string;
+  readonly now: "ascending" | "descending" | undefined;
+}
+
+/** A table whose rows each stand for one item. The first column names it. */
+export interface Table<Item> {
+  /** The name of the table for screen readers. */
+  readonly caption: string;
+  readonly columns: readonly (Column<Item> | false | undefined)[];
+  readonly items: readonly Item[];
+  /** The page of an item: the only link of its row. */
+  readonly href?: ((item: Item) => string) | undefined;
+}
+
+/** A table of items; on a phone, a card for each. The roles are written out because a browser may drop those of cells shown as blocks. */
+export function itemTable<Item>({ caption, columns, items, href }: Table<Item>): SafeHtml {
+  const shown = columns.filter((column) => column !== false && column !== undefined);
+  return html`
+    <div class="data">
+      <table role="table" aria-label="${caption}">
+        <thead role="rowgroup"><tr role="row">${shown.map(headingOf)}</tr></thead>
+        <tbody role="rowgroup">${items.map((item) => rowOf(shown, item, href?.(item)))}</tbody>
+      </table>
+    </div>`;
+}
+
+function headingOf<Item>(column: Column<Item>): SafeHtml {
+  const { name, kind, sort } = column;
+  const text = kind === "act" ? html`<span class="vh">${name}</span>` : name;
+  return html`<th scope="col" role="columnheader"${classesOf(column)}${sort?.now !== undefined && html` aria-sort="${sort.now}"`}>${
+    sort === undefined ? text : html`<a href="${sort.href}">${text}</a>`
+  }</th>`;
+}
+
+function rowOf<Item>(columns: readonly Column<Item>[], item: Item, href: string | undefined): SafeHtml {
+  const [first, ...others] = columns;
+  if (first === undefined) return html``;
+  const name = html`<bdi>${first.cell(item)}</bdi>`;
+  return html`
+    <tr role="row">
+      <th scope="row" role="rowheader"${classesOf(first)}>${href === undefined ? name : html`<a href="${href}">${name}</a>`}</th>
+      ${others.map((column) => html`<td role="cell"${classesOf(column)} data-name="${column.name}">${column.cell(item)}</td>`)}
+    </tr>`;
+}
+
+function classesOf<Item>({ kind, isSpare = false }: Column<Item>): Printable {
+  const classes = [kind, isSpare && "spare"].filter((name) => name !== undefined && name !== false);
+  return classes.length > 0 && html` class="${classes.join(" ")}"`;
+}
+
+/** A filter that a link sets and takes away. */
+export interface Chip {
+  readonly text: string;
+  /** The list with the filter changed. */
+  readonly href: string;
+  readonly isOn: boolean;
+}
+
+/** A filter with several values, behind a button that opens without scripts. */
+export interface ChipMenu {
+  /** What is chosen, or what can be: `Group`, `Group: staff`. */
+  readonly text: string;
+  readonly isOn: boolean;
+  /** Links, or a form. */
+  readonly content: Printable;
+}
+
+/** The filters of a list, in a row. */
+export function chipsOf(chips: readonly (Chip | ChipMenu | false)[]): SafeHtml {
+  return html`<ul class="chips" aria-label="Filters">${chips.map(
+    (chip) => chip !== false && html`<li>${"href" in chip ? chipLink(chip) : chipMenu(chip)}</li>`,
+  )}</ul>`;
+}
+
+function chipLink({ text, href, isOn }: Chip): SafeHtml {
+  return html`<a class="chip" href="${href}"${isOn && html` aria-current="true"`}>${text}</a>`;
+}
+
+function chipMenu({ text, isOn, content }: ChipMenu): SafeHtml {
+  // Browsers close one of them when another one with the same name is opened.
+  return html`
+    <details class="chip-menu" name="chips">
+      <summary class="chip${isOn && " on"}">${text}</summary>
+      <div class="drop">${content}</div>
+    </details>`;
+}
+
+/** A page without content yet: what will be here, what it is good for, an example, and the first act. */
+export interface EmptyState {
+  readonly title: string;
+  readonly text: Printable;
+  /** Something to look at, such as a snippet or choices. */
+  readonly example?: Printable;
+  readonly actions?: Printable;
+}
+
+/** What a list shows that has nothing in it yet. */
+export function emptyState({ title, text, example, actions }: EmptyState): SafeHtml {
+  return html`
+    <section class="empty">
+      <h2>${title}</h2>
+      <p class="muted">${text}</p>
+      ${example}
+      ${actions !== undefined && actions !== false && html`<div class="actions">${actions}</div>`}
+    </section>`;
+}
+
+/** The style of lists: their tools, the table, its form on a phone, and the empty page. */
+export const tableStyle = `
+.list{display:grid;grid-template-columns:minmax(0,1fr);gap:.75rem}
+.tools{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
+.tools>.actions{margin-inline-start:auto;gap:.5rem}
+.search{display:flex;flex:0 1 28rem;gap:.5rem}
+.search>input{flex:1 1 8rem;font-size:.9375rem}
+.chips{list-style:none;display:flex;flex-wrap:wrap;gap:.375rem}
+.chip{display:block;padding:.375rem .75rem;border:1px solid var(--edge);border-radius:1.25rem;background:var(--card);color:var(--ink);font-size:.875rem;line-height:1.375rem;text-decoration:none;cursor:pointer;white-space:nowrap}
+.chip:hover{background:var(--page)}
+.chip[aria-current],.chip.on{border-color:var(--action);box-shadow:inset 0 0 0 1px var(--action);font-weight:600}
+.chip[aria-current]::before{content:"✓ ";content:"✓ "/""}
+.chip-menu{position:relative}
+.chip-menu>summary{list-style:none}
+.chip-menu>summary::-webkit-details-marker{display:none}
+.chip-menu>summary::after{content:" ▾";content:" ▾"/""}
+.drop{position:absolute;inset-block-start:calc(100% + .25rem);inset-inline-start:0;z-index:3;display:grid;gap:.75rem;min-inline-size:14rem;max-inline-size:calc(100vw - 2rem);max-block-size:20rem;overflow-y:auto;padding:.75rem;background:var(--card);border:1px solid var(--edge);border-radius:.625rem;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.16)}
+.drop ul{list-style:none}
+.drop li a{display:block;padding:.375rem .5rem;border-radius:.375rem;text-decoration:none}
+.drop li a:hover{background:var(--page)}
+.drop [aria-current]{font-weight:600}
+.data{container-type:inline-size;background:var(--card);border:1px solid var(--hairline);border-radius:.75rem}
+.data>table{border-spacing:0;border-collapse:separate;font-size:.875rem}
+.data th,.data td{block-size:2.5rem;padding:.1875rem .75rem;font-weight:400;vertical-align:middle;white-space:nowrap;border-block-end:1px solid var(--hairline)}
+.data>table>thead th{position:sticky;inset-block-start:0;z-index:1;block-size:2.25rem;background:var(--card);color:var(--muted);font-size:.8125rem;font-weight:600;border-start-start-radius:.75rem}
+.data thead th+th{border-radius:0}
+.data thead th:last-child{border-start-end-radius:.75rem}
+.data thead a{display:block;color:inherit;text-decoration:none;padding-block:.25rem}
+.data thead a:hover{text-decoration:underline}
+.data thead a::after{content:" ↕";content:" ↕"/"";color:var(--edge)}
+.data [aria-sort] a{color:var(--ink)}
+.data [aria-sort=ascending] a::after{content:" ↑";content:" ↑"/"";color:inherit}
+.data [aria-sort=descending] a::after{content:" ↓";content:" ↓"/"";color:inherit}
+.data tbody tr:hover{background:var(--page)}
+.data tbody tr:last-child>*{border-block-end:0}
+.data tbody th{font-weight:600;color:var(--ink)}
+.data tbody th a{display:block;margin:-.1875rem -.75rem;padding:.5rem .75rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
+.data tbody th a:hover{text-decoration:underline}
+.data tbody th a:focus-visible{outline-offset:-.1875rem;border-radius:.375rem}
+.data .wide{inline-size:30%;max-inline-size:0;overflow:hidden;text-overflow:ellipsis}
+.data .text{inline-size:40%;white-space:normal}
+.data .figure{text-align:end;font-variant-numeric:tabular-nums}
+.data .act{text-align:end;padding-block:0}
+.data td:empty::before{content:"–";content:"–"/"";color:var(--muted)}
+.data code{font-size:.8125rem}
+@container (max-width:62rem){.data .spare{display:none}}
+@container (max-width:44rem){
+  .data>table,.data tbody,.data th,.data td,.data thead .spare{display:block}
+  .data>table>thead th{position:static;block-size:auto;padding:0;border:0}
+  .data thead tr{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:.5rem .75rem;border-block-end:1px solid var(--hairline)}
+  .data thead tr:not(:has(a)){position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
+  .data thead th:not(:has(a)){position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
+  .data tbody tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(16rem,100%),1fr));gap:0 1.5rem;padding:.625rem .75rem;border-block-end:1px solid var(--hairline)}
+  .data tbody tr:last-child{border-block-end:0}
+  .data tbody th,.data tbody td.spare,.data tbody td{display:flow-root;block-size:auto;padding-block:.125rem;padding-inline:8rem 0;border:0;white-space:normal}
+  .data .wide,.data .text,.data .figure{inline-size:auto;max-inline-size:none;text-align:start}
+  .data tbody th{grid-column:1/-1;padding:0;font-size:1rem}
+  .data tbody th a{margin:0;padding:.375rem 0;white-space:normal}
+  .data td::before{content:attr(data-name);content:attr(data-name)/"";float:inline-start;inline-size:7.5rem;margin-inline-start:-8rem;color:var(--muted)}
+  .data tbody td:empty,.data tbody td.spare:empty{display:none}
+  .data tbody td.act{padding:.375rem 0}
+  .data td.act::before{content:none}
+}
+.empty{display:grid;grid-template-columns:minmax(0,1fr);justify-items:start;gap:.75rem;padding:2rem 1.5rem;background:var(--card);border:1px dashed var(--edge);border-radius:.75rem}
+.empty>p{max-inline-size:44rem}
+`;
