@@ -1,0 +1,203 @@
+/** Every component of the console and of people's pages, once in each of its states: for scripts/components.ts and the test beside it. */
+import {
+  boxes,
+  choiceField,
+  linesField,
+  selectField,
+  submitButton,
+  textField,
+} from "../../src/admin/console/forms.ts";
+import { renderPage } from "../../src/admin/console/page.ts";
+import {
+  agoOf,
+  askingLink,
+  badge,
+  copyable,
+  dayOf,
+  factsOf,
+  linkButton,
+  momentOf,
+  panel,
+  rowsOf,
+  type Tone,
+} from "../../src/admin/console/parts.ts";
+import { chipsOf, emptyState, itemTable } from "../../src/admin/console/table.ts";
+import { html, type SafeHtml } from "../../src/pages/html.ts";
+import { problemOf, renderDocument } from "../../src/pages/layout.ts";
+import { instantOf } from "../../src/values/time.ts";
+import { catalogues } from "./catalogues.ts";
+
+const noon = instantOf(Date.UTC(2026, 2, 1, 12));
+
+const places = [
+  ["Sign-in", ["Applications", "APIs", "Providers"]],
+  ["People", ["People", "Groups", "Invitations", "Messages"]],
+] as const;
+
+/** A page of the console, and one of people, by name. */
+export function componentPages(): ReadonlyMap<string, SafeHtml> {
+  return new Map([
+    ["components of the console", consolePage()],
+    ["components of people's pages", peoplePage()],
+  ]);
+}
+
+function consolePage(): SafeHtml {
+  return renderPage(
+    {
+      cspNonce: "0",
+      brand: { name: "Latchkey", hasDoor: true },
+      homeHref: "#",
+      places: places.map(([heading, names]) => ({
+        heading,
+        places: names.map((text) => ({ href: "#", text, isHere: text === "People" })),
+      })),
+      self: { name: "Ada Lovelace", accountHref: "#", signOutAction: "#", csrfToken: "0" },
+      flash: { text: "Ada Lovelace has been changed.", tone: "done" },
+      isInsecureDevelopment: false,
+    },
+    {
+      title: "Components",
+      up: { href: "#", text: "The page above" },
+      lead: "A sentence about the page.",
+      actions: [linkButton("#", "The act of the page", "action"), linkButton("#", "Another one")],
+      problem: "A sentence that says what was wrong.",
+      main: html`
+        <p class="warning">A sentence to read first.</p>
+        ${panel("Buttons", buttons())}
+        ${panel("Badges", html`<p>${(["plain", "good", "warn", "bad"] satisfies Tone[]).map((tone) => html`${badge(tone, tone)} `)}</p>`)}
+        ${list()}
+        ${panel(
+          "Facts",
+          factsOf([
+            ["Name", "Ada Lovelace"],
+            ["Addresses", "ada@example.org", "ada@example.com"],
+            ["Created", momentOf(noon)],
+            ["Secret", copyable("lks0123456789", { id: "secret" })],
+          ]),
+        )}
+        ${panel(
+          "Rows",
+          rowsOf(
+            [
+              {
+                href: "#",
+                name: "A row that leads somewhere",
+                detail: "and its detail",
+                state: badge("enabled", "good"),
+              },
+              { name: "One that does not", detail: "its detail", state: askingLink("#", "Remove", "little") },
+            ],
+            "None.",
+          ),
+          linkButton("#", "Beside the heading", "little"),
+        )}
+        ${panel("Fields", fields())}
+        ${emptyState({ title: "No groups yet", text: "What a group is good for.", actions: linkButton("#", "Add a group", "action") })}
+        <dialog open style="position:static" aria-labelledby="asked"><h2 id="asked">Delete the group?</h2><p>What will happen.</p><div class="actions">${submitButton("Delete", { id: "do", isDangerous: true })}${linkButton("#", "Cancel")}</div></dialog>`,
+    },
+  );
+}
+
+function buttons(): SafeHtml {
+  return html`
+    <div class="actions">
+      ${submitButton("Act")}${linkButton("#", "Second")}${submitButton("Danger", { id: "danger", isDangerous: true })}${linkButton("#", "Little", "little")}
+    </div>`;
+}
+
+function list(): SafeHtml {
+  const people = [
+    "Ada Lovelace",
+    "Grace Hopper",
+    "A person with a very long name, which no column holds",
+  ].map((name, index) => ({
+    name,
+    address: `${name.split(" ")[0]?.toLowerCase()}@example.org`,
+    sessions: index * 1_234,
+  }));
+  return html`
+    <div class="list">
+      <div class="tools">
+        <form class="search" role="search"><label class="vh" for="q">Name</label><input id="q" type="search" placeholder="Name"><button class="action second">Search</button></form>
+        ${chipsOf([
+          { text: "Disabled", href: "#", isOn: true },
+          { text: "Administrators", href: "#", isOn: false },
+          { text: "Group", isOn: false, content: html`<ul><li><a href="#">staff</a></li></ul>` },
+        ])}
+        <div class="actions">${linkButton("#", "Export", "little")}</div>
+      </div>
+      ${itemTable({
+        caption: "People",
+        items: people,
+        href: () => "#",
+        columns: [
+          { name: "Name", kind: "wide", cell: ({ name }) => name, sort: { href: "#", now: "ascending" } },
+          {
+            name: "Address",
+            kind: "wide",
+            cell: ({ address }) => address,
+            sort: { href: "#", now: undefined },
+          },
+          {
+            name: "State",
+            cell: ({ sessions }) => (sessions > 2_000 ? badge("disabled", "bad") : badge("enabled", "good")),
+          },
+          {
+            name: "Last seen",
+            cell: ({ sessions }) => agoOf(sessions === 0 ? undefined : noon, instantOf(noon + 7_200_000)),
+          },
+          { name: "Sessions", kind: "figure", cell: ({ sessions }) => sessions.toLocaleString("en") },
+          { name: "Created", isSpare: true, cell: () => dayOf(noon) },
+          { name: "Act", kind: "act", cell: () => askingLink("#", "Sign out", "little") },
+        ],
+      })}
+    </div>`;
+}
+
+function fields(): SafeHtml {
+  const state = {
+    values: { name: "Ada", why: "One line\nand another", kind: "web", open: "on" },
+    problems: { name: "A sentence that says what is wrong." },
+    theirs: { name: "Countess" },
+  };
+  return html`
+    <div class="stack">
+      ${textField({ name: "name", label: "Name", hint: "What it is for." }, state)}
+      ${linesField({ name: "why", label: "Several lines" }, state)}
+      ${selectField({ name: "role", label: "One of many", options: [{ value: "a", label: "The first" }] }, state)}
+      ${choiceField(
+        {
+          name: "kind",
+          label: "One of few",
+          options: [
+            { value: "web", label: "Web", hint: "What that means." },
+            { value: "spa", label: "Browser" },
+          ],
+        },
+        state,
+      )}
+      ${boxes("Yes or no", [{ name: "open", label: "Open", hint: "What that means." }], state)}
+    </div>`;
+}
+
+function peoplePage(): SafeHtml {
+  return renderDocument({
+    texts: catalogues.en,
+    title: "Components",
+    cspNonce: "0",
+    shape: "settings",
+    main: html`
+      <div class="opening"><p class="up"><a href="#">The page above</a></p><h1>Components</h1><p class="muted">A sentence about the page.</p></div>
+      ${problemOf("A sentence that says what was wrong.", { isFocused: false })}
+      <p class="done" role="status">What was done.</p>
+      <p class="warning">A sentence to read first.</p>
+      <section class="group"><h2>Buttons</h2><div class="actions"><button class="action">Act</button><a class="action second" href="#">Second</a><button class="action danger">Danger</button><button class="little">Little</button></div></section>
+      <section class="group"><h2>Rows</h2><ul class="rows">
+        <li><a class="row" href="#"><span class="what">A row that leads somewhere</span><span class="state">its state</span></a></li>
+        <li class="row"><span class="what">One with a badge <span class="badge good">This browser</span></span><button class="little">Sign out</button></li>
+      </ul></section>
+      <section class="group"><h2>Fields</h2><div class="field"><label for="name">Name</label><div class="box"><input id="name" autocomplete="off"></div></div>
+        <div class="field"><label for="wrong">Wrong</label><div class="box"><input id="wrong" autocomplete="off" aria-invalid="true"></div></div></section>`,
+  });
+}
