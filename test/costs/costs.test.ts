@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type Counted, type CountedService, startCounted } from "./counted-service.ts";
-import { cryptoCalls, type Limits, limits } from "./limits.ts";
+import { cryptoCalls, heapGrowthMegabytes, type Limits, limits } from "./limits.ts";
 import { beginRounds, createPeople, doRounds, type KindName, kinds, type Person } from "./rounds.ts";
 
 const peopleCount = 8;
@@ -88,4 +88,17 @@ costs({
   rounds: 800,
   counts: 10,
   check: (used, limit) => atMost(used("promoted") / 1_000, limit.promotedKilobytes, "kilobytes promoted"),
+});
+
+test("the heap stops growing: after 10,000 interface flows it is what it was after 5,000", async () => {
+  await using running = await startCounted("heap");
+  const people = await createPeople(running.service, peopleCount);
+  const begun = await beginRounds(running.service, "interface flow", people);
+  const heapAfter = async (flows: number) => {
+    await doRounds(begun, flows);
+    return ((await running.counts()).heap ?? Number.NaN) / 1024 / 1024;
+  };
+  const [half, whole] = [await heapAfter(5_000), await heapAfter(5_000)];
+  assert.ok(half > 5, `${half} MB cannot be the heap of a service`);
+  assert.ok(whole - half <= heapGrowthMegabytes, `${half.toFixed(2)} MB, then ${whole.toFixed(2)}`);
 });

@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 import { type LiveService, newDataDir, startService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
-/** What a process counts: asynchronous resources, calls of crypto, SQL and disk, bytes allocated, bytes that reach the old generation, or modules loaded. */
-export type Counted = "resources" | "calls" | "allocated" | "promoted" | "modules";
+/** What a process counts: asynchronous resources, calls of crypto, SQL and disk, bytes allocated, bytes that reach the old generation, modules loaded, or bytes kept. */
+export type Counted = "resources" | "calls" | "allocated" | "promoted" | "modules" | "heap";
 
 /** What the process has used since its start, by name. */
 export type Counts = Readonly<Record<string, number>>;

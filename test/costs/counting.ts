@@ -8,7 +8,8 @@ import fs from "node:fs";
 import { type HeapProfiler, Session } from "node:inspector";
 import { registerHooks, syncBuiltinESMExports } from "node:module";
 import { StatementSync } from "node:sqlite";
-import { getHeapStatistics } from "node:v8";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 
 const counts: Record<string, number> = {};
@@ -71,6 +72,12 @@ function promotedBytes(): () => number {
   };
 }
 
+/** Collects everything that nothing refers to any more, so that the heap is what the process keeps. */
+function collectorOf(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc");
+}
+
 /** Modules of the program and of packages, without those of Node. */
 function countModules(): void {
   registerHooks({
@@ -88,7 +95,9 @@ if (isMainThread && file !== undefined && process.argv.includes("serve")) {
   if (counted === "calls") countAllCalls();
   if (counted === "modules") countModules();
   const promoted = counted === "promoted" ? promotedBytes() : () => 0;
+  const collect = counted === "heap" ? collectorOf() : () => {};
   process.on("SIGUSR2", () => {
+    collect();
     const { total_allocated_bytes, used_heap_size } = getHeapStatistics() as ReturnType<
       typeof getHeapStatistics
     > & { readonly total_allocated_bytes: number };
