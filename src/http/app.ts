@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): RequestListener {
   const findPlace = createFindPath(placesOf(options));
   const { probe, trace } = options;
   const send = (response: ServerResponse, reply: Reply, incoming: Incoming): void =>
-    write(response, options.isStopping() ? closing(reply) : reply, incoming);
+    write(response, options.isStopping() || incoming.leavesLongBody() ? closing(reply) : reply, incoming);
 
   async function serve(incoming: Incoming, response: ServerResponse, target: Target): Promise<void> {
     const { place, tree } = target;

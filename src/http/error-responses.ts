@@ -148,7 +148,7 @@ function renderedPage(
   const cspNonce = nonce();
   const texts = textsFor(incoming, uiLocalesIn(query));
   const model = { cspNonce, requestId: incoming.requestId, problem, wayOut, developer };
-  return replies.page(status, renderErrorPage(model, texts), cspNonce, { headers: closingHeaders(status) });
+  return replies.page(status, renderErrorPage(model, texts), cspNonce);
 }
 
 function errorInJson(
@@ -164,7 +164,6 @@ function errorInJson(
   const body = { status: "error", error, error_description: description };
   return replies.json(status, body, {
     ...(status === 401 && challenge),
-    ...closingHeaders(status),
     ...headers,
   });
 }
@@ -195,11 +194,6 @@ function statusOf(reason: RequestRefusal): number {
   if (reason === "foreign-origin") return 403;
   if (reason === "language-unknown") return 400;
   return reason === "query-too-long" ? 414 : tokenErrors[reason].status;
-}
-
-/** A connection with a body that is too large is closed, because the rest is not worth reading. */
-function closingHeaders(status: number): ReplyHeaders {
-  return status === 413 ? { connection: "close" } : {};
 }
 
 function withHeaders(reply: Reply, headers: ReplyHeaders): Reply {

@@ -4,7 +4,7 @@ import type { RequestContext } from "../flows/events.ts";
 import { type RequestId, requestIdOf } from "../values/ids.ts";
 import { networkOf } from "../values/network.ts";
 import type { Result } from "../values/result.ts";
-import { type BodyRefusal, readFormBody, readJsonBody } from "./body.ts";
+import { type BodyRefusal, bodyBytesMax, readFormBody, readJsonBody } from "./body.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { acceptsGzip } from "./compression.ts";
 import { parseCookies } from "./cookies.ts";
@@ -80,6 +80,18 @@ export class Incoming implements RequestContext {
 
   readJson(): Promise<Result<string, BodyRefusal>> {
     return readJsonBody(this.#message);
+  }
+
+  /**
+   * True if a body was sent that no handler has read to its end, and that is longer than any handler reads or of unknown length. Reading
+   * on, only to drop it, would cost time and memory for as long as the sender likes.
+   */
+  leavesLongBody(): boolean {
+    const { headers, complete } = this.#message;
+    if (complete) return false;
+    return (
+      headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > bodyBytesMax
+    );
   }
 
   /** True if the response may be compressed with gzip. */

@@ -55,6 +55,39 @@ test("A24: an announced length above the limit is refused before the body comes"
   tokenIn(await stage.postToken(`${largest}&a=${"x".repeat(bodyBytesMax - String(largest).length - 3)}`));
 });
 
+test("A24: a long body that nobody reads is not read: the connection is closed, whatever the answer is", async () => {
+  const long = `Content-Length: ${bodyBytesMax + 1}\r\n`;
+  for (const [head, status] of [
+    [`${postHead}Content-Type: text/plain\r\n${long}`, 415],
+    [`POST /nowhere HTTP/1.1\r\nHost: localhost\r\n${formType}${long}`, 404],
+    [`PUT ${paths.token} HTTP/1.1\r\nHost: localhost\r\n${formType}${long}`, 405],
+    [`GET ${paths.userinfo} HTTP/1.1\r\nHost: localhost\r\n${long}`, 401],
+    [
+      `POST /admin/api/v1/users HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${long}`,
+      401,
+    ],
+    [`POST /nowhere HTTP/1.1\r\nHost: localhost\r\n${formType}Transfer-Encoding: chunked\r\n`, 404],
+  ] as const) {
+    const raw = await RawSocket.open(stage.url);
+    await raw.write(`${head}\r\n`);
+    const [answer] = await raw.answers(1);
+    assert.deepEqual([answer?.status, answer?.headers.get("connection")], [status, ["close"]], head);
+    await raw.closed;
+  }
+});
+
+test("a short body that nobody reads leaves the connection open", async () => {
+  const raw = await RawSocket.open(stage.url);
+  await raw.write(
+    `POST /nowhere HTTP/1.1\r\nHost: localhost\r\n${formType}Content-Length: 3\r\n\r\na=1${pipelined}`,
+  );
+  const answers = await raw.answers(2);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [404, 200],
+  );
+});
+
 test("A25: a compressed body is refused with 415 and never inflated", async () => {
   const { id, secret } = stage.client;
   const body = queryOf({ client_id: id, client_secret: secret, code: await stage.code() }).toString();
