@@ -17,7 +17,7 @@ COPY bench/README.md bench/RESULTS.md bench/chart.svg bench/
 RUN node bin/latchkey.js version \
     && mkdir /data /libraries \
     && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 /libraries/ \
-    && printf '#!/usr/local/bin/node\nimport("/latchkey/bin/latchkey.js");\n' > /latchkey-command \
+    && printf '#!/usr/local/bin/node --max-semi-space-size=8\nimport("/latchkey/bin/latchkey.js");\n' > /latchkey-command \
     && chmod 755 /latchkey-command
 
 FROM ${RUNTIME_IMAGE}

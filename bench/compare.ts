@@ -2,6 +2,7 @@ import { appendFileSync, cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { launchFlagsOf } from "../test/support/launch-flags.ts";
 import { hasReleasedProgram, releasedProgram } from "../test/support/released-program.ts";
 import { Driver } from "./drive.ts";
 import { progress, runAsProgram, runFolder, writeFigures } from "./frame.ts";
@@ -76,7 +77,10 @@ async function installedPlans(
     ) => Promise<Released>;
   };
   const latchkey = await installLatchkey(folder, usersCount, progress);
-  const binOf = (checkout: string) => join(checkout, "bin/latchkey.js");
+  const serveOf = (checkout: string) => {
+    const bin = join(checkout, "bin/latchkey.js");
+    return [...launchFlagsOf(bin), bin, "serve"];
+  };
   const copyOf = (
     name: string,
     args: readonly string[],
@@ -97,8 +101,8 @@ async function installedPlans(
     plans: [
       copyOf(releasedName, args),
       copyOf(`${releasedName} again`, args),
-      ...(other === undefined ? [] : [copyOf("the other", [binOf(other), "serve"])]),
-      copyOf("this", [binOf(fileURLToPath(new URL("..", import.meta.url))), "serve"], own),
+      ...(other === undefined ? [] : [copyOf("the other", serveOf(other))]),
+      copyOf("this", serveOf(fileURLToPath(new URL("..", import.meta.url))), own),
     ],
   };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type KeptAuthenticator, TestAuthenticator } from "../test/support/authenticator.ts";
+import { launchFlagsOf } from "../test/support/launch-flags.ts";
 import { type HttpResponse, headersOf } from "./http-response.ts";
 import { oneRequest } from "./one-request.ts";
 import {
@@ -71,7 +72,7 @@ export async function installLatchkey(
   const env = { LATCHKEY_PORT: "0", LATCHKEY_DATA_DIR: dataDir };
   const plan = {
     name: "Latchkey",
-    args: [bin, "serve"],
+    args: [...launchFlagsOf(bin), bin, "serve"],
     env,
     logFile: join(folder, "latchkey.log"),
   };

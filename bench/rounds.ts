@@ -8,7 +8,7 @@ import { addPasskey, type Latchkey, type SignedInUser, takeToken } from "./latch
 import type { BenchClient } from "./requests.ts";
 import type { FloorWork, RoundPlan, Step } from "./round-script.ts";
 import { cookieHeader } from "./sign-in-form.ts";
-import type { Target, TargetPlan } from "./target.ts";
+import { programIn, type Target, type TargetPlan } from "./target.ts";
 
 /** A server under measurement, and the installation that it serves. */
 export interface Place extends Pick<Latchkey, "client" | "users"> {
@@ -264,8 +264,7 @@ async function command(
   { plan }: Place,
   words: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const [bin = ""] = plan.args;
-  const { stdout } = await run(process.execPath, [bin, ...words, "--json"], {
+  const { stdout } = await run(process.execPath, [programIn(plan), ...words, "--json"], {
     env: { ...process.env, ...plan.env },
   });
   return JSON.parse(stdout);

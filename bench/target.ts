@@ -25,6 +25,11 @@ export interface TargetPlan {
   readonly isOnEveryCore?: boolean;
 }
 
+/** The program among the arguments of Node. */
+export function programIn({ args }: Pick<TargetPlan, "args">): string {
+  return args.find((word) => !word.startsWith("--")) ?? "";
+}
+
 /** A server under measurement. */
 export class Target implements AsyncDisposable {
   readonly name: string;

@@ -6,7 +6,7 @@ import type { SignedInUser } from "../latchkey.ts";
 import type { BenchClient } from "../requests.ts";
 import type { UserPlan } from "../scripts.ts";
 import { cookieHeader } from "../sign-in-form.ts";
-import type { TargetPlan } from "../target.ts";
+import { programIn, type TargetPlan } from "../target.ts";
 import type { CurveContext } from "./context.ts";
 
 const run = promisify(execFile);
@@ -47,13 +47,12 @@ export function databaseMegabytes(file: string): number {
 }
 
 /** Milliseconds that one command takes beside the server, from spawning it to its end. Rejects when it fails. */
-export async function commandMilliseconds(
-  { args, env }: TargetPlan,
-  words: readonly string[],
-): Promise<number> {
-  const [bin = ""] = args;
+export async function commandMilliseconds(plan: TargetPlan, words: readonly string[]): Promise<number> {
   const startedAt = performance.now();
-  await run(process.execPath, [bin, ...words], { env: { ...process.env, ...env }, maxBuffer: 64e6 });
+  await run(process.execPath, [programIn(plan), ...words], {
+    env: { ...process.env, ...plan.env },
+    maxBuffer: 64e6,
+  });
   return performance.now() - startedAt;
 }
 

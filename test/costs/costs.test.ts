@@ -32,7 +32,7 @@ function costs({ counted, rounds, counts, check }: Counting): void {
     for (const kind of Object.keys(kinds) as KindName[])
       test(kind, async () => {
         const times = kind === "password sign-in" ? 20 : rounds;
-        const begun = await beginRounds(running.service, kind, people);
+        const begun = await beginRounds(running.service, kinds[kind], people);
         await doRounds(begun, times / 2);
         for (let left = counts; left > 0; left -= 1) {
           const from = await running.counts();
@@ -93,7 +93,7 @@ costs({
 test("the heap stops growing: after 10,000 interface flows it is what it was after 5,000", async () => {
   await using running = await startCounted("heap");
   const people = await createPeople(running.service, peopleCount);
-  const begun = await beginRounds(running.service, "interface flow", people);
+  const begun = await beginRounds(running.service, kinds["interface flow"], people);
   const heapAfter = async (flows: number) => {
     await doRounds(begun, flows);
     return ((await running.counts()).heap ?? Number.NaN) / 1024 / 1024;

@@ -6,7 +6,7 @@ import { confirmSessions, findSessions } from "../../src/adapters/postgres/sessi
 import { startPostgres } from "../support/postgres.ts";
 import { type LiveService, startService } from "../support/service.ts";
 import { databaseLimits as limits } from "./limits.ts";
-import { beginRounds, createPeople, doRounds, type Round } from "./rounds.ts";
+import { beginRounds, createPeople, doRounds, kinds, type Round } from "./rounds.ts";
 
 const peopleCount = 8;
 const rounds = 400;
@@ -55,7 +55,7 @@ describe("costs of a flow in PostgreSQL", () => {
       LATCHKEY_SECRET: randomBytes(32).toString("base64"),
     });
     await server.query(url, others);
-    flows = await beginRounds(service, "interface flow", await createPeople(service, peopleCount));
+    flows = await beginRounds(service, kinds["interface flow"], await createPeople(service, peopleCount));
     await doRounds(flows, rounds / 2);
     await server.query(url, "SELECT pg_stat_statements_reset()");
     await doRounds(flows, rounds);

@@ -21,7 +21,7 @@ interface User {
   readonly authorization: string;
 }
 
-interface Kind {
+export interface Kind {
   /** Options of `latchkey client create`. */
   readonly options: readonly string[];
   readonly scope?: string;
@@ -42,6 +42,22 @@ export const kinds = {
 
 export type KindName = keyof typeof kinds;
 
+/** A code, its exchange, and a look-up of the token, which the service then remembers. */
+export const flowAndUserinfo: Kind = {
+  options: [],
+  begin:
+    ({ browser, client, authorization }) =>
+    async () => {
+      const { headers } = await browser.get(authorization);
+      const { access_token } = await redeem(browser, client, codeIn(headers.location));
+      const { status } = await browser.get("/v1/Oauth/userinfo", {
+        cookie: "",
+        authorization: `Bearer ${access_token}`,
+      });
+      assert.equal(status, 200);
+    },
+};
+
 /** Makes accounts with the command line. */
 export async function createPeople(service: LiveService, count: number): Promise<readonly Person[]> {
   const people = Array.from({ length: count }, (_, index) => ({
@@ -55,11 +71,11 @@ export async function createPeople(service: LiveService, count: number): Promise
 /** Registers a client and signs the people in. */
 export async function beginRounds(
   service: LiveService,
-  name: KindName,
+  kind: Kind,
   people: readonly Person[],
 ): Promise<readonly Round[]> {
-  const { options, begin, scope }: Kind = kinds[name];
-  const client = await service.createClient(name, ["https://app.example/cb"], options);
+  const { options, begin, scope } = kind;
+  const client = await service.createClient("Rounds", ["https://app.example/cb"], options);
   const authorization = authorizationTarget(client, {
     response_type: "code",
     ...(scope !== undefined && { scope }),

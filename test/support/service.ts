@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { freePort } from "./free-port.ts";
+import { launchFlagsOf } from "./launch-flags.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const entry = path.join(root, "bin/latchkey.js");
@@ -203,7 +204,11 @@ export function spawnLatchkey(
   program = entry,
 ): LatchkeyProcess {
   const env = { ...inheritedEnvironment(), LATCHKEY_DATA_DIR: dataDir, ...noGrace, ...environment };
-  return spawn(process.execPath, [program, ...words], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+  return spawn(process.execPath, [...launchFlagsOf(program), program, ...words], {
+    cwd,
+    env,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
 }
 
 /** An empty data folder of its own. */

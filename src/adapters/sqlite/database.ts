@@ -25,7 +25,7 @@ const pragmas = `
   PRAGMA trusted_schema = OFF;
   PRAGMA cell_size_check = ON;
   PRAGMA mmap_size = 0;
-  PRAGMA cache_size = -16384;
+  PRAGMA cache_size = -8192;
   PRAGMA temp_store = MEMORY;
   PRAGMA journal_size_limit = 67108864;
 `;
