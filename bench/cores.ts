@@ -45,6 +45,11 @@ export function serverCommand(args: readonly string[]): Command {
   return nodeOn(cores?.server, args);
 }
 
+/** Moves a process to the servers' core, and so the children that it starts from then on. */
+export function keepOnServerCore(pid: number): void {
+  if (cores !== undefined) spawnSync("taskset", ["--cpu-list", "--pid", String(cores.server), String(pid)]);
+}
+
 /** This Node with the arguments, on the driver's core where there is one. */
 export function driverCommand(args: readonly string[]): Command {
   return nodeOn(cores?.driver, args);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -9,6 +9,7 @@ export interface Server extends AsyncDisposable {
   /** Leads to a database that holds nothing. */
   readonly url: string;
   readonly folder: string;
+  readonly pid: number;
   /** A connection of the benchmark's own. */
   readonly client: Client;
 }
@@ -32,12 +33,14 @@ export async function startServer(parent: string): Promise<Server> {
   });
   await server.initialise();
   await server.start();
+  const pid = Number(readFileSync(join(folder, "postmaster.pid"), "latin1").split("\n", 1));
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
   const client = new Client({ connectionString: url });
   await client.connect();
   return {
     url,
     folder,
+    pid,
     client,
     [Symbol.asyncDispose]: async () => {
       await client.end();

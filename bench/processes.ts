@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 /** Linux counts CPU time in hundredths of a second for every architecture (USER_HZ). */
 const millisecondsPerTick = 10;
@@ -18,10 +18,17 @@ export function processTree(pid: number): readonly number[] {
 /** CPU time, user and system, of all threads of the processes so far; undefined where there is no /proc. */
 export function cpuMilliseconds(pids: readonly number[]): number | undefined {
   try {
-    return pids.map(cpuOf).reduce((sum, milliseconds) => sum + milliseconds, 0);
+    return alive(pids)
+      .map(cpuOf)
+      .reduce((sum, milliseconds) => sum + milliseconds, 0);
   } catch {
     return undefined;
   }
+}
+
+/** Without descendants that have ended meanwhile. */
+function alive([root, ...others]: readonly number[]): readonly number[] {
+  return root === undefined ? [] : [root, ...others.filter((pid) => existsSync(`/proc/${pid}`))];
 }
 
 /** proc_pid_stat(5): fields 14 and 15; the second field, the name in parentheses, may hold spaces. */
@@ -34,7 +41,9 @@ function cpuOf(pid: number): number {
 /** Resident memory of the processes in MB, now or at its highest; undefined where there is no /proc. */
 export function residentMegabytes(pids: readonly number[], which: "now" | "peak"): number | undefined {
   try {
-    return pids.map((pid) => residentOf(pid, which === "now" ? "VmRSS" : "VmHWM")).reduce((a, b) => a + b, 0);
+    return alive(pids)
+      .map((pid) => residentOf(pid, which === "now" ? "VmRSS" : "VmHWM"))
+      .reduce((a, b) => a + b, 0);
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import { asMarkdown, asText, type Section } from "./report.ts";
 import { type RoundName, rounds } from "./rounds.ts";
 import { measureApi } from "./sections/api.ts";
 import { type Context, usersCount } from "./sections/context.ts";
+import { measureEngines } from "./sections/engines.ts";
 import { measureFlow } from "./sections/flow.ts";
 import { measureFullQueue } from "./sections/full-queue.ts";
 import { measureLookUp } from "./sections/look-up.ts";
@@ -22,7 +23,7 @@ const roundNames = Object.keys(rounds) as readonly RoundName[];
 const usage = `npm run bench -- [--quick] [--only SECTION,…] [--markdown] [--json FILE] [--folder DIR]
 
   --quick      fewer and shorter turns: about a minute, good for a first look only
-  --only       some of start-up, flow, api, look-up, signing, page, ${roundNames.join(", ")}, full-queue
+  --only       some of start-up, flow, api, look-up, signing, page, engines, ${roundNames.join(", ")}, full-queue
   --markdown   print Markdown
   --json FILE  also write every figure to FILE
   --folder DIR where databases lie while it runs (default: the system's folder for temporary files)
@@ -38,6 +39,7 @@ const sections: Readonly<Record<string, (context: Context) => Promise<Section>>>
   "look-up": measureLookUp,
   signing: measureSigning,
   page: measurePage,
+  engines: measureEngines,
   ...Object.fromEntries(roundNames.map((name) => [name, roundSection(name)])),
   "full-queue": measureFullQueue,
 };

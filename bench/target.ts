@@ -21,6 +21,8 @@ export interface TargetPlan {
   readonly env: Readonly<Record<string, string>>;
   /** Where its output goes: a file, as under a supervisor, so that nobody's CPU is spent on reading it. */
   readonly logFile: string;
+  /** A process whose use counts as the server's, with that of its children: its database. */
+  readonly databasePid?: number;
   /** True for one that is to use more than the servers' core. */
   readonly isOnEveryCore?: boolean;
 }
@@ -35,18 +37,22 @@ export class Target implements AsyncDisposable {
   readonly name: string;
   readonly url: string;
   readonly #child: ChildProcess;
-  readonly #logFile: string;
+  readonly #plan: TargetPlan;
 
   constructor(plan: TargetPlan, child: ChildProcess, url: string) {
     this.name = plan.name;
     this.url = url;
     this.#child = child;
-    this.#logFile = plan.logFile;
+    this.#plan = plan;
   }
 
-  /** The server's process and its children, as they are now. */
+  /** The server's process, its database's, and their children, as they are now. */
   get pids(): readonly number[] {
-    return processTree(this.#child.pid ?? 0);
+    const { databasePid } = this.#plan;
+    return [
+      ...processTree(this.#child.pid ?? 0),
+      ...(databasePid === undefined ? [] : processTree(databasePid)),
+    ];
   }
 
   /** The most memory that the processes ever held, in MB. */
@@ -56,7 +62,7 @@ export class Target implements AsyncDisposable {
 
   /** The end of what it wrote, for a failure's report. */
   lastOutput(): string {
-    return readFileSync(this.#logFile, "utf8").slice(-2000);
+    return readFileSync(this.#plan.logFile, "utf8").slice(-2000);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
