@@ -10,6 +10,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -115,6 +116,10 @@ test("the npm package names no place that something was downloaded from, and not
     ),
     [],
   );
+});
+
+test("the npm package has at most 4 MB", () => {
+  assert.ok(statSync(join(checkout, "release", version, `latchkey-${version}.tgz`)).size < 4_000_000);
 });
 
 test("packing leaves no npm-shrinkwrap.json behind, which would win over package-lock.json", () => {

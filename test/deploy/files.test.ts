@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { parse } from "yaml";
 import { openDocsSite } from "../../src/docs-site/site.ts";
 import { settingKeys, settings } from "../../src/ops/settings.ts";
+import { launchFlagsOf } from "../support/launch-flags.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -30,6 +31,17 @@ test("every setting that a file for running the service names is in the table of
     named.filter(({ name }) => !known.has(name)),
     [],
   );
+});
+
+test("ADR 0085: each way to start the service gives Node the flags of the launcher's first line", () => {
+  const flags = launchFlagsOf(join(root, "bin/latchkey.js")).join(" ");
+  assert.match(flags, /^--max-semi-space-size=\d+$/);
+  assert.equal(JSON.parse(read("package.json")).scripts.start, `node ${flags} bin/latchkey.js demo`);
+  assert.match(
+    read("deploy/systemd/latchkey.service"),
+    new RegExp(`^ExecStart=\\S+/node ${flags} \\S+ serve$`, "m"),
+  );
+  assert.ok(read("Dockerfile").includes(`'#!/usr/local/bin/node ${flags}\\n`));
 });
 
 interface ComposeService {
