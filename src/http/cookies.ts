@@ -12,8 +12,10 @@ export interface Cookies {
   readonly trust: string;
   /** The language that the person picked, as its tag. */
   readonly language: string;
-  /** What an answer to a form leaves for the pages that follow. Sealed. */
+  /** What an answer to a form leaves for the page that follows. Sealed. */
   readonly flash: string;
+  /** New recovery codes, until they are saved. Sealed. */
+  readonly codes: string;
   /** Proves a visit to the console: sealed, the access token for the admin API. */
   readonly console: string;
   /** What was typed into a form of the console, while a sign-in comes between. Sealed. */
@@ -38,6 +40,7 @@ export function createCookies(isHttps: boolean): Cookies {
     trust: `${prefix}latchkey-trust`,
     language: `${prefix}latchkey-language`,
     flash: `${prefix}latchkey-flash`,
+    codes: `${prefix}latchkey-codes`,
     console: `${prefix}latchkey-console`,
     consoleSavedForm: `${prefix}latchkey-console-kept`,
     consoleFlash: `${prefix}latchkey-console-told`,

@@ -6,6 +6,7 @@ import type { Endpoint } from "../values/endpoint.ts";
 import { whenThere } from "../values/eventual.ts";
 import { type OpenToPages, preflight, readableByPages } from "./cross-origin.ts";
 import type { ClientRoute } from "./endpoints/client-endpoint.ts";
+import { afterFlash } from "./flash.ts";
 import type { Incoming } from "./incoming.ts";
 import { later, once } from "./later.ts";
 import type { ErrorFormat } from "./near-path.ts";
@@ -42,6 +43,15 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const { paths } = web;
   const base = paths.home.slice(0, -1);
   const own = (page: OwnPage) => ownPagePath(paths, page);
+  const told =
+    (handle: Handle): Handle =>
+    (incoming) =>
+      whenThere(handle(incoming), (reply) => afterFlash(web, incoming, reply));
+  /** A page and its form. What the answer to the form leaves in the browser ends with the page that says it (ADR 0081). */
+  const form = (path: string, get: Handle, post: Handle, callers: Route["callers"] = "own-pages") => [
+    page("GET", path, "anyone", told(get)),
+    page("POST", path, callers, told(post)),
+  ];
   const authorizationPages = later(web, () => import("./pages/authorization.ts"));
   const signInPages = later(web, () => import("./pages/sign-in.ts"));
   const stepPages = later(web, () => import("./pages/continue.ts"));
@@ -105,64 +115,47 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     ),
     json("GET", "/.well-known/webauthn", metadata("getRelatedOrigins")),
     json("GET", "/.well-known/passkey-endpoints", metadata("getPasskeyEndpoints")),
-    page("GET", paths.signIn, "anyone", signInPages("getSignIn")),
-    page("POST", paths.signIn, "own-pages", signInPages("postSignIn")),
+    ...form(paths.signIn, signInPages("getSignIn"), signInPages("postSignIn")),
     page("POST", paths.upstream, "own-pages", upstreamStart("postUpstream")),
     page("GET", `${base}${callbackTemplate}`, "anyone", upstreamPages("getCallback")),
     page("POST", `${base}${callbackTemplate}`, "anyone", upstreamPages("postCallback")),
-    page("GET", `${paths.account}/upstreams`, "anyone", upstreamPages("getUpstreams")),
-    page("POST", `${paths.account}/upstreams`, "own-pages", upstreamPages("postUpstreams")),
-    page("GET", paths.continue, "anyone", stepPages("getStep")),
-    page("POST", paths.continue, "own-pages", stepPages("postContinue")),
-    page("GET", paths.consent, "anyone", stepPages("getStep")),
-    page("POST", paths.consent, "own-pages", consentPages("postConsent")),
-    page("GET", paths.addPasskey, "anyone", stepPages("getStep")),
-    page("POST", paths.addPasskey, "own-pages", passkeyOffer("postPasskeyOffer")),
-    page("GET", paths.verify, "anyone", stepPages("getStep")),
-    page("POST", paths.verify, "own-pages", verifyPages("postVerify")),
-    page("GET", paths.enrol, "anyone", enrolPages("getEnrol")),
-    page("POST", paths.enrol, "own-pages", enrolPages("postEnrol")),
+    ...form(`${paths.account}/upstreams`, upstreamPages("getUpstreams"), upstreamPages("postUpstreams")),
+    ...form(paths.continue, stepPages("getStep"), stepPages("postContinue")),
+    ...form(paths.consent, stepPages("getStep"), consentPages("postConsent")),
+    ...form(paths.addPasskey, stepPages("getStep"), passkeyOffer("postPasskeyOffer")),
+    ...form(paths.verify, stepPages("getStep"), verifyPages("postVerify")),
+    ...form(paths.enrol, enrolPages("getEnrol"), enrolPages("postEnrol")),
     page("GET", paths.cancel, "anyone", authorizationPages("getCancel")),
-    page("GET", paths.language, "anyone", stepPages("getStep")),
-    page("POST", paths.language, "own-pages", languagePicker("postLanguage")),
-    page("GET", paths.account, "anyone", accountPages("getAccount")),
-    page("POST", paths.account, "own-pages", accountPages("postAccount")),
-    page("GET", `${paths.account}/passkeys`, "anyone", passkeyPages("getPasskeys")),
-    page("POST", `${paths.account}/passkeys`, "own-pages", passkeyPages("postPasskeys")),
-    page("GET", paths.device, "anyone", devicePages("getDevice")),
-    page("POST", paths.device, "own-pages", devicePages("postDevice")),
+    ...form(paths.language, stepPages("getStep"), languagePicker("postLanguage")),
+    ...form(paths.account, accountPages("getAccount"), accountPages("postAccount")),
+    ...form(`${paths.account}/passkeys`, passkeyPages("getPasskeys"), passkeyPages("postPasskeys")),
+    ...form(paths.device, devicePages("getDevice"), devicePages("postDevice")),
     page("GET", own("account/activity"), "anyone", activityPages("getActivity")),
-    page("GET", own("account/delete"), "anyone", deletionPages("getDeletion")),
-    page("POST", own("account/delete"), "own-pages", deletionPages("postDeletion")),
-    page("GET", paths.keepAccount, "anyone", stepPages("getStep")),
-    page("POST", paths.keepAccount, "own-pages", deletionPages("postKeepAccount")),
-    page("GET", own("account/export"), "anyone", exportPages("getExport")),
-    page("POST", own("account/export"), "own-pages", exportPages("postExport")),
-    page("GET", own("account/sessions"), "anyone", browsersPages("getBrowsers")),
-    page("POST", own("account/sessions"), "own-pages", browsersPages("postBrowsers")),
-    page("GET", own("account/password"), "anyone", changePasswordPages("getChangePassword")),
-    page("POST", own("account/password"), "own-pages", changePasswordPages("postChangePassword")),
-    page("GET", own("account/profile"), "anyone", profilePages("getProfile")),
-    page("POST", own("account/profile"), "own-pages", profilePages("postProfile")),
-    page("GET", own("account/totp"), "anyone", totpPages("getTotp")),
-    page("POST", own("account/totp"), "own-pages", totpPages("postTotp")),
-    page("GET", own("account/recovery-codes"), "anyone", codePages("getRecoveryCodes")),
-    page("POST", own("account/recovery-codes"), "own-pages", codePages("postRecoveryCodes")),
+    ...form(own("account/delete"), deletionPages("getDeletion"), deletionPages("postDeletion")),
+    ...form(paths.keepAccount, stepPages("getStep"), deletionPages("postKeepAccount")),
+    ...form(own("account/export"), exportPages("getExport"), exportPages("postExport")),
+    ...form(own("account/sessions"), browsersPages("getBrowsers"), browsersPages("postBrowsers")),
+    ...form(
+      own("account/password"),
+      changePasswordPages("getChangePassword"),
+      changePasswordPages("postChangePassword"),
+    ),
+    ...form(own("account/profile"), profilePages("getProfile"), profilePages("postProfile")),
+    ...form(own("account/totp"), totpPages("getTotp"), totpPages("postTotp")),
+    ...form(own("account/recovery-codes"), codePages("getRecoveryCodes"), codePages("postRecoveryCodes")),
     page("GET", "/.well-known/change-password", "anyone", changePasswordPages("getWellKnownChangePassword")),
-    page("GET", paths.address, "anyone", addressPages("getAddress")),
-    page("POST", paths.address, "own-pages", addressPages("postAddress")),
-    page("GET", paths.confirmAddress, "anyone", addressPages("getConfirmAddress")),
-    page("POST", paths.confirmAddress, "own-pages", addressPages("postConfirmAddress")),
-    page("GET", paths.recover, "anyone", recoverPages("getRecover")),
-    page("POST", paths.recover, "own-pages", recoverPages("postRecover")),
-    page("GET", paths.finishRecovery, "anyone", finishRecoveryPages("getFinishRecovery")),
-    page("POST", paths.finishRecovery, "own-pages", finishRecoveryPages("postFinishRecovery")),
-    page("GET", paths.signUp, "anyone", signUpPages("getSignUp")),
-    page("POST", paths.signUp, "own-pages", signUpPages("postSignUp")),
-    page("GET", paths.newAccount, "anyone", newAccountPages("getNewAccount")),
-    page("POST", paths.newAccount, "own-pages", newAccountPages("postNewAccount")),
-    page("GET", paths.logout, "anyone", signOutPages("getSignOut")),
-    page("POST", paths.logout, "anyone", signOutPages("postSignOut")),
+    ...form(paths.address, addressPages("getAddress"), addressPages("postAddress")),
+    ...form(paths.confirmAddress, addressPages("getConfirmAddress"), addressPages("postConfirmAddress")),
+    ...form(paths.recover, recoverPages("getRecover"), recoverPages("postRecover")),
+    ...form(
+      paths.finishRecovery,
+      finishRecoveryPages("getFinishRecovery"),
+      finishRecoveryPages("postFinishRecovery"),
+    ),
+    ...form(paths.signUp, signUpPages("getSignUp"), signUpPages("postSignUp")),
+    ...form(paths.newAccount, newAccountPages("getNewAccount"), newAccountPages("postNewAccount")),
+    // Clients post here too.
+    ...form(paths.logout, signOutPages("getSignOut"), signOutPages("postSignOut"), "anyone"),
     page("GET", paths.home, "anyone", homePages("getHome")),
     page("GET", paths.logo, "anyone", logos("getLogo")),
     page("GET", `${base}/favicon.ico`, "anyone", () =>

@@ -1,7 +1,7 @@
 import { unreachable } from "../values/result.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type Printable, type SafeHtml } from "./html.ts";
-import { actionLink, autofocus, linkRow, problemOf, renderDocument } from "./layout.ts";
+import { actionLink, autofocus, linkRow, problemOf, renderDocument, strongNameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
 /** The reason why a form that leads to a mail, or that a mail led to, is shown again. */
@@ -123,6 +123,8 @@ export function renderLinkRequestPage(
 export interface MailSentPageModel {
   readonly cspNonce: string;
   readonly lead: SafeHtml | string;
+  /** What the person entered, if the lead does not say it. */
+  readonly typed?: string | undefined;
   /** What helps if no mail can come. */
   readonly note?: string | undefined;
   /** The address of the form, to try again. */
@@ -140,6 +142,7 @@ export function renderMailSentPage(model: MailSentPageModel, texts: Catalogue): 
     main: html`
       <div class="stack">
         <p role="status">${model.lead}</p>
+        ${model.typed !== undefined && html`<p>${strongNameOf(model.typed)}</p>`}
         <p class="muted">${words.nothingArrived}</p>
         ${model.note !== undefined && html`<p class="muted">${model.note}</p>`}
       </div>

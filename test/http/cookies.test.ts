@@ -12,7 +12,8 @@ let development: InProcessService;
 let client: TestClient;
 
 const session = "__Host-latchkey-session";
-const names = [session, "__Host-latchkey-browser", "__Host-latchkey-device", "__Host-latchkey-language"];
+const others = ["browser", "device", "flash", "language"];
+const names = [session, ...others.map((name) => `__Host-latchkey-${name}`)];
 
 before(async () => {
   production = await startInProcess({ LATCHKEY_BASE_URL: "https://id.example" });
@@ -84,7 +85,7 @@ describe("how cookies are written", () => {
     const lines = await everySetCookie(development);
     assert.ok(lines.length > 0);
     for (const line of lines) {
-      assert.match(line, /^latchkey-(session|browser|device|language)=/);
+      assert.match(line, /^latchkey-(session|browser|device|language|flash)=/);
       assert.match(line, /; Path=\/; HttpOnly; SameSite=Lax$/);
     }
     const app = await development.addClient();

@@ -72,12 +72,24 @@ async function personWith(passwordHash: PasswordHash): Promise<Person> {
   return { username, password: "x" };
 }
 
-function tryAs(person: Person, network: number): Promise<HttpAnswer> {
-  return submitAs(browser, page, person, {
+function headersFrom(network: number) {
+  return {
     "x-forwarded-for": `203.0.${network}.1`,
     // A browser that knows nobody.
     cookie: `latchkey-browser=${browser.cookies.get("latchkey-browser")}`,
-  });
+  };
+}
+
+function tryAs(person: Person, network: number): Promise<HttpAnswer> {
+  return submitAs(browser, page, person, headersFrom(network));
+}
+
+/** The same in two: the page that says what came of it can be read later. */
+async function tryFirstAs(person: Person, network: number): Promise<() => Promise<HttpAnswer>> {
+  const { action, fields } = findForm(page.body);
+  for (const [name, value] of Object.entries(person)) fields.set(name, value);
+  const answer = await browser.postOnly(action, fields, headersFrom(network));
+  return () => browser.pageAfter(answer, headersFrom(network));
 }
 
 interface Crowd {
@@ -175,7 +187,7 @@ describe("while many passwords are being checked", () => {
     assert.match(problemIn(busy) ?? "", /Many people are signing in right now/);
     assert.equal(usernameIn(busy), ada.username);
     assert.equal(findForm(busy.body).action, findForm(page.body).action);
-    assert.equal(busy.headers["set-cookie"], undefined);
+    assert.doesNotMatch(String(busy.headers["set-cookie"]), /session|device/);
     codeAt(await tryAs(ada, 200), client);
   });
 
@@ -205,23 +217,23 @@ describe("while many passwords are being checked", () => {
 
   it("F12: a person who is turned away keeps all tries, of the account and of the network", async () => {
     const wrong = { ...ada, password: "not the password of ada" };
-    const nobody = (index: number) => tryAs({ username: `nobody${index}`, password: "x" }, 200);
+    const nobody = (index: number) => tryFirstAs({ username: `nobody${index}`, password: "x" }, 200);
     const { mine, nobodys } = await duringCrowd({
       waiting: waitingMax,
       see: async (crowdComes) => {
         await crowdComes();
-        const mine: number[] = [];
-        for (let time = 0; time < 12; time++) mine.push((await tryAs(wrong, 200)).status);
+        const mine: (() => Promise<HttpAnswer>)[] = [];
+        for (let time = 0; time < 12; time++) mine.push(await tryFirstAs(wrong, 200));
         const nobodys = await Promise.all(Array.from({ length: 30 }, (_, index) => nobody(index)));
         return { mine, nobodys };
       },
     });
-    assert.deepEqual(mine, Array(12).fill(503));
-    for (const { status } of nobodys) assert.ok([503, 429].includes(status));
+    for (const read of mine) assert.equal((await read()).status, 503);
+    for (const read of nobodys) assert.ok([503, 429].includes((await read()).status));
     const statuses: number[] = [];
     for (let time = 0; time < 6; time++) statuses.push((await tryAs(wrong, 200)).status);
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429]);
-    for (let index = 0; index < 15; index++) assert.equal((await nobody(index)).status, 400);
+    for (let index = 0; index < 15; index++) assert.equal((await (await nobody(index))()).status, 400);
   });
 
   it("F12: unknown names, wrong passwords and disabled accounts wait in the same queue", async () => {

@@ -144,7 +144,7 @@ const rows: readonly Row[] = [
     async ({ browser }) => {
       const page = await browser.get(stage.target({}, await clientWith({ requiredStrength: "two" })));
       const app = new TotpApp(page, clock);
-      assert.equal((await browser.submit(page, { otp: app.code() })).status, 303);
+      assert.equal((await browser.submitOnly(page, { otp: app.code() })).status, 303);
     },
   ],
   [
@@ -196,7 +196,7 @@ const rows: readonly Row[] = [
     async (own) => {
       await setUpTotp(own.browser, clock);
       const { browser } = own;
-      assert.equal((await browser.submit(await browser.get("/account/recovery-codes"), {})).status, 303);
+      assert.equal((await browser.submitOnly(await browser.get("/account/recovery-codes"), {})).status, 303);
     },
   ],
   ["/device", ["device-allowed"], (own) => device(own, "allow")],

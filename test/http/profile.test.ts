@@ -73,8 +73,9 @@ describe("the display name", () => {
     const step = `step=${encodeURIComponent(fields.get("step") ?? "")}`;
     for (const body of [step, `${step}&name=&name=`, `${step}&name=%FF`]) {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
-      const refused = await browser.send({ method: "POST", target: action, headers, body });
-      assert.equal(refused.status, 403, body);
+      const posted = await browser.send({ method: "POST", target: action, headers, body });
+      assert.deepEqual([posted.status, posted.headers.location], [303, action], body);
+      assert.equal((await browser.get(action)).status, 403, body);
       assert.equal((await account()).name, "Ada", body);
     }
   });

@@ -279,9 +279,10 @@ describe("a forgotten password", () => {
   it("E17: the answer for an unknown name is the same, and nothing is mailed", async () => {
     const known = await askFor(person.email);
     const unknown = await askFor(`nobody-${person.email}`);
-    const bare = ({ body }: HttpAnswer) => body.replaceAll(/nonce="[^"]*"/g, "");
+    const bare = ({ body }: HttpAnswer, name: string) =>
+      body.replaceAll(/nonce="[^"]*"/g, "").replaceAll(`<bdi>${name}</bdi>`, "");
     assert.equal(known.status, 200);
-    assert.equal(bare(known), bare(unknown));
+    assert.equal(bare(known, person.email), bare(unknown, `nobody-${person.email}`));
     for (const name of ["x".repeat(3_000), "\u202Eada", "ada@", "<b>", "ada ada"])
       assert.equal((await askFor(name)).status, 200);
     await askFor(person.username);

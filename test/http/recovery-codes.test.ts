@@ -6,7 +6,7 @@ import { ada, type CheckedClient, Stage } from "./support/stage.ts";
 import { codesOn, codesPageAfter, setUpTotp, TotpApp } from "./support/totp-app.ts";
 
 const address = "/account/recovery-codes";
-const flash = "latchkey-flash";
+const cookie = "latchkey-codes";
 
 let stage: Stage;
 let browser: CheckedClient;
@@ -53,10 +53,10 @@ describe("new recovery codes", () => {
 
   it("are put away by the button that says they are saved", async () => {
     const page = await makeCodes();
-    const saved = await browser.submit(page, { saved: "yes" });
-    assert.equal(saved.status, 303);
-    assertHidden(await browser.get(saved.headers.location ?? ""));
-    assert.equal(browser.cookies.get(flash), undefined);
+    const saved = await browser.submitOnly(page, { saved: "yes" });
+    assert.deepEqual([saved.status, saved.headers.location], [303, address]);
+    assertHidden(await browser.get(address));
+    assert.equal(browser.cookies.get(cookie), undefined);
   });
 
   it("are not shown after five minutes, although the cookie is still there", async () => {
@@ -69,50 +69,50 @@ describe("new recovery codes", () => {
 
   it("are not shown once other ones were made elsewhere", async () => {
     await makeCodes();
-    const kept = browser.cookies.get(flash) ?? "";
+    const kept = browser.cookies.get(cookie) ?? "";
     await browser.submit(await browser.get(address), { saved: "yes" });
     await browser.submit(await browser.get(address), {});
-    browser.cookies.set(flash, kept);
+    browser.cookies.set(cookie, kept);
     assertHidden(await browser.get(address));
   });
 
   it("are shown to nobody else who has the cookie, signed in or not", async () => {
     await makeCodes();
-    const kept = browser.cookies.get(flash) ?? "";
+    const kept = browser.cookies.get(cookie) ?? "";
     const other = stage.newBrowser();
-    other.cookies.set(flash, kept);
+    other.cookies.set(cookie, kept);
     assert.equal((await other.get(address)).status, 303);
     await stage.inProcess.addAccount("grace", "eleven slow clouds drift south");
     await other.signIn("/sign-in?to=account", {
       username: "grace",
       password: "eleven slow clouds drift south",
     });
-    other.cookies.set(flash, kept);
+    other.cookies.set(cookie, kept);
     assert.doesNotMatch((await other.get(address)).body, /<pre class="codes"/);
   });
 
   it("are not shown in a later session of the same person, which has proved the password alone", async () => {
     await makeCodes();
-    const kept = browser.cookies.get(flash) ?? "";
+    const kept = browser.cookies.get(cookie) ?? "";
     const later = stage.newBrowser();
     const verify = await later.signIn("/sign-in?to=account", ada);
     assert.match(verify.body, /action="\/verify\?/);
-    later.cookies.set(flash, kept);
+    later.cookies.set(cookie, kept);
     for (const path of [address, "/enrol?to=account"])
       assert.doesNotMatch((await later.get(path)).body, /<pre class="codes"/);
   });
 
   it("stay hidden behind a cookie that the service did not seal, or sealed for something else", async () => {
     await makeCodes();
-    const kept = browser.cookies.get(flash) ?? "";
+    const kept = browser.cookies.get(cookie) ?? "";
     const elsewhere = stage.inProcess.ports.sealer.seal("console", Buffer.from("{}"));
-    for (const cookie of [
+    for (const value of [
       "x",
       `${kept.slice(0, -2)}AA`,
       elsewhere,
       browser.cookies.get("latchkey-device") ?? "",
     ]) {
-      browser.cookies.set(flash, cookie);
+      browser.cookies.set(cookie, value);
       assertHidden(await browser.get(address));
     }
   });
@@ -126,7 +126,7 @@ describe("the first recovery codes, in the middle of a sign-in", () => {
     });
     const page = await browser.signIn(stage.target(), ada);
     const app = new TotpApp(page, stage.inProcess.clock);
-    const answer = await browser.submit(page, { otp: app.code() });
+    const answer = await browser.submitOnly(page, { otp: app.code() });
     const shown = await codesPageAfter(browser, answer);
     const again = await browser.get(answer.headers.location ?? "");
     assert.deepEqual(codesOn(again), codesOn(shown));
@@ -137,6 +137,6 @@ describe("the first recovery codes, in the middle of a sign-in", () => {
     assert.deepEqual(codesOn(await browser.get(answer.headers.location ?? "")), codesOn(shown));
     const done = await browser.submit(again, { saved: "yes" });
     assert.match(done.headers.location ?? "", /code=lkac_/);
-    assert.equal(browser.cookies.get(flash), undefined);
+    assert.equal(browser.cookies.get(cookie), undefined);
   });
 });

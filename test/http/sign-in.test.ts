@@ -194,8 +194,9 @@ describe("a form that another site posts", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ ...Object.fromEntries(fields), ...bob }).toString(),
     });
-    assertSignInForm(answer, 403);
     assert.ok(!setsSession(answer));
+    assert.equal(answer.headers.location, action);
+    assertSignInForm(await victim.get(action), 403);
   });
 
   it("D13: an authorization request that another site posts goes on as a GET with all its parameters", async () => {

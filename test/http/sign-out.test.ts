@@ -48,7 +48,7 @@ describe("signing out", () => {
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: "null" };
     for (const body of ["", "client_id=x&step=x"]) {
       const answer = await stranger.send({ method: "POST", target: logoutPath, headers, body });
-      assert.equal(answer.status, 200);
+      assert.deepEqual([answer.status, answer.headers.location], [303, logoutPath]);
       assert.equal(answer.headers["set-cookie"], undefined);
     }
     stranger.close();
@@ -57,10 +57,12 @@ describe("signing out", () => {
   it("V7.4.1: the cookie is taken away, and worth nothing when it is sent again", async () => {
     const browser = await signedIn();
     const cookie = `latchkey-session=${browser.cookies.get("latchkey-session")}`;
-    const done = await browser.submit(await browser.get(logoutPath), {});
+    const posted = await browser.submitOnly(await browser.get(logoutPath), {});
+    assert.deepEqual([posted.status, posted.headers.location], [303, logoutPath]);
+    assert.match(String(posted.headers["set-cookie"]), /^latchkey-session=; Max-Age=0; Path=\//);
+    const done = await browser.get(logoutPath);
     assert.equal(done.status, 200);
     assert.match(done.body, /You are signed out/);
-    assert.match(String(done.headers["set-cookie"]), /^latchkey-session=; Max-Age=0; Path=\//);
     assertSignInForm(await browser.get(authorizationOf(client), { cookie }));
     const silently = await browser.get(authorizationOf(client, { prompt: "none" }), { cookie });
     assert.equal(errorAt(silently, client), "login_required");

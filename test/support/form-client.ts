@@ -70,12 +70,33 @@ export class FormClient {
     return answer;
   }
 
-  get(target: string, headers: OutgoingHttpHeaders = {}): Promise<HttpAnswer> {
-    return this.send({ method: "GET", target, headers });
+  /** Gets a page. An answer that leaves something for another page to say is followed to that page (ADR 0081). */
+  async get(target: string, headers: OutgoingHttpHeaders = {}): Promise<HttpAnswer> {
+    const answer = await this.send({ method: "GET", target, headers });
+    return leavesFlash(answer) ? this.pageAfter(answer, headers) : answer;
   }
 
-  /** Posts a form the way a browser posts one of the service's own. */
-  post(
+  /**
+   * Posts a form the way a browser posts one of the service's own. An answer that leads back to the form, or leaves something for a page to
+   * say, is followed to that page.
+   */
+  async post(
+    target: string,
+    fields: Readonly<Record<string, string>> | URLSearchParams,
+    headers: OutgoingHttpHeaders = {},
+  ): Promise<HttpAnswer> {
+    const answer = await this.postOnly(target, fields, headers);
+    const isFollowed = answer.headers.location === target || leavesFlash(answer);
+    return isFollowed ? this.pageAfter(answer, headers) : answer;
+  }
+
+  /** The page that the first answer to a form leads to. `headers` are those that the form was posted with. */
+  pageAfter(answer: HttpAnswer, headers: OutgoingHttpHeaders = {}): Promise<HttpAnswer> {
+    return this.get(answer.headers.location ?? "", afterwards(answer, headers));
+  }
+
+  /** The same, up to the first answer. */
+  postOnly(
     target: string,
     fields: Readonly<Record<string, string>> | URLSearchParams,
     headers: OutgoingHttpHeaders = {},
@@ -99,6 +120,13 @@ export class FormClient {
     const { action, fields } = findForm(page.body);
     for (const [name, value] of Object.entries(values)) fields.set(name, value);
     return this.post(action, fields);
+  }
+
+  /** The same, up to the first answer. */
+  submitOnly(page: HttpAnswer, values: Readonly<Record<string, string>>): Promise<HttpAnswer> {
+    const { action, fields } = findForm(page.body);
+    for (const [name, value] of Object.entries(values)) fields.set(name, value);
+    return this.postOnly(action, fields);
   }
 
   /** Signs in. Returns the redirect to the client, or the page with the reason for a refusal. */
@@ -130,6 +158,22 @@ export class FormClient {
       else this.cookies.set(name.trim(), value.join("="));
     }
   }
+}
+
+function leavesFlash({ headers }: HttpAnswer): boolean {
+  const left = headers["set-cookie"]?.some((cookie) => /^(__Host-)?latchkey-flash=[^;]/.test(cookie));
+  return left === true && headers.location !== undefined;
+}
+
+/** The headers of the request that follows an answer: a form is no more, and cookies that a test has chosen have those of the answer beside them. */
+function afterwards(answer: HttpAnswer, headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  const ofForms = new Set(["content-type", "origin", "sec-fetch-site", "sec-fetch-mode"]);
+  const kept = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !ofForms.has(name.toLowerCase())),
+  );
+  if (headers.cookie === undefined) return kept;
+  const given = (answer.headers["set-cookie"] ?? []).map((line) => line.split(";", 1)[0]);
+  return { ...kept, cookie: [headers.cookie, ...given].join("; ") };
 }
 
 /** The first form of a page: where it posts to, and its fields with their values. */

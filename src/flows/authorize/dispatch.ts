@@ -4,6 +4,7 @@ import {
   type Choice,
   decideNextStep,
   type Evidence,
+  type Refused,
   type Relation,
   type SignedIn,
   type NextStep as Step,
@@ -67,9 +68,13 @@ export interface Visit {
 /** The person of the live session, with everything that pages and codes show of them. */
 export interface Person extends SignedIn, SessionFacts {}
 
+/** What a visit brought to the dispatcher beside the facts: a page that comes next is asked for with the same. */
+export type Progress = Pick<Visit, "evidence" | "offersPasskey" | "reviewsWaysIn" | "isFromForm">;
+
 /** Where the browser goes next. */
 export type NextStep =
-  | Exclude<Step<Person>, { kind: "issue" }>
+  | (Exclude<Step<Person>, { kind: "issue" | "refused" }> & { readonly progress: Progress })
+  | Refused
   | {
       readonly kind: "issued";
       readonly code: string;
@@ -97,7 +102,7 @@ async function dispatchToPage(
   const client = clientId === undefined ? undefined : await ports.clients.find(clientId);
   const facts = await findFacts(ports, visit, client);
   const step = decideNextStep({ ...facts, target, relation: undefined });
-  return obey(ports, step, { context, pushed: undefined });
+  return obey(ports, step, { context, pushed: undefined, visit });
 }
 
 function dispatchRequest(
@@ -128,7 +133,7 @@ function dispatchRead(
     return whenThere(isGoingOn ? findRelation(ports, request, person) : undefined, (relation) => {
       const target = { kind: "request", read: read.ok ? ok(read.value.request) : read } as const;
       const pushed = read.ok ? read.value.pushed : undefined;
-      return obey(ports, decideNextStep({ ...facts, target, relation }), { context, pushed });
+      return obey(ports, decideNextStep({ ...facts, target, relation }), { context, pushed, visit });
     });
   });
 }
@@ -201,13 +206,28 @@ async function findKnownRelation(
   };
 }
 
+interface Obeying extends Pick<ReadRequest, "pushed"> {
+  readonly context: RequestContext;
+  readonly visit: Visit;
+}
+
+function progressOf({ evidence, offersPasskey, reviewsWaysIn, isFromForm }: Visit): Progress {
+  return {
+    offersPasskey,
+    reviewsWaysIn,
+    ...(evidence && { evidence }),
+    ...(isFromForm && { isFromForm }),
+  };
+}
+
 /** Carries the decision out. A pushed request is used up with its code, so that of several browsers one gets it. */
 function obey(
   ports: DispatchPorts,
   step: Step<Person>,
-  { context, pushed }: { readonly context: RequestContext } & Pick<ReadRequest, "pushed">,
+  { context, pushed, visit }: Obeying,
 ): Eventual<NextStep> {
-  if (step.kind !== "issue") return step;
+  if (step.kind === "refused") return step;
+  if (step.kind !== "issue") return { ...step, progress: progressOf(visit) };
   const { client } = step.request;
   return pushed === undefined && !isFromDocument(client)
     ? issue(ports, step, context)
@@ -217,7 +237,7 @@ function obey(
 async function issueWhatIsKept(
   ports: DispatchPorts,
   step: Extract<Step<Person>, { kind: "issue" }>,
-  { context, pushed }: { readonly context: RequestContext } & Pick<ReadRequest, "pushed">,
+  { context, pushed }: Pick<Obeying, "context" | "pushed">,
 ): Promise<NextStep> {
   const { client } = step.request;
   if (pushed !== undefined && !(await usePushedRequest(ports, pushed, ports.clock.now())))

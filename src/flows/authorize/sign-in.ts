@@ -14,7 +14,7 @@ import { type AssertionRefusal, isPasskeyAnswer, provePasskey, recordGoingBack }
 import { type PasswordRefusal, provePassword, type TypedPassword } from "./prove-password.ts";
 
 /** The answered form, which names the target of the sign-in. */
-export type SignInForm = SignInStep<Person>;
+export type SignInForm = Extract<NextStep, SignInStep<Person>>;
 
 /** True for every step that shows the sign-in form. */
 export function isSignInForm(step: NextStep): step is SignInForm {

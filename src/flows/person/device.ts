@@ -14,7 +14,7 @@ import type { RequestContext } from "../events.ts";
 import { findApis } from "../find-apis.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 
-interface DeviceAttempt {
+export interface DeviceAttempt {
   readonly person: SessionFacts;
   /** As the person typed it, or as the page that asked brings it again. */
   readonly userCode: string | undefined;
@@ -69,6 +69,14 @@ export async function answerDevice(ports: Ports, attempt: DeviceAttempt): Promis
   });
   if (!found.ok) return { kind: "ask-code", problem: found.reason };
   return (await whyNotYet(ports, attempt, found.value)) ?? { kind: "ask-person", ...found.value };
+}
+
+/** The question about a device whose code this person has typed. The page that asks is reached by a redirect, so this uses up no try. */
+export async function askAboutDevice(ports: Ports, attempt: DeviceAttempt): Promise<DeviceOutcome> {
+  const userCode = parseUserCode(attempt.userCode ?? "");
+  const found = userCode && (await findDevice(ports, userCode));
+  if (!found?.isWaiting) return askCode("over");
+  return (await whyNotYet(ports, attempt, found)) ?? { kind: "ask-person", ...found };
 }
 
 /** What the person lacks for this client; undefined if nothing is in the way. The dispatcher says how strong a session must be. */

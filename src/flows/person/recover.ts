@@ -11,7 +11,7 @@ interface RecoveryRequest extends MailRequest {
 }
 
 /** "sent" is the answer even if nobody has the name. */
-type RecoveryRequestOutcome = MailRequestRefusal | { readonly kind: "missing" | "sent" };
+type RecoveryRequestOutcome = MailRequestRefusal | { readonly kind: "missing" } | { readonly kind: "sent" };
 
 /**
  * Takes the request for a link that sets a new password. The answer is the same whether or not anybody has this name, which is looked up

@@ -12,7 +12,8 @@ interface SignUpRequest extends MailRequest {
 /** "sent" is the answer even if the address has an account. "closed": people cannot sign up here by themselves. */
 type SignUpRequestOutcome =
   | MailRequestRefusal
-  | { readonly kind: "closed" | "not-an-email" }
+  | { readonly kind: "closed" }
+  | { readonly kind: "not-an-email" }
   | { readonly kind: "sent"; readonly address: AccountName };
 
 /**

@@ -52,8 +52,6 @@ export type SignOutStep =
       readonly kind: "ask";
       readonly uiLocales: readonly string[];
       readonly facts: SessionFacts;
-      /** The answer came from an old form, or one made for another browser or session. */
-      readonly isStale: boolean;
       /** The address after signing out. */
       readonly wayBack: WayBack | undefined;
       readonly problem: SignOutProblemDetail | undefined;
@@ -94,8 +92,7 @@ export async function signOut(ports: SignOutPorts, visit: SignOutVisit): Promise
   const problem = decided.problem && { reason: decided.problem, request, client };
   if (facts !== undefined && kind === "confirm") {
     const afterwards = decideSignOut({ ...given, isConfirmed: true });
-    const isStale = visit.answer !== undefined;
-    return { kind: "ask", uiLocales, facts, isStale, wayBack: wayBackOf(client, afterwards), problem };
+    return { kind: "ask", uiLocales, facts, wayBack: wayBackOf(client, afterwards), problem };
   }
   const { requestId } = visit.context;
   const caller = { userAgent: visit.userAgent, network: visit.context.network(), requestId };

@@ -15,6 +15,7 @@ import {
 } from "../../pages/account.ts";
 import { type Language, parseLanguage } from "../../protocol/language.ts";
 import { parseClientId } from "../../values/ids.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
@@ -36,19 +37,19 @@ export async function postAccount(web: Web, incoming: Incoming): Promise<Reply> 
   const fields = await readPageForm(web, incoming);
   if ("status" in fields) return fields;
   const form = ownFormOf(incoming, fields);
+  const tell = (told: Told, cookies?: readonly string[]) =>
+    redirectWithFlash(web, incoming, { told, cookies });
   return openOwnPage(web, incoming, "account", async (person) => {
     const language = parseLanguage(fields.only("language"));
     if (language !== undefined) {
-      if (!(await keepLanguage(web.ports, person, form, language)))
-        return accountPage(web, incoming, person, { isStale: true });
-      const cookie = languageCookie(web, language);
-      return accountPage(web, incoming, person, { done: { kind: "language" }, language, cookie });
+      if (!(await keepLanguage(web.ports, person, form, language))) return tell({ isStale: true });
+      return tell({ done: { kind: "language" } }, [languageCookie(web, language)]);
     }
     const clientId = parseClientId(fields.only("client") ?? "");
     const outcome = await withdrawOwnConsent(web.ports, person, form, clientId);
-    if (outcome.kind === "stale") return accountPage(web, incoming, person, { isStale: true });
+    if (outcome.kind === "stale") return tell({ isStale: true });
     const { client } = outcome;
-    return accountPage(web, incoming, person, {
+    return tell({
       done: client && {
         kind: "withdrawn",
         application: applicationOf(web, client, undefined).clientName,
@@ -57,20 +58,13 @@ export async function postAccount(web: Web, incoming: Incoming): Promise<Reply> 
   });
 }
 
-interface Told extends Pick<AccountPageModel, "isStale" | "done"> {
-  readonly language?: string;
-  readonly cookie?: string;
-}
+type Told = Pick<AccountPageModel, "isStale" | "done">;
 
-async function accountPage(
-  web: Web,
-  incoming: Incoming,
-  person: SessionFacts,
-  { isStale, done, language, cookie }: Told = {},
-): Promise<Reply> {
+async function accountPage(web: Web, incoming: Incoming, person: SessionFacts): Promise<Reply> {
+  const { isStale, done } = findFlash<Told>(web, incoming) ?? {};
   const { account } = person;
   const { paths } = web;
-  const frame = settingsFrame(web, incoming, "account", person, language);
+  const frame = settingsFrame(web, incoming, "account", person);
   const [own, others, passkeys, codes, upstreams] = await Promise.all([
     listOwnConsents(web.ports, account.id),
     listOtherBrowsers(web.ports, person),
@@ -103,7 +97,7 @@ async function accountPage(
     homeHref: paths.home,
   };
   const html = renderAccountPage(model, frame.texts);
-  return frame.reply(isStale ? 403 : 200, html, cookie === undefined ? [] : [cookie]);
+  return frame.reply(isStale ? 403 : 200, html);
 }
 
 function hrefsOf({ paths, ports }: Web): AccountHrefs {

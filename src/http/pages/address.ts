@@ -12,9 +12,11 @@ import {
   renderAddressSignInPage,
   renderConfirmAddressPage,
 } from "../../pages/address.ts";
+import type { Catalogue } from "../../pages/catalogue.ts";
 import { nameOf } from "../../pages/layout.ts";
 import { type LinkFormProblem, renderMailSentPage } from "../../pages/link-form.ts";
 import { queryTo } from "../../protocol/authorization/return-target.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
@@ -32,7 +34,7 @@ import { textsForPerson } from "./settings.ts";
 
 /** GET of the page on which people change their e-mail address. */
 export function getAddress(web: Web, incoming: Incoming): Promise<Reply> {
-  return openOwnPage(web, incoming, "account/address", (person) => addressPage(web, incoming, person, ""));
+  return openOwnPage(web, incoming, "account/address", (person) => addressPage(web, incoming, person));
 }
 
 /** POST of the form: the same answer for every address. */
@@ -41,34 +43,24 @@ export async function postAddress(web: Web, incoming: Incoming): Promise<Reply> 
   if ("status" in form) return form;
   return openOwnPage(web, incoming, "account/address", async (person) => {
     const email = form.only("email");
-    const texts = textsForPerson(web, incoming, person.account);
-    const words = texts.address;
-    const again = (problem: LinkFormProblem) => addressPage(web, incoming, person, typedText(email), problem);
     const outcome = await requestAddress(web.ports, { ...mailRequestOf(web, incoming, form), email, person });
-    switch (outcome.kind) {
-      case "sent": {
-        const cspNonce = createNonce(web);
-        const lead = words.sentLead(nameOf(outcome.address));
-        const model = { cspNonce, lead, againHref: web.paths.address, isInsecureDevelopment: web.isInsecure };
-        return web.replies.page(200, renderMailSentPage(model, texts), cspNonce);
-      }
-      case "not-an-email":
-        return again({ kind: "field", field: "email", sentence: texts.signUp.notAnEmail });
-      case "same":
-        return again({ kind: "field", field: "email", sentence: words.same });
-      default:
-        return again(formProblem(outcome));
-    }
+    const told: ToldAddress = outcome.kind === "sent" ? { sentTo: outcome.address } : { refusal: outcome };
+    return redirectWithFlash(web, incoming, { told, kept: { typed: typedText(email) } });
   });
 }
 
-function addressPage(
-  web: Web,
-  incoming: Incoming,
-  { account, session }: SessionFacts,
-  email: string,
-  problem?: LinkFormProblem,
-): Reply {
+/** What the answer to the form leaves for the page. */
+interface ToldAddress {
+  readonly sentTo?: string;
+  readonly refusal?: Exclude<Awaited<ReturnType<typeof requestAddress>>, { kind: "sent" }>;
+  readonly typed?: string;
+}
+
+function addressPage(web: Web, incoming: Incoming, { account, session }: SessionFacts): Reply {
+  const texts = textsForPerson(web, incoming, account);
+  const { sentTo, refusal, typed: email = "" } = findFlash<ToldAddress>(web, incoming) ?? {};
+  if (sentTo !== undefined) return addressSentPage(web, texts, sentTo);
+  const problem = refusal && addressProblem(refusal, texts);
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const step = { step: "address", browser: browserCookie.value, request: "", sessionId: session.id } as const;
@@ -83,14 +75,37 @@ function addressPage(
     isInsecureDevelopment: web.isInsecure,
   };
   return linkFormReply(web, browserCookie, {
-    html: renderAddressPage(model, textsForPerson(web, incoming, account)),
+    html: renderAddressPage(model, texts),
     cspNonce,
     problem,
   });
 }
 
-/** GET of a link to a new address. It shows a button and changes nothing, because mail scanners open links. */
+function addressProblem(refusal: NonNullable<ToldAddress["refusal"]>, texts: Catalogue): LinkFormProblem {
+  switch (refusal.kind) {
+    case "not-an-email":
+      return { kind: "field", field: "email", sentence: texts.signUp.notAnEmail };
+    case "same":
+      return { kind: "field", field: "email", sentence: texts.address.same };
+    default:
+      return formProblem(refusal);
+  }
+}
+
+function addressSentPage(web: Web, texts: Catalogue, address: string): Reply {
+  const cspNonce = createNonce(web);
+  const lead = texts.address.sentLead(nameOf(address));
+  const model = { cspNonce, lead, againHref: web.paths.address, isInsecureDevelopment: web.isInsecure };
+  return web.replies.page(200, renderMailSentPage(model, texts), cspNonce);
+}
+
+/**
+ * GET of a link to a new address. It shows a button and changes nothing, because mail scanners open links; or it says what pressing the
+ * button has done.
+ */
 export async function getConfirmAddress(web: Web, incoming: Incoming): Promise<Reply> {
+  const { address, isTaken } = findFlash<ToldConfirmed>(web, incoming) ?? {};
+  if (address !== undefined) return confirmedPage(web, incoming, { address, isTaken: isTaken ?? false });
   return forOwner(web, incoming, (person, opened) => confirmPage(web, incoming, person, opened));
 }
 
@@ -109,26 +124,36 @@ export async function postConfirmAddress(web: Web, incoming: Incoming): Promise<
       context: incoming,
     });
     switch (outcome.kind) {
+      // The page of the link says which of the two.
       case "dead":
-        return deadAddressLink(web, incoming);
       case "not-theirs":
-        return signInFirstPage(web, incoming, outcome.opened);
+        return redirectWithFlash(web, incoming, {});
       case "again":
-        return confirmPage(web, incoming, person, outcome.opened, outcome.problem);
+        return redirectWithFlash(web, incoming, { told: { problem: outcome.problem } satisfies ToldConfirm });
       default: {
-        const cspNonce = createNonce(web);
-        const model = {
-          cspNonce,
-          address: outcome.address,
-          isTaken: outcome.kind === "taken",
-          accountHref: web.paths.account,
-          isInsecureDevelopment: web.isInsecure,
-        };
-        const html = renderAddressDonePage(model, web.textsFor(incoming));
-        return web.replies.page(model.isTaken ? 409 : 200, html, cspNonce);
+        const told: ToldConfirmed = { address: outcome.address, isTaken: outcome.kind === "taken" };
+        return redirectWithFlash(web, incoming, { told });
       }
     }
   });
+}
+
+interface ToldConfirm {
+  readonly problem: LinkFormProblem;
+}
+
+/** The link is used up then, so that only this tells the page what it was for. */
+interface ToldConfirmed {
+  readonly address: string;
+  readonly isTaken: boolean;
+}
+
+function confirmedPage(web: Web, incoming: Incoming, { address, isTaken }: ToldConfirmed): Reply {
+  const cspNonce = createNonce(web);
+  const isInsecureDevelopment = web.isInsecure;
+  const model = { cspNonce, address, isTaken, accountHref: web.paths.account, isInsecureDevelopment };
+  const html = renderAddressDonePage(model, web.textsFor(incoming));
+  return web.replies.page(isTaken ? 409 : 200, html, cspNonce);
 }
 
 /** Shows the page of a link to the person whose account it is for; everybody else reads whose it is, and how to sign in. */
@@ -167,8 +192,8 @@ function confirmPage(
   incoming: Incoming,
   { session }: SessionFacts,
   { account, address }: OpenedAddress,
-  problem?: LinkFormProblem,
 ): Reply {
+  const { problem } = findFlash<ToldConfirm>(web, incoming) ?? {};
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const { query } = incoming;

@@ -14,6 +14,7 @@ import { carriedTo } from "../../protocol/authorization/return-target.ts";
 import { isFromDocument } from "../../protocol/client/client.ts";
 import { type Eventual, whenThere } from "../../values/eventual.ts";
 import { unreachable } from "../../values/result.ts";
+import { redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
@@ -24,6 +25,7 @@ import { queryLengthMax, queryWithForm } from "./form-query.ts";
 import { notAdmittedPage } from "./not-admitted-page.ts";
 import type { passkeyOfferPage } from "./passkey-offer-page.ts";
 import { signInPage } from "./sign-in-page.ts";
+import { keptOf, pathOfStep, type ToldStep } from "./step-flash.ts";
 
 /** A browser in which nobody is signed in. */
 const stranger = { sessionCookie: undefined, trustCookie: undefined };
@@ -73,6 +75,36 @@ export async function postAuthorization(web: Web, incoming: Incoming): Promise<R
       return replyToStep(web, incoming, query, next);
   }
   return web.replies.redirect(303, `${web.paths.authorization}?${query}`);
+}
+
+/**
+ * Answers the form of a step, whose cookies may come along. If a page comes next, the browser is sent to it, with what the form has
+ * proved, so that Back, Forward and reload meet pages alone (ADR 0081).
+ */
+export function replyToForm(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  next: NextStep,
+  cookies: readonly string[] = [],
+): Reply | Promise<Reply> {
+  if (next.kind === "refused" || next.kind === "issued" || next.kind === "open")
+    return replyToStep(
+      web,
+      incoming,
+      query,
+      next,
+      cookies.length === 0 ? {} : { "set-cookie": [...cookies] },
+    );
+  const path = pathOfStep(web.paths, next.kind);
+  return redirectWithFlash(web, incoming, {
+    at: { path, query },
+    // The same page once more: the form was old or for another browser, or there is more to ask.
+    told: path === incoming.path ? ({ isAgain: true } satisfies ToldStep) : undefined,
+    kept: keptOf(next.progress),
+    session: next.progress.evidence?.sessionId,
+    cookies,
+  });
 }
 
 /** Shows the page that the dispatcher decided on, or sends the browser on. `headers` has the cookies of a step. */

@@ -10,6 +10,7 @@ import {
 } from "../../pages/browsers.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { formatSessionId } from "../../values/ids.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
@@ -34,17 +35,16 @@ export async function postBrowsers(web: Web, incoming: Incoming): Promise<Reply>
       sessionId: fields.only("session"),
       trustedId: fields.only("browser"),
     });
-    if (outcome === "stale") return browsersPage(web, incoming, person, { isStale: true });
-    return browsersPage(web, incoming, person, { done: outcome === "none" ? undefined : outcome });
+    const told: Told =
+      outcome === "stale" ? { isStale: true } : { done: outcome === "none" ? undefined : outcome };
+    return redirectWithFlash(web, incoming, { told });
   });
 }
 
-async function browsersPage(
-  web: Web,
-  incoming: Incoming,
-  person: SessionFacts,
-  outcome: Pick<BrowsersPageModel, "done" | "isStale"> = {},
-): Promise<Reply> {
+type Told = Pick<BrowsersPageModel, "done" | "isStale">;
+
+async function browsersPage(web: Web, incoming: Incoming, person: SessionFacts): Promise<Reply> {
+  const told = findFlash<Told>(web, incoming);
   const frame = settingsFrame(web, incoming, page, person);
   const others = await listOtherBrowsers(web.ports, person);
   const trusted = await listTrustedBrowsers(web.ports, person.account);
@@ -52,14 +52,14 @@ async function browsersPage(
     {
       ...frame.model,
       ...frame.form("browsers"),
-      ...outcome,
+      ...told,
       current: browserOfSession(person),
       others: others.map(browserOfSession),
       trusted: trusted.map(shownTrust),
     },
     frame.texts,
   );
-  return frame.reply(outcome.isStale ? 403 : 200, html);
+  return frame.reply(told?.isStale ? 403 : 200, html);
 }
 
 /** A trusted browser as pages show it. */

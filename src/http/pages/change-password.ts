@@ -5,12 +5,13 @@ import { newPasswordLengthMin } from "../../identity/password.ts";
 import { type ChangePasswordPageModel, renderChangePasswordPage } from "../../pages/change-password.ts";
 import { queryTo } from "../../protocol/authorization/return-target.ts";
 import { unreachable } from "../../values/result.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 import { signedInCookies } from "./completed-sign-in.ts";
-import { openOwnPage } from "./own-page.ts";
+import { openOwnPage, tooManyActs } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { ownFormOf, settingsFrame } from "./settings.ts";
 
@@ -18,7 +19,7 @@ const page = "account/password";
 
 /** GET of the page on which a person changes, sets or removes the password. */
 export function getChangePassword(web: Web, incoming: Incoming): Promise<Reply> {
-  return openOwnPage(web, incoming, page, (person) => changePasswordPage(web, incoming, person, {}));
+  return openOwnPage(web, incoming, page, (person) => changePasswordPage(web, incoming, person));
 }
 
 /** GET of the address that password managers open (W3C, A Well-Known URL for Changing Passwords). */
@@ -37,17 +38,18 @@ export async function postChangePassword(web: Web, incoming: Incoming): Promise<
     });
     switch (outcome.kind) {
       case "stale":
-        return changePasswordPage(web, incoming, person, { isStale: true });
+        return redirectWithFlash(web, incoming, { told: { isStale: true } satisfies Told });
       case "again":
-        return changePasswordPage(web, incoming, person, outcome);
+        return redirectWithFlash(web, incoming, { told: { problem: outcome.problem } satisfies Told });
       case "throttled":
-        return web.errorResponses.throttled(incoming, outcome.wait);
+        return tooManyActs(web, incoming, outcome.wait);
       case "signed-out":
         return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page)}`);
       case "changed":
       case "removed":
-        return changePasswordPage(web, incoming, outcome.person, {
-          done: outcome.kind,
+        return redirectWithFlash(web, incoming, {
+          told: { done: outcome.kind } satisfies Told,
+          session: outcome.person.session.id,
           cookies: signedInCookies(web, outcome),
         });
       default:
@@ -56,16 +58,10 @@ export async function postChangePassword(web: Web, incoming: Incoming): Promise<
   });
 }
 
-interface Told extends Pick<ChangePasswordPageModel, "done" | "isStale" | "problem"> {
-  readonly cookies?: readonly string[];
-}
+type Told = Pick<ChangePasswordPageModel, "done" | "isStale" | "problem">;
 
-async function changePasswordPage(
-  web: Web,
-  incoming: Incoming,
-  person: SessionFacts,
-  { cookies, ...told }: Told,
-): Promise<Reply> {
+async function changePasswordPage(web: Web, incoming: Incoming, person: SessionFacts): Promise<Reply> {
+  const told: Told = findFlash<Told>(web, incoming) ?? {};
   const { account } = person;
   const { username, hasTotp: hasSecondFactor = false } = account;
   const frame = settingsFrame(web, incoming, page, person);
@@ -82,5 +78,5 @@ async function changePasswordPage(
     problem: told.problem,
   };
   const status = told.isStale ? 403 : told.problem === undefined ? 200 : 400;
-  return frame.reply(status, renderChangePasswordPage(model, frame.texts), cookies);
+  return frame.reply(status, renderChangePasswordPage(model, frame.texts));
 }

@@ -3,7 +3,7 @@ import { trustSeconds } from "../../identity/trusted-browser.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
-import { replyToStep } from "./authorization.ts";
+import { replyToForm } from "./authorization.ts";
 
 /** A completed sign-in, or a further factor, which may have made this a trusted browser. */
 interface CompletedProof extends CompletedSignIn {
@@ -31,6 +31,5 @@ export function replyToSignIn(
   query: string,
   completed: CompletedProof,
 ): Reply | Promise<Reply> {
-  const headers = { "set-cookie": signedInCookies(web, completed) };
-  return replyToStep(web, incoming, query, completed.next, headers);
+  return replyToForm(web, incoming, query, completed.next, signedInCookies(web, completed));
 }

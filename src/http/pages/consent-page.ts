@@ -7,6 +7,7 @@ import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { abilitiesOf, createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
 import { shownApisOf } from "./access.ts";
 import { applicationOf } from "./application.ts";
+import { isShownAgain } from "./step-flash.ts";
 
 /** The page that asks whether a third party's application may have the scope that it lists. */
 export function consentPage(
@@ -18,7 +19,7 @@ export function consentPage(
 ): Reply {
   const { request, person, allowedScope } = next;
   // The answer came from an old form or another browser, or the client now wants more than the form listed.
-  const isStale = incoming.method === "POST" && incoming.path === web.paths.consent;
+  const isStale = isShownAgain(web, incoming);
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const scope = next.scope.join(" ");

@@ -2,7 +2,7 @@ import { answerConsent } from "../../flows/authorize/consent.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
-import { replyToStep } from "./authorization.ts";
+import { replyToForm } from "./authorization.ts";
 import { readPageForm } from "./page-form.ts";
 
 /** POST of the consent form. Only its second button sends a decision of its own; the form itself is the yes. */
@@ -18,5 +18,5 @@ export async function postConsent(web: Web, incoming: Incoming): Promise<Reply> 
     browser: incoming.browser,
     context: incoming,
   });
-  return replyToStep(web, incoming, query, next);
+  return replyToForm(web, incoming, query, next);
 }

@@ -12,6 +12,7 @@ import {
   type Web,
 } from "../web.ts";
 import { cancelHrefOf } from "./application.ts";
+import { isShownAgain } from "./step-flash.ts";
 
 /** The page that asks whether to go on with the account that is signed in here. */
 export function continuePage(
@@ -22,8 +23,7 @@ export function continuePage(
   headers?: ReplyHeaders,
 ): Reply {
   const { request, person } = next;
-  // This page is shown again after the answer to an old form, or to one made for another browser.
-  const isStale = incoming.method === "POST" && incoming.path === web.paths.continue;
+  const isStale = isShownAgain(web, incoming);
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const sessionId = person.session.id;

@@ -2,18 +2,22 @@ import { askDeletion, deletionTime, keepAccount } from "../../flows/person/delet
 import type { SessionFacts } from "../../flows/ports.ts";
 import { renderDeletionAskedPage, renderDeletionPage } from "../../pages/deletion.ts";
 import { queryTo } from "../../protocol/authorization/return-target.ts";
+import type { Instant } from "../../values/time.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { personOf, type Web } from "../web.ts";
-import { replyToStep } from "./authorization.ts";
+import { createNonce, personOf, type Web } from "../web.ts";
+import { replyToForm } from "./authorization.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
-import { ownFormOf, settingsFrame } from "./settings.ts";
+import { ownFormOf, settingsFrame, textsForPerson } from "./settings.ts";
 
 const page = "account/delete";
 
 /** GET of the page that asks once more before an account is deleted. */
 export function getDeletion(web: Web, incoming: Incoming): Promise<Reply> {
+  const { deleteAt, language } = findFlash<ToldAsked>(web, incoming) ?? {};
+  if (deleteAt !== undefined) return Promise.resolve(deletionAskedPage(web, incoming, deleteAt, language));
   return openOwnPage(web, incoming, page, (person) => deletionPage(web, incoming, person));
 }
 
@@ -23,14 +27,27 @@ export async function postDeletion(web: Web, incoming: Incoming): Promise<Reply>
   if ("status" in fields) return fields;
   return openOwnPage(web, incoming, page, async (person) => {
     const outcome = await askDeletion(web.ports, person, ownFormOf(incoming, fields));
-    if (outcome.kind === "stale") return deletionPage(web, incoming, person, true);
+    if (outcome.kind === "stale")
+      return redirectWithFlash(web, incoming, { told: { isStale: true } satisfies ToldStale });
     if (outcome.kind === "signed-out")
       return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page)}`);
-    const { texts, model, reply } = settingsFrame(web, incoming, page, person);
-    const { deleteAfter: deleteAt } = outcome;
-    const html = renderDeletionAskedPage({ ...model, deleteAt, homeHref: web.paths.home }, texts);
-    return reply(200, html, [web.cookies.write(web.cookies.session, "", 0)]);
+    const language = textsForPerson(web, incoming, person.account).lang;
+    return redirectWithFlash(web, incoming, {
+      told: { deleteAt: outcome.deleteAfter, language } satisfies ToldAsked,
+      session: "none",
+      cookies: [web.cookies.write(web.cookies.session, "", 0)],
+    });
   });
+}
+
+interface ToldStale {
+  readonly isStale: true;
+}
+
+/** Nobody is signed in any more, so that the page knows the day, and the person's language, from this alone. */
+interface ToldAsked {
+  readonly deleteAt: Instant;
+  readonly language: string;
 }
 
 /** POST of the form that keeps an account after all. */
@@ -40,10 +57,24 @@ export async function postKeepAccount(web: Web, incoming: Incoming): Promise<Rep
   const { query } = incoming;
   const step = fields.only("step");
   const attempt = { query, step, browser: incoming.browser, context: incoming };
-  return replyToStep(web, incoming, query, await keepAccount(web.ports, attempt));
+  return replyToForm(web, incoming, query, await keepAccount(web.ports, attempt));
 }
 
-function deletionPage(web: Web, incoming: Incoming, person: SessionFacts, isStale = false): Reply {
+function deletionAskedPage(
+  web: Web,
+  incoming: Incoming,
+  deleteAt: Instant,
+  language: string | undefined,
+): Reply {
+  const cspNonce = createNonce(web);
+  const { account: accountHref, home: homeHref } = web.paths;
+  const model = { cspNonce, accountHref, homeHref, deleteAt, isInsecureDevelopment: web.isInsecure };
+  const texts = web.textsFor(incoming, language === undefined ? [] : [language]);
+  return web.replies.page(200, renderDeletionAskedPage(model, texts), cspNonce);
+}
+
+function deletionPage(web: Web, incoming: Incoming, person: SessionFacts): Reply {
+  const isStale = findFlash<ToldStale>(web, incoming)?.isStale ?? false;
   const { texts, model, form, reply } = settingsFrame(web, incoming, page, person);
   const deleteAt = deletionTime(web.ports);
   const account = personOf(person.account);

@@ -1,6 +1,7 @@
 import type { Person } from "../../flows/authorize/dispatch.ts";
 import {
   answerDevice,
+  askAboutDevice,
   type DeviceOutcome,
   type DeviceProblem,
   deviceRequest,
@@ -15,8 +16,10 @@ import type { Client } from "../../protocol/client/client.ts";
 import { formatUserCode, parseUserCode } from "../../protocol/device/user-code.ts";
 import type { Language } from "../../protocol/language.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
+import type { ClientId } from "../../values/ids.ts";
 import { unreachable } from "../../values/result.ts";
 import { secondsUntil } from "../../values/time.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
 import {
@@ -44,9 +47,29 @@ const typedLengthMax = 32;
  */
 export async function getDevice(web: Web, incoming: Incoming): Promise<Reply> {
   const query = parseParameters(incoming.query);
-  const shown = canonical(query.ok ? query.value.get("user_code") : undefined);
-  const show = (person: Person) => codePage(web, incoming, person, shown);
-  return openOwnPage(web, incoming, "device", show, { carried: carriedOf(shown) });
+  const linked = canonical(query.ok ? query.value.get("user_code") : undefined);
+  const { problem, typed = linked, asked, answered } = findFlash<ToldDevice>(web, incoming) ?? {};
+  const show = async (person: Person) => {
+    const client = answered && (await web.ports.clients.find(answered.clientId));
+    if (client) return answeredPage(web, incoming, person, { client, answer: answered.answer });
+    if (asked === undefined) return codePage(web, incoming, person, typed, problem);
+    const attempt = { person, userCode: asked, answer: undefined, step: undefined };
+    const { browser } = incoming;
+    const outcome = await askAboutDevice(web.ports, { ...attempt, browser, context: incoming });
+    return replyToOutcome(web, incoming, person, outcome);
+  };
+  return openOwnPage(web, incoming, "device", show, { carried: carriedOf(linked) });
+}
+
+/** What the answer to a form leaves for the page. */
+interface ToldDevice {
+  readonly problem?: DeviceProblem;
+  readonly typed?: string;
+  /** The code of the device that the person is asked about, who has typed it. */
+  readonly asked?: string;
+  readonly answered?: Pick<Extract<DeviceOutcome, { kind: "answered" }>, "answer"> & {
+    readonly clientId: ClientId;
+  };
 }
 
 /** A typed code as people see it; empty for a text that cannot be one. */
@@ -75,26 +98,43 @@ export async function postDevice(web: Web, incoming: Incoming): Promise<Reply> {
       browser: incoming.browser,
       context: incoming,
     });
-    return replyToOutcome(web, incoming, person, { outcome, userCode });
+    return redirectAfter(web, incoming, person, { outcome, userCode });
   };
   return openOwnPage(web, incoming, "device", show, { carried: carriedOf(canonical(userCode)) });
 }
 
-function replyToOutcome(
+/** The answer to a form: the page by GET, which asks about the device or says what came of it. */
+function redirectAfter(
   web: Web,
   incoming: Incoming,
   person: Person,
   { outcome, userCode = "" }: { readonly outcome: DeviceOutcome; readonly userCode: string | undefined },
 ): Reply {
+  const typed = userCode.slice(0, typedLengthMax).toWellFormed();
   switch (outcome.kind) {
     case "ask-code":
-      return codePage(
-        web,
-        incoming,
-        person,
-        userCode.slice(0, typedLengthMax).toWellFormed(),
-        outcome.problem,
-      );
+      return tell(web, incoming, { problem: outcome.problem }, { typed });
+    case "ask-person":
+    case "not-admitted":
+      // Asked once, so that the page takes another code when it is opened again.
+      return tell(web, incoming, { asked: typed }, { typed });
+    case "answered":
+      return tell(web, incoming, { answered: { answer: outcome.answer, clientId: outcome.client.id } });
+    case "too-weak":
+      return replyToOutcome(web, incoming, person, outcome);
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function tell(web: Web, incoming: Incoming, told: ToldDevice, kept?: ToldDevice): Reply {
+  return redirectWithFlash(web, incoming, { told, kept });
+}
+
+function replyToOutcome(web: Web, incoming: Incoming, person: Person, outcome: DeviceOutcome): Reply {
+  switch (outcome.kind) {
+    case "ask-code":
+      return codePage(web, incoming, person, "", outcome.problem);
     case "ask-person":
       return questionPage(web, incoming, person, outcome);
     case "too-weak": {
@@ -170,7 +210,7 @@ function answeredPage(
   web: Web,
   incoming: Incoming,
   person: Person,
-  { client, answer }: Extract<DeviceOutcome, { kind: "answered" }>,
+  { client, answer }: Omit<Extract<DeviceOutcome, { kind: "answered" }>, "kind">,
 ): Reply {
   const { account: accountHref, device: deviceHref } = web.paths;
   const model = { ...frameOf(web, person), clientName: shownNameOf(client), answer, accountHref, deviceHref };

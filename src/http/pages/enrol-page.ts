@@ -1,6 +1,7 @@
 import type { Enrolment } from "../../flows/authorize/enrol.ts";
 import type { SetUpRefusal } from "../../flows/person/totp.ts";
 import { renderEnrolPage } from "../../pages/enrol.ts";
+import { findFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, shownNameOf, type Web } from "../web.ts";
@@ -9,11 +10,15 @@ import { newPasskeyForm } from "./passkey-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
 import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
 
+/** What the page says after a code that was not taken. */
+export interface ToldEnrol {
+  readonly problem: SetUpRefusal;
+  /** The hidden field of the form that is shown again. */
+  readonly sealed: string | undefined;
+}
+
 interface EnrolPage {
   readonly form: Enrolment;
-  readonly problem?: SetUpRefusal;
-  /** The hidden field of the form that is shown again. */
-  readonly sealed?: string | undefined;
   readonly headers?: ReplyHeaders | undefined;
 }
 
@@ -22,8 +27,9 @@ export async function enrolPage(
   web: Web,
   incoming: Incoming,
   query: string,
-  { form, problem, sealed, headers }: EnrolPage,
+  { form, headers }: EnrolPage,
 ): Promise<Reply> {
+  const { problem, sealed } = findFlash<ToldEnrol>(web, incoming) ?? {};
   const { person, request, strength } = form;
   const { account, sessionId } = person;
   const browserCookie = ensureBrowserCookie(web, incoming);

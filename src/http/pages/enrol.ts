@@ -1,16 +1,17 @@
 import { enrol } from "../../flows/authorize/enrol.ts";
 import { inTime, readRequest } from "../../flows/authorize/read-request.ts";
 import { unreachable } from "../../values/result.ts";
-import { endFlash } from "../flash.ts";
+import { redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
-import { replyToStep } from "./authorization.ts";
+import { replyToForm } from "./authorization.ts";
 import { replyToSignIn, signedInCookies } from "./completed-sign-in.ts";
 import { getStep } from "./continue.ts";
-import { enrolPage } from "./enrol-page.ts";
-import { findNewCodes, newCodesPage, replyWithCodes } from "./new-codes-page.ts";
+import type { ToldEnrol } from "./enrol-page.ts";
+import { findNewCodes, newCodesPage, putCodesAway, replyWithCodes } from "./new-codes-page.ts";
 import { readPageForm } from "./page-form.ts";
+import { keptOf } from "./step-flash.ts";
 
 /** GET of the enrolment's address: the codes that were made there, or the interrupted request from the start. */
 export async function getEnrol(web: Web, incoming: Incoming): Promise<Reply> {
@@ -45,10 +46,12 @@ export async function postEnrol(web: Web, incoming: Incoming): Promise<Reply> {
   switch (outcome.kind) {
     case "elsewhere": {
       const isSaved = form.only("saved") !== undefined;
-      return replyToStep(web, incoming, query, outcome.next, isSaved ? endFlash(web, incoming) : {});
+      return replyToForm(web, incoming, query, outcome.next, isSaved ? putCodesAway(web, incoming) : []);
     }
-    case "again":
-      return enrolPage(web, incoming, query, { form: outcome.form, problem: outcome.problem, sealed });
+    case "again": {
+      const told: ToldEnrol = { problem: outcome.problem, sealed };
+      return redirectWithFlash(web, incoming, { told, kept: keptOf(outcome.form.progress) });
+    }
     case "codes":
       return replyWithCodes(web, `${web.paths.enrol}?${query}`, {
         session: outcome.form.person.session,

@@ -1,6 +1,7 @@
 import { exportOwnData } from "../../flows/person/export.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import { renderExportPage } from "../../pages/export.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
@@ -21,17 +22,18 @@ export async function postExport(web: Web, incoming: Incoming): Promise<Reply> {
   if ("status" in fields) return fields;
   return openOwnPage(web, incoming, page, async (person) => {
     const exported = await exportOwnData(web.ports, person, ownFormOf(incoming, fields));
-    if (exported === undefined) return exportPage(web, incoming, person, { isStale: true });
+    if (exported === undefined)
+      return redirectWithFlash(web, incoming, { told: { isStale: true } satisfies Told });
     return web.replies.json(200, exported, { "content-disposition": 'attachment; filename="account.json"' });
   });
 }
 
-function exportPage(
-  web: Web,
-  incoming: Incoming,
-  person: SessionFacts,
-  { isStale }: { readonly isStale?: boolean } = {},
-): Reply {
+interface Told {
+  readonly isStale: true;
+}
+
+function exportPage(web: Web, incoming: Incoming, person: SessionFacts): Reply {
+  const { isStale } = findFlash<Told>(web, incoming) ?? {};
   const frame = settingsFrame(web, incoming, page, person);
   const html = renderExportPage({ ...frame.model, ...frame.form("export"), isStale }, frame.texts);
   return frame.reply(isStale ? 403 : 200, html);

@@ -2,6 +2,7 @@ import { findRecovery, finishRecovery, type OpenedRecovery } from "../../flows/p
 import { newPasswordLengthMin } from "../../identity/password.ts";
 import { renderFinishRecoveryPage } from "../../pages/finish-recovery.ts";
 import { unreachable } from "../../values/result.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
@@ -20,8 +21,12 @@ import { readPageForm } from "./page-form.ts";
 /** GET of a link for a new password. It shows the form and changes nothing, because mail scanners open links. */
 export async function getFinishRecovery(web: Web, incoming: Incoming): Promise<Reply> {
   const recovery = await findRecovery(web.ports, linkSecretIn(incoming.query));
-  return recovery === undefined ? deadRecovery(web, incoming) : newPasswordPage(web, incoming, recovery);
+  if (recovery === undefined) return deadLinkPage(web, incoming, web.paths.recover);
+  return newPasswordPage(web, incoming, recovery, findFlash<Told>(web, incoming) ?? {});
 }
+
+/** What the answer to the form leaves for the page. */
+type Told = Partial<Pick<Extract<Awaited<ReturnType<typeof finishRecovery>>, { kind: "again" }>, "problem">>;
 
 /** POST of the new password. */
 export async function postFinishRecovery(web: Web, incoming: Incoming): Promise<Reply> {
@@ -38,15 +43,12 @@ export async function postFinishRecovery(web: Web, incoming: Incoming): Promise<
   });
   switch (outcome.kind) {
     case "dead":
-      return deadRecovery(web, incoming);
-    case "again": {
-      const { recovery, problem } = outcome;
-      const shown =
-        problem.kind === "password"
-          ? passwordProblem(web, incoming, problem.reason, lengthMinOf(recovery))
-          : { problem: formProblem(problem) };
-      return newPasswordPage(web, incoming, recovery, shown);
-    }
+      // The page of the link says so.
+      return redirectWithFlash(web, incoming, {});
+    case "again":
+      return outcome.problem.kind === "no-cookie"
+        ? newPasswordPage(web, incoming, outcome.recovery, outcome)
+        : redirectWithFlash(web, incoming, { told: { problem: outcome.problem } satisfies Told });
     case "signed-in":
       return replyToSignIn(web, incoming, outcome.query, outcome.signedIn);
     default:
@@ -58,10 +60,14 @@ function newPasswordPage(
   web: Web,
   incoming: Incoming,
   recovery: OpenedRecovery,
-  shown: ShownProblem = {},
+  { problem: told }: Told,
 ): Reply {
   const { account } = recovery;
   const { query } = incoming;
+  const shown: ShownProblem =
+    told?.kind === "password"
+      ? passwordProblem(web, incoming, told.reason, lengthMinOf(recovery))
+      : { problem: told && formProblem(told) };
   const { problem, refusal } = shown;
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
@@ -87,8 +93,4 @@ function newPasswordPage(
 
 function lengthMinOf({ account }: OpenedRecovery): number {
   return newPasswordLengthMin({ hasSecondFactor: account.hasTotp ?? false });
-}
-
-function deadRecovery(web: Web, incoming: Incoming): Reply {
-  return deadLinkPage(web, incoming, web.paths.recover);
 }

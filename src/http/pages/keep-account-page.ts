@@ -3,6 +3,7 @@ import { renderKeepAccountPage } from "../../pages/deletion.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
+import { isShownAgain } from "./step-flash.ts";
 
 /** The page for a person who signs in while their account waits for its deletion. */
 export function keepAccountPage(
@@ -13,8 +14,7 @@ export function keepAccountPage(
   headers: ReplyHeaders = {},
 ): Reply {
   const { account, session } = person;
-  // This page is shown again after the answer to an old form, or to one made for another browser.
-  const isStale = incoming.method === "POST" && incoming.path === web.paths.keepAccount;
+  const isStale = isShownAgain(web, incoming);
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const claim = {

@@ -5,6 +5,7 @@ import type { SafeHtml } from "../../pages/html.ts";
 import { type LinkFormProblem, renderDeadLinkPage } from "../../pages/link-form.ts";
 import { type NewPasswordRefusal, newPasswordSentence } from "../../pages/new-password.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
+import { redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { uiLocalesIn } from "../language.ts";
 import { formTargetsOf, type Reply } from "../reply.ts";
@@ -42,6 +43,23 @@ export function mailRequestOf(web: Web, incoming: Incoming, form: Parameters): M
 /** A refusal as the page shows it. */
 export function formProblem(refusal: MailRequestRefusal | { readonly kind: "busy" }): LinkFormProblem {
   return refusal.kind === "throttled" ? { kind: "throttled", waitSeconds: refusal.wait } : refusal;
+}
+
+/**
+ * The answer to such a form: the page by GET, which says the outcome once and keeps what was typed; a page at once for a browser that
+ * keeps no cookie, because it would not keep the outcome either.
+ */
+export function replyToLinkForm<
+  Told extends { readonly outcome?: { readonly kind: string }; readonly typed?: string },
+>(
+  web: Web,
+  incoming: Incoming,
+  told: Told,
+  page: (web: Web, incoming: Incoming, told: Told) => Reply,
+): Reply {
+  const { outcome, typed } = told;
+  if (outcome?.kind === "no-cookie") return page(web, incoming, told);
+  return redirectWithFlash(web, incoming, { told: { outcome }, kept: { typed } });
 }
 
 /** The answer with such a form: its status tells programs what the page tells people. */

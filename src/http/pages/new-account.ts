@@ -7,6 +7,7 @@ import {
 import { newPasswordLengthMin } from "../../identity/password.ts";
 import { renderNewAccountPage } from "../../pages/new-account.ts";
 import { unreachable } from "../../values/result.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
@@ -27,7 +28,14 @@ const lengthMin = newPasswordLengthMin({ hasSecondFactor: false });
 export async function getNewAccount(web: Web, incoming: Incoming): Promise<Reply> {
   const invitation = await findInvitation(web.ports, linkSecretIn(incoming.query));
   if (invitation === undefined) return deadInvitation(web, incoming);
-  return newAccountPage(web, incoming, invitation, { name: "", username: invitation.address });
+  return newAccountPage(web, incoming, invitation, findFlash<Told>(web, incoming) ?? {});
+}
+
+/** What the answer to the form leaves for the page. */
+interface Told {
+  readonly name?: string;
+  readonly username?: string;
+  readonly problem?: NewAccountProblem;
 }
 
 /** POST of the form. */
@@ -48,11 +56,14 @@ export async function postNewAccount(web: Web, incoming: Incoming): Promise<Repl
   });
   switch (outcome.kind) {
     case "dead":
-      return deadInvitation(web, incoming);
+      // The page of the link says so.
+      return redirectWithFlash(web, incoming, {});
     case "again": {
-      const typed = { name: typedText(name), username: typedText(username) };
-      const shown = shownProblem(web, incoming, outcome.problem);
-      return newAccountPage(web, incoming, outcome.invitation, typed, shown);
+      const { invitation, problem } = outcome;
+      const kept: Told = { name: typedText(name), username: typedText(username) };
+      return problem.kind === "no-cookie"
+        ? newAccountPage(web, incoming, invitation, { ...kept, problem })
+        : redirectWithFlash(web, incoming, { told: { problem } satisfies Told, kept });
     }
     case "signed-in":
       return replyToSignIn(web, incoming, outcome.query, outcome.signedIn);
@@ -65,10 +76,10 @@ function newAccountPage(
   web: Web,
   incoming: Incoming,
   { link, address, resumed }: OpenedInvitation,
-  typed: { readonly name: string; readonly username: string },
-  { problem, refusal }: ShownProblem = {},
+  { name = "", username = address, problem: told }: Told,
 ): Reply {
   const { query } = incoming;
+  const { problem, refusal } = told === undefined ? {} : shownProblem(web, incoming, told);
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {
@@ -77,7 +88,8 @@ function newAccountPage(
     csrfToken: csrfTokenFor(web, { step: "new-account", browser: browserCookie.value, request: query }),
     isInvitation: link.kind === "invite",
     address,
-    ...typed,
+    name,
+    username,
     password: { lengthMin, names: [address], problem: refusal, isFocused: refusal !== undefined },
     problem,
     isInsecureDevelopment: web.isInsecure,

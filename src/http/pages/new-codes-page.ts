@@ -4,7 +4,7 @@ import { findLiveSession } from "../../flows/session/find-session.ts";
 import type { Catalogue } from "../../pages/catalogue.ts";
 import { renderNewCodesPage } from "../../pages/recovery-codes.ts";
 import { toHex } from "../../values/hex.ts";
-import { findFlash, keepFlash } from "../flash.ts";
+import { openSealed, writeSealed } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
@@ -16,8 +16,16 @@ interface NewCodes extends Pick<SessionFacts, "account" | "session"> {
 
 /** Sends the browser to the page that shows the codes. For five minutes a reload of that page shows them again. */
 export function replyWithCodes(web: Web, path: string, { session, codes, cookies = [] }: Made): Reply {
-  const flash = keepFlash(web, { session: toHex(session.id), codes });
-  return web.replies.redirect(303, path, { "set-cookie": [...cookies, flash] });
+  const kept: KeptCodes = { session: toHex(session.id), codes };
+  const cookie = writeSealed(web, web.cookies.codes, kept);
+  return web.replies.redirect(303, path, { "set-cookie": [...cookies, cookie] });
+}
+
+/** What the browser keeps of new codes, sealed, so that a reload shows them again and the service stores no code in clear. */
+interface KeptCodes {
+  /** The session in which they were made, in hex. */
+  readonly session: string;
+  readonly codes: ShownCodes;
 }
 
 interface Made extends Pick<SessionFacts, "session"> {
@@ -30,13 +38,19 @@ interface Made extends Pick<SessionFacts, "session"> {
  * the same person may have proved less, so the codes are not shown in it.
  */
 export async function findNewCodes(web: Web, incoming: Incoming): Promise<NewCodes | undefined> {
-  const flash = findFlash(web, incoming);
-  if (flash === undefined) return undefined;
+  // Only `replyWithCodes` can have sealed it.
+  const kept = openSealed(web, incoming, web.cookies.codes) as KeptCodes | undefined;
+  if (kept === undefined) return undefined;
   const { ports } = web;
   const person = await findLiveSession(ports, incoming.browser.sessionCookie, ports.clock.now());
-  if (person === undefined || toHex(person.session.id) !== flash.session) return undefined;
-  const { codes } = flash;
+  if (person === undefined || toHex(person.session.id) !== kept.session) return undefined;
+  const { codes } = kept;
   return (await areLatestCodes(ports, person.account.id, codes)) ? { ...person, codes } : undefined;
+}
+
+/** The cookie that takes the codes out of the browser, if they are there. */
+export function putCodesAway({ cookies }: Pick<Web, "cookies">, incoming: Incoming): string[] {
+  return incoming.cookie(cookies.codes) === undefined ? [] : [cookies.write(cookies.codes, "", 0)];
 }
 
 /** The page that shows new codes. Its form posts to `formAction`. */

@@ -2,6 +2,8 @@ import { dispatch, type Person } from "../../flows/authorize/dispatch.ts";
 import { countOwnAct } from "../../flows/person/account.ts";
 import type { Evidence } from "../../protocol/authorization/next-step.ts";
 import { type OwnPage, queryTo } from "../../protocol/authorization/return-target.ts";
+import type { Seconds } from "../../values/time.ts";
+import { findFlash, isTold, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
@@ -10,6 +12,16 @@ import type { Web } from "../web.ts";
 interface OwnPageVisit {
   readonly carried?: string;
   readonly evidence?: Evidence | undefined;
+}
+
+/** What the page says in the place of everything else if the person has posted too many forms. */
+interface ToldActs {
+  readonly actsWait: Seconds;
+}
+
+/** The answer to a form of an own page by a person who has posted too many. */
+export function tooManyActs(web: Web, incoming: Incoming, wait: Seconds): Reply {
+  return redirectWithFlash(web, incoming, { told: { actsWait: wait } satisfies ToldActs });
 }
 
 /**
@@ -30,7 +42,12 @@ export async function openOwnPage(
     // Typed user codes have a limit of their own.
     const isAct = incoming.method === "POST" && page !== "device";
     const wait = isAct ? await countOwnAct(web.ports, next.person) : undefined;
-    return wait === undefined ? show(next.person) : web.errorResponses.throttled(incoming, wait);
+    if (wait !== undefined) return tooManyActs(web, incoming, wait);
+    const told = findFlash<ToldActs>(web, incoming)?.actsWait;
+    return told === undefined ? show(next.person) : web.errorResponses.throttled(incoming, told);
   }
+  // What was proved for a form is enough for the page that says what came of it: the first passkey, say, asks for more from then on.
+  if ((next.kind === "step-up" || next.kind === "sign-in-for-page") && next.person && isTold(web, incoming))
+    return show(next.person);
   return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page, carried)}`);
 }

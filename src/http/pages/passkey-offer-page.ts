@@ -4,6 +4,7 @@ import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, ensureBrowserCookie, personOf, type Web } from "../web.ts";
 import { newPasskeyForm } from "./passkey-form.ts";
+import { isShownAgain } from "./step-flash.ts";
 
 /** The page that offers a passkey to a person who has just signed in and has none. */
 export function passkeyOfferPage(
@@ -21,7 +22,7 @@ export function passkeyOfferPage(
     ...form,
     cspNonce,
     account: personOf(person.account),
-    hasFailed: incoming.path === web.paths.addPasskey,
+    hasFailed: isShownAgain(web, incoming),
     isInsecureDevelopment: web.isInsecure,
   };
   const html = renderPasskeyOfferPage(model, web.textsFor(incoming, request?.uiLocales, request?.client));

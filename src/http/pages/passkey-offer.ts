@@ -3,7 +3,7 @@ import { parseUserHandle } from "../../identity/passkey.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
-import { replyToStep } from "./authorization.ts";
+import { replyToForm } from "./authorization.ts";
 import { readPageForm } from "./page-form.ts";
 
 /** How long "not now" is remembered. */
@@ -25,6 +25,6 @@ export async function postPasskeyOffer(web: Web, incoming: Incoming): Promise<Re
     context: incoming,
   });
   const { cookies } = web;
-  const remembering = { "set-cookie": cookies.write(cookies.noPasskey, "1", notNowSeconds) };
-  return replyToStep(web, incoming, query, next, isNotNow ? remembering : undefined);
+  const remembering = isNotNow ? [cookies.write(cookies.noPasskey, "1", notNowSeconds)] : [];
+  return replyToForm(web, incoming, query, next, remembering);
 }

@@ -19,6 +19,7 @@ import {
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { Result } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
@@ -37,7 +38,7 @@ interface Told {
 
 /** GET of the page of passkeys. */
 export function getPasskeys(web: Web, incoming: Incoming): Promise<Reply> {
-  return openOwnPage(web, incoming, "account/passkeys", (person) => passkeysPage(web, incoming, person, {}));
+  return openOwnPage(web, incoming, "account/passkeys", (person) => passkeysPage(web, incoming, person));
 }
 
 /** POST of the page of passkeys: adds the one that the browser created, or renames or removes one. */
@@ -49,7 +50,7 @@ export async function postPasskeys(web: Web, incoming: Incoming): Promise<Reply>
       form.only("change") === undefined
         ? await add(web, incoming, person, form)
         : await change(web, incoming, person, form);
-    return passkeysPage(web, incoming, person, told);
+    return redirectWithFlash(web, incoming, { told });
   });
 }
 
@@ -123,9 +124,10 @@ async function change(web: Web, incoming: Incoming, person: Person, form: Parame
   return { done: { kind: "removed", name: removed.value.name }, removed: id };
 }
 
-async function passkeysPage(web: Web, incoming: Incoming, person: Person, told: Told): Promise<Reply> {
+async function passkeysPage(web: Web, incoming: Incoming, person: Person): Promise<Reply> {
   const { passkeys: settings } = web.ports.settings;
   if (settings === undefined) return web.errorResponses.notFound(incoming, undefined);
+  const told: Told = findFlash<Told>(web, incoming) ?? {};
   const { session, account } = person;
   const own = await listOwnPasskeys(web.ports, account.id);
   const browserCookie = ensureBrowserCookie(web, incoming);

@@ -2,6 +2,7 @@ import { changeName } from "../../flows/person/profile.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import { type ProfilePageModel, renderProfilePage } from "../../pages/profile.ts";
 import { unreachable } from "../../values/result.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
@@ -20,17 +21,18 @@ export function getProfile(web: Web, incoming: Incoming): Promise<Reply> {
 export async function postProfile(web: Web, incoming: Incoming): Promise<Reply> {
   const fields = await readPageForm(web, incoming);
   if ("status" in fields) return fields;
+  const tell = (told: Told) => redirectWithFlash(web, incoming, { told });
   return openOwnPage(web, incoming, page, async (person) => {
     const name = fields.typed("name");
     const outcome = await changeName(web.ports, person, { ...ownFormOf(incoming, fields), name });
     switch (outcome.kind) {
       case "stale":
-        return profilePage(web, incoming, person, { problem: "stale" });
+        return tell({ problem: "stale" });
       case "unusable":
-        return profilePage(web, incoming, person, { problem: "unusable", name: outcome.name });
+        return tell({ problem: "unusable", name: outcome.name });
       case "changed":
       case "removed":
-        return profilePage(web, incoming, { ...person, account: outcome.account }, { done: outcome.kind });
+        return tell({ done: outcome.kind });
       default:
         return unreachable(outcome);
     }
@@ -39,9 +41,9 @@ export async function postProfile(web: Web, incoming: Incoming): Promise<Reply> 
 
 type Told = Partial<Pick<ProfilePageModel, "name" | "done" | "problem">>;
 
-function profilePage(web: Web, incoming: Incoming, person: SessionFacts, told: Told = {}): Reply {
+function profilePage(web: Web, incoming: Incoming, person: SessionFacts): Reply {
   const frame = settingsFrame(web, incoming, page, person);
-  const { name = person.account.name ?? "", done, problem } = told;
+  const { name = person.account.name ?? "", done, problem } = findFlash<Told>(web, incoming) ?? {};
   const model = { ...frame.model, ...frame.form("profile"), name, done, problem };
   return frame.reply(statusOfProblem(problem), renderProfilePage(model, frame.texts));
 }

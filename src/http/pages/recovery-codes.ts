@@ -2,12 +2,12 @@ import type { Person } from "../../flows/authorize/dispatch.ts";
 import { evidenceOfOwnForm } from "../../flows/person/own-form.ts";
 import { makeRecoveryCodes } from "../../flows/person/recovery-codes.ts";
 import { renderRecoveryCodesPage } from "../../pages/recovery-codes.ts";
-import { endFlash } from "../flash.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
-import { findNewCodes, newCodesPage, replyWithCodes } from "./new-codes-page.ts";
+import { findNewCodes, newCodesPage, putCodesAway, replyWithCodes } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { textsForPerson } from "./settings.ts";
@@ -28,14 +28,16 @@ export async function postRecoveryCodes(web: Web, incoming: Incoming): Promise<R
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
   const path = ownPagePath(web.paths, "account/recovery-codes");
-  if (form.only("saved") !== undefined) return web.replies.redirect(303, path, endFlash(web, incoming));
+  if (form.only("saved") !== undefined)
+    return redirectWithFlash(web, incoming, { cookies: putCodesAway(web, incoming) });
   const browser = incoming.browser;
   const evidence = evidenceOfOwnForm(web.ports, "recovery-codes", form.only("step"), browser);
   return openOwnPage(web, incoming, "account/recovery-codes", async (person) => {
     const { account } = person;
     const mayMake = evidence !== undefined && canUseCodes(person);
     const codes = mayMake ? await makeRecoveryCodes(web.ports, account, browser, incoming) : undefined;
-    if (codes === undefined) return codesPage(web, incoming, person, true);
+    if (codes === undefined)
+      return redirectWithFlash(web, incoming, { told: { isStale: true } satisfies Told });
     return replyWithCodes(web, path, { session: person.session, codes });
   });
 }
@@ -45,7 +47,12 @@ function canUseCodes({ account }: Person): boolean {
   return account.hasTotp === true || account.hasPasskey === true;
 }
 
-async function codesPage(web: Web, incoming: Incoming, person: Person, isStale = false): Promise<Reply> {
+interface Told {
+  readonly isStale: true;
+}
+
+async function codesPage(web: Web, incoming: Incoming, person: Person): Promise<Reply> {
+  const { isStale = false } = findFlash<Told>(web, incoming) ?? {};
   const { account, sessionId } = person;
   const { paths } = web;
   const browserCookie = ensureBrowserCookie(web, incoming);

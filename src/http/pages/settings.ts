@@ -9,7 +9,7 @@ import type { OwnPage } from "../../protocol/authorization/return-target.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
-import type { Reply, ReplyHeaders } from "../reply.ts";
+import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 
 /** A page of the account that is about to be shown to its person. */
@@ -18,24 +18,22 @@ interface SettingsFrame {
   readonly model: SettingsPageModel;
   /** A form of the page that answers it. */
   form(step: Step): SettingsForm;
-  reply(status: number, html: SafeHtml, setCookies?: readonly string[]): Reply;
+  reply(status: number, html: SafeHtml): Reply;
 }
 
-/** Prepares the page for this person and browser. `language` replaces the one that would be chosen. */
+/** Prepares the page for this person and browser. */
 export function settingsFrame(
   web: Web,
   incoming: Incoming,
   page: OwnPage,
   { account, session }: SessionFacts,
-  language?: string,
 ): SettingsFrame {
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const { paths } = web;
   const formAction = ownPagePath(paths, page);
   return {
-    texts:
-      language === undefined ? textsForPerson(web, incoming, account) : web.textsFor(incoming, [language]),
+    texts: textsForPerson(web, incoming, account),
     model: { cspNonce, accountHref: paths.account, isInsecureDevelopment: web.isInsecure },
     form: (step) => ({
       formAction,
@@ -46,12 +44,8 @@ export function settingsFrame(
         sessionId: session.id,
       }),
     }),
-    reply: (status, html, setCookies = []) => {
-      const cookies = [
-        ...setCookies,
-        ...(browserCookie.setCookie === undefined ? [] : [browserCookie.setCookie]),
-      ];
-      const headers: ReplyHeaders = cookies.length === 0 ? {} : { "set-cookie": cookies };
+    reply: (status, html) => {
+      const headers = browserCookie.setCookie === undefined ? {} : { "set-cookie": browserCookie.setCookie };
       return web.replies.page(status, html, cspNonce, { headers });
     },
   };

@@ -5,6 +5,7 @@ import type { ShownRequest } from "../../protocol/authorization/request.ts";
 import { hostOfDocument } from "../../protocol/client/document.ts";
 import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { unreachable } from "../../values/result.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, hostOf, shownNameOf, type Web } from "../web.ts";
@@ -16,12 +17,37 @@ import { statusOfProblem } from "./problem-status.ts";
 /** The reason why the form is shown again, also after a provider. */
 type ShownProblem = FlowProblem | { readonly kind: "upstream"; readonly problem: UpstreamProblem };
 
+/** What a posted form leaves for the page. Only the problem is not kept. */
+export interface SignInFlash {
+  readonly problem: ShownProblem;
+  readonly username: string;
+  /** True after the first of two steps, in which the name led to no provider. */
+  readonly isNameTyped: boolean;
+  /** See `Visit`. */
+  readonly isFromForm: boolean;
+}
+
+/** The answer to a form that signed nobody in: the page again, with the username and without the password. */
+export function signInAgain(
+  web: Web,
+  incoming: Incoming,
+  query: string,
+  { form, problem, username, isNameTyped = false }: SignInPage & Pick<SignInFlash, "username">,
+): Reply | Promise<Reply> {
+  // A browser that keeps no cookie would not keep the problem either.
+  if (problem?.kind === "no-cookie") return signInPage(web, incoming, query, { form, problem, username });
+  const { isFromForm = false } = form.progress;
+  const kept = { username: username.slice(0, typedNameLengthMax).toWellFormed(), isNameTyped, isFromForm };
+  return redirectWithFlash(web, incoming, { at: { path: web.paths.signIn, query }, told: { problem }, kept });
+}
+
+const typedNameLengthMax = 254;
+
 /** What the page shows apart from the request. */
 interface SignInPage {
   readonly form: SignInForm;
   readonly username: string;
-  readonly problem?: ShownProblem;
-  /** True after the first of two steps, in which the name led to no provider. */
+  readonly problem?: ShownProblem | undefined;
   readonly isNameTyped?: boolean;
   readonly currentAccount?: { readonly displayName: string } | undefined;
   readonly headers?: ReplyHeaders | undefined;
@@ -32,8 +58,9 @@ export async function signInPage(
   web: Web,
   incoming: Incoming,
   query: string,
-  page: SignInPage,
+  given: SignInPage,
 ): Promise<Reply> {
+  const page = { ...given, ...findFlash<SignInFlash>(web, incoming, { path: web.paths.signIn, query }) };
   const { form, problem } = page;
   const upstreams = await web.ports.upstreams.listInUse();
   const request = form.kind === "sign-in" ? form.request : undefined;

@@ -4,15 +4,14 @@ import { signIn } from "../../flows/authorize/sign-in.ts";
 import { isRouted } from "../../flows/upstream/is-routed.ts";
 import { isForOneAccount, queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { unreachable } from "../../values/result.ts";
+import { findFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
-import { replyToStep } from "./authorization.ts";
+import { replyToForm, replyToStep } from "./authorization.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import { readPageForm } from "./page-form.ts";
-import { signInPage } from "./sign-in-page.ts";
-
-const typedNameLengthMax = 254;
+import { type SignInFlash, signInAgain } from "./sign-in-page.ts";
 
 /** POST of the sign-in form. The query names the target of the sign-in, so every tab finishes for its own client or page. */
 export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
@@ -38,14 +37,14 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   });
   switch (outcome.kind) {
     case "elsewhere":
-      return replyToStep(web, incoming, query, outcome.next);
+      return replyToForm(web, incoming, query, outcome.next);
     case "again": {
       // The first of two steps asked for the name alone, so that it is not a mistake to send no password.
       const isNameTyped = form.isSent("first") && outcome.problem.kind === "missing-password";
-      return signInPage(web, incoming, query, {
+      return signInAgain(web, incoming, query, {
         form: outcome.form,
         ...(isNameTyped ? { isNameTyped } : { problem: outcome.problem }),
-        username: (username ?? "").slice(0, typedNameLengthMax).toWellFormed(),
+        username: username ?? "",
       });
     }
     case "signed-in":
@@ -63,11 +62,9 @@ export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   if (query === "") return web.replies.redirect(303, `${web.paths.signIn}?${queryTo("account")}`);
   const target = readReturnTarget(query);
-  const visit = { target, browser: incoming.browser };
-  const next = await dispatch(
-    web.ports,
-    target.kind === "own-page" && !isForOneAccount(target) ? visit : { ...visit, choice: "another-account" },
-    incoming,
-  );
+  const { isFromForm = false, problem } = findFlash<SignInFlash>(web, incoming) ?? {};
+  const visit = { target, browser: incoming.browser, isFromForm };
+  const goesOn = target.kind === "own-page" && !isForOneAccount(target) && problem === undefined;
+  const next = await dispatch(web.ports, goesOn ? visit : { ...visit, choice: "another-account" }, incoming);
   return replyToStep(web, incoming, query, next);
 }

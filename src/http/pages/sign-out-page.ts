@@ -10,6 +10,7 @@ import {
 } from "../../pages/sign-out.ts";
 import { queryTo } from "../../protocol/authorization/return-target.ts";
 import { signOutErrors } from "../../protocol/openid/sign-out.ts";
+import { findFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import {
@@ -36,12 +37,18 @@ export function refusedPage(
   return web.errorResponses.errorPage(400, incoming, { problem: { kind: "broken-request" }, developer });
 }
 
+/** What the page says after an answer to an old form, or to one that was made for another browser or session. */
+export interface ToldSignOut {
+  readonly isStale: true;
+}
+
 /** The page that asks whether the person wants to sign out. */
 export function signOutPage(
   web: Web,
   incoming: Incoming,
-  { uiLocales, facts, isStale, wayBack, problem }: Extract<SignOutStep, { kind: "ask" }>,
+  { uiLocales, facts, wayBack, problem }: Extract<SignOutStep, { kind: "ask" }>,
 ): Reply {
+  const { isStale = false } = findFlash<ToldSignOut>(web, incoming) ?? {};
   const { logout, home, account } = web.paths;
   const { query } = incoming;
   const browserCookie = ensureBrowserCookie(web, incoming);

@@ -13,12 +13,13 @@ import {
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { unreachable } from "../../values/result.ts";
+import { redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
 import { isSameOrigin } from "../request-origin.ts";
 import type { Web } from "../web.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";
-import { refusedPage, signedOutPage, signOutPage } from "./sign-out-page.ts";
+import { refusedPage, signedOutPage, signOutPage, type ToldSignOut } from "./sign-out-page.ts";
 
 /**
  * GET of the logout endpoint, by the person or with the request of a client. It asks first, so that a picture or link on another site
@@ -53,7 +54,17 @@ export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> 
     answer: { step: form.value.only("step"), browserCookie: incoming.cookie(web.cookies.browser) },
     context: incoming,
   };
-  return replyToStep(web, incoming, await signOut(web.ports, visit), forgetSession(web, incoming));
+  const step = await signOut(web.ports, visit);
+  if (step.kind === "ask")
+    return redirectWithFlash(web, incoming, { told: { isStale: true } satisfies ToldSignOut });
+  if (step.kind === "signed-out" && step.location === undefined && !isProgram(incoming)) {
+    // Without a session the page says that nobody is signed in any more.
+    const cookies = incoming.hasCookie(web.cookies.session)
+      ? [web.cookies.write(web.cookies.session, "", 0)]
+      : [];
+    return redirectWithFlash(web, incoming, { session: "none", cookies });
+  }
+  return replyToStep(web, incoming, step, forgetSession(web, incoming));
 }
 
 function userAgentOf(incoming: Incoming): string {

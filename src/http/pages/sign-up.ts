@@ -1,19 +1,35 @@
 import { requestSignUp } from "../../flows/person/sign-up.ts";
 import { nameOf } from "../../pages/layout.ts";
-import { type LinkFormProblem, renderMailSentPage } from "../../pages/link-form.ts";
+import { renderMailSentPage } from "../../pages/link-form.ts";
 import { renderNoSignUpPage, renderSignUpPage } from "../../pages/sign-up.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { queryLengthMax } from "./form-query.ts";
-import { formProblem, linkFormReply, mailRequestOf, textsOf, typedText, withQuery } from "./link-form.ts";
+import {
+  formProblem,
+  linkFormReply,
+  mailRequestOf,
+  replyToLinkForm,
+  textsOf,
+  typedText,
+  withQuery,
+} from "./link-form.ts";
 import { readPageForm } from "./page-form.ts";
 
 /** GET of the page that begins a sign-up. Its query is that of the sign-in that is interrupted. */
 export function getSignUp(web: Web, incoming: Incoming): Reply {
   if (incoming.query.length > queryLengthMax)
     return web.errorResponses.refusedRequest(incoming, "query-too-long");
-  return web.ports.settings.signUp === "open" ? signUpPage(web, incoming, "") : noSignUpPage(web, incoming);
+  const told = findFlash<ToldSignUp>(web, incoming) ?? {};
+  return web.ports.settings.signUp === "open" ? signUpPage(web, incoming, told) : noSignUpPage(web, incoming);
+}
+
+/** What the answer to the form leaves for the page. */
+interface ToldSignUp {
+  readonly outcome?: Exclude<Awaited<ReturnType<typeof requestSignUp>>, { kind: "closed" }>;
+  readonly typed?: string;
 }
 
 /** POST of the form: the same answer for every address. */
@@ -23,34 +39,18 @@ export async function postSignUp(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
   if ("status" in form) return form;
   const email = form.only("email");
-  const texts = textsOf(web, incoming);
-  const words = texts.signUp;
   const outcome = await requestSignUp(web.ports, { ...mailRequestOf(web, incoming, form), email, query });
-  switch (outcome.kind) {
-    case "closed":
-      return noSignUpPage(web, incoming);
-    case "sent": {
-      const cspNonce = createNonce(web);
-      const model = {
-        cspNonce,
-        lead: words.sentLead(nameOf(outcome.address)),
-        againHref: withQuery(web.paths.signUp, query),
-        signInHref: withQuery(web.paths.signIn, query),
-        isInsecureDevelopment: web.isInsecure,
-      };
-      return web.replies.page(200, renderMailSentPage(model, texts), cspNonce);
-    }
-    case "not-an-email": {
-      const problem = { kind: "field", field: "email", sentence: words.notAnEmail } as const;
-      return signUpPage(web, incoming, typedText(email), problem);
-    }
-    default:
-      return signUpPage(web, incoming, typedText(email), formProblem(outcome));
-  }
+  // The page says so by itself.
+  if (outcome.kind === "closed") return redirectWithFlash(web, incoming, {});
+  return replyToLinkForm(web, incoming, { outcome, typed: typedText(email) }, signUpPage);
 }
 
-function signUpPage(web: Web, incoming: Incoming, email: string, problem?: LinkFormProblem): Reply {
+function signUpPage(web: Web, incoming: Incoming, { outcome, typed: email = "" }: ToldSignUp): Reply {
+  if (outcome?.kind === "sent") return sentPage(web, incoming, outcome.address);
   const { query } = incoming;
+  const texts = textsOf(web, incoming);
+  const wrong = { kind: "field", field: "email", sentence: texts.signUp.notAnEmail } as const;
+  const problem = outcome && (outcome.kind === "not-an-email" ? wrong : formProblem(outcome));
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {
@@ -63,10 +63,24 @@ function signUpPage(web: Web, incoming: Incoming, email: string, problem?: LinkF
     isInsecureDevelopment: web.isInsecure,
   };
   return linkFormReply(web, browserCookie, {
-    html: renderSignUpPage(model, textsOf(web, incoming)),
+    html: renderSignUpPage(model, texts),
     cspNonce,
     problem,
   });
+}
+
+function sentPage(web: Web, incoming: Incoming, address: string): Reply {
+  const { query } = incoming;
+  const texts = textsOf(web, incoming);
+  const cspNonce = createNonce(web);
+  const model = {
+    cspNonce,
+    lead: texts.signUp.sentLead(nameOf(address)),
+    againHref: withQuery(web.paths.signUp, query),
+    signInHref: withQuery(web.paths.signIn, query),
+    isInsecureDevelopment: web.isInsecure,
+  };
+  return web.replies.page(200, renderMailSentPage(model, texts), cspNonce);
 }
 
 function noSignUpPage(web: Web, incoming: Incoming): Reply {

@@ -7,9 +7,10 @@ import { describeOwnTotp, type SetUpRefusal } from "../../flows/person/totp.ts";
 import { renderTotpPage, type TotpPageModel, type TotpProblem } from "../../pages/totp.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { unreachable } from "../../values/result.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
-import type { Reply, ReplyHeaders } from "../reply.ts";
+import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { shownTrust } from "./browsers.ts";
 import { signedInCookies } from "./completed-sign-in.ts";
@@ -36,7 +37,7 @@ export async function postTotp(web: Web, incoming: Incoming): Promise<Reply> {
     "account/totp",
     (person) =>
       evidence === undefined
-        ? totpPage(web, incoming, person, { problem: { kind: "stale" } })
+        ? tell(web, incoming, { problem: { kind: "stale" } })
         : answerForm(web, incoming, person, form),
     // A form that removes something needs a sign-in as fresh as the page itself.
     isSetUp(form) ? { evidence } : {},
@@ -55,28 +56,28 @@ async function answerForm(web: Web, incoming: Incoming, person: Person, form: Pa
   const trusted = form.only("browser");
   if (trusted !== undefined) {
     const wasTrusted = await distrustBrowser(ports, account, trusted, incoming);
-    return totpPage(web, incoming, person, wasTrusted ? { done: "revoked" } : {});
+    return tell(web, incoming, wasTrusted ? { done: "revoked" } : {});
   }
-  if (form.only("action") === "replace") return totpPage(web, incoming, person, { setsUp: true });
+  if (form.only("action") === "replace") return tell(web, incoming, { setsUp: true });
   if (form.only("action") === "remove") {
     const password = form.only("password");
     const removed = await removeOwnTotp(ports, account, { password, browser, context: incoming });
-    if (!removed.ok) return totpPage(web, incoming, person, { problem: shownRemovalProblem(removed.reason) });
-    const after = { ...person, account: { ...account, hasTotp: false } };
-    return totpPage(web, incoming, after, { done: "removed" });
+    return tell(
+      web,
+      incoming,
+      removed.ok ? { done: "removed" } : { problem: shownRemovalProblem(removed.reason) },
+    );
   }
   const sealed = form.only("sealed");
   const otp = form.only("otp");
   const set = await startUsingTotp(ports, person, { sealed, otp }, { browser, context: incoming });
   if (!set.ok) {
     const problem = { kind: shownSetUpProblem(set.reason) };
-    return totpPage(web, incoming, person, { setsUp: true, problem, sealed, setUpRefusal: set.reason });
+    return tell(web, incoming, { setsUp: true, problem, sealed, setUpRefusal: set.reason });
   }
   const cookies = signedInCookies(web, set.value);
   const { codes } = set.value;
-  const after = { ...person, account: { ...account, hasTotp: true } };
-  if (codes === undefined)
-    return totpPage(web, incoming, after, { done: "done", headers: { "set-cookie": cookies } });
+  if (codes === undefined) return tell(web, incoming, { done: "done" }, cookies);
   return replyWithCodes(web, ownPagePath(web.paths, "account/recovery-codes"), {
     session: person.session,
     codes,
@@ -89,15 +90,15 @@ interface Told extends Pick<TotpPageModel, "done"> {
   readonly setUpRefusal?: SetUpRefusal;
   readonly setsUp?: boolean;
   readonly sealed?: string | undefined;
-  readonly headers?: ReplyHeaders;
 }
 
-async function totpPage(
-  web: Web,
-  incoming: Incoming,
-  { account, sessionId }: Person,
-  { problem, setUpRefusal, setsUp = account.hasTotp !== true, sealed, done, headers }: Told = {},
-): Promise<Reply> {
+function tell(web: Web, incoming: Incoming, told: Told, cookies?: readonly string[]): Reply {
+  return redirectWithFlash(web, incoming, { told, cookies });
+}
+
+async function totpPage(web: Web, incoming: Incoming, { account, sessionId }: Person): Promise<Reply> {
+  const told: Told = findFlash<Told>(web, incoming) ?? {};
+  const { problem, setUpRefusal, setsUp = account.hasTotp !== true, sealed, done } = told;
   const { paths } = web;
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
@@ -123,7 +124,6 @@ async function totpPage(
     headers: {
       ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }),
       ...(problem?.kind === "throttled" && { "retry-after": String(problem.waitSeconds) }),
-      ...headers,
     },
   });
 }

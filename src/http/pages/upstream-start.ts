@@ -4,9 +4,9 @@ import { unreachable } from "../../values/result.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, type Web } from "../web.ts";
-import { replyToStep } from "./authorization.ts";
+import { replyToForm } from "./authorization.ts";
 import { readPageForm } from "./page-form.ts";
-import { signInPage } from "./sign-in-page.ts";
+import { signInAgain } from "./sign-in-page.ts";
 
 /** POST of a provider's button. The query names the target of the sign-in, as on the sign-in form. */
 export async function postUpstream(web: Web, incoming: Incoming): Promise<Reply> {
@@ -36,15 +36,15 @@ export async function startAt(
     case "away":
       return awayPage(web, incoming, outcome);
     case "elsewhere":
-      return replyToStep(web, incoming, query, outcome.next);
+      return replyToForm(web, incoming, query, outcome.next);
     case "again": {
       const { form, problem } = outcome;
       const username = start.typed ?? "";
-      if (problem.kind !== "upstream") return signInPage(web, incoming, query, { form, problem, username });
+      if (problem.kind !== "upstream") return signInAgain(web, incoming, query, { form, problem, username });
       const { displayName } = problem;
       const shown =
         problem.problem === "gone" ? { kind: problem.problem } : { kind: problem.problem, displayName };
-      return signInPage(web, incoming, query, {
+      return signInAgain(web, incoming, query, {
         form,
         problem: { kind: "upstream", problem: shown },
         username,

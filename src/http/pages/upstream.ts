@@ -6,16 +6,17 @@ import { renderUpstreamsPage, type UpstreamsNotice } from "../../pages/upstreams
 import { queryTo } from "../../protocol/authorization/return-target.ts";
 import { upstreamOfPath } from "../../protocol/upstream/callback.ts";
 import { unreachable } from "../../values/result.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
-import { replyToStep } from "./authorization.ts";
+import { replyToForm } from "./authorization.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { textsForPerson } from "./settings.ts";
-import { signInPage } from "./sign-in-page.ts";
+import { signInAgain } from "./sign-in-page.ts";
 import { awayPage } from "./upstream-start.ts";
 
 /** GET of a callback: the browser comes back from a provider. */
@@ -34,18 +35,21 @@ export async function getCallback(web: Web, incoming: Incoming): Promise<Reply> 
     case "signed-in":
       return replyToSignIn(web, incoming, outcome.query, outcome);
     case "elsewhere":
-      return replyToStep(web, incoming, outcome.query, outcome.next);
+      return replyToForm(web, incoming, outcome.query, outcome.next);
     case "again": {
       const { form, query, problem, displayName, wait } = outcome;
       if (problem === "throttled" && wait !== undefined)
-        return signInPage(web, incoming, query, { form, problem: { kind: problem, wait }, username: "" });
+        return signInAgain(web, incoming, query, { form, problem: { kind: problem, wait }, username: "" });
       const shown = { kind: "upstream", problem: shownProblem(problem, displayName) } as const;
-      return signInPage(web, incoming, query, { form, problem: shown, username: "" });
+      return signInAgain(web, incoming, query, { form, problem: shown, username: "" });
     }
     case "sign-in-first":
       return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(upstreamsPage)}`);
     case "linking":
-      return upstreamsReply(web, incoming, outcome.person, shownNotice(outcome.notice, outcome.displayName));
+      return redirectWithFlash(web, incoming, {
+        at: { path: ownPagePath(web.paths, upstreamsPage), query: "" },
+        told: { notice: shownNotice(outcome.notice, outcome.displayName) } satisfies Told,
+      });
     default:
       return unreachable(outcome);
   }
@@ -85,16 +89,17 @@ export async function postUpstreams(web: Web, incoming: Incoming): Promise<Reply
       context: incoming,
     });
     if (outcome.kind === "away") return awayPage(web, incoming, outcome);
-    return upstreamsReply(web, incoming, person, shownNotice(outcome.notice, outcome.displayName));
+    const told: Told = { notice: shownNotice(outcome.notice, outcome.displayName) };
+    return redirectWithFlash(web, incoming, { told });
   });
 }
 
-async function upstreamsReply(
-  web: Web,
-  incoming: Incoming,
-  { account, session }: Person,
-  notice?: UpstreamsNotice,
-): Promise<Reply> {
+interface Told {
+  readonly notice: UpstreamsNotice;
+}
+
+async function upstreamsReply(web: Web, incoming: Incoming, { account, session }: Person): Promise<Reply> {
+  const { notice } = findFlash<Told>(web, incoming) ?? {};
   const own = await listOwnUpstreams(web.ports, account);
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);

@@ -1,5 +1,6 @@
 import type { VerifyProblem as FlowProblem, StepUp } from "../../flows/authorize/verify.ts";
 import { renderVerifyPage, type VerifyProblem } from "../../pages/verify.ts";
+import { findFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, shownNameOf, type Web } from "../web.ts";
@@ -7,11 +8,15 @@ import { cancelHrefOf } from "./application.ts";
 import { passkeyRequestOf } from "./passkey-request.ts";
 import { statusOfProblem } from "./problem-status.ts";
 
+/** What the page says after a code that was not taken. */
+export interface ToldVerify {
+  readonly problem: FlowProblem;
+  /** True if the box was ticked in the form that is shown again. */
+  readonly trusts: boolean;
+}
+
 interface VerifyPage {
   readonly form: StepUp;
-  readonly problem?: FlowProblem;
-  /** True if the box was ticked in the form that is shown again. */
-  readonly trusts?: boolean;
   readonly headers?: ReplyHeaders | undefined;
 }
 
@@ -20,8 +25,9 @@ export async function verifyPage(
   web: Web,
   incoming: Incoming,
   query: string,
-  { form, problem, trusts, headers }: VerifyPage,
+  { form, headers }: VerifyPage,
 ): Promise<Reply> {
+  const { problem, trusts } = findFlash<ToldVerify>(web, incoming) ?? {};
   const { person, request, mayTrust } = form;
   const { account, sessionId } = person;
   const browserCookie = ensureBrowserCookie(web, incoming);

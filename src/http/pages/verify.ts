@@ -1,12 +1,14 @@
 import { verify } from "../../flows/authorize/verify.ts";
 import { unreachable } from "../../values/result.ts";
+import { redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
-import { replyToStep } from "./authorization.ts";
+import { replyToForm } from "./authorization.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import { readPageForm } from "./page-form.ts";
-import { verifyPage } from "./verify-page.ts";
+import { keptOf } from "./step-flash.ts";
+import type { ToldVerify } from "./verify-page.ts";
 
 /** POST of the form that takes a code. */
 export async function postVerify(web: Web, incoming: Incoming): Promise<Reply> {
@@ -25,9 +27,11 @@ export async function postVerify(web: Web, incoming: Incoming): Promise<Reply> {
   });
   switch (outcome.kind) {
     case "elsewhere":
-      return replyToStep(web, incoming, query, outcome.next);
-    case "again":
-      return verifyPage(web, incoming, query, { form: outcome.form, problem: outcome.problem, trusts });
+      return replyToForm(web, incoming, query, outcome.next);
+    case "again": {
+      const told: ToldVerify = { problem: outcome.problem, trusts };
+      return redirectWithFlash(web, incoming, { told, kept: keptOf(outcome.form.progress) });
+    }
     case "verified":
       return replyToSignIn(web, incoming, query, outcome);
     default:

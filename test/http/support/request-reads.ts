@@ -82,6 +82,8 @@ const repeatedReads: Readonly<Record<string, readonly [times: number, reason: st
   "GET /upstream/acme/callback clients.find": [2, afterClaim],
   "POST /upstream clients.find": [2, "a provider is asked for more than the page shows of the request"],
   "POST /device clients.find": [2, "the code names the client, for which the dispatcher decides again"],
+  "GET /device clients.find": [2, "the code names the client, for which the dispatcher decides again"],
+  "GET /device sessions.find": [2, "the code names the client, for which the dispatcher decides again"],
   "POST /device sessions.find": [2, "the code names the client, for which the dispatcher decides again"],
   "POST /account/passkeys passkeys.list": [2, afterChange],
   "POST /account/sessions sessions.list": [2, afterChange],
