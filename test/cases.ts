@@ -568,6 +568,16 @@ export const caseGroups: readonly CaseGroup[] = [
         "An application that nobody registered calls itself by the name of another one",
         "The host of its document is the heading, its name a quoted claim; one that registered itself is said to have chosen its name",
       ],
+      [
+        "D65",
+        "The cookie of what a page says after a form: forged, changed, oversized, of another browser, address or session, five minutes old, or sent again",
+        "Ignored, or the same sentence for the same person; no password or code is ever in it",
+      ],
+      [
+        "D66",
+        "Back, Forward and reload on every page on the way through a sign-in, after each form that was refused or taken",
+        "A page each time, and no question whether to send a form again",
+      ],
     ],
   },
   {

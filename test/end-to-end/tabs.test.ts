@@ -196,7 +196,7 @@ inFreshBrowser(
     const statuses: number[] = [];
     for (let guess = 1; guess <= 6; guess++) {
       const [response] = await Promise.all([
-        page.waitForResponse((answer) => answer.request().method() === "POST"),
+        page.waitForResponse((answer) => answer.request().method() === "GET"),
         submit(page, { ...bob, password: `guess number ${guess}` }),
       ]);
       statuses.push(response.status());
