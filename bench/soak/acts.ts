@@ -56,7 +56,7 @@ async function wrongPassword(stage: Stage): Promise<boolean> {
     password: `wrong lantern ${anyBelow(1_000_000)}`,
     cookies: {},
   };
-  await stage.send("wrong password", signInRequest(page, person, stage.host), [400, 429]);
+  await stage.send("wrong password", signInRequest(page, person, stage.host), [303]);
   return true;
 }
 

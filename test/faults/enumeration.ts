@@ -133,8 +133,9 @@ async function knock(
   const { action, fields } = findForm((await browser.get(door.target(client))).body);
   for (const [field, value] of Object.entries(door.fields(name))) fields.set(field, value);
   const startedAt = performance.now();
-  const { status } = await browser.post(action, fields, forwarded);
+  const answer = await browser.postOnly(action, fields, forwarded);
   const milliseconds = performance.now() - startedAt;
+  const { status } = await browser.pageAfter(answer, forwarded);
   browser.close();
   return { status, milliseconds };
 }

@@ -52,7 +52,7 @@ function formDoor(
     ask: async (browser, kind, round) => {
       const { action, fields } = findForm((await browser.get(page)).body);
       for (const [field, value] of Object.entries(fieldsOf(kind, round))) fields.set(field, value);
-      return timed(() => browser.post(action, fields, networkOf(kind, round)));
+      return timed(() => browser.postOnly(action, fields, networkOf(kind, round)));
     },
   };
 }
