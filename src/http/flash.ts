@@ -10,8 +10,8 @@ import type { Reply } from "./reply.ts";
 import { ensureBrowserCookie, type Web } from "./web.ts";
 
 const lifetimeSeconds = 300;
-/** Browsers drop a cookie of more than 4,096 bytes. */
-const cookieLengthMax = 4_000;
+/** Node refuses a request whose head is longer than 16 KiB, and 12 of them may be the query. */
+const cookieLengthMax = 2_500;
 /** How long a text may be in a flash that would be too large otherwise: no reason and no name of a step is longer. */
 const textLengthMax = 100;
 

@@ -14,7 +14,7 @@ import type { RequestContext } from "../events.ts";
 import { findApis } from "../find-apis.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 
-export interface DeviceAttempt {
+interface DeviceAttempt {
   readonly person: SessionFacts;
   /** As the person typed it, or as the page that asked brings it again. */
   readonly userCode: string | undefined;
