@@ -403,6 +403,7 @@ export const addressDoneModel = {
 export const mailSentModel = {
   cspNonce,
   lead: "An e-mail is on its way.",
+  typed: "ada@notes.example",
   note: "The people who run this service can help you.",
   againHref: "/recover?client_id=lkcA",
   signInHref: "/sign-in?client_id=lkcA",
