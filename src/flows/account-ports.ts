@@ -2,13 +2,21 @@
 import type { Account } from "../identity/account.ts";
 import type { AccountName } from "../identity/account-name.ts";
 import type { Group, GroupName } from "../identity/group.ts";
+import type { Passkey } from "../identity/passkey.ts";
 import type { NormalizedPassword, PasswordEstimate, PasswordHash } from "../identity/password.ts";
 import type { Reservation, Reserved } from "../identity/rate-limit.ts";
+import type { RecoveryCodeSet } from "../identity/recovery-codes.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import type { IdPage, ListQuery, Page, Position } from "./listing.ts";
 import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
+
+/** What an account without a password begins with: a passkey, and the codes that stand in for it. */
+export interface FirstCredentials {
+  readonly passkey: Passkey;
+  readonly recoveryCodes: RecoveryCodeSet;
+}
 
 /**
  * The people who can sign in. Every change of an account, of its groups and its authenticator app too, gives it a later `updatedAt`, also when
@@ -26,14 +34,20 @@ export interface Accounts {
   /** At most `max` accounts in the order of their ids, beginning behind `after`. Nothing reads the whole table at once. */
   list(max: number, after?: AccountId): Promise<readonly Account[]>;
   /**
-   * Durable. Refused if another account has the username or e-mail address as either of the two. The account is in its groups from the
-   * start; a group that is gone is left out.
+   * Durable, one transaction. Refused if another account has the username or e-mail address as either of the two. The account is in its
+   * groups from the start; a group that is gone is left out. It has the first credentials from the start, too: refused as
+   * "passkey-exists" if the passkey is registered already, for anybody.
    */
   create(account: Account, sideEffects?: SideEffects): Promise<Result<void, "name-taken">>;
   create(
     account: Account,
     sideEffects: ClaimedSideEffects,
   ): Promise<Result<void, "name-taken" | "claim-lost">>;
+  create(
+    account: Account,
+    sideEffects: ClaimedSideEffects,
+    first: FirstCredentials | undefined,
+  ): Promise<Result<void, "name-taken" | "passkey-exists" | "claim-lost">>;
   /**
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else, only if
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.

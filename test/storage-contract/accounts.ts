@@ -14,11 +14,13 @@ import {
   grantOfFamily,
   grantWith,
   hashOf,
+  linkOf,
   nameOf,
   noon,
   passkeyOf,
   phoneOf,
   plain,
+  recoveryCodesOf,
   sessionOf,
   startOf,
 } from "./samples.ts";
@@ -100,6 +102,89 @@ export function accountsContract(promised: Promised): void {
         "A refusal leaves no name behind.",
       );
       assert.equal((await store.accounts.create(accountNamed("x"))).ok, true);
+    },
+  );
+
+  promised(
+    "Accounts.create: the first credentials are there from the start, and a refusal leaves neither them nor the account",
+    async ({ store, reopen }) => {
+      await store.accounts.create(bob);
+      const { passwordHash: _, ...eve } = accountNamed("eve");
+      const first = { passkey: passkeyOf(eve, "phone"), recoveryCodes: recoveryCodesOf(eve, ["a", "b"]) };
+      const link = linkOf("invitation", { kind: "invite" });
+      await store.links.create(link, {});
+      const claims = [{ kind: "link", digest: link.digest, now: noon }] as const;
+      const created = () => store.accounts.create(eve, { claims }, first);
+
+      await store.passkeys.add({ passkey: passkeyOf(bob, "phone"), accountEpoch: 1, max: 9 });
+      assert.deepEqual(await created(), { ok: false, reason: "passkey-exists" });
+      assert.ok(await store.links.find(link.digest, noon), "A passkey of somebody else uses no link up.");
+      await store.passkeys.remove({ accountId: bob.id, id: first.passkey.id, mayBeLast: true });
+      assert.deepEqual(await created(), { ok: true, value: undefined });
+
+      const reopened = await reopen();
+      assert.equal((await reopened.accounts.find(eve.id))?.hasPasskey, true);
+      assert.equal((await reopened.accounts.find(eve.id))?.passwordHash, undefined);
+      assert.deepEqual(plain(await reopened.passkeys.find(first.passkey.id)), plain(first.passkey));
+      assert.equal((await reopened.recoveryCodes.find(eve.id))?.digests.length, 2);
+
+      const late = accountNamed("late");
+      const ofLate = { passkey: passkeyOf(late, "tablet"), recoveryCodes: recoveryCodesOf(late, ["c"]) };
+      assert.deepEqual(await reopened.accounts.create(late, { claims }, ofLate), {
+        ok: false,
+        reason: "claim-lost",
+      });
+      assert.equal(await reopened.passkeys.find(ofLate.passkey.id), undefined);
+      assert.equal(await reopened.recoveryCodes.find(late.id), undefined);
+    },
+  );
+
+  promised(
+    "Accounts.create: of many with one link at once, by passkey and by password, one succeeds; nothing is left of the others",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      for (const word of ["one", "two", "three"]) {
+        const link = linkOf(word, { kind: "sign-up" });
+        await store.links.create(link, {});
+        const claims = [{ kind: "link", digest: link.digest, now: noon }] as const;
+        const answers = await atOnce(12, (index) => {
+          const account = accountNamed(`${word}${index}`, { email: nameOf(`${word}@example.org`) });
+          const passkey = passkeyOf(account, `${word}${index}`);
+          const first = { passkey, recoveryCodes: recoveryCodesOf(account, ["code"]) };
+          return (stores[index % 2] ?? store).accounts.create(
+            account,
+            { claims },
+            index % 4 < 2 ? first : undefined,
+          );
+        });
+        assert.equal(answers.filter(({ ok }) => ok).length, 1);
+        const winner = answers.findIndex(({ ok }) => ok);
+        for (let index = 0; index < 12; index += 1) {
+          const { id } = accountNamed(`${word}${index}`);
+          const expected = index === winner && index % 4 < 2 ? 1 : 0;
+          assert.equal((await store.passkeys.list(id)).length, expected);
+          assert.equal((await store.recoveryCodes.find(id))?.digests.length ?? 0, expected);
+        }
+      }
+    },
+  );
+
+  promised(
+    "Accounts.create: of many with one passkey at once, for other accounts, one succeeds",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      const answers = await atOnce(12, (index) => {
+        const account = accountNamed(`racer${index}`);
+        const first = {
+          passkey: passkeyOf(account, "phone"),
+          recoveryCodes: recoveryCodesOf(account, ["a"]),
+        };
+        return (stores[index % 2] ?? store).accounts.create(account, {}, first);
+      });
+      assert.equal(answers.filter(({ ok }) => ok).length, 1);
+      const refused = answers.filter((answer) => !answer.ok && answer.reason === "passkey-exists");
+      assert.equal(refused.length, 11);
+      assert.equal((await store.accounts.list(20)).length, 1);
     },
   );
 

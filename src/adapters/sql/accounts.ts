@@ -1,4 +1,4 @@
-import type { Accounts } from "../../flows/account-ports.ts";
+import type { Accounts, FirstCredentials } from "../../flows/account-ports.ts";
 import type { ClaimedSideEffects } from "../../flows/side-effect-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
@@ -17,6 +17,8 @@ import {
 import { laterVersion } from "./account-version.ts";
 import { assignments, insertInto } from "./columns.ts";
 import { type Cache, type Cached, type Durability, type Engine, type Fact, get, run } from "./fact.ts";
+import type { StoredPasskeys } from "./passkeys.ts";
+import type { StoredRecoveryCodes } from "./recovery-codes.ts";
 import { flag, integer, parsed, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 import { hasIdentityInUse } from "./upstream-identities.ts";
@@ -30,6 +32,8 @@ interface Parts {
   readonly effects: SideEffectFacts;
   readonly endSessions: (id: AccountId) => Fact<unknown>;
   readonly removeGrants: (id: AccountId) => Fact<unknown>;
+  readonly passkeys: Pick<StoredPasskeys, "isKnown" | "insert">;
+  readonly recoveryCodes: Pick<StoredRecoveryCodes, "insert">;
 }
 
 /** The accounts as other facts need them. */
@@ -49,7 +53,7 @@ export interface StoredAccounts extends Accounts {
 /** People who can sign in. Names and memberships go with an account's row: ON DELETE CASCADE. */
 export function accountsOn(
   engine: Engine,
-  { cache, effects, endSessions, removeGrants }: Parts,
+  { cache, effects, endSessions, removeGrants, passkeys, recoveryCodes }: Parts,
 ): StoredAccounts {
   const sql = statements(engine);
 
@@ -81,18 +85,27 @@ export function accountsOn(
   function* createWithin(
     account: Account,
     sideEffects: ClaimedSideEffects = {},
+    first?: FirstCredentials,
   ): Fact<Result<void, "name-taken" | "claim-lost">> {
     if (!(yield* areNamesFree(account))) return refuse("name-taken");
     if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
     yield* run(sql.create, columnsOfAccount(account));
     yield* takeNames(account);
     for (const group of account.groups ?? []) yield* run(sql.addToGroup, { group, id: account.id });
+    if (first !== undefined) {
+      yield* passkeys.insert(first.passkey);
+      yield* recoveryCodes.insert(first.recoveryCodes);
+    }
     yield* effects.record(sideEffects);
     return ok(undefined);
   }
 
-  const create = (account: Account, sideEffects: ClaimedSideEffects = {}) =>
-    engine.write("durable", () => createWithin(account, sideEffects));
+  const create = (account: Account, sideEffects: ClaimedSideEffects = {}, first?: FirstCredentials) =>
+    engine.write<Result<void, "name-taken" | "passkey-exists" | "claim-lost">>("durable", function* () {
+      // Before the claims, which are used up also where the fact goes no further.
+      if (first !== undefined && (yield* passkeys.isKnown(first.passkey.id))) return refuse("passkey-exists");
+      return yield* createWithin(account, sideEffects, first);
+    });
 
   function* updateHeld(
     account: Account,
@@ -152,7 +165,7 @@ export function accountsOn(
     },
     list: (max, after) =>
       engine.all(sql.list, { max, after: after ?? "" }, (rows) => rows.map((row) => accountOf(row))),
-    // Without claims none can be lost, which is what the first signature of each says.
+    // Without claims none can be lost, and without a passkey none exists, which is what the first signatures say.
     create: create as Accounts["create"],
     update: update as Accounts["update"],
     setPassword: (id, passwordHash, at, sideEffects = {}) =>

@@ -81,6 +81,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const activity = activityOn(engine, record);
   const totps = totpsOn(engine, { accounts, effects: { claim, record } });
   const recoveryCodes = recoveryCodesOn(engine, { effects: { claim, record }, remember: replayCache.useUp });
+  const passkeys = passkeysOn(engine, { accounts, effects: { claim, record } });
   const idempotencyKeys = idempotencyKeysOn(engine);
   const effects = sideEffectsOn({
     claims: {
@@ -129,6 +130,8 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     effects,
     endSessions: (id) => sessions.removeAllOf(id),
     removeGrants: (accountId) => removeGrants({ accountId }),
+    passkeys,
+    recoveryCodes,
   });
   const identities = upstreamIdentitiesOn(engine, { createAccount: storedAccounts.createWithin, effects });
   return {
@@ -140,7 +143,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     accounts: storedAccounts,
     groups: groupsOn(engine, accounts, effects),
     activity,
-    passkeys: passkeysOn(engine, { accounts, effects }),
+    passkeys,
     totps,
     recoveryCodes,
     trustedBrowsers,

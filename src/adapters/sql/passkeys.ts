@@ -37,15 +37,34 @@ export function recordPasskeyUseOn({ sql }: Engine): (use: PasskeyUse) => Fact<b
   };
 }
 
+/** The passkeys as other facts need them. */
+export interface StoredPasskeys extends Passkeys {
+  /** Part of a fact: true if the credential is registered already, for anybody. */
+  isKnown(id: CredentialId): Fact<boolean>;
+  /** Part of a fact: adds a passkey that is not known, to an account that nobody else changes meanwhile. */
+  insert(passkey: Passkey): Fact<void>;
+}
+
 interface Parts {
   readonly accounts: Cache<AccountId, Account>;
   readonly effects: SideEffectFacts;
 }
 
 /** The passkeys of people. They go with their account: ON DELETE CASCADE. */
-export function passkeysOn(engine: Engine, { accounts, effects }: Parts): Passkeys {
+export function passkeysOn(engine: Engine, { accounts, effects }: Parts): StoredPasskeys {
   const sql = statements(engine);
+
+  function* isKnown(id: CredentialId): Fact<boolean> {
+    return (yield* get(sql.find, { id })) !== undefined;
+  }
+
+  function* insert(passkey: Passkey): Fact<void> {
+    yield* run(sql.add, columnsOfPasskey(passkey));
+  }
+
   return {
+    isKnown,
+    insert,
     find: (id) => engine.get(sql.find, { id }, passkeyOf),
     list: (accountId) => engine.all(sql.list, { accountId }, (rows) => rows.map(passkeyOf)),
     add: ({ passkey, accountEpoch, max, ...rest }) =>
@@ -54,12 +73,12 @@ export function passkeysOn(engine: Engine, { accounts, effects }: Parts): Passke
         yield* accounts.forget(accountId);
         // The lock on the account's row puts additions and removals of one account into one order.
         if (!(yield* get(sql.holdLive, { accountId, accountEpoch }))) return refuse("account-changed");
-        if (yield* get(sql.find, { id })) return refuse("exists");
+        if (yield* isKnown(id)) return refuse("exists");
         const present = parsed("count", yield* get(sql.count, { accountId, userHandle }));
         if (integer(present, "count") >= max) return refuse("too-many");
         if (integer(present, "others") > 0) return refuse("other-handle");
         if (!(yield* effects.claim(rest))) return refuse("claim-lost");
-        yield* run(sql.add, columnsOfPasskey(passkey));
+        yield* insert(passkey);
         yield* effects.record(rest);
         return ok(undefined);
       }),

@@ -1,4 +1,5 @@
 import type { RecoveryCodes } from "../../flows/factor-ports.ts";
+import type { RecoveryCodeSet } from "../../identity/recovery-codes.ts";
 import { type Digest, digestOf } from "../../values/digest.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
@@ -10,6 +11,8 @@ import type { SideEffectFacts } from "./side-effects.ts";
 export interface StoredRecoveryCodes extends RecoveryCodes {
   /** `claim`, as part of a fact. */
   take(accountId: AccountId, digest: Digest, knownUntil: Instant): Fact<boolean>;
+  /** Part of a fact: adds the set to an account that has no codes, and that nobody else changes meanwhile. */
+  insert(set: RecoveryCodeSet): Fact<void>;
 }
 
 interface Parts {
@@ -29,6 +32,10 @@ export function recoveryCodesOn(engine: Engine, { effects, remember }: Parts): S
     return true;
   }
 
+  function* insert({ accountId, digests, createdAt }: RecoveryCodeSet): Fact<void> {
+    for (const digest of digests) yield* run(sql.add, { accountId, digest, createdAt });
+  }
+
   return {
     find: async (accountId) => {
       const codes = await engine.all(sql.find, { accountId }, (rows) =>
@@ -41,12 +48,13 @@ export function recoveryCodesOn(engine: Engine, { effects, remember }: Parts): S
       if (first === undefined) return undefined;
       return { accountId, digests: codes.map(({ digest }) => digest), createdAt: first.createdAt };
     },
-    replace: ({ accountId, digests, createdAt }, { accountEpoch, ...sideEffects }) =>
+    replace: (set, { accountEpoch, ...sideEffects }) =>
       engine.write("durable", function* () {
+        const { accountId } = set;
         // The lock on the account's row puts two new sets into one order, so that no mixture of both stays.
         if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return false;
         yield* run(sql.remove, { accountId });
-        for (const digest of digests) yield* run(sql.add, { accountId, digest, createdAt });
+        yield* insert(set);
         yield* record(sideEffects);
         return true;
       }),
@@ -60,6 +68,7 @@ export function recoveryCodesOn(engine: Engine, { effects, remember }: Parts): S
         return "removed";
       }),
     take,
+    insert,
   };
 }
 
