@@ -23,5 +23,6 @@ export function passkeyButton(
     <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}"
       ${unknown && html` data-unknown="${unknown}"`}${starts && html` data-starts="yes"`}>
     <button class="action${!isMain && " second"}" type="button" id="use-passkey" hidden>${words.usePasskey}</button>
+    <p class="hint" id="passkey-status" role="status" data-cancelled="${words.passkeyCancelled}"></p>
     <noscript><p class="muted">${words.passkeyNeedsScripts}</p></noscript>`;
 }

@@ -2,7 +2,13 @@
 interface Part {
   hidden: boolean;
   value: string;
-  readonly dataset: { readonly rp?: string; readonly unknown?: string; readonly starts?: string };
+  textContent: string;
+  readonly dataset: {
+    readonly rp?: string;
+    readonly unknown?: string;
+    readonly starts?: string;
+    readonly cancelled?: string;
+  };
   readonly form: Form | null;
   focus(): void;
   addEventListener(type: string, listener: () => void): void;
@@ -33,15 +39,17 @@ declare const btoa: (text: string) => string;
 
 /**
  * Runs in the browser: signs in with a passkey, by the autofill of the username field or by the button. The challenge is the CSRF token
- * of the form, and the answer is posted as a field of it. A cancelled request leaves the page as it is. A page that wants nothing but
+ * of the form, and the answer is posted as a field of it. After a cancelled request the page says so. A page that wants nothing but
  * the passkey asks for it by itself, but not again after a reload or on the way back.
  * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export function enhancePasskey(): void {
   const field = document.getElementById("passkey");
   const button = document.getElementById("use-passkey");
+  const status = document.getElementById("passkey-status");
   const form = field?.form;
-  if (!field || !form || button === null || typeof PublicKeyCredential === "undefined") return;
+  if (!field || !form || button === null || status === null || typeof PublicKeyCredential === "undefined")
+    return;
   const available = PublicKeyCredential;
 
   const { rp: rpId = "", unknown: credentialId, starts } = field.dataset;
@@ -58,6 +66,7 @@ export function enhancePasskey(): void {
     pending?.abort();
     const own = new AbortController();
     pending = own;
+    if (mediation !== "conditional") status.textContent = "";
     try {
       const challenge = new TextEncoder().encode(form.elements.namedItem("step")?.value);
       const publicKey = { challenge, rpId, userVerification: "required" };
@@ -73,7 +82,9 @@ export function enhancePasskey(): void {
       form.submit();
     } catch {
       // The person cancelled, or another request took this one's place.
-      if (pending === own && mediation !== "conditional") offer();
+      if (pending !== own || mediation === "conditional") return;
+      status.textContent = status.dataset.cancelled ?? "";
+      offer();
     }
   };
   const offer = async () => {

@@ -21,6 +21,7 @@ export interface SignInWords {
     readonly submit: string;
     readonly usePasskey: string;
     readonly passkeyNeedsScripts: string;
+    readonly passkeyCancelled: string;
     readonly promise: (client: SafeHtml) => SafeHtml;
     readonly forgot: string;
     readonly signUp: string;

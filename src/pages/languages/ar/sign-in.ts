@@ -19,6 +19,7 @@ export const signIn: SignInWords = {
     submit: "تسجيل الدخول",
     usePasskey: "استخدام مفتاح مرور",
     passkeyNeedsScripts: "لاستخدام مفتاح مرور، اسمح بالبرامج النصية في هذه الصفحة.",
+    passkeyCancelled: "لم يُستخدم أي مفتاح مرور. يمكنك المحاولة مرة أخرى.",
     promise: (client) => html`لا يرى ${client} كلمة مرورك أبدًا.`,
     forgot: "هل نسيت كلمة المرور؟",
     signUp: "إنشاء حساب",

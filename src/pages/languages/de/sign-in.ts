@@ -20,6 +20,7 @@ export const signIn: SignInWords = {
     submit: "Anmelden",
     usePasskey: "Passkey verwenden",
     passkeyNeedsScripts: "Um einen Passkey zu verwenden, erlauben Sie Skripte für diese Seite.",
+    passkeyCancelled: "Es wurde kein Passkey verwendet. Sie können es noch einmal versuchen.",
     promise: (client) => html`${client} erfährt Ihr Passwort nie.`,
     forgot: "Passwort vergessen?",
     signUp: "Konto anlegen",

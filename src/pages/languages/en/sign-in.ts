@@ -20,6 +20,7 @@ export const signIn: SignInWords = {
     submit: "Sign in",
     usePasskey: "Use a passkey",
     passkeyNeedsScripts: "To use a passkey, allow scripts for this page.",
+    passkeyCancelled: "No passkey was used. You can try again.",
     promise: (client) => html`${client} never sees your password.`,
     forgot: "Forgot your password?",
     signUp: "Create an account",

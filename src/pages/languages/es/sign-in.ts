@@ -20,6 +20,7 @@ export const signIn: SignInWords = {
     submit: "Iniciar sesión",
     usePasskey: "Usar una llave de acceso",
     passkeyNeedsScripts: "Para usar una llave de acceso, permita los scripts en esta página.",
+    passkeyCancelled: "No se ha usado ninguna llave de acceso. Puede intentarlo de nuevo.",
     promise: (client) => html`${client} nunca ve su contraseña.`,
     forgot: "¿Ha olvidado su contraseña?",
     signUp: "Crear una cuenta",

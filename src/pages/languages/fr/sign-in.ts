@@ -20,6 +20,7 @@ export const signIn: SignInWords = {
     submit: "Se connecter",
     usePasskey: "Utiliser une clé d’accès",
     passkeyNeedsScripts: "Pour utiliser une clé d’accès, autorisez les scripts sur cette page.",
+    passkeyCancelled: "Aucune clé d’accès n’a été utilisée. Vous pouvez réessayer.",
     promise: (client) => html`${client} ne voit jamais votre mot de passe.`,
     forgot: "Mot de passe oublié\u202f?",
     signUp: "Créer un compte",

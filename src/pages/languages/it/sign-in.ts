@@ -20,6 +20,7 @@ export const signIn: SignInWords = {
     submit: "Accedi",
     usePasskey: "Usa una passkey",
     passkeyNeedsScripts: "Per usare una passkey, consenti gli script in questa pagina.",
+    passkeyCancelled: "Non è stata usata nessuna passkey. Puoi riprovare.",
     promise: (client) => html`${client} non vede mai la tua password.`,
     forgot: "Hai dimenticato la password?",
     signUp: "Crea un account",

@@ -20,6 +20,7 @@ export const signIn: SignInWords = {
     submit: "ログイン",
     usePasskey: "パスキーを使う",
     passkeyNeedsScripts: "パスキーを使うには、このページでスクリプトを許可してください。",
+    passkeyCancelled: "パスキーは使われませんでした。もう一度お試しください。",
     promise: (client) => html`パスワードが ${client} に知られることはありません。`,
     forgot: "パスワードをお忘れですか？",
     signUp: "アカウントを作成",

@@ -20,6 +20,7 @@ export const signIn: SignInWords = {
     submit: "Inloggen",
     usePasskey: "Passkey gebruiken",
     passkeyNeedsScripts: "Sta scripts toe op deze pagina om een passkey te gebruiken.",
+    passkeyCancelled: "Er is geen passkey gebruikt. U kunt het opnieuw proberen.",
     promise: (client) => html`${client} krijgt uw wachtwoord nooit te zien.`,
     forgot: "Wachtwoord vergeten?",
     signUp: "Account aanmaken",

@@ -20,6 +20,7 @@ export const signIn: SignInWords = {
     submit: "Zaloguj się",
     usePasskey: "Użyj klucza dostępu",
     passkeyNeedsScripts: "Aby użyć klucza dostępu, zezwól na skrypty na tej stronie.",
+    passkeyCancelled: "Nie użyto klucza dostępu. Możesz spróbować ponownie.",
     promise: (client) => html`Aplikacja ${client} nigdy nie widzi Twojego hasła.`,
     forgot: "Nie pamiętasz hasła?",
     signUp: "Załóż konto",

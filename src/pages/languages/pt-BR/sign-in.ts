@@ -19,6 +19,7 @@ export const signIn: SignInWords = {
     submit: "Entrar",
     usePasskey: "Usar uma chave de acesso",
     passkeyNeedsScripts: "Para usar uma chave de acesso, permita scripts nesta página.",
+    passkeyCancelled: "Nenhuma chave de acesso foi usada. Você pode tentar de novo.",
     promise: (client) => html`${client} nunca vê sua senha.`,
     forgot: "Esqueceu sua senha?",
     signUp: "Criar uma conta",

@@ -19,6 +19,7 @@ export const signIn: SignInWords = {
     submit: "Увійти",
     usePasskey: "Увійти з ключем доступу",
     passkeyNeedsScripts: "Щоб увійти з ключем доступу, дозвольте сценарії на цій сторінці.",
+    passkeyCancelled: "Ключ доступу не використано. Ви можете спробувати ще раз.",
     promise: (client) => html`Застосунок ${client} ніколи не бачить вашого пароля.`,
     forgot: "Забули пароль?",
     signUp: "Створити обліковий запис",
