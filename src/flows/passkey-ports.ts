@@ -76,13 +76,24 @@ export interface ProvedAssertion {
   readonly isBackedUp: boolean;
 }
 
+/** What a registration must prove. */
+export interface RegistrationDemands {
+  /** The text whose UTF-8 bytes the page handed to the authenticator. */
+  readonly challenge: string;
+  /** False if the browser may have made the passkey by itself: then nobody touched anything (WebAuthn §7.1, conditional mediation). */
+  readonly isPersonAsked: boolean;
+}
+
 /**
  * Verifies the answers of authenticators for the relying party of this installation. Present person, user verification, origin and
  * relying party are checked here, because a forged answer never went through a browser. The caller records the counter.
  */
 export interface PasskeyVerifier {
-  /** `challenge` is the text whose UTF-8 bytes the page handed to the authenticator. */
-  verifyRegistration(answer: Registration, challenge: string): Promise<Result<NewCredential, PasskeyRefusal>>;
+  verifyRegistration(
+    answer: Registration,
+    demands: RegistrationDemands,
+  ): Promise<Result<NewCredential, PasskeyRefusal>>;
+  /** `challenge` as in `RegistrationDemands`. */
   verifyAssertion(
     answer: Assertion,
     challenge: string,

@@ -127,6 +127,8 @@ export interface Registration {
   readonly clientDataJSON: string;
   readonly attestationObject: string;
   readonly transports: readonly string[];
+  /** True if the browser says that it made the passkey by itself, without asking (conditional create). */
+  readonly isByItself: boolean;
 }
 
 /** Reads the JSON of an assertion (WebAuthn §5.1.8.1). Undefined for any other text. */
@@ -145,14 +147,15 @@ export function readAssertion(text: string): Assertion | undefined {
 export function readRegistration(text: string): Registration | undefined {
   const answer = readAnswer(text);
   if (answer === undefined) return undefined;
-  const { id, response } = answer;
+  const { id, response, isByItself } = answer;
   const { clientDataJSON, attestationObject, transports } = response;
   if (!isEncoded(clientDataJSON) || !isEncoded(attestationObject)) return undefined;
-  return { id, clientDataJSON, attestationObject, transports: transportsOf(transports) };
+  return { id, clientDataJSON, attestationObject, transports: transportsOf(transports), isByItself };
 }
 
 interface Answer {
   readonly id: CredentialId;
+  readonly isByItself: boolean;
   readonly response: Readonly<Record<string, unknown>>;
 }
 
@@ -163,7 +166,7 @@ function readAnswer(text: string): Answer | undefined {
   if (answer === undefined || response === undefined) return undefined;
   if (answer.type !== "public-key" || typeof answer.id !== "string") return undefined;
   const id = parseCredentialId(answer.id);
-  return id === undefined ? undefined : { id, response };
+  return id === undefined ? undefined : { id, response, isByItself: answer.isByItself === true };
 }
 
 function parseJson(text: string): unknown {

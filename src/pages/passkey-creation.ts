@@ -28,7 +28,7 @@ export interface NewPasskeyForm {
   readonly creation: PasskeyCreationRequest;
 }
 
-/** The script of every page on which a passkey can be created. */
+/** The script of a page on which nothing but a passkey is created. */
 export const passkeyCreationScript: SafeHtml = scriptOf(enhancePasskeyCreation);
 
 /**

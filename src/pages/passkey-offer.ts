@@ -1,6 +1,8 @@
+import { enhancePasskeyByItself } from "./browser/passkey-by-itself.ts";
+import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { type Person, personOf, problemOf, renderDocument } from "./layout.ts";
+import { type Person, personOf, problemOf, renderDocument, scriptOf } from "./layout.ts";
 import { type NewPasskeyForm, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
 
 /** The model of the page that offers a passkey after a sign-in with a password. */
@@ -12,6 +14,9 @@ export interface PasskeyOfferPageModel extends NewPasskeyForm {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
+/** The script of the offer as long as nothing was tried. */
+const offerScript: SafeHtml = scriptOf(enhancePasskeyCreation, enhancePasskeyByItself);
+
 /** Offers a passkey, and goes on without one if the person says "not now". */
 export function renderPasskeyOfferPage(model: PasskeyOfferPageModel, texts: Catalogue): SafeHtml {
   const words = texts.passkeyOffer;
@@ -21,7 +26,7 @@ export function renderPasskeyOfferPage(model: PasskeyOfferPageModel, texts: Cata
     cspNonce: model.cspNonce,
     title: model.hasFailed ? texts.problemTitle(words.title) : words.title,
     shape: "door",
-    script: passkeyCreationScript,
+    script: model.hasFailed ? passkeyCreationScript : offerScript,
     main: html`
       <div class="opening"><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>
       ${model.hasFailed && problemOf(ofCreation.notAdded)}

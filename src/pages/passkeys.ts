@@ -1,8 +1,10 @@
 import type { Instant } from "../values/time.ts";
+import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
+import { enhancePasskeySignals } from "./browser/passkey-signals.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { nameOf, problemOf, strongNameOf } from "./layout.ts";
-import { type PasskeyCreationRequest, passkeyCreation, passkeyCreationScript } from "./passkey-creation.ts";
+import { nameOf, problemOf, scriptOf, strongNameOf } from "./layout.ts";
+import { type PasskeyCreationRequest, passkeyCreation } from "./passkey-creation.ts";
 import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
 
 /** A passkey of the person. */
@@ -40,6 +42,8 @@ export interface PasskeysPageModel extends SettingsPageModel {
   readonly done?: PasskeysDone | undefined;
 }
 
+const passkeysScript: SafeHtml = scriptOf(enhancePasskeyCreation, enhancePasskeySignals);
+
 /** The person's passkeys, each with its name and last use, and the button that adds another one. */
 export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): SafeHtml {
   const { problem, done, passkeys, formAction, creation } = model;
@@ -49,7 +53,7 @@ export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): 
     title: words.title,
     lead: words.lead,
     isProblem: problem !== undefined,
-    script: passkeyCreationScript,
+    script: passkeysScript,
     main: html`
       ${problem && problemOf({ ...words, ...ofCreation, stale: texts.stale }[problem.kind])}
       ${done && html`<p class="done" role="status">${words[done.kind](nameOf(done.name))}</p>`}

@@ -6,6 +6,7 @@ import { type TestAlgorithm, TestAuthenticator, type Twist } from "../support/au
 
 const origin = "https://login.example.com";
 const challenge = "1763726400000.0badcafe5f1c7a0d";
+const demands = { challenge, isPersonAsked: true };
 const userHandle = Buffer.alloc(32, 7).toString("base64url");
 const verifier = createPasskeyVerifier({
   rpId: "login.example.com",
@@ -16,7 +17,7 @@ const verifier = createPasskeyVerifier({
 async function register(authenticator: TestAuthenticator, twist: Twist = {}, asked = challenge) {
   const answer = readRegistration(authenticator.register(asked, userHandle, twist));
   assert.ok(answer);
-  return verifier.verifyRegistration(answer, challenge);
+  return verifier.verifyRegistration(answer, demands);
 }
 
 async function assertion(twist: Twist = {}, asked = challenge, options = {}) {
@@ -108,6 +109,23 @@ for (const fmt of ["android-safetynet", "tpm", "fido-u2f", "apple", "packed", "u
     assert.deepEqual(await register(new TestAuthenticator(origin), twist), { ok: false, reason: "refused" });
   });
 
+test("WebAuthn §7.1: a passkey that the browser made by itself needs nobody there, and everything else", async () => {
+  const byItself = { ...demands, isPersonAsked: false };
+  const silent = { isPresent: false, isVerified: false };
+  for (const [twist, isTaken] of [
+    [silent, true],
+    [{ ...silent, origin: "https://evil.example" }, false],
+    [{ ...silent, rpId: "evil.example" }, false],
+    [{ ...silent, type: "webauthn.get" }, false],
+    [{ ...silent, crossOrigin: true }, false],
+  ] as const) {
+    const answer = readRegistration(new TestAuthenticator(origin).register(challenge, userHandle, twist));
+    assert.ok(answer);
+    assert.equal((await verifier.verifyRegistration(answer, byItself)).ok, isTaken, JSON.stringify(twist));
+    assert.equal((await verifier.verifyRegistration(answer, demands)).ok, false);
+  }
+});
+
 test("bytes that cannot be read are refused, never thrown", async () => {
   const authenticator = new TestAuthenticator(origin);
   const registration = readRegistration(authenticator.register(challenge, userHandle));
@@ -117,7 +135,7 @@ test("bytes that cannot be read are refused, never thrown", async () => {
   for (const text of ["", "AA", Buffer.from("null").toString("base64url"), "oA", "____"]) {
     for (const member of ["clientDataJSON", "attestationObject"] as const)
       assert.equal(
-        (await verifier.verifyRegistration({ ...registration, [member]: text }, challenge)).ok,
+        (await verifier.verifyRegistration({ ...registration, [member]: text }, demands)).ok,
         false,
       );
     for (const member of ["clientDataJSON", "authenticatorData", "signature"] as const)

@@ -38,6 +38,18 @@ interface Scene {
 
 let people = 0;
 
+/** A browser with conditional create, which this Chromium lacks: its authenticator answers, and the page asks as it would there. */
+const makesByItself = `
+  PublicKeyCredential.getClientCapabilities = async () => ({ conditionalCreate: true });
+  const create = navigator.credentials.create.bind(navigator.credentials);
+  navigator.credentials.create = ({ mediation, publicKey, signal }) => {
+    const authenticatorSelection = { ...publicKey.authenticatorSelection, userVerification: "required" };
+    const made = create({ signal, publicKey: { ...publicKey, authenticatorSelection } });
+    if (mediation === "conditional")
+      made.catch(() => (document.documentElement.dataset.made = "refused"));
+    return made;
+  };`;
+
 /** The authenticator of Chromium answers the autofill by itself, so it is off where the button is pressed. */
 async function scene(
   options?: Parameters<typeof VirtualAuthenticator.plugInto>[1],
@@ -156,6 +168,48 @@ test("a person who fails at the authenticator hears so, and can still go on", as
   await at.page.click("#add-passkey");
   await at.page.getByText("No passkey was added").waitFor();
   await at.page.click("#not-now");
+  await at.page.getByText("Back at the client").waitFor();
+  await at.context.close();
+});
+
+test("a passkey that was not used is not passed over in silence, and the password still works", async () => {
+  const at = await scene();
+  await takeOffer(at);
+  await signOut(at.page);
+  await at.authenticator.setVerifying(false);
+  await at.page.goto(authorizationUrl());
+  assert.equal(await at.page.locator("#passkey-status").textContent(), "");
+  await at.page.click("#use-passkey");
+  await at.page.getByText("No passkey was used. You can try again.").waitFor();
+  assert.equal(await at.page.locator("#passkey-status").getAttribute("role"), "status");
+  assert.deepEqual(await findingsOn(at.page), []);
+  await enterPassword(at.page, at.username);
+  await at.page.getByText("Back at the client").waitFor();
+  await at.context.close();
+});
+
+test("a browser that makes passkeys by itself makes one after the password, and the request goes on without a press", async () => {
+  const at = await scene();
+  await at.page.addInitScript(makesByItself);
+  await at.page.goto(authorizationUrl({ state: "kept" }));
+  await canKeepPasskey(at.page);
+  await enterPassword(at.page, at.username);
+  await at.page.getByText("Back at the client").waitFor();
+  assert.equal(new URL(at.page.url()).searchParams.get("state"), "kept");
+  assert.equal((await at.authenticator.credentials()).length, 1);
+  await at.context.close();
+});
+
+test("where the browser does not make one by itself after all, the offer stays, and nothing is said of a failure", async () => {
+  const at = await scene({ isVerifying: false });
+  await at.page.addInitScript(makesByItself);
+  await at.page.goto(authorizationUrl());
+  await canKeepPasskey(at.page);
+  await enterPassword(at.page, at.username);
+  await at.page.locator("html[data-made='refused']").waitFor({ state: "attached" });
+  assert.equal(await at.page.locator("#passkey-status").textContent(), "");
+  await at.authenticator.setVerifying(true);
+  await at.page.click("#add-passkey");
   await at.page.getByText("Back at the client").waitFor();
   await at.context.close();
 });

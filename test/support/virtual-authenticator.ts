@@ -23,6 +23,8 @@ export class VirtualAuthenticator {
     page: Page,
     { isWilling = true, isVerifying = true, transport = "internal" as "internal" | "usb" } = {},
   ): Promise<VirtualAuthenticator> {
+    // NOTE: Chromium without Chrome's own layer says that it creates passkeys by itself, and ends when it is asked to.
+    await page.addInitScript("PublicKeyCredential.getClientCapabilities = async () => ({})");
     const session = await page.context().newCDPSession(page);
     await session.send("WebAuthn.enable", { enableUI: false });
     const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {

@@ -5,6 +5,7 @@ import type {
   PasskeySettings,
   PasskeyVerifier,
   ProvedAssertion,
+  RegistrationDemands,
 } from "../../flows/passkey-ports.ts";
 import type { CredentialId, NewCredential } from "../../identity/passkey.ts";
 import { toBase64Url } from "../../values/base64url.ts";
@@ -27,15 +28,15 @@ const rs256 = -257;
 /** Makes a verifier, which loads its library with the first passkey. */
 export function createPasskeyVerifier(party: RelyingParty): PasskeyVerifier {
   return {
-    verifyRegistration: async ({ id, clientDataJSON, attestationObject, transports }, challenge) => {
-      const client = checkClientData(clientDataJSON, challenge, party);
+    verifyRegistration: async ({ id, clientDataJSON, attestationObject, transports }, demands) => {
+      const client = checkClientData(clientDataJSON, demands.challenge, party);
       if (!client.ok) return client;
       const answer: RegistrationResponseJSON = {
         ...frameOf(id),
         response: { clientDataJSON, attestationObject, transports: [...transports] },
       };
       const [library, helpers] = await Promise.all([loadLibrary(), import("@simplewebauthn/server/helpers")]);
-      return unlessRefused(() => registeredCredential({ ...library, ...helpers }, answer, challenge, party));
+      return unlessRefused(() => registeredCredential({ ...library, ...helpers }, answer, demands, party));
     },
     verifyAssertion: async ({ id, clientDataJSON, authenticatorData, signature }, challenge, passkey) => {
       const client = checkClientData(clientDataJSON, challenge, party);
@@ -92,7 +93,7 @@ async function unlessRefused<Value>(verify: () => Promise<Checked<Value>>): Prom
 async function registeredCredential(
   library: Library & Helpers,
   response: RegistrationResponseJSON,
-  challenge: string,
+  { challenge, isPersonAsked }: RegistrationDemands,
   { origin, rpId, algorithms }: RelyingParty,
 ): Promise<Checked<NewCredential>> {
   const { verifyRegistrationResponse, decodeAttestationObject, decodeCredentialPublicKey, cose } = library;
@@ -105,8 +106,8 @@ async function registeredCredential(
     expectedChallenge: encoded(challenge),
     expectedOrigin: origin,
     expectedRPID: rpId,
-    requireUserPresence: true,
-    requireUserVerification: true,
+    requireUserPresence: isPersonAsked,
+    requireUserVerification: isPersonAsked,
     supportedAlgorithmIDs: [...algorithms],
   });
   if (!verified) return refuse("bad-signature");

@@ -47,6 +47,8 @@ export async function answerOffer(ports: Ports, attempt: OfferAttempt): Promise<
   if (ports.clock.now() >= plus(person.authenticatedAt, freshProofSeconds))
     return dispatch(ports, goingOn, context);
   const challenge = { token, shownAt: shown.shownAt };
-  const added = await addPasskey(ports, person, { ...attempt, answer, challenge, userHandle });
+  const mayBeByItself = next.kind === "offer-passkey";
+  const creation = { ...attempt, answer, challenge, userHandle, mayBeByItself };
+  const added = await addPasskey(ports, person, creation);
   return dispatch(ports, { ...goingOn, offersPasskey: !added.ok }, context);
 }

@@ -46,6 +46,8 @@ interface PasskeyCreation {
   readonly userHandle: UserHandle;
   /** The name of a passkey whose authenticator is not known. */
   readonly unnamed: string;
+  /** True if the browser may have made it without asking the person, who has just signed in with a password. */
+  readonly mayBeByItself?: boolean;
   readonly browser: Browser;
   readonly context: RequestContext;
 }
@@ -59,28 +61,12 @@ export async function addPasskey(
   { account, session }: SessionFacts,
   creation: PasskeyCreation,
 ): Promise<Result<Passkey, CreationRefusal>> {
-  const { challenge, userHandle, context } = creation;
-  const now = ports.clock.now();
-  if (!isChallengeOpen(challenge, now)) return refuse("stale");
+  const { challenge, context } = creation;
   if (needsLinkToEnrol(account, session, ports.settings.consoleRequire)) return refuse("stale");
-  const registration = readRegistration(creation.answer);
-  if (registration === undefined) return refuse("refused");
-  const verified = await ports.passkeyVerifier.verifyRegistration(registration, challenge.token);
-  if (!verified.ok) {
-    const reason = `registration-${verified.reason}`;
-    ports.events.record({ kind: "passkey-refused", accountId: account.id, reason }, context);
-    return refuse("refused");
-  }
-  const credential = verified.value;
-  const name = authenticatorNameOf(credential.aaguid) ?? creation.unnamed;
+  const made = await verifyCreation(ports, account.id, creation);
+  if (!made.ok) return made;
   const others = (await ports.passkeys.list(account.id)).map((passkey) => passkey.name);
-  const passkey: Passkey = {
-    ...credential,
-    accountId: account.id,
-    userHandle,
-    name: namedApart(name, others),
-    createdAt: now,
-  };
+  const passkey = { ...made.value, name: namedApart(made.value.name, others) };
   const added = await ports.passkeys.add({
     passkey,
     accountEpoch: account.epoch,
@@ -93,6 +79,36 @@ export async function addPasskey(
     return ok(passkey);
   }
   return refuse(added.reason === "exists" || added.reason === "too-many" ? added.reason : "stale");
+}
+
+/** Verifies what a browser made: a passkey of this account, which may not exist yet. Nothing is stored, and the challenge is not used. */
+export async function verifyCreation(
+  ports: Pick<Ports, "clock" | "passkeyVerifier" | "events">,
+  accountId: AccountId,
+  {
+    answer,
+    challenge,
+    userHandle,
+    unnamed,
+    mayBeByItself = false,
+    context,
+  }: Omit<PasskeyCreation, "browser">,
+): Promise<Result<Passkey, "stale" | "refused">> {
+  const now = ports.clock.now();
+  if (!isChallengeOpen(challenge, now)) return refuse("stale");
+  const registration = readRegistration(answer);
+  if (registration === undefined) return refuse("refused");
+  const verified = await ports.passkeyVerifier.verifyRegistration(registration, {
+    challenge: challenge.token,
+    isPersonAsked: !(mayBeByItself && registration.isByItself),
+  });
+  if (!verified.ok) {
+    const reason = `registration-${verified.reason}`;
+    ports.events.record({ kind: "passkey-refused", accountId, reason }, context);
+    return refuse("refused");
+  }
+  const name = authenticatorNameOf(verified.value.aaguid) ?? unnamed;
+  return ok({ ...verified.value, accountId, userHandle, name, createdAt: now });
 }
 
 /** Gives a passkey of the person another name. Returns the name; refused if it is none, or the passkey is gone. */

@@ -9,6 +9,7 @@ interface Part {
 }
 interface Form {
   readonly elements: { namedItem(name: string): Part | null };
+  addEventListener(type: string, listener: () => void): void;
   submit(): void;
 }
 interface Created {
@@ -22,8 +23,6 @@ interface Created {
 }
 interface Available {
   signalUnknownCredential?(of: object): Promise<void>;
-  signalAllAcceptedCredentials?(of: object): Promise<void>;
-  signalCurrentUserDetails?(of: object): Promise<void>;
 }
 declare const document: { getElementById(id: string): Part | null };
 declare const PublicKeyCredential: Available | undefined;
@@ -32,8 +31,8 @@ declare const atob: (text: string) => string;
 declare const btoa: (text: string) => string;
 
 /**
- * Runs in the browser: creates a passkey at the press of the button, and tells the password manager which passkeys of the person still
- * work. The challenge is the CSRF token of the form, and the answer is posted as a field of it.
+ * Runs in the browser: creates a passkey at the press of the button, or when another script lets the browser do it by itself, and tells
+ * the password manager of one that was removed. The challenge is the CSRF token of the form, and the answer is posted as a field of it.
  * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export function enhancePasskeyCreation(): void {
@@ -59,20 +58,30 @@ export function enhancePasskeyCreation(): void {
       .replaceAll("=", "");
   const known = words("known");
 
-  const add = async () => {
+  let pending: AbortController | undefined;
+
+  // By itself, the browser asks nobody; see `enhancePasskeyByItself`.
+  const add = async (isAsked: boolean) => {
+    pending?.abort();
+    const own = new AbortController();
+    pending = own;
     status.textContent = "";
     try {
+      // The page of a new account has a field for the name.
+      const typed = form.elements.namedItem("username")?.value;
       const { id, type, response } = await navigator.credentials.create({
+        ...(!isAsked && { mediation: "conditional" }),
+        signal: own.signal,
         publicKey: {
           challenge: new TextEncoder().encode(form.elements.namedItem("step")?.value),
           rp: { id: rpId, name: site },
-          user: { id: bytesOf(handle), name, displayName: label },
+          user: { id: bytesOf(handle), name: typed || name, displayName: typed || label },
           pubKeyCredParams: words("algorithms").map((alg) => ({ type: "public-key", alg: Number(alg) })),
           excludeCredentials: known.map((one) => ({ type: "public-key", id: bytesOf(one) })),
           authenticatorSelection: {
             residentKey: "required",
             requireResidentKey: true,
-            userVerification: "required",
+            userVerification: isAsked ? "required" : "preferred",
           },
           attestation: "none",
         },
@@ -83,21 +92,19 @@ export function enhancePasskeyCreation(): void {
         attestationObject: encoded(attestationObject),
         transports: response.getTransports?.() ?? [],
       };
-      field.value = JSON.stringify({ id, type, response: answer });
+      field.value = JSON.stringify({ id, type, response: answer, isByItself: !isAsked });
       form.submit();
     } catch (error) {
+      if (!isAsked || own.signal.aborted) return;
       const isThere = (error as { name?: string }).name === "InvalidStateError";
       status.textContent = status.dataset[isThere ? "already" : "cancelled"] ?? "";
     }
   };
   button.hidden = false;
-  button.addEventListener("click", add);
+  button.addEventListener("click", () => add(true));
+  button.addEventListener("by-itself", () => add(false));
+  form.addEventListener("submit", () => pending?.abort());
 
-  const ignore = () => {};
-  const userId = handle;
   for (const credentialId of words("removed"))
-    available.signalUnknownCredential?.({ rpId, credentialId }).catch(ignore);
-  if (known.length === 0) return;
-  available.signalAllAcceptedCredentials?.({ rpId, userId, allAcceptedCredentialIds: known }).catch(ignore);
-  available.signalCurrentUserDetails?.({ rpId, userId, name, displayName: label }).catch(ignore);
+    available.signalUnknownCredential?.({ rpId, credentialId }).catch(() => {});
 }

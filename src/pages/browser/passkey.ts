@@ -82,7 +82,7 @@ export function enhancePasskey(): void {
       form.submit();
     } catch {
       // The person cancelled, or another request took this one's place.
-      if (pending !== own || mediation === "conditional") return;
+      if (own.signal.aborted || mediation === "conditional") return;
       status.textContent = status.dataset.cancelled ?? "";
       offer();
     }
