@@ -489,7 +489,7 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       [
         "D38",
-        "A passkey's answer made by hand: not verified, another origin, relying party, challenge, user handle or key",
+        "A passkey's answer made by hand, at a sign-in, a sign-up or on the page of passkeys: not verified, another origin, relying party, challenge, user handle or key",
         "Refused on the server; nobody is signed in, nothing is added",
       ],
       [
@@ -521,6 +521,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "D40",
         "A new e-mail address that nobody has proved, or that somebody else got meanwhile",
         "It names no account before its link is used; the old address hears of the change",
+      ],
+      [
+        "D55",
+        "The link of a new account is used by passkeys and passwords at the same moment, or with somebody else's passkey",
+        "One account, with nothing of the others; somebody else's passkey uses no link up",
       ],
       [
         "D54",

@@ -1,17 +1,25 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { type Person, personOf, renderDocument } from "./layout.ts";
-import { type LinkFormProblem, linkProblemOf } from "./link-form.ts";
-import { type NewPasswordModel, newPasswordField, newPasswordScript } from "./new-password.ts";
+import { linkRow, type Person, personOf, renderDocument } from "./layout.ts";
+import { type LinkFormProblem, linkProblemOf, type Waited, waitedOpening, wayBack } from "./link-form.ts";
+import {
+  firstPasswordScript,
+  type NewPasswordModel,
+  newPasswordField,
+  newPasswordScript,
+  passkeyAvailableField,
+} from "./new-password.ts";
 
 /** The model of the page that a link for a new password opens. */
-export interface FinishRecoveryPageModel {
+export interface FinishRecoveryPageModel extends Waited {
   readonly cspNonce: string;
   /** Path and query to post to. */
   readonly formAction: string;
   readonly csrfToken: string;
   readonly account: Person;
   readonly password: NewPasswordModel;
+  /** True if a passkey may be offered after the password. */
+  readonly mayOfferPasskey?: boolean | undefined;
   readonly problem?: LinkFormProblem | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
 }
@@ -25,17 +33,19 @@ export function renderFinishRecoveryPage(model: FinishRecoveryPageModel, texts: 
     cspNonce: model.cspNonce,
     title: problem === undefined ? words.newTitle : texts.problemTitle(words.newTitle),
     shape: "door",
-    script: newPasswordScript,
+    script: model.mayOfferPasskey ? firstPasswordScript : newPasswordScript,
     main: html`
-      <div class="opening"><h1>${words.newTitle}</h1></div>
+      ${waitedOpening(model, texts, { title: words.newTitle })}
       ${linkProblemOf(problem, texts)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${personOf(model.account)}
+        ${model.mayOfferPasskey && passkeyAvailableField}
         ${newPasswordField(model.password, texts)}
         <p class="muted">${words.signsOut}</p>
         <button class="action" type="submit" id="continue">${words.save}</button>
-      </form>`,
+      </form>
+      ${model.application && linkRow(wayBack(model, texts))}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }

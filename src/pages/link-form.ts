@@ -1,7 +1,7 @@
 import { unreachable } from "../values/result.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type Printable, type SafeHtml } from "./html.ts";
-import { actionLink, autofocus, linkRow, problemOf, renderDocument, strongNameOf } from "./layout.ts";
+import { actionLink, autofocus, linkRow, nameOf, problemOf, renderDocument, strongNameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
 /** The reason why a form that leads to a mail, or that a mail led to, is shown again. */
@@ -71,8 +71,42 @@ function sentenceOf(problem: LinkFormProblem, texts: Catalogue): string {
   }
 }
 
+/** The application whose sign-in such a page interrupts. */
+export interface WaitingApplication {
+  readonly clientName: string;
+  /** The address back to it. It is shown only if it is harmless to follow. */
+  readonly cancelHref: string;
+}
+
+/** The part of a page's model that tells where the person goes on. */
+export interface Waited {
+  /** Absent if no application waits. */
+  readonly application?: WaitingApplication | undefined;
+}
+
+/** Title and lead of such a page. The application is named as on the sign-in page, and what the page asks for stands below it. */
+export function waitedOpening(
+  { application }: Waited,
+  texts: Catalogue,
+  { title, lead }: { readonly title: string; readonly lead?: Printable },
+): SafeHtml {
+  const named = application && texts.signIn.lead(strongNameOf(application.clientName));
+  const first = named ?? lead;
+  return html`
+    <div class="opening"><h1>${title}</h1>${first !== undefined && html`<p class="lead">${first}</p>`}</div>
+    ${named && lead !== undefined && html`<p>${lead}</p>`}`;
+}
+
+/** The link back to the application. */
+export function wayBack({ application }: Waited, texts: Catalogue): SafeHtml | undefined {
+  const href = harmlessHref(application?.cancelHref);
+  return application && href
+    ? html`<a href="${href}">${texts.backTo(nameOf(application.clientName))}</a>`
+    : undefined;
+}
+
 /** The model of a page before the sign-in that asks where to send a link. */
-export interface LinkRequestPageModel {
+export interface LinkRequestPageModel extends Waited {
   readonly cspNonce: string;
   readonly formAction: string;
   readonly csrfToken: string;
@@ -104,23 +138,20 @@ export function renderLinkRequestPage(
     title: problem === undefined ? title : texts.problemTitle(title),
     shape: "door",
     main: html`
-      <div class="opening">
-        <h1>${title}</h1>
-        <p class="lead">${lead}</p>
-      </div>
+      ${waitedOpening(model, texts, { title, lead })}
       ${linkProblemOf(problem, texts)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${textField({ ...field, isRequired: true, hasFocus: true }, problem)}
         <button class="action" type="submit" id="send-link">${texts.link.send}</button>
       </form>
-      ${linkRow(html`<a href="${harmlessHref(model.signInHref)}">${signIn}</a>`)}`,
+      ${linkRow(html`<a href="${harmlessHref(model.signInHref)}">${signIn}</a>`, wayBack(model, texts))}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }
 
 /** The model of a page that says that a mail is on its way. It must not tell whether one really is. */
-export interface MailSentPageModel {
+export interface MailSentPageModel extends Waited {
   readonly cspNonce: string;
   readonly lead: SafeHtml | string;
   /** What the person entered, if the lead does not say it. */
@@ -149,6 +180,7 @@ export function renderMailSentPage(model: MailSentPageModel, texts: Catalogue): 
       ${linkRow(
         html`<a href="${harmlessHref(model.againHref)}">${words.again}</a>`,
         signInHref !== undefined && html`<a href="${harmlessHref(signInHref)}">${words.signIn}</a>`,
+        wayBack(model, texts),
       )}`,
   });
 }
@@ -158,6 +190,8 @@ export interface DeadLinkPageModel {
   readonly cspNonce: string;
   /** The address at which people get another link; absent if only the operator makes them. */
   readonly askAgainHref?: string | undefined;
+  /** The sign-in page, for people who have used the link already. */
+  readonly signInHref: string;
   readonly homeHref: string;
   readonly isInsecureDevelopment?: boolean | undefined;
 }
@@ -173,7 +207,10 @@ export function renderDeadLinkPage(model: DeadLinkPageModel, texts: Catalogue): 
         <p>${words.deadSentence}</p>
         ${askAgainHref !== undefined && actionLink(askAgainHref, words.askAgain)}
       </div>
-      ${linkRow(html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`)}`,
+      ${linkRow(
+        html`<a href="${harmlessHref(model.signInHref)}">${words.signIn}</a>`,
+        html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`,
+      )}`,
   });
 }
 

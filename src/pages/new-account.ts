@@ -1,11 +1,28 @@
+import { enhanceNewAccount } from "./browser/new-account.ts";
+import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { nameOf, renderDocument } from "./layout.ts";
-import { type LinkFormProblem, linkProblemOf, textField } from "./link-form.ts";
-import { type NewPasswordModel, newPasswordField, newPasswordScript } from "./new-password.ts";
+import { linkRow, nameOf, renderDocument, scriptOf } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import {
+  type LinkFormProblem,
+  linkProblemOf,
+  textField,
+  type Waited,
+  waitedOpening,
+  wayBack,
+} from "./link-form.ts";
+import {
+  firstPasswordScript,
+  type NewPasswordModel,
+  newPasswordField,
+  newPasswordScript,
+  passkeyAvailableField,
+} from "./new-password.ts";
+import { type PasskeyCreationRequest, passkeyCreation } from "./passkey-creation.ts";
 
 /** The model of the page that the link of a sign-up or an invitation opens. */
-export interface NewAccountPageModel {
+export interface NewAccountPageModel extends Waited {
   readonly cspNonce: string;
   /** Path and query to post to. */
   readonly formAction: string;
@@ -13,28 +30,35 @@ export interface NewAccountPageModel {
   readonly isInvitation: boolean;
   /** The address at which the link was read. */
   readonly address: string;
-  readonly name: string;
   readonly username: string;
   readonly password: NewPasswordModel;
+  /** Absent if there can be no passkeys. */
+  readonly passkey?: NewAccountPasskey | undefined;
   readonly problem?: LinkFormProblem | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** Asks for name, username and password of the new account. Nothing exists before the button is pressed. */
+/** How the page leads to a passkey, and away from it. */
+export interface NewAccountPasskey {
+  /** The page as it asks for a passkey, and for a password. */
+  readonly passkeyHref: string;
+  readonly passwordHref: string;
+  /** The way that the person chose; absent if the page has to find out which one comes first. */
+  readonly chosen?: "passkey" | "password" | undefined;
+  readonly creation: PasskeyCreationRequest;
+}
+
+const newAccountScript: SafeHtml = scriptOf(enhancePasskeyCreation, enhanceNewAccount);
+
+/** Asks for the username, and for a passkey or a password. Nothing exists before a button is pressed. */
 export function renderNewAccountPage(model: NewAccountPageModel, texts: Catalogue): SafeHtml {
-  const { problem } = model;
+  const { problem, passkey } = model;
   const words = texts.newAccount;
   const title = model.isInvitation ? words.invitedTitle : texts.signUp.title;
-  const nameField = {
-    name: "name",
-    label: words.name,
-    value: model.name,
-    type: "text",
-    autocomplete: "name",
-    hint: words.nameHint,
-    isRequired: false,
-    hasFocus: problem === undefined,
-  } as const;
+  const asksForPasskey = passkey !== undefined && passkey.chosen !== "password";
+  const toPasskey =
+    passkey?.chosen === "password" &&
+    html`<a href="${harmlessHref(passkey.passkeyHref)}" id="choose-passkey">${texts.enrol.passkey}</a>`;
   const usernameField = {
     name: "username",
     label: texts.signIn.username,
@@ -50,20 +74,37 @@ export function renderNewAccountPage(model: NewAccountPageModel, texts: Catalogu
     cspNonce: model.cspNonce,
     title: problem === undefined ? title : texts.problemTitle(title),
     shape: "door",
-    script: newPasswordScript,
+    script: scriptFor(passkey),
     main: html`
-      <div class="opening">
-        <h1>${title}</h1>
-        <p class="lead">${words.accountFor(nameOf(model.address))}</p>
-      </div>
+      ${waitedOpening(model, texts, { title, lead: words.accountFor(nameOf(model.address)) })}
       ${linkProblemOf(problem, texts)}
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
-        ${textField(nameField, problem)}
         ${textField(usernameField, problem)}
-        ${newPasswordField(model.password, texts, texts.signIn.password)}
-        <button class="action" type="submit" id="continue">${words.create}</button>
-      </form>`,
+        ${asksForPasskey && byPasskey(passkey, texts)}
+        <div class="stack" id="by-password">
+          ${passkey && !asksForPasskey && passkeyAvailableField}
+          ${newPasswordField(model.password, texts, texts.signIn.password)}
+          <button class="action" type="submit" id="continue">${words.create}</button>
+        </div>
+      </form>
+      ${(model.application || toPasskey) && linkRow(toPasskey, wayBack(model, texts))}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
+}
+
+function scriptFor(passkey: NewAccountPasskey | undefined): SafeHtml {
+  if (passkey === undefined) return newPasswordScript;
+  return passkey.chosen === "password" ? firstPasswordScript : newAccountScript;
+}
+
+/** The part of the form that a script shows in the place of the password. */
+function byPasskey({ creation, passwordHref, chosen }: NewAccountPasskey, texts: Catalogue): SafeHtml {
+  const words = texts.newAccount;
+  return html`
+    <div class="stack" id="by-passkey"${chosen && html` data-chosen="yes"`} hidden>
+      ${passkeyCreation(creation, words.withPasskey, texts.passkeyCreation)}
+      <p class="muted">${words.passkeyNote}</p>
+      ${linkRow(html`<a href="${harmlessHref(passwordHref)}" id="choose-password">${words.usePassword}</a>`)}
+    </div>`;
 }

@@ -1,5 +1,6 @@
 import type { NewPasswordProblem } from "../identity/password.ts";
 import { enhanceNewPassword } from "./browser/new-password.ts";
+import { enhancePasskeyAvailable } from "./browser/passkey-available.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { autofocus, scriptOf } from "./layout.ts";
@@ -22,6 +23,12 @@ export interface NewPasswordModel {
 
 /** The script of every page with this field. */
 export const newPasswordScript: SafeHtml = scriptOf(enhanceNewPassword);
+
+/** The same where a passkey may be offered after the password, which is the first one or a new one of a recovered account. */
+export const firstPasswordScript: SafeHtml = scriptOf(enhanceNewPassword, enhancePasskeyAvailable);
+
+/** The field of a form by which a browser says that it can keep a passkey. */
+export const passkeyAvailableField: SafeHtml = html`<input type="hidden" name="passkey" id="passkey">`;
 
 /**
  * A field `new_password` with its rule, a button that shows what is typed, and a line that counts the characters. Nothing about the

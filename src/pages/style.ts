@@ -104,7 +104,7 @@ p.muted bdi,.action bdi,.ways bdi,.done bdi{display:inline-block;max-inline-size
 .host{color:var(--muted);font-size:.9375rem}
 .muted{color:var(--muted);font-size:.9375rem}
 .stack{gap:1.25rem}
-.field{gap:.375rem}
+.field{gap:.375rem;align-content:start}
 /* Fields. The box draws border and focus ring, so that the button in it belongs to the field. */
 label{font-weight:600;font-size:.9375rem}
 .box{display:flex;background:var(--well);border:1px solid var(--edge);border-radius:.625rem}

@@ -26,6 +26,15 @@ export const webauthn: readonly Specification[] = [
       },
       {
         section: "7.1",
+        demand: "Only a registration that the browser made by itself may lack user presence and verification",
+        sources: ["adapters/passkeys/webauthn", "flows/authorize/offer-passkey"],
+        tests: [
+          "WebAuthn §7.1: a passkey that the browser made by itself needs nobody there, and everything else",
+          "D38: no page on which the person is asked takes one that the browser made by itself",
+        ],
+      },
+      {
+        section: "7.1",
         demand: "The algorithm is one that was asked for, and the credential is registered for nobody",
         sources: ["adapters/passkeys/webauthn", "adapters/sql/passkeys"],
         tests: [

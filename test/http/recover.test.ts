@@ -107,6 +107,42 @@ describe("a forgotten password", () => {
     assert.equal((await browser.get("/account")).status, 200);
   });
 
+  it("the pages name the application and lead back to it, and a dead link leads to the sign-in", async () => {
+    const query = requestOf(notes, { state: "s1" });
+    const back =
+      /<a href="https:\/\/app\.example\/cb\?error=access_denied[^"]*">Back to <bdi>Notes<\/bdi><\/a>/;
+    const sent = await askFor(person.email, query);
+    const { link } = await letterTo(service, person.email, "recover");
+    for (const page of [await browser.get(`/recover?${query}`), sent, await browser.get(link)])
+      assert.match(page.body, back, summaryOf(page));
+    assert.match((await browser.get(link)).body, /to continue to <strong><bdi>Notes/);
+    assert.doesNotMatch((await browser.get("/recover?to=account")).body, /Back to/);
+    codeAt(await choose(link), notes);
+    const dead = await browser.get(link);
+    assertDead(dead);
+    assert.match(dead.body, /<a href="\/sign-in">Go to sign-in<\/a>/);
+  });
+
+  it("a passkey is offered after the new password where the browser can keep one, but not past a second factor", async () => {
+    const recover = async () => {
+      const link = await linkFor("to=account");
+      return browser.submit(await browser.get(link), { new_password: fresh, passkey: "available" });
+    };
+    const offered = await recover();
+    assert.match(offered.body, /Sign in without a password next time\?/);
+    const account = await service.ports.accounts.findByName(person.username as AccountName);
+    assert.equal(account?.hasPasskey, undefined);
+
+    count += 1;
+    person = { username: `ada${count}`, password: ada.password, email: `${count}${adaMail}` };
+    await service.addAccount(person.username, person.password, { email: person.email });
+    const own = new FormClient(service.url);
+    await own.signIn("/sign-in?to=account/totp", person);
+    await setUpTotp(own, service.clock);
+    assert.match((await recover()).body, /Two-step sign-in/);
+    own.close();
+  });
+
   it("E29: what else leads into the account is shown before the sign-in goes on, with the way to remove it", async () => {
     await using open = await startOpenService();
     const { store, clock } = open.administration;

@@ -67,14 +67,11 @@ describe("sign-up", () => {
     assert.match(form.body, /<a href="\/sign-up\?client_id=[^"]*">Create an account<\/a>/);
     const link = await linkFor(address, requestOf(notes, { state: "s1" }));
     assert.equal(await find(address), undefined);
-    const answer = await browser.submit(await browser.get(link), {
-      name: "Grace Hopper",
-      new_password: password,
-    });
+    const answer = await browser.submit(await browser.get(link), { new_password: password });
     const code = codeAt(answer, notes);
     assert.equal((await exchange(browser, notes, code)).status, 200);
     const account = await find(address);
-    assert.deepEqual([account?.username, account?.email, account?.name], [address, address, "Grace Hopper"]);
+    assert.deepEqual([account?.username, account?.email, account?.name], [address, address, undefined]);
     const other = new FormClient(service.url);
     codeAt(
       await submitAs(other, await other.get(authorizationOf(notes)), { username: address, password }),

@@ -348,10 +348,33 @@ export const newAccountModel = {
   formAction: "/sign-up/account?link=c2VjcmV0",
   isInvitation: true,
   address: "ada@example.org",
-  name: "Ada Lovelace",
   username: "ada",
   password: { lengthMin: 15, names: ["ada@example.org"], isFocused: false },
+  passkey: {
+    passkeyHref: "/sign-up/account?link=c2VjcmV0&way=passkey",
+    passwordHref: "/sign-up/account?link=c2VjcmV0&way=password",
+    chosen: "passkey",
+    creation: {
+      rpId: "localhost",
+      site: "Latchkey",
+      userHandle: "dXNlci1oYW5kbGU",
+      username: "ada@example.org",
+      displayName: "ada@example.org",
+      algorithms: [-8, -7, -257],
+      known: [],
+      removed: "Zmlyc3Q",
+    },
+  },
   problem: { kind: "field", field: "username", sentence: "That username is not available." },
+} as const satisfies NewAccountPageModel;
+
+export const newAccountByPasswordModel = {
+  ...newAccountModel,
+  application: {
+    clientName: "Notes <for> A & B",
+    cancelHref: "https://notes.example/cb?error=access_denied",
+  },
+  passkey: { ...newAccountModel.passkey, chosen: "password" },
 } as const satisfies NewAccountPageModel;
 
 export const addressModel = {
@@ -413,6 +436,7 @@ export const mailSentModel = {
 export const deadLinkModel = {
   cspNonce,
   askAgainHref: "/recover",
+  signInHref: "/sign-in",
   homeHref: "/",
   isInsecureDevelopment: true,
 } as const satisfies DeadLinkPageModel;
@@ -938,6 +962,11 @@ export const fullPages: readonly AnyPage[] = [
   {
     name: "new-account",
     model: newAccountModel,
+    render: (model, texts = english) => renderNewAccountPage(model as NewAccountPageModel, texts),
+  },
+  {
+    name: "new-account-by-password",
+    model: newAccountByPasswordModel,
     render: (model, texts = english) => renderNewAccountPage(model as NewAccountPageModel, texts),
   },
   {

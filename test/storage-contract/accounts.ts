@@ -140,7 +140,7 @@ export function accountsContract(promised: Promised): void {
   );
 
   promised(
-    "Accounts.create: of many with one link at once, by passkey and by password, one succeeds; nothing is left of the others",
+    "Accounts.create, D55: of many with one link at once, by passkey and by password, one succeeds; nothing is left of the others",
     async ({ store, another }) => {
       const stores = [store, await another()];
       for (const word of ["one", "two", "three"]) {

@@ -43,15 +43,38 @@ export interface CompletedSignIn {
 }
 
 /**
- * The end of every way to sign in. One durable write begins the session, claims what the proof uses up, and takes the tries back; then
- * the dispatcher decides what comes next, with the sign-in as evidence, and reads client, redirect URI and account anew. Refused, and
- * nothing has begun, if the account was changed since the proof was checked, or if something single-use in it was used up.
+ * The end of every way to sign in: the session begins, and the dispatcher decides what comes next, with the sign-in as evidence, and
+ * reads client, redirect URI and account anew. Refused as `startSignIn` is.
  */
 export async function completeSignIn(
   ports: Ports,
   proof: Proof,
-  { target, clientId, browser, context, offersPasskey, reviewsWaysIn }: SigningIn,
+  signingIn: SigningIn,
 ): Promise<Result<CompletedSignIn, "account-changed" | "claim-lost">> {
+  const started = await startSignIn(ports, proof, signingIn);
+  if (!started.ok) return started;
+  const { session, sessionCookie, deviceCookie } = started.value;
+  const { target, browser, context, offersPasskey, reviewsWaysIn } = signingIn;
+  const evidence = { step: "sign-in", sessionId: session.id } as const;
+  const own = { ...browser, sessionCookie };
+  const visit = { target, browser: own, evidence, offersPasskey, reviewsWaysIn, isFromForm: true };
+  return ok({ sessionCookie, deviceCookie, next: await dispatch(ports, visit, context) });
+}
+
+/** A session that has just begun, with the cookies of its browser. */
+export interface StartedSignIn extends Omit<CompletedSignIn, "next"> {
+  readonly session: Session;
+}
+
+/**
+ * Signs the person in without going on. One durable write begins the session, claims what the proof uses up, and takes the tries back.
+ * Refused, and nothing has begun, if the account was changed since the proof was checked, or if something single-use in it was used up.
+ */
+export async function startSignIn(
+  ports: Ports,
+  proof: Proof,
+  { clientId, browser, context }: Pick<SigningIn, "clientId" | "browser" | "context">,
+): Promise<Result<StartedSignIn, "account-changed" | "claim-lost">> {
   const { account, methods } = proof;
   const current = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
   const known = openDevices(ports, browser.deviceCookie);
@@ -72,14 +95,7 @@ export async function completeSignIn(
   const forClient = clientId === undefined ? {} : { clientId };
   ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, context);
   const { session, sessionCookie } = begun.value;
-  const evidence = { step: "sign-in", sessionId: session.id } as const;
-  const own = { ...browser, sessionCookie };
-  const visit = { target, browser: own, evidence, offersPasskey, reviewsWaysIn, isFromForm: true };
-  return ok({
-    sessionCookie,
-    deviceCookie: knowingCookie(ports, account, session, browser),
-    next: await dispatch(ports, visit, context),
-  });
+  return ok({ session, sessionCookie, deviceCookie: knowingCookie(ports, account, session, browser) });
 }
 
 /**

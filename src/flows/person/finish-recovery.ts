@@ -53,6 +53,8 @@ interface FinishRecoveryAttempt {
   /** The query of the page, for which the CSRF token was made. */
   readonly query: string;
   readonly password: string | undefined;
+  /** See `Visit`. */
+  readonly offersPasskey: boolean;
   readonly step: string | undefined;
   readonly browser: Browser;
   readonly context: RequestContext;
@@ -108,6 +110,7 @@ export async function finishRecovery(
       target: readReturnTarget(resumed.query),
       browser,
       context,
+      offersPasskey: attempt.offersPasskey,
       reviewsWaysIn: await hasMoreWaysIn(ports, account),
     },
   );

@@ -1,3 +1,4 @@
+import type { AuthorizationRequest } from "../../protocol/authorization/request.ts";
 import { queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { sha256 } from "../../values/digest.ts";
 import type { LinkKind } from "../../values/link-kind.ts";
@@ -20,8 +21,8 @@ export async function findOpenedLink(
 export interface Resumed {
   /** The query of the sign-in that the link interrupted. */
   readonly query: string;
-  /** The redirect URI of that request; absent for a page of the service. */
-  readonly redirectUri?: string;
+  /** That request; absent for a page of the service. */
+  readonly request?: AuthorizationRequest;
 }
 
 /**
@@ -32,5 +33,5 @@ export async function findResumed(ports: ReadPorts, { query = "" }: Pick<Link, "
   if (readReturnTarget(query).kind === "own-page") return { query };
   const read = await readRequest(ports, { query, arrivedAt: inTime });
   if (!read.ok && read.reason.errorFormat === "sign-in") return { query };
-  return read.ok ? { query, redirectUri: read.value.request.redirectUri } : { query: queryTo("account") };
+  return read.ok ? { query, request: read.value.request } : { query: queryTo("account") };
 }

@@ -1,6 +1,7 @@
 import type { Account } from "../../identity/account.ts";
 import {
   formatRecoveryCode,
+  type RecoveryCodeSet,
   readRecoveryCode,
   recoveryCodeBytes,
   recoveryCodeOf,
@@ -31,6 +32,18 @@ export async function areLatestCodes(
   return kept?.digests.every((left) => digests.some((one) => one && equalDigests(one, left))) ?? false;
 }
 
+/** A set of codes for an account, and the codes themselves, of which no other copy is kept. Nothing is stored yet. */
+export function createRecoveryCodes(
+  ports: Pick<Ports, "random" | "clock" | "sealer">,
+  accountId: AccountId,
+): { readonly set: RecoveryCodeSet; readonly codes: ShownCodes } {
+  const codes = Array.from({ length: recoveryCodesCount }, () =>
+    recoveryCodeOf(ports.random.bytes(recoveryCodeBytes)),
+  );
+  const digests = codes.map((code) => recoveryCodeDigest(ports, accountId, code));
+  return { set: { accountId, digests, createdAt: ports.clock.now() }, codes: codes.map(formatRecoveryCode) };
+}
+
 /** Makes a new set of recovery codes, which ends the one before. Undefined if the account was changed meanwhile. */
 export async function makeRecoveryCodes(
   ports: Ports,
@@ -39,15 +52,11 @@ export async function makeRecoveryCodes(
   context: RequestContext,
 ): Promise<ShownCodes | undefined> {
   const { id: accountId, epoch: accountEpoch } = account;
-  const codes = Array.from({ length: recoveryCodesCount }, () =>
-    recoveryCodeOf(ports.random.bytes(recoveryCodeBytes)),
-  );
-  const digests = codes.map((code) => recoveryCodeDigest(ports, accountId, code));
-  const set = { accountId, digests, createdAt: ports.clock.now() };
+  const { set, codes } = createRecoveryCodes(ports, accountId);
   const activity = [activityEntry(ports, { accountId: accountId, kind: "recovery-codes-made", browser })];
   const facts = { kind: "recovery-codes-made", at: set.createdAt } as const;
   const messages = await createNotices(ports, account, facts, browser);
   if (!(await ports.recoveryCodes.replace(set, { accountEpoch, activity, messages }))) return undefined;
   ports.events.record({ kind: "recovery-codes-made", accountId }, context);
-  return codes.map(formatRecoveryCode);
+  return codes;
 }

@@ -4,7 +4,8 @@ import { queryToKeep } from "../../protocol/authorization/return-target.ts";
 import type { Language } from "../../protocol/language.ts";
 import { mailRequestIdOf, type RequestId, type SessionId } from "../../values/ids.ts";
 import { parseJsonObject } from "../../values/json-object.ts";
-import { plus, type Seconds, secondsUntil } from "../../values/time.ts";
+import { type Result, refuse } from "../../values/result.ts";
+import { type Instant, plus, type Seconds, secondsUntil } from "../../values/time.ts";
 import { type Step, verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Link } from "../link-ports.ts";
@@ -36,15 +37,20 @@ interface FormClaim {
   readonly sessionId?: SessionId;
 }
 
-/** Undefined if the form was made for this browser, request and session. */
-export function refuseForm(
+/** When the form was shown, if it was made for this browser, request and session. */
+export function readForm(
   { sealer }: Pick<Ports, "sealer">,
   { step, browserCookie }: Pick<MailRequest, "step" | "browserCookie">,
   claim: FormClaim,
-): FormRefusal | undefined {
+): Result<Instant, FormRefusal> {
   const shown = verifyCsrfToken(sealer, step, { ...claim, browser: browserCookie });
-  if (shown.ok) return undefined;
-  return { kind: shown.reason === "no-cookie" ? "no-cookie" : "stale" };
+  return shown.ok ? shown : refuse({ kind: shown.reason === "no-cookie" ? "no-cookie" : "stale" });
+}
+
+/** Undefined if the form was made for this browser, request and session. */
+export function refuseForm(...form: Parameters<typeof readForm>): FormRefusal | undefined {
+  const read = readForm(...form);
+  return read.ok ? undefined : read.reason;
 }
 
 /** What somebody asked for, until the mail is made. */

@@ -1,4 +1,5 @@
 import type { CompletedSignIn } from "../../flows/authorize/complete-sign-in.ts";
+import { passkeyAvailable } from "../../flows/authorize/prove-passkey.ts";
 import { trustSeconds } from "../../identity/trusted-browser.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
@@ -32,4 +33,9 @@ export function replyToSignIn(
   completed: CompletedProof,
 ): Reply | Promise<Reply> {
   return replyToForm(web, incoming, query, completed.next, signedInCookies(web, completed));
+}
+
+/** True if the browser says, in the field `passkey` of a form, that it can keep one, and the person has not said "not now" in it. */
+export function offersPasskey({ cookies }: Web, incoming: Incoming, field: string | undefined): boolean {
+  return field === passkeyAvailable && incoming.cookie(cookies.noPasskey) === undefined;
 }

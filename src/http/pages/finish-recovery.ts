@@ -6,7 +6,7 @@ import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
-import { replyToSignIn } from "./completed-sign-in.ts";
+import { offersPasskey, replyToSignIn } from "./completed-sign-in.ts";
 import {
   deadLinkPage,
   formProblem,
@@ -15,6 +15,7 @@ import {
   namesOf,
   passwordProblem,
   type ShownProblem,
+  waitingOf,
 } from "./link-form.ts";
 import { readPageForm } from "./page-form.ts";
 
@@ -37,6 +38,7 @@ export async function postFinishRecovery(web: Web, incoming: Incoming): Promise<
     secret: linkSecretIn(query),
     query,
     password: form.only("new_password"),
+    offersPasskey: offersPasskey(web, incoming, form.only("passkey")),
     step: form.only("step"),
     browser: incoming.browser,
     context: incoming,
@@ -71,11 +73,14 @@ function newPasswordPage(
   const { problem, refusal } = shown;
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
+  const { application, texts } = waitingOf(web, incoming, recovery.resumed);
   const model = {
     cspNonce,
+    application,
     formAction: `${web.paths.finishRecovery}?${query}`,
     csrfToken: csrfTokenFor(web, { step: "new-password", browser: browserCookie.value, request: query }),
     account: personOf(account),
+    mayOfferPasskey: web.ports.settings.passkeys !== undefined,
     password: {
       lengthMin: lengthMinOf(recovery),
       username: account.username,
@@ -86,8 +91,8 @@ function newPasswordPage(
     problem,
     isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderFinishRecoveryPage(model, web.textsFor(incoming));
-  const { redirectUri } = recovery.resumed;
+  const html = renderFinishRecoveryPage(model, texts);
+  const redirectUri = recovery.resumed.request?.redirectUri;
   return linkFormReply(web, browserCookie, { html, cspNonce, problem, redirectUri });
 }
 

@@ -1,15 +1,18 @@
+import { inTime, readRequest } from "../../flows/authorize/read-request.ts";
+import type { Resumed } from "../../flows/person/opened-link.ts";
 import type { MailRequest, MailRequestRefusal } from "../../flows/person/request-mail.ts";
 import type { Account } from "../../identity/account.ts";
 import type { Catalogue } from "../../pages/catalogue.ts";
 import type { SafeHtml } from "../../pages/html.ts";
-import { type LinkFormProblem, renderDeadLinkPage } from "../../pages/link-form.ts";
+import { type LinkFormProblem, renderDeadLinkPage, type WaitingApplication } from "../../pages/link-form.ts";
 import { type NewPasswordRefusal, newPasswordSentence } from "../../pages/new-password.ts";
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import { redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { uiLocalesIn } from "../language.ts";
 import { formTargetsOf, type Reply } from "../reply.ts";
-import { type BrowserCookie, createNonce, type Web } from "../web.ts";
+import { type BrowserCookie, createNonce, shownNameOf, type Web } from "../web.ts";
+import { cancelHrefOf } from "./application.ts";
 import { statusOfProblem } from "./problem-status.ts";
 
 const typedTextLengthMax = 254;
@@ -22,6 +25,28 @@ export function typedText(text: string | undefined): string {
 /** The sentences of a page before a sign-in, whose request may name languages. */
 export function textsOf(web: Web, incoming: Incoming): Catalogue {
   return web.textsFor(incoming, uiLocalesIn(incoming.query));
+}
+
+/** Finds what a page with this query interrupts. A request that cannot go on is none. */
+export async function findWaiting({ ports }: Pick<Web, "ports">, query: string): Promise<Resumed> {
+  const read = await readRequest(ports, { query, arrivedAt: inTime });
+  return { query, ...(read.ok && { request: read.value.request }) };
+}
+
+/** What a page shows of an interrupted request. */
+export function waitingOf(
+  web: Web,
+  incoming: Incoming,
+  { query, request }: Resumed,
+): { readonly application: WaitingApplication | undefined; readonly texts: Catalogue } {
+  const { uiLocales = uiLocalesIn(query), client } = request ?? {};
+  return {
+    application: request && {
+      clientName: shownNameOf(request.client),
+      cancelHref: cancelHrefOf(web, request, query),
+    },
+    texts: web.textsFor(incoming, uiLocales, client),
+  };
 }
 
 /** A path with the query of an interrupted sign-in, if there is one. */
@@ -55,8 +80,8 @@ export function replyToLinkForm<
   web: Web,
   incoming: Incoming,
   told: Told,
-  page: (web: Web, incoming: Incoming, told: Told) => Reply,
-): Reply {
+  page: (web: Web, incoming: Incoming, told: Told) => Promise<Reply>,
+): Reply | Promise<Reply> {
   const { outcome, typed } = told;
   if (outcome?.kind === "no-cookie") return page(web, incoming, told);
   return redirectWithFlash(web, incoming, { told: { outcome }, kept: { typed } });
@@ -88,7 +113,13 @@ export function linkFormReply(
 /** The page for a link that was used, is too old, or never existed. */
 export function deadLinkPage(web: Web, incoming: Incoming, askAgainHref: string | undefined): Reply {
   const cspNonce = createNonce(web);
-  const model = { cspNonce, askAgainHref, homeHref: web.paths.home, isInsecureDevelopment: web.isInsecure };
+  const model = {
+    cspNonce,
+    askAgainHref,
+    signInHref: web.paths.signIn,
+    homeHref: web.paths.home,
+    isInsecureDevelopment: web.isInsecure,
+  };
   return web.replies.page(410, renderDeadLinkPage(model, web.textsFor(incoming)), cspNonce);
 }
 

@@ -7,19 +7,20 @@ import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { queryLengthMax } from "./form-query.ts";
 import {
+  findWaiting,
   formProblem,
   linkFormReply,
   mailRequestOf,
   replyToLinkForm,
-  textsOf,
   typedText,
+  waitingOf,
   withQuery,
 } from "./link-form.ts";
 import { readPageForm } from "./page-form.ts";
 import type { SignInFlash } from "./sign-in-page.ts";
 
 /** GET of the page for a forgotten password. Its query is that of the sign-in that is interrupted. */
-export function getRecover(web: Web, incoming: Incoming): Reply {
+export async function getRecover(web: Web, incoming: Incoming): Promise<Reply> {
   if (incoming.query.length > queryLengthMax)
     return web.errorResponses.refusedRequest(incoming, "query-too-long");
   const told = findFlash<ToldRecover>(web, incoming);
@@ -46,16 +47,21 @@ export async function postRecover(web: Web, incoming: Incoming): Promise<Reply> 
   return replyToLinkForm(web, incoming, { outcome, typed: typedText(name) }, recoverPage);
 }
 
-function recoverPage(web: Web, incoming: Incoming, { outcome, typed = "" }: ToldRecover): Reply {
+async function recoverPage(
+  web: Web,
+  incoming: Incoming,
+  { outcome, typed = "" }: ToldRecover,
+): Promise<Reply> {
   if (outcome?.kind === "sent") return sentPage(web, incoming, typed);
   const { query } = incoming;
-  const texts = textsOf(web, incoming);
+  const { application, texts } = waitingOf(web, incoming, await findWaiting(web, query));
   const missing = { kind: "field", field: "username", sentence: texts.recover.missing } as const;
   const problem = outcome && (outcome.kind === "missing" ? missing : formProblem(outcome));
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {
     cspNonce,
+    application,
     formAction: withQuery(web.paths.recover, query),
     csrfToken: csrfTokenFor(web, { step: "recover", browser: browserCookie.value, request: query }),
     username: typed,
@@ -70,12 +76,13 @@ function recoverPage(web: Web, incoming: Incoming, { outcome, typed = "" }: Told
   });
 }
 
-function sentPage(web: Web, incoming: Incoming, typed: string): Reply {
+async function sentPage(web: Web, incoming: Incoming, typed: string): Promise<Reply> {
   const { query } = incoming;
-  const texts = textsOf(web, incoming);
+  const { application, texts } = waitingOf(web, incoming, await findWaiting(web, query));
   const cspNonce = createNonce(web);
   const model = {
     cspNonce,
+    application,
     lead: texts.recover.sentLead,
     typed,
     note: texts.recover.noAddress,

@@ -1,5 +1,4 @@
 import { dispatch } from "../../flows/authorize/dispatch.ts";
-import { passkeyAvailable } from "../../flows/authorize/prove-passkey.ts";
 import { signIn } from "../../flows/authorize/sign-in.ts";
 import { isRouted } from "../../flows/upstream/is-routed.ts";
 import { isForOneAccount, queryTo, readReturnTarget } from "../../protocol/authorization/return-target.ts";
@@ -9,7 +8,7 @@ import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 import { replyToForm, replyToStep } from "./authorization.ts";
-import { replyToSignIn } from "./completed-sign-in.ts";
+import { offersPasskey, replyToSignIn } from "./completed-sign-in.ts";
 import { readPageForm } from "./page-form.ts";
 import { type SignInFlash, signInAgain } from "./sign-in-page.ts";
 
@@ -29,8 +28,7 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
     username,
     password: form.only("password"),
     passkey: form.only("passkey"),
-    offersPasskey:
-      form.only("passkey") === passkeyAvailable && incoming.cookie(web.cookies.noPasskey) === undefined,
+    offersPasskey: offersPasskey(web, incoming, form.only("passkey")),
     step,
     browser,
     context: incoming,

@@ -8,18 +8,20 @@ import type { Reply } from "../reply.ts";
 import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
 import { queryLengthMax } from "./form-query.ts";
 import {
+  findWaiting,
   formProblem,
   linkFormReply,
   mailRequestOf,
   replyToLinkForm,
   textsOf,
   typedText,
+  waitingOf,
   withQuery,
 } from "./link-form.ts";
 import { readPageForm } from "./page-form.ts";
 
 /** GET of the page that begins a sign-up. Its query is that of the sign-in that is interrupted. */
-export function getSignUp(web: Web, incoming: Incoming): Reply {
+export async function getSignUp(web: Web, incoming: Incoming): Promise<Reply> {
   if (incoming.query.length > queryLengthMax)
     return web.errorResponses.refusedRequest(incoming, "query-too-long");
   const told = findFlash<ToldSignUp>(web, incoming) ?? {};
@@ -45,16 +47,21 @@ export async function postSignUp(web: Web, incoming: Incoming): Promise<Reply> {
   return replyToLinkForm(web, incoming, { outcome, typed: typedText(email) }, signUpPage);
 }
 
-function signUpPage(web: Web, incoming: Incoming, { outcome, typed: email = "" }: ToldSignUp): Reply {
+async function signUpPage(
+  web: Web,
+  incoming: Incoming,
+  { outcome, typed: email = "" }: ToldSignUp,
+): Promise<Reply> {
   if (outcome?.kind === "sent") return sentPage(web, incoming, outcome.address);
   const { query } = incoming;
-  const texts = textsOf(web, incoming);
+  const { application, texts } = waitingOf(web, incoming, await findWaiting(web, query));
   const wrong = { kind: "field", field: "email", sentence: texts.signUp.notAnEmail } as const;
   const problem = outcome && (outcome.kind === "not-an-email" ? wrong : formProblem(outcome));
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model = {
     cspNonce,
+    application,
     formAction: withQuery(web.paths.signUp, query),
     csrfToken: csrfTokenFor(web, { step: "sign-up", browser: browserCookie.value, request: query }),
     email,
@@ -69,12 +76,13 @@ function signUpPage(web: Web, incoming: Incoming, { outcome, typed: email = "" }
   });
 }
 
-function sentPage(web: Web, incoming: Incoming, address: string): Reply {
+async function sentPage(web: Web, incoming: Incoming, address: string): Promise<Reply> {
   const { query } = incoming;
-  const texts = textsOf(web, incoming);
+  const { application, texts } = waitingOf(web, incoming, await findWaiting(web, query));
   const cspNonce = createNonce(web);
   const model = {
     cspNonce,
+    application,
     lead: texts.signUp.sentLead(nameOf(address)),
     againHref: withQuery(web.paths.signUp, query),
     signInHref: withQuery(web.paths.signIn, query),

@@ -118,9 +118,15 @@ export interface AccountWords {
   readonly newAccount: {
     readonly invitedTitle: string;
     readonly accountFor: (address: SafeHtml) => SafeHtml;
+    /** About the display name, which has a page of its own. */
     readonly name: string;
     readonly nameHint: string;
     readonly usernameHint: string;
+    /** The button that creates the account with a passkey, and what follows from it. */
+    readonly withPasskey: string;
+    readonly passkeyNote: string;
+    readonly usePassword: string;
+    /** The button that creates the account with a password. */
     readonly create: string;
     readonly usernameTaken: string;
     readonly usernameReserved: string;

@@ -145,6 +145,10 @@ export const account: AccountWords = {
     name: "Ihr Name",
     nameHint: "Wird auf diesen Seiten und in Ihren Anwendungen angezeigt. Freiwillig.",
     usernameHint: "Sie können sich damit oder mit Ihrer E-Mail-Adresse anmelden.",
+    withPasskey: "Konto mit Passkey anlegen",
+    passkeyNote:
+      "Sie melden sich mit Fingerabdruck, Gesicht oder Geräte-PIN an. Falls Sie den Passkey verlieren: Mit Ihrer E-Mail-Adresse und den Wiederherstellungscodes, die Sie gleich bekommen, können Sie sich wieder anmelden.",
+    usePassword: "Stattdessen ein Passwort verwenden",
     create: "Konto anlegen",
     usernameTaken: "Dieser Benutzername ist nicht verfügbar. Bitte wählen Sie einen anderen.",
     usernameReserved:

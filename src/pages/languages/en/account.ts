@@ -136,6 +136,10 @@ export const account: AccountWords = {
     name: "Your name",
     nameHint: "Shown on these pages and in your applications. Optional.",
     usernameHint: "You can sign in with this or with your e-mail address.",
+    withPasskey: "Create account with a passkey",
+    passkeyNote:
+      "You sign in with your fingerprint, your face or the PIN of your device. In case you lose your passkey, recovery codes come next: together with your e-mail address, they let you back in.",
+    usePassword: "Use a password instead",
     create: "Create account",
     usernameTaken: "That username is not available. Please choose another one.",
     usernameReserved:

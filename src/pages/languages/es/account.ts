@@ -146,6 +146,10 @@ export const account: AccountWords = {
     name: "Su nombre",
     nameHint: "Se muestra en estas páginas y en sus aplicaciones. Opcional.",
     usernameHint: "Puede iniciar sesión con él o con su correo electrónico.",
+    withPasskey: "Crear la cuenta con una llave de acceso",
+    passkeyNote:
+      "Iniciará sesión con su huella, su rostro o el PIN de su dispositivo. Si pierde la llave de acceso, podrá volver a iniciar sesión con su correo electrónico y los códigos de recuperación que verá a continuación.",
+    usePassword: "Usar una contraseña",
     create: "Crear la cuenta",
     usernameTaken: "Ese nombre de usuario no está disponible. Elija otro.",
     usernameReserved: "Ese nombre de usuario está reservado a los responsables de este servicio. Elija otro.",

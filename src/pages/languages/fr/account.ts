@@ -146,6 +146,10 @@ export const account: AccountWords = {
     name: "Votre nom",
     nameHint: "S’affiche sur ces pages et dans vos applications. Facultatif.",
     usernameHint: "Vous pouvez vous connecter avec cet identifiant ou avec votre adresse e-mail.",
+    withPasskey: "Créer le compte avec une clé d’accès",
+    passkeyNote:
+      "Vous vous connectez avec votre empreinte, votre visage ou le code de votre appareil. Si vous perdez votre clé d’accès, votre adresse e-mail et les codes de secours de la page suivante vous permettront de vous reconnecter.",
+    usePassword: "Utiliser plutôt un mot de passe",
     create: "Créer le compte",
     usernameTaken: "Cet identifiant n’est pas disponible. Veuillez en choisir un autre.",
     usernameReserved:

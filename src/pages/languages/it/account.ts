@@ -145,6 +145,10 @@ export const account: AccountWords = {
     name: "Il tuo nome",
     nameHint: "Compare in queste pagine e nelle tue applicazioni. Facoltativo.",
     usernameHint: "Puoi accedere con questo o con il tuo indirizzo e-mail.",
+    withPasskey: "Crea account con una passkey",
+    passkeyNote:
+      "Accedi con l’impronta, il volto o il PIN del dispositivo. Se perdi la passkey, puoi accedere di nuovo con il tuo indirizzo e-mail e i codici di recupero, che vedrai tra poco.",
+    usePassword: "Usa invece una password",
     create: "Crea account",
     usernameTaken: "Questo nome utente non è disponibile. Scegline un altro.",
     usernameReserved: "Questo nome utente è riservato a chi gestisce questo servizio. Scegline un altro.",

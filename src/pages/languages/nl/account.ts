@@ -138,6 +138,10 @@ export const account: AccountWords = {
     name: "Uw naam",
     nameHint: "Wordt op deze pagina’s en in uw applicaties getoond. Niet verplicht.",
     usernameHint: "U kunt hiermee of met uw e-mailadres inloggen.",
+    withPasskey: "Account aanmaken met een passkey",
+    passkeyNote:
+      "U logt in met uw vingerafdruk, uw gezicht of de pincode van uw apparaat. Raakt u uw passkey kwijt, dan kunt u weer inloggen met uw e-mailadres en de herstelcodes, die u zo te zien krijgt.",
+    usePassword: "Liever een wachtwoord gebruiken",
     create: "Account aanmaken",
     usernameTaken: "Deze gebruikersnaam is niet beschikbaar. Kies een andere.",
     usernameReserved:

@@ -137,6 +137,10 @@ export const account: AccountWords = {
     name: "Imię i nazwisko",
     nameHint: "Widoczne na tych stronach i w Twoich aplikacjach. Nieobowiązkowe.",
     usernameHint: "Możesz się logować tą nazwą albo adresem e-mail.",
+    withPasskey: "Załóż konto z kluczem dostępu",
+    passkeyNote:
+      "Logujesz się odciskiem palca, twarzą lub kodem PIN urządzenia. W razie utraty klucza dostępu zalogujesz się ponownie dzięki adresowi e-mail i kodom odzyskiwania, które zobaczysz za chwilę.",
+    usePassword: "Użyj zamiast tego hasła",
     create: "Załóż konto",
     usernameTaken: "Ta nazwa użytkownika jest niedostępna. Wybierz inną.",
     usernameReserved:

@@ -143,6 +143,10 @@ export const account: AccountWords = {
     name: "Seu nome",
     nameHint: "Aparece nestas páginas e nos seus aplicativos. Opcional.",
     usernameHint: "Você pode entrar com ele ou com seu e-mail.",
+    withPasskey: "Criar conta com uma chave de acesso",
+    passkeyNote:
+      "Você entra com sua impressão digital, seu rosto ou o PIN do dispositivo. Se perder a chave de acesso, você volta a entrar com seu e-mail e os códigos de recuperação, que aparecem em seguida.",
+    usePassword: "Usar uma senha",
     create: "Criar conta",
     usernameTaken: "Esse nome de usuário não está disponível. Escolha outro.",
     usernameReserved: "Esse nome de usuário é reservado aos responsáveis por este serviço. Escolha outro.",

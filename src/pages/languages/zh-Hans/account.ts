@@ -132,6 +132,10 @@ export const account: AccountWords = {
     name: "您的姓名",
     nameHint: "显示在这些页面和您的应用中。选填。",
     usernameHint: "您可以用此用户名或您的邮箱地址登录。",
+    withPasskey: "使用通行密钥创建账号",
+    passkeyNote:
+      "您可以用指纹、面容或设备的 PIN 码登录。如果丢失了通行密钥，凭邮箱地址和接下来显示的恢复码即可重新登录。",
+    usePassword: "改用密码",
     create: "创建账号",
     usernameTaken: "该用户名不可用，请另选一个。",
     usernameReserved: "该用户名由本服务的运营者保留，请另选一个。",
