@@ -15,8 +15,6 @@ before(async () => {
   [stage, browser] = await Promise.all([ConsoleStage.set(), launchBrowser()]);
   home = `${stage.service.service.issuer}/admin`;
   for (let number = 1; number <= applications; number += 1) {
-    // The list is in the order of registration.
-    stage.service.clock.advance(1);
     const redirectUris = [`https://app${number}.example/callback`];
     const { client } = await stage.service.addClient({
       name: `Application ${number}`,

@@ -1,80 +1,111 @@
-import { findItems } from "../../flows/listing.ts";
-import { countClientTokens } from "../../flows/operator/overview.ts";
+import {
+  type ClientOrder,
+  type ClientState,
+  clientOrders,
+  clientStates,
+  listUsedClients,
+  orderedMax,
+  type UsedClient,
+} from "../../flows/operator/client-use.ts";
 import { latestOf } from "../../flows/operator/status.ts";
 import type { SecretUse } from "../../flows/ports.ts";
-import type { ClientCount } from "../../flows/statistics-ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
-import { parseClientId } from "../../values/ids.ts";
+import type { Instant } from "../../values/time.ts";
 import { kindOf, stateOf } from "./client-words.ts";
-import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
+import { filterChip, listOf, listQueryOf, sortLink } from "./listing.ts";
 import { agoOf, badge, dayOf, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
-import { emptyState } from "./table.ts";
+import { type Column, emptyState } from "./table.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
 const list = {
   path: "/clients",
   label: "Name, ID or redirect URI",
   noun: ["application", "applications"],
+  filters: ["state"],
 } as const;
 
 /** The list of applications. */
 export const clientListScreen: Screen = { path: list.path, scope: "clients:read", get: listClients };
 
 /** An application with what its row says. */
-interface Listed {
-  readonly client: Client;
+interface Listed extends UsedClient {
   readonly uses: readonly SecretUse[];
-  /** Absent if it got no token in 30 days. */
-  readonly tokens: ClientCount | undefined;
 }
 
 async function listClients(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const { ports, administration } = web;
-  const query = listQueryOf(visit, readPosition(parseClientId));
-  const [found, tokens] = await Promise.all([
-    ports.inventory.clients(query),
-    countClientTokens({ statistics: administration.statistics, clock: ports.clock }),
-  ]);
-  const page = await findItems(found, async (id): Promise<Listed | undefined> => {
-    const client = await ports.clients.find(id);
-    return client && { client, uses: await ports.secretUses.list(id), tokens: tokens.get(id) };
-  });
-  const now = ports.clock.now();
+  const page = await listUsedClients({ ...ports, statistics: administration.statistics }, queryOf(visit));
+  const items = await Promise.all(
+    page.items.map(async (used) => ({ ...used, uses: await ports.secretUses.list(used.client.id) })),
+  );
   const add = linkButton(consolePath(web, "/clients/new"), "Add an application", "action");
   const mayChange = mayDo(visit, "clients:write");
+  const chip = (text: string, state: ClientState) => filterChip(visit, list, text, ["state", state]);
   return show(visit, {
     title: "Applications",
     actions: mayChange && add,
-    main: listOf(visit, list, page, {
-      next: page.next && positionText(page.next, String),
-      columns: [
-        { name: "Name", kind: "wide", cell: ({ client }) => client.name },
-        { name: "Kind", kind: "wide", cell: ({ client }) => kindOf(client) },
-        { name: "Redirects to", kind: "wide", cell: ({ client }) => redirectHosts(client) },
+    main: html`
+      ${listOf(
+        visit,
+        list,
+        { ...page, items },
         {
-          name: "Tokens, 30 days",
-          kind: "figure",
-          cell: ({ tokens }) => (tokens?.count ?? 0).toLocaleString("en"),
+          next: page.next === undefined ? undefined : String(page.next),
+          chips: [chip("Disabled", "disabled"), chip("Unused for 30 days", "unused")],
+          columns: columnsFor(visit, ports.clock.now()),
+          href: ({ client }) => consolePath(web, `/clients/${encodeURIComponent(client.id)}`),
+          empty: emptyState({
+            title: "No applications yet",
+            text: "An application is what people sign in to, or a service that calls APIs on its own. Registering one gives it a client ID, and you the settings for its library.",
+            actions: mayChange && add,
+          }),
         },
-        { name: "Last used", cell: (each) => agoOf(lastUseOf(each), now) },
-        { name: "Registered", isSpare: true, cell: ({ client }) => dayOf(client.createdAt) },
-        { name: "State", cell: (each) => statesOf(each, stateOf(each.client, each.uses, now)) },
-      ],
-      href: ({ client }) => consolePath(web, `/clients/${encodeURIComponent(client.id)}`),
-      empty: emptyState({
-        title: "No applications yet",
-        text: "An application is what people sign in to, or a service that calls APIs on its own. Registering one gives it a client ID, and you the settings for its library.",
-        actions: mayChange && add,
-      }),
-    }),
+      )}
+      ${page.isCut && html`<p class="muted small">These are the first ${orderedMax.toLocaleString("en")} that were registered. Search to find others.</p>`}`,
     script: scriptFor("search"),
     isLive: true,
   });
+}
+
+function queryOf(visit: Visit) {
+  const { query } = visit;
+  const [, minus, asked] = /^(-?)(.*)$/.exec(query.get("sort") ?? "") ?? [];
+  const order = clientOrders.find((known) => known === asked) ?? "name";
+  return {
+    ...listQueryOf(visit, (text) => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)),
+    order,
+    isDescending: minus === "-",
+    state: clientStates.find((known) => known === query.get("state")),
+  };
+}
+
+function columnsFor(visit: Visit, now: Instant): readonly Column<Listed>[] {
+  const sort = (order: ClientOrder, first?: "descending") =>
+    sortLink(visit, list, order, { first, isDefault: order === "name" });
+  return [
+    { name: "Name", kind: "wide", sort: sort("name"), cell: ({ client }) => client.name },
+    { name: "Kind", kind: "wide", cell: ({ client }) => kindOf(client) },
+    { name: "Redirects to", kind: "wide", cell: ({ client }) => redirectHosts(client) },
+    {
+      name: "Tokens, 30 days",
+      kind: "figure",
+      sort: sort("tokens", "descending"),
+      cell: ({ tokens }) => (tokens?.count ?? 0).toLocaleString("en"),
+    },
+    { name: "Last used", sort: sort("used", "descending"), cell: (listed) => agoOf(lastUseOf(listed), now) },
+    {
+      name: "Registered",
+      isSpare: true,
+      sort: sort("registered", "descending"),
+      cell: ({ client }) => dayOf(client.createdAt),
+    },
+    { name: "State", cell: (listed) => statesOf(listed, now) },
+  ];
 }
 
 /** The hosts of its redirect URIs, the first one by name. */
@@ -89,7 +120,8 @@ function lastUseOf({ uses, tokens }: Listed) {
   return latestOf([tokens?.lastAt, ...uses.map(({ usedAt }) => usedAt)]);
 }
 
-function statesOf(listed: Listed, words: ReturnType<typeof stateOf>): Printable {
-  if (words.length > 0) return html`${words.map(({ text, tone }) => badge(text, tone))}`;
-  return listed.tokens === undefined ? badge("unused") : badge("in use", "good");
+function statesOf({ client, uses, tokens }: Listed, now: Instant): Printable {
+  const words = stateOf(client, uses, now);
+  if (words.length > 0) return words.map(({ text, tone }) => html`${badge(text, tone)} `);
+  return tokens === undefined ? badge("unused") : badge("in use", "good");
 }

@@ -173,7 +173,7 @@ export function searchOf(visit: Visit, list: ListPlace): SafeHtml {
     <form class="search" method="get" action="${consolePath(visit.web, path)}" role="search">
       ${keptFields(visit, list, "q")}
       <label class="vh" for="q">${label}</label>
-      <input id="q" name="q" type="search" value="${visit.query.get("q")}" placeholder="${label}" autocomplete="off" spellcheck="false" maxlength="${searchLengthMax}">
+      <input id="q" name="q" type="search" value="${visit.query.get("q")?.slice(0, searchLengthMax)}" placeholder="${label}" autocomplete="off" spellcheck="false" maxlength="${searchLengthMax}">
       <button class="action second" id="find">Search</button>
     </form>`;
 }

@@ -35,9 +35,10 @@ export interface Table<Item> {
 /** A table of items; on a phone, a card for each. The roles are written out because a browser may drop those of cells shown as blocks. */
 export function itemTable<Item>({ caption, columns, items, href }: Table<Item>): SafeHtml {
   const shown = columns.filter((column) => column !== false && column !== undefined);
+  const sharing = shown.filter(({ kind }) => kind === "wide" || kind === "text").length;
   return html`
     <div class="data">
-      <table role="table" aria-label="${caption}">
+      <table class="share-${sharing}" role="table" aria-label="${caption}">
         <thead role="rowgroup"><tr role="row">${shown.map(headingOf)}</tr></thead>
         <tbody role="rowgroup">${items.map((item) => rowOf(shown, item, href?.(item)))}</tbody>
       </table>
@@ -164,8 +165,13 @@ export const tableStyle = `
 .data tbody th a{display:block;margin:-.1875rem -.75rem;padding:.5rem .75rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
 .data tbody th a:hover{text-decoration:underline}
 .data tbody th a:focus-visible{outline-offset:-.1875rem;border-radius:.375rem}
-.data .wide{inline-size:30%;max-inline-size:0;overflow:hidden;text-overflow:ellipsis}
-.data .text{inline-size:40%;white-space:normal}
+.data .wide{max-inline-size:0;overflow:hidden;text-overflow:ellipsis}
+.data .text{white-space:normal}
+.share-1 :is(.wide,.text){inline-size:100%}
+.share-2 :is(.wide,.text){inline-size:50%}
+.share-3 :is(.wide,.text){inline-size:33%}
+.share-4 :is(.wide,.text){inline-size:25%}
+.data tbody th wbr{display:none}
 .data .figure{text-align:end;font-variant-numeric:tabular-nums}
 .data .act{text-align:end;padding-block:0}
 .data td:empty::before{content:"–";content:"–"/"";color:var(--muted)}
@@ -181,6 +187,7 @@ export const tableStyle = `
   .data tbody tr:last-child{border-block-end:0}
   .data tbody th,.data tbody td.spare,.data tbody td{display:flow-root;block-size:auto;padding-block:.125rem;padding-inline:8rem 0;border:0;white-space:normal}
   .data .wide,.data .text,.data .figure{inline-size:auto;max-inline-size:none;text-align:start}
+  .data tbody th wbr{display:inline}
   .data tbody th{grid-column:1/-1;padding:0;font-size:1rem}
   .data tbody th a{margin:0;padding:.375rem 0;white-space:normal}
   .data td::before{content:attr(data-name);content:attr(data-name)/"";float:inline-start;inline-size:7.5rem;margin-inline-start:-8rem;color:var(--muted)}

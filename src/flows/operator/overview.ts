@@ -1,4 +1,3 @@
-import type { ClientId } from "../../values/ids.ts";
 import { type Instant, instantOf, plus, type Seconds, secondsOf } from "../../values/time.ts";
 import type { Clock } from "../ports.ts";
 import type { ClientCount, StatisticPoint, StatisticRange, Statistics } from "../statistics-ports.ts";
@@ -82,19 +81,9 @@ export async function readOverview(
   };
 }
 
-/** More clients than this with a token in 30 days are not looked at. */
-const clientsCounted = 10_000;
-
-/** The tokens of each client in the last 30 days, and when it got the last one. A client without any is left out. */
-export async function countClientTokens({
-  statistics,
-  clock,
-}: {
-  readonly statistics: Pick<Statistics, "topClients">;
-  readonly clock: Clock;
-}): Promise<ReadonlyMap<ClientId, ClientCount>> {
-  const counted = await statistics.topClients(rangeOf("month", clock.now()), clientsCounted);
-  return new Map(counted.map((each) => [each.clientId, each]));
+/** The last 30 days, as the overview of a month has them. */
+export function monthRange(now: Instant): StatisticRange {
+  return rangeOf("month", now);
 }
 
 function rangeOf(stretch: OverviewStretch, now: Instant): StatisticRange {

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type ClientOrder,
+  clientOrders,
+  listUsedClients,
+  orderedMax,
+} from "../../../src/flows/operator/client-use.ts";
+import type { ClientId } from "../../../src/values/ids.ts";
+import { plus } from "../../../src/values/time.ts";
+import { clientNamed, noon } from "../../storage-contract/samples.ts";
+
+/** Three applications: their tokens, the hours since the last one, and the minutes since they were registered. */
+const rows = [
+  { name: "App 10", tokens: 5, hours: 1, minutes: 30, isDisabled: false },
+  { name: "App 9", tokens: 7, hours: 2, minutes: 20, isDisabled: true },
+  { name: "Wiki", tokens: 0, hours: 0, minutes: 10, isDisabled: false },
+] as const;
+
+const clients = rows.map(({ name, minutes, isDisabled }) => ({
+  ...clientNamed(name.toLowerCase().replace(" ", "")),
+  name,
+  isDisabled,
+  createdAt: plus(noon, -60 * minutes),
+}));
+
+function ports(matching = clients.length) {
+  return {
+    clock: { now: () => noon },
+    clients: { find: async (id: ClientId) => clients.find((client) => client.id === id) },
+    inventory: {
+      clients: async ({ limit }: { readonly limit: number }) => ({
+        items: clients.map(({ id }) => id),
+        total: matching,
+        ...(matching > limit && { next: { at: noon, id: "next" as ClientId } }),
+      }),
+    },
+    statistics: {
+      topClients: async () =>
+        rows.flatMap(({ tokens, hours }, index) => {
+          const clientId = clients[index]?.id;
+          assert.ok(clientId);
+          return tokens === 0 ? [] : [{ clientId, count: tokens, lastAt: plus(noon, -3_600 * hours) }];
+        }),
+    },
+  };
+}
+
+async function namesBy(order: ClientOrder, more: object = {}) {
+  const page = await listUsedClients(ports(), { limit: 9, order, isDescending: false, ...more });
+  return page.items.map(({ client }) => client.name);
+}
+
+const expected: Readonly<Record<ClientOrder, readonly string[]>> = {
+  name: ["App 9", "App 10", "Wiki"],
+  tokens: ["Wiki", "App 10", "App 9"],
+  used: ["Wiki", "App 9", "App 10"],
+  registered: ["App 10", "App 9", "Wiki"],
+};
+
+for (const order of clientOrders)
+  test(`applications are listed by ${order}, in either direction`, async () => {
+    assert.deepEqual(await namesBy(order), expected[order]);
+    assert.deepEqual(await namesBy(order, { isDescending: true }), expected[order].toReversed());
+  });
+
+test("the disabled ones, and those without a token in 30 days, can be picked out", async () => {
+  assert.deepEqual(await namesBy("name", { state: "disabled" }), ["App 9"]);
+  assert.deepEqual(await namesBy("name", { state: "unused" }), ["Wiki"]);
+});
+
+test("every application is on exactly one page", async () => {
+  const first = await listUsedClients(ports(), { limit: 2, order: "name", isDescending: false });
+  assert.deepEqual([first.items.length, first.total, first.next, first.isCut], [2, 3, 2, false]);
+  const last = await listUsedClients(ports(), { limit: 2, order: "name", isDescending: false, after: 2 });
+  assert.deepEqual([last.items.map(({ client }) => client.name), last.next], [["Wiki"], undefined]);
+});
+
+test("a list that leaves some out says so", async () => {
+  const { isCut } = await listUsedClients(ports(orderedMax + 1), {
+    limit: 2,
+    order: "name",
+    isDescending: false,
+  });
+  assert.ok(isCut);
+});
