@@ -27,7 +27,7 @@ after(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
-const cutTables = `[...document.querySelectorAll(".sheet")].filter((sheet) => sheet.scrollWidth > sheet.clientWidth).length`;
+const cutTables = `[...document.querySelectorAll(".sheet, .data")].filter((sheet) => sheet.scrollWidth > sheet.clientWidth).length`;
 const tallestButton = `Math.max(0, ...[...document.querySelectorAll("main .action, main .little")].map((button) => button.offsetHeight))`;
 
 /** The rules of axe that other colours can break. */

@@ -67,9 +67,8 @@ const columns: readonly Column<SettingRecord>[] = [
   {
     name: "Value",
     kind: "text",
-    cell: ({ value }) =>
-      value === null ? html`<span class="muted">not set</span>` : html`<code>${value}</code>`,
+    cell: ({ value, help }) =>
+      html`${value === null ? "not set" : html`<code>${value}</code>`}<br><span class="muted">${help}</span>`,
   },
-  { name: "For", kind: "text", cell: ({ help }) => help },
   { name: "From", cell: ({ origin }) => (origin === "default" ? origin : badge(origin)) },
 ];

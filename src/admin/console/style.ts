@@ -136,6 +136,7 @@ path.c1{fill:var(--c1)}path.c2{fill:var(--c2)}
 `;
 
 const forms = `
+.panel:has(>.stack){max-inline-size:47rem}
 .stack{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;max-inline-size:44rem}
 .field{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;min-inline-size:0}
 label,legend{font-weight:600;font-size:.9375rem;padding:0}
@@ -175,8 +176,8 @@ const narrow = `
   .menu{display:revert;inline-size:auto;margin:0;padding:1rem;inset:3.25rem 0 auto;max-block-size:calc(100dvh - 3.25rem);overflow-y:auto;background:var(--door);color:var(--on-door);border-block-end:1px solid var(--door-shade)}
   .menu[popover]{position:fixed}
   .menu:popover-open{display:grid}
-  .menu::backdrop{background:rgb(0 0 0/.5)}
-  .menu>nav{grid-template-columns:repeat(auto-fit,minmax(9rem,1fr))}
+  .menu::backdrop{inset-block-start:3.25rem;background:rgb(0 0 0/.5)}
+  .menu>nav{grid-template-columns:repeat(auto-fit,minmax(8rem,1fr))}
   .places a{padding-block:.5625rem;font-size:1rem}
   .self{margin:0;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between}
   main{gap:1rem;padding-block:1rem 3rem}

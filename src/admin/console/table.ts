@@ -56,12 +56,21 @@ function headingOf<Item>(column: Column<Item>): SafeHtml {
 function rowOf<Item>(columns: readonly Column<Item>[], item: Item, href: string | undefined): SafeHtml {
   const [first, ...others] = columns;
   if (first === undefined) return html``;
-  const name = html`<bdi>${first.cell(item)}</bdi>`;
+  const name = first.cell(item);
+  const shown = html`<bdi>${name}</bdi>`;
   return html`
     <tr role="row">
-      <th scope="row" role="rowheader"${classesOf(first)}>${href === undefined ? name : html`<a href="${href}">${name}</a>`}</th>
-      ${others.map((column) => html`<td role="cell"${classesOf(column)} data-name="${column.name}">${column.cell(item)}</td>`)}
+      <th scope="row" role="rowheader"${classesOf(first)}${wholeText(first, name)}>${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}</th>
+      ${others.map((column) => {
+        const cell = column.cell(item);
+        return html`<td role="cell"${classesOf(column)} data-name="${column.name}"${wholeText(column, cell)}>${cell}</td>`;
+      })}
     </tr>`;
+}
+
+/** What may be cut is under the pointer as a whole. */
+function wholeText<Item>({ kind }: Column<Item>, cell: Printable): Printable {
+  return kind === "wide" && typeof cell === "string" && cell !== "" && html` title="${cell}"`;
 }
 
 function classesOf<Item>({ kind, isSpare = false }: Column<Item>): Printable {
@@ -150,7 +159,7 @@ export const tableStyle = `
 .data{container-type:inline-size;background:var(--card);border:1px solid var(--hairline);border-radius:.75rem}
 .data>table{border-spacing:0;border-collapse:separate;font-size:.875rem}
 .data th,.data td{block-size:2.5rem;padding:.1875rem .75rem;font-weight:400;vertical-align:middle;white-space:nowrap;border-block-end:1px solid var(--hairline)}
-.data>table>thead th{position:sticky;inset-block-start:0;z-index:1;block-size:2.25rem;background:var(--card);color:var(--muted);font-size:.8125rem;font-weight:600;border-start-start-radius:.75rem}
+.data>table>thead th{position:sticky;inset-block-start:0;z-index:1;block-size:2.25rem;background:var(--card);color:var(--muted);font-size:.8125rem;font-weight:600;border-block-end:1px solid var(--hairline);border-start-start-radius:.75rem}
 .data thead th+th{border-radius:0}
 .data thead th:last-child{border-start-end-radius:.75rem}
 .data thead a{display:block;color:inherit;text-decoration:none;padding-block:.25rem}
