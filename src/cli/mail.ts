@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { configuredMailServer } from "../adapters/mail/smtp.ts";
 import type { Administration } from "../administration.ts";
 import { leaseQueued, sendLeased } from "../flows/mail/send-queued.ts";
-import type { KeptMessage } from "../flows/mail-ports.ts";
+import { type KeptMessage, type MailState, mailStates } from "../flows/mail-ports.ts";
 import {
   findMail,
   listMail,
@@ -29,6 +29,10 @@ import { detailLines, labelled, printTable } from "./layout.ts";
 import { limitOption, noteRest, type SearchOptions, searchOption } from "./list.ts";
 import { done, exitCodes, type Outcome, type Problem, refused } from "./outcome.ts";
 
+interface MailListOptions extends SearchOptions {
+  readonly state?: MailState;
+}
+
 /**
  * `latchkey mail …`: the messages to people. Made by hand: `list` is audited as the reading of messages only with
  * `--json`, `show` prints a text below the details, and `test` talks to the mail server.
@@ -39,9 +43,12 @@ export function addMailCommands(program: Command, invocation: Invocation): void 
     .command("list")
     .description("the latest messages; the newest comes last")
     .addOption(searchOption("id, address, kind or subject"))
+    .addOption(
+      new Option("--state <state>", "only those that wait, were sent or were given up").choices(mailStates),
+    )
     .addOption(limitOption())
     .action(
-      action(invocation, (options: SearchOptions, command: Command) => list(invocation, command, options)),
+      action(invocation, (options: MailListOptions, command: Command) => list(invocation, command, options)),
     );
   mail
     .command("show <id>")
@@ -67,7 +74,7 @@ export function addMailCommands(program: Command, invocation: Invocation): void 
     );
 }
 
-function list(invocation: Invocation, command: Command, options: SearchOptions): Promise<Outcome> {
+function list(invocation: Invocation, command: Command, options: MailListOptions): Promise<Outcome> {
   const { terminal } = invocation;
   return withExisting(invocation, command, async ({ administration, config }) => {
     const { items, total } = await listMail(registryOf(administration), options);

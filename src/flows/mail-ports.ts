@@ -26,7 +26,13 @@ export interface OutboxMessage {
 }
 
 /** The way of a message: it waits, it went out, or it was given up. */
-export type MailState = "queued" | "sent" | "dead";
+export const mailStates = ["queued", "sent", "dead"] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** Which part of the list of messages is wanted: those in one state, or all. */
+export interface MailQuery extends ListQuery<Position<MailId>> {
+  readonly state?: MailState | undefined;
+}
 
 /** A message as the outbox keeps it. */
 export interface KeptMessage extends Omit<OutboxMessage, "sealedBody"> {
@@ -69,7 +75,7 @@ export interface Outbox {
   retry(now: Instant, id?: MailId, sideEffects?: { readonly audit?: readonly AuditEntry[] }): Promise<number>;
   find(id: MailId): Promise<KeptMessage | undefined>;
   /** Newest first, and searched by id, address, kind, subject and account. */
-  list(query: ListQuery<Position<MailId>>): Promise<Page<KeptMessage, Position<MailId>>>;
+  list(query: MailQuery): Promise<Page<KeptMessage, Position<MailId>>>;
   /** How many messages are in each state, and since when the longest waiting one waits. */
   counts(): Promise<MailCounts>;
 }

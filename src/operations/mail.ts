@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MailBody } from "../flows/mail/create-message.ts";
+import { mailStates } from "../flows/mail-ports.ts";
 import {
   findMail,
   listMail,
@@ -56,13 +57,17 @@ export const mailOperations: readonly Operation[] = [
     scope: "mail:read",
     command: "mail list",
     summary: "Messages, newest first",
-    query: z.strictObject({ ...listQuery, q: searchIn("id, address, kind, subject or user id") }),
+    query: z.strictObject({
+      ...listQuery,
+      q: searchIn("id, address, kind, subject or user id"),
+      state: z.enum(mailStates).optional().meta({ description: "`dead` is for those that were given up." }),
+    }),
     status: 200,
     answer: pageOf(brief.meta({ id: "MailBrief" }), "MailPage"),
     run: async (call) => {
       const wanted = readTimeQuery(call.query, parseMailId);
       if (!wanted.ok) return wanted;
-      const page = await listMail(call.registry, wanted.value);
+      const page = await listMail(call.registry, { ...wanted.value, state: call.query.state });
       const items = page.items.map((read) => asFarAsAllowed(call, read));
       await noteReading(call.registry, items);
       return timePageAnswer({ ...page, items }, briefMailRecord);

@@ -52,6 +52,7 @@ test("mail list --json has one object a line, the newest last, and exactly the m
   assert.ok(String(newest?.text).includes(`\n${link}\n`));
   assert.equal((await outbox.json(["mail", "list", "--limit", "1"]))[0]?.id, outbox.recovery.id);
   assert.equal((await outbox.json(["mail", "list", "--search", "new-dev"])).length, 1);
+  assert.equal((await outbox.json(["mail", "list", "--state", "sent"])).length, 0);
 });
 
 test("mail list says who got what and why something failed, without the text", async () => {

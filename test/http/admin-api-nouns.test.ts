@@ -201,6 +201,8 @@ it("an invitation is answered with its link once; messages show their text to ad
   const listed = await stage.send("GET", "/invitations");
   assert.deepEqual([listed.json.items[0].email, listed.json.items[0].link], ["new@example.org", undefined]);
   const mail = (await stage.send("GET", "/mail?q=new@example.org")).json.items[0];
+  assert.equal((await stage.send("GET", "/mail?q=new@example.org&state=dead")).json.total, 0);
+  assert.equal((await stage.send("GET", "/mail?q=new@example.org&state=queued")).json.total, 1);
   assert.ok(mail.text.includes(made.json.link));
   const read = async () =>
     (await stage.service.ports.auditTrail.list({ act: "mail-read", limit: 100 })).items;

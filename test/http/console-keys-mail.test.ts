@@ -23,7 +23,7 @@ test("keys are listed, and new ones are made of one purpose, which the audit tra
     items.map(({ target, actor }) => [target?.id, actor.kind]),
     [["code", "operator"]],
   );
-  assert.equal([...mainOf(done).matchAll(/authorization codes/g)].length, before + 1);
+  assert.equal([...mainOf(done).matchAll(/<bdi>authorization codes/g)].length, before + 1);
 });
 
 test("new keys need a fresh proof, and an unknown purpose makes none", async () => {
@@ -42,6 +42,8 @@ test("messages are listed, shown and sent again", async () => {
   const message = messageTo("ada", { subject: "Hello <b>", createdAt: now, expiresAt: plus(now, 3_600) });
   await stage.service.ports.outbox.add(message);
   assert.match(mainOf(await stage.enter("/admin/mail")), /Hello &lt;b&gt;/);
+  assert.match(mainOf(await stage.open("/admin/mail?state=dead")), /No message matches/);
+  assert.match(mainOf(await stage.open("/admin/mail?state=queued")), /Hello[\s\S]*waits/);
   const page = await stage.open(`/admin/mail/${message.id}`);
   assert.match(mainOf(page), /ada@example\.org/);
   const done = await stage.send(

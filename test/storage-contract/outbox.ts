@@ -148,6 +148,8 @@ export function outboxContract(promised: Promised): void {
       assert.deepEqual(await of("short"), ["dead", "expired", false]);
       assert.deepEqual(await of("late"), ["dead", "expired", false]);
       assert.deepEqual(await of("long"), ["queued", undefined, true]);
+      const dead = await store.outbox.list({ limit: 9, state: "dead" });
+      assert.deepEqual([dead.total, dead.items.map(({ state }) => state)], [2, ["dead", "dead"]]);
       const month = plus(noon, 30 * 86_400);
       await store.expiry.sweep(plus(month, -1), 100);
       assert.equal((await store.outbox.list({ limit: 9 })).total, 3);

@@ -81,8 +81,8 @@ export function outboxOn(engine: Engine, record: SideEffectFacts["record"]): Sto
         return count;
       }),
     find: (id) => engine.get(sql.find, { id }, messageOf),
-    list: ({ limit, search = "", after }) => {
-      const values = { search, ...startByTime(after, { nothing: "", isNewestFirst: true }) };
+    list: ({ limit, search = "", after, state = "" }) => {
+      const values = { search, state, ...startByTime(after, { nothing: "", isNewestFirst: true }) };
       const cursor = (row: Row) => positionIn(row, idIn);
       return engine.read(() => readPage(sql.list, { limit }, { values, item: messageOf, cursor }));
     },
@@ -97,7 +97,7 @@ export function outboxOn(engine: Engine, record: SideEffectFacts["record"]): Sto
 }
 
 function statements({ sql, contains, keyLock, skipLocked }: Engine) {
-  const found = `FROM outbox WHERE (${contains(["id", "recipient", "kind", "subject", "account_id"], ":search")} OR :search = '')`;
+  const found = `FROM outbox WHERE (${contains(["id", "recipient", "kind", "subject", "account_id"], ":search")} OR :search = '') AND (state = :state OR :state = '')`;
   const list: Listing = {
     rows: sql(
       `SELECT ${columnList(columns)}, created_at AS at ${found}

@@ -1,4 +1,4 @@
-import type { KeptMessage } from "../../flows/mail-ports.ts";
+import { type KeptMessage, type MailState, mailStates } from "../../flows/mail-ports.ts";
 import {
   findMail,
   listMail,
@@ -11,7 +11,7 @@ import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { parseMailId } from "../../values/ids.ts";
 import { actScreen } from "./acts.ts";
-import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
+import { filterChip, listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { askingLink, badge, counted, factsOf, linkButton, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -19,7 +19,12 @@ import { emptyState } from "./table.ts";
 import { mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/mail";
-const list = { path, label: "E-mail address, kind or subject", noun: ["message", "messages"] } as const;
+const list = {
+  path,
+  label: "E-mail address, kind or subject",
+  noun: ["message", "messages"],
+  filters: ["state"],
+} as const;
 const scope = "mail:read";
 
 /** The messages to people: waiting, sent and failed. */
@@ -70,16 +75,20 @@ function noMessage(visit: Visit): Reply {
   return notHere(visit, "There is no such message.", { path, text: "Messages" });
 }
 
+const stateWords: Readonly<Record<MailState, string>> = { queued: "waits", sent: "sent", dead: "given up" };
+
+const chipWords: Readonly<Record<MailState, string>> = { queued: "Waiting", sent: "Sent", dead: "Given up" };
+
 function stateOf({ state, lastError }: KeptMessage): SafeHtml {
-  const words = { queued: "waits", sent: "sent", dead: "given up" } as const;
   const tone =
     state === "sent" ? "good" : state === "dead" ? "bad" : lastError === undefined ? "plain" : "warn";
-  return badge(words[state], tone);
+  return badge(stateWords[state], tone);
 }
 
 async function listPage(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const page = await listMail(web.ports, listQueryOf(visit, readPosition(parseMailId)));
+  const state = mailStates.find((known) => known === visit.query.get("state"));
+  const page = await listMail(web.ports, { ...listQueryOf(visit, readPosition(parseMailId)), state });
   const next = page.next && positionText(page.next, String);
   return show(visit, {
     title: "Messages",
@@ -87,6 +96,9 @@ async function listPage(visit: Visit): Promise<Reply> {
       mayDo(visit, "mail:write") && askingLink(consolePath(web, "/mail/retry"), "Send failed messages again"),
     main: listOf(visit, list, page, {
       next,
+      chips: (["dead", "queued", "sent"] as const).map((value) =>
+        filterChip(visit, list, chipWords[value], ["state", value]),
+      ),
       columns: [
         { name: "Subject", kind: "wide", cell: ({ message }) => message.subject },
         { name: "To", kind: "wide", cell: ({ message }) => message.to },

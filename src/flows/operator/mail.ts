@@ -4,9 +4,9 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Auditor } from "../audit.ts";
 import type { AuditTrail } from "../audit-ports.ts";
 import type { Sealer } from "../key-ports.ts";
-import type { ListQuery, Page, Position } from "../listing.ts";
+import type { Page, Position } from "../listing.ts";
 import { createMessage, type MailBody, type MessagePorts, openBody } from "../mail/create-message.ts";
-import type { KeptMessage, Outbox } from "../mail-ports.ts";
+import type { KeptMessage, MailQuery, Outbox } from "../mail-ports.ts";
 import type { Clock } from "../ports.ts";
 import type { ProblemTable } from "./problem.ts";
 
@@ -42,7 +42,7 @@ export function whyWithoutText({ state }: KeptMessage): string {
 /** Lists messages with their bodies, newest first. */
 export async function listMail(
   registry: Omit<MailRegistry, "audit">,
-  query: ListQuery<Position<MailId>>,
+  query: MailQuery,
 ): Promise<Page<ReadMessage, Position<MailId>>> {
   const page = await registry.outbox.list(query);
   return { ...page, items: page.items.map((message) => ({ message, body: openBody(registry, message) })) };
