@@ -87,8 +87,7 @@ test("a desktop shows sixteen applications with seven facts of each, below a hea
   const row = page.getByRole("row", { name: "Application 7", exact: false }).first();
   for (const fact of ["app7.example", "1,007", "2 days ago", "in use"])
     assert.ok(await row.getByText(fact, { exact: true }).isVisible(), fact);
-  await page.mouse.wheel(0, 600);
-  await page.waitForFunction("scrollY > 300");
+  await page.evaluate("scrollTo(0, 600)");
   assert.equal((await page.locator("thead th").first().boundingBox())?.y, 0);
   await page.context().close();
 });
@@ -99,7 +98,7 @@ for (const javaScriptEnabled of [true, false])
     const nav = page.getByRole("navigation", { name: "Console" });
     assert.equal(await nav.count(), 0, "it is closed");
     const header = await page.locator("header").boundingBox();
-    assert.ok(header !== null && header.height <= 80, "one row, and the note of development");
+    assert.ok(header !== null && header.height <= 64, "it is one row");
     assert.equal(await page.getByRole("columnheader").count(), 7);
     const row = page.getByRole("row", { name: "Application 7", exact: false }).first();
     assert.ok((await row.boundingBox())?.height ?? 0 > 100);

@@ -90,6 +90,8 @@ export function renderPage(frame: Frame, content: Content): SafeHtml {
 
 /** On a phone, the navigation is a popover, which needs no script. A browser that does not know popovers shows it at once. */
 function side({ brand, homeHref, places, self, isInsecureDevelopment }: Frame): SafeHtml {
+  const note =
+    isInsecureDevelopment && html`<p class="small">Development: this connection is not encrypted.</p>`;
   const mark = brand.logoSrc === undefined ? keyMark : html`<img src="${brand.logoSrc}" alt="">`;
   return html`
     <header class="side"><div class="stay">
@@ -97,8 +99,8 @@ function side({ brand, homeHref, places, self, isInsecureDevelopment }: Frame): 
         <a class="brand" href="${homeHref}">${mark}<span translate="no">${nameOf(brand.name)}</span></a>
         ${places.length > 0 && html`<button class="menu-button" type="button" popovertarget="menu">Menu</button>`}
       </div>
-      ${places.length > 0 && html`<div class="menu" id="menu" popover><nav aria-label="Console">${places.map(placeGroupOf)}</nav>${self && selfOf(self)}</div>`}
-      ${isInsecureDevelopment && html`<p class="small">Development: this connection is not encrypted.</p>`}
+      ${places.length > 0 && html`<div class="menu" id="menu" popover><nav aria-label="Console">${places.map(placeGroupOf)}</nav>${self && selfOf(self)}${note}</div>`}
+      ${places.length === 0 && note}
     </div></header>`;
 }
 

@@ -39,12 +39,12 @@ code,pre{font:.875rem/1.6 var(--mono);overflow-wrap:anywhere}
 .menu-button{display:none}
 .menu{display:flex;flex:1;flex-direction:column;gap:1.25rem;position:static;inline-size:auto;block-size:auto;margin:0;padding:0;border:0;overflow:visible;background:none;color:inherit}
 .menu>nav{display:grid;gap:1rem}
-.menu .small{padding:0 .75rem .125rem;font-size:.75rem;font-weight:600;letter-spacing:.03em;opacity:.8}
+.menu>nav .small{padding:0 .75rem .125rem;font-size:.75rem;font-weight:600;letter-spacing:.03em;opacity:.8}
 .places{list-style:none;display:grid}
 .places a{display:block;padding:.3125rem .75rem;border-radius:.5rem;font-size:.9375rem;line-height:1.375rem;text-decoration:none}
 .places a:hover{background:var(--door-light)}
 .places [aria-current]{background:var(--door-light);font-weight:600;box-shadow:inset .1875rem 0 0 var(--brass)}
-.stay>.small{padding-inline:.75rem}
+.stay .small{padding-inline:.75rem}
 .self{display:grid;gap:.375rem;margin-block-start:auto;padding:0 .75rem;font-size:.9375rem;overflow-wrap:anywhere}
 .self button{justify-self:start;padding-inline:.625rem;font-size:.8125rem}
 main{display:grid;grid-template-columns:minmax(0,1fr);align-content:start;gap:1rem;padding:1.5rem clamp(1rem,2.5vw,2rem) 4rem;inline-size:100%;max-inline-size:90rem}
@@ -164,12 +164,11 @@ details.more>div{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;pa
 `;
 
 const narrow = `
-@media (max-width:52rem){
+@media (max-width:62rem){
   body{grid-template-columns:minmax(0,1fr);align-content:start}
   .side{border:0;position:sticky;inset-block-start:0;z-index:4}
   html{scroll-padding-block-start:4.5rem}
   .stay{position:static;block-size:auto;overflow:visible;gap:.25rem;padding:.5rem 1rem}
-  .stay>.small{padding:0}
   .bar{display:flex;align-items:center;justify-content:space-between;gap:1rem}
   .brand{padding-inline:0}
   .menu-button{display:block}
