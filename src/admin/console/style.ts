@@ -185,8 +185,8 @@ const narrow = `
   .data>table>thead th{inset-block-start:3.25rem}
 }
 @media (max-width:36rem){
-  .facts>div{grid-template-columns:minmax(0,1fr)}.facts dd+dd{grid-column:1}.opening .actions{inline-size:100%}.opening .action{flex:1 1 auto}
-  .search{flex:1 1 100%}.tools>.actions{margin:0}
+  .facts>div{grid-template-columns:minmax(0,1fr)}.facts dd+dd{grid-column:1}.opening .head{display:contents}.opening>.muted{order:1}.opening .actions{order:2}.opening .action{flex:1 1 auto}
+  .copy>:is(code,pre){flex-basis:100%}.search{flex:1 1 100%}.tools>.actions{margin:0}
 }
 @media (prefers-reduced-motion:no-preference){.action,.little,.places a{transition:background-color .12s}}
 @media (forced-colors:active){

@@ -194,12 +194,12 @@ export const tableStyle = `
   .data thead th:not(:has(a)){position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
   .data tbody tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(16rem,100%),1fr));gap:0 1.5rem;padding:.625rem .75rem;border-block-end:1px solid var(--hairline)}
   .data tbody tr:last-child{border-block-end:0}
-  .data tbody th,.data tbody td.spare,.data tbody td{display:flow-root;block-size:auto;padding-block:.125rem;padding-inline:7.25rem 0;border:0;white-space:normal}
+  .data tbody th,.data tbody td.spare,.data tbody td{display:flow-root;block-size:auto;padding-block:.125rem;padding-inline:7.75rem 0;border:0;white-space:normal}
   .data .wide,.data .text,.data .figure{inline-size:auto;max-inline-size:none;text-align:start}
   .data tbody th wbr{display:inline}
   .data tbody th{grid-column:1/-1;padding:0;font-size:1rem}
   .data tbody th a{margin:0;padding:.375rem 0;white-space:normal}
-  .data td::before{content:attr(data-name);content:attr(data-name)/"";float:inline-start;inline-size:6.75rem;margin-inline-start:-7.25rem;color:var(--muted)}
+  .data td::before{content:attr(data-name);content:attr(data-name)/"";float:inline-start;inline-size:7.25rem;margin-inline-start:-7.75rem;color:var(--muted)}
   .data tbody td:empty,.data tbody td.spare:empty{display:none}
   .data tbody td.act{padding:.375rem 0}
   .data td.act::before{content:none}

@@ -5,9 +5,10 @@ import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { certificateSentence, isCertificateProblem } from "../../values/certificate.ts";
 import { footOf, listQueryOf } from "./listing.ts";
-import { askingLink, badge, counted, factsOf, linkButton, momentOf, panel, tableOf } from "./parts.ts";
+import { askingLink, badge, counted, factsOf, linkButton, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
+import { type Column, itemTable } from "./table.ts";
 import { mayDo, notHere, registryOf, show, type Visit } from "./visit.ts";
 
 /** The path of the list of webhooks below the console. */
@@ -120,31 +121,38 @@ async function undelivered(visit: Visit, webhook: Webhook, mayChange: boolean): 
   const path = webhookPath(webhook);
   const page = await web.administration.webhooks.undelivered(webhook.id, listQueryOf(visit, readNumber));
   if (page.total === 0) return html`<p class="muted">Every entry sent so far was delivered.</p>`;
-  const rows = page.items.map((entry) => [
-    html`<a href="${consolePath(web, `/audit/${entry.number}`)}">${entry.number}</a>`,
-    ...stateCells(entry),
-    ...(mayChange
-      ? [askingLink(consolePath(web, `${path}/deliveries/${entry.number}`), "Send again", "little")]
-      : []),
-  ]);
-  const headings = ["Entry", "State", "Failed", "Next try", ...(mayChange ? ["Action"] : [])];
+  const again = ({ number }: Undelivered) =>
+    askingLink(consolePath(web, `${path}/deliveries/${number}`), "Send again", "little");
+  const columns: readonly (Column<Undelivered> | false)[] = [
+    { name: "Entry", cell: ({ number }) => String(number) },
+    { name: "State", kind: "text", cell: stateText },
+    {
+      name: "Failed",
+      cell: (entry) => momentOf(entry.state === "dead" ? entry.at : entry.failedAt),
+    },
+    { name: "Next try", cell: nextTry },
+    mayChange && { name: "Act", kind: "act", cell: again },
+  ];
   const noun = ["entry", "entries"] as const;
   const next = page.next === undefined ? undefined : `${page.next}`;
   return html`
     <p class="muted">A failed entry is retried for three days. Then it becomes a dead letter, which is sent again only when you say so.</p>
-    <div class="wide">${tableOf("Entries that were not delivered", headings, rows)}</div>${footOf(visit, { path, noun, next }, page)}`;
+    ${itemTable({
+      caption: "Entries that were not delivered",
+      columns,
+      items: page.items,
+      href: ({ number }) => consolePath(web, `/audit/${number}`),
+    })}
+    ${footOf(visit, { path, noun, next }, page)}`;
 }
 
-function stateCells(entry: Undelivered): readonly Printable[] {
-  const stateCell = (state: string) =>
-    html`${state}<br><span class="muted small">${errorText(entry.error)}</span>`;
-  if (entry.state === "dead")
-    return [stateCell("dead letter"), momentOf(entry.at), entry.isDue ? "soon" : "–"];
-  return [
-    stateCell(`waits, tried ${counted(entry.tries, "time")}`),
-    momentOf(entry.failedAt),
-    momentOf(entry.nextTryAt),
-  ];
+function stateText(entry: Undelivered): SafeHtml {
+  const state = entry.state === "dead" ? "dead letter" : `waits, tried ${counted(entry.tries, "time")}`;
+  return html`${state}<br><span class="muted small">${errorText(entry.error)}</span>`;
+}
+
+function nextTry(entry: Undelivered): Printable {
+  return entry.state === "dead" ? entry.isDue && "soon" : momentOf(entry.nextTryAt);
 }
 
 function readNumber(text: string): number | undefined {
