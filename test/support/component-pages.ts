@@ -120,11 +120,11 @@ function list(): SafeHtml {
     <div class="list">
       <div class="tools">
         <form class="search" role="search"><label class="vh" for="q">Name</label><input id="q" type="search" placeholder="Name"><button class="action second">Search</button></form>
-        ${chipsOf([
+        <div id="chips">${chipsOf([
           { text: "Disabled", href: "#", isOn: true },
           { text: "Administrators", href: "#", isOn: false },
           { text: "Group", isOn: false, content: html`<ul><li><a href="#">staff</a></li></ul>` },
-        ])}
+        ])}</div>
         <div class="actions">${linkButton("#", "Export", "little")}</div>
       </div>
       ${itemTable({

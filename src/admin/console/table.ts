@@ -204,6 +204,11 @@ export const tableStyle = `
   .data tbody td.act{padding:.375rem 0}
   .data td.act::before{content:none}
 }
+@media (max-width:36rem){
+  #chips{flex:1 1 100%;min-inline-size:0}
+  .chips{flex-wrap:nowrap;overflow-x:auto;padding:.25rem;margin:-.25rem}
+  .drop{position:fixed;inset:auto 0 0;z-index:5;max-inline-size:none;max-block-size:60vh;border-end-start-radius:0;border-end-end-radius:0}
+}
 .empty{display:grid;grid-template-columns:minmax(0,1fr);justify-items:start;gap:.75rem;padding:2rem 1.5rem;background:var(--card);border:1px dashed var(--edge);border-radius:.75rem}
 .empty>p{max-inline-size:44rem}
 `;
