@@ -91,6 +91,11 @@ export interface TokenFamilies {
    * became its newest: look again, and decide anew.
    */
   rotate(rotation: Rotation): Promise<boolean>;
+  /**
+   * When a family of the account and the client that outlives sessions was last used, live or not; undefined if they have none. Looks at
+   * their newest hundred.
+   */
+  lastUse(of: Required<TokenOwner>): Promise<Instant | undefined>;
   /** Durable. True when this call revoked it. */
   revoke(id: GrantId, at: Instant, sideEffects?: SideEffects): Promise<boolean>;
   /** Durable. Revokes the live families of an account, a client, or both; returns how many. */

@@ -4,7 +4,7 @@ import { rotateFamily } from "../../src/flows/endpoint/rotate-family.ts";
 import type { TokenFamily } from "../../src/flows/grant-ports.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { sessionIdOf } from "../../src/values/ids.ts";
-import { plus } from "../../src/values/time.ts";
+import { type Instant, plus } from "../../src/values/time.ts";
 import { raceInAnotherProcess } from "./another-process.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import {
@@ -61,6 +61,27 @@ function finding(promised: Promised): void {
 }
 
 function rotating(promised: Promised): void {
+  promised(
+    "TokenFamilies.lastUse: when a family of the account and the client that outlives sessions was last used, live or not; undefined if they have none",
+    async ({ store, reopen }) => {
+      const lasting = (index: number, lastUsedAt: Instant, of: Partial<TokenFamily> = {}) =>
+        begin(store, familyWith(grantId(index), { lastUsedAt, ...of }));
+      const clientId = familyWith(id).clientId;
+      assert.equal(await store.tokenFamilies.lastUse({ accountId: ada, clientId }), undefined);
+      await lasting(1, plus(noon, 20));
+      await lasting(2, plus(noon, 10), { revokedAt: later });
+      await lasting(3, later, { accountId: bob });
+      await lasting(4, later, { clientId: clientNamed("other").id });
+      await lasting(5, later, { sessionId: sessionIdOf(sha256("cookie").slice(0, 16)) });
+      const reopened = await reopen();
+      assert.equal(await reopened.tokenFamilies.lastUse({ accountId: ada, clientId }), plus(noon, 20));
+      assert.equal(await reopened.tokenFamilies.lastUse({ accountId: bob, clientId }), later);
+      assert.equal(await claim(reopened, familyWith(grantId(2)), 2, 100), false, "It was revoked.");
+      assert.equal(await claim(reopened, familyWith(grantId(1)), 2, 101), true);
+      assert.equal(await reopened.tokenFamilies.lastUse({ accountId: ada, clientId }), later);
+    },
+  );
+
   promised(
     "TokenFamilies.rotate: the token with this number becomes the newest, the family was used now, and the grant is inserted",
     async ({ store, reopen }) => {

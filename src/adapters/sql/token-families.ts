@@ -80,6 +80,12 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
     `SELECT ${columnList(familyColumns)}, ${hitOn("refresh_families", "TRUE")} AS hit
      FROM refresh_families WHERE id = :id`,
   );
+  const lastUse = sql(
+    `SELECT max(last_used_at) AS last_used_at FROM
+       (SELECT last_used_at FROM refresh_families
+        WHERE account_id = :accountId AND client_id = :clientId AND session_id IS NULL
+        ORDER BY id DESC LIMIT 100) AS newest`,
+  );
   const revoke = sql(`UPDATE refresh_families SET revoked_at = :at WHERE ${isLiveFamily}`);
   const removeExpired = sql(
     `DELETE FROM refresh_families WHERE id IN
@@ -102,6 +108,10 @@ export function tokenFamiliesOn(engine: Engine, { revocations, record, rotate }:
   return {
     find: (id) => engine.get(find, { id }, (row) => asHit(familyOf(row), row)),
     rotate,
+    lastUse: (of) =>
+      engine.get(lastUse, of, (row) =>
+        has(row, "last_used_at") ? instantOf(integer(row, "last_used_at")) : undefined,
+      ),
     revoke: (id, at, sideEffects = {}) =>
       engine.write("durable", function* () {
         if ((yield* run(revoke, { id, at })) !== 1) return false;
