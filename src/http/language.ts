@@ -8,12 +8,14 @@ import {
   chooseLanguage,
   defaultLanguage,
   findLanguage,
+  findRegion,
   type Language,
   parseAcceptLanguage,
 } from "../protocol/language.ts";
 import { parseParameters } from "../protocol/parameters.ts";
 import { textsUnderBrandOf } from "./brand.ts";
 import type { Incoming } from "./incoming.ts";
+import type { Paths } from "./paths.ts";
 
 /**
  * Finds the catalogue for a page that answers this request. `uiLocales` come from the request that the page is about, and so does the
@@ -28,33 +30,47 @@ const keptLengthMax = 200;
 /** Chooses the language alone, and loads nothing of it. */
 export type LanguageFor = (incoming: Incoming, uiLocales?: readonly string[]) => Language;
 
-/** Creates the choice for each request. The meaning of recent Accept-Language headers is cached. */
-export function createLanguageFor(languageCookie: string): LanguageFor {
-  const kept = new LRUCache<string, Language>({ max: headersKeptMax });
+/** What the Accept-Language header of a browser says. */
+interface Accepted {
+  readonly language: Language;
+  readonly region?: string | undefined;
+}
 
-  function acceptedBy(header: string | undefined): Language {
-    if (header === undefined) return defaultLanguage;
+/** Reads the header. The meaning of recent ones is cached. */
+function createAcceptedBy(): (incoming: Incoming) => Accepted {
+  const kept = new LRUCache<string, Accepted>({ max: headersKeptMax });
+  return (incoming) => {
+    const header = incoming.header("accept-language");
+    if (header === undefined) return { language: defaultLanguage };
     const known = kept.get(header);
     if (known !== undefined) return known;
-    const language = findLanguage(parseAcceptLanguage(header)) ?? defaultLanguage;
-    if (header.length > keptLengthMax) return language;
-    kept.set(header, language);
-    return language;
-  }
-
-  return (incoming, uiLocales = noLocales) => {
-    const accepted = acceptedBy(incoming.header("accept-language"));
-    return chooseLanguage(uiLocales, incoming.cookie(languageCookie), accepted);
+    const ranges = parseAcceptLanguage(header);
+    const accepted = { language: findLanguage(ranges) ?? defaultLanguage, region: findRegion(ranges) };
+    if (header.length <= keptLengthMax) kept.set(header, accepted);
+    return accepted;
   };
 }
 
-/** Gives every catalogue the brand. A page whose language cannot be loaded is in English. */
-export function createTextsFor(
-  languageFor: LanguageFor,
-  brand: Brand,
-  onLanguageFailure: OnLanguageFailure,
-): TextsFor {
+interface LanguagesOptions {
+  readonly languageCookie: string;
+  readonly brand: Brand;
+  readonly paths: Pick<Paths, "home" | "language" | "upstream">;
+  readonly onLanguageFailure: OnLanguageFailure;
+}
+
+/**
+ * Creates the choice for each request. Every catalogue has the brand, and says where the reader is and which page it is for. A page
+ * whose language cannot be loaded is in English.
+ */
+export function createLanguages({ languageCookie, brand, paths, onLanguageFailure }: LanguagesOptions): {
+  readonly languageFor: LanguageFor;
+  readonly textsFor: TextsFor;
+} {
+  const acceptedBy = createAcceptedBy();
   const branded = new Map<Language, Catalogue>();
+
+  const languageFor: LanguageFor = (incoming, uiLocales = noLocales) =>
+    chooseLanguage(uiLocales, incoming.cookie(languageCookie), acceptedBy(incoming).language);
 
   function brandedIn(language: Language): Catalogue {
     const texts = { ...catalogueOf(language, onLanguageFailure), brand };
@@ -62,11 +78,40 @@ export function createTextsFor(
     return texts;
   }
 
-  return (incoming, uiLocales, client) => {
-    const language = languageFor(incoming, uiLocales);
-    const texts = branded.get(language) ?? brandedIn(language);
-    return client === undefined ? texts : textsUnderBrandOf(client, texts);
+  return {
+    languageFor,
+    textsFor: (incoming, uiLocales, client) => {
+      const language = languageFor(incoming, uiLocales);
+      const texts = branded.get(language) ?? brandedIn(language);
+      const { region } = acceptedBy(incoming);
+      const shown = { ...texts, region, place: placeOf(paths, incoming, uiLocales) };
+      return client === undefined ? shown : textsUnderBrandOf(client, shown);
+    },
   };
+}
+
+/** The address of an answer of a provider works once, so its page cannot come back in another language. */
+function placeOf(
+  paths: LanguagesOptions["paths"],
+  { path, query }: Incoming,
+  uiLocales: readonly string[] = noLocales,
+): Catalogue["place"] {
+  if (!isPagePath(paths, path) || path.startsWith(paths.upstream) || isFixed(query, uiLocales))
+    return undefined;
+  return { pickerAction: query === "" ? paths.language : `${paths.language}?${query}`, path };
+}
+
+/** True if a pushed request names the languages, which the person cannot change. */
+export function isFixed(query: string, uiLocales: readonly string[]): boolean {
+  const parameters = uiLocales.length > 0 ? parseParameters(query) : undefined;
+  return parameters?.ok === true && !parameters.value.isSent("ui_locales");
+}
+
+const pathShape = /^(?:\/[\w.-]+)*\/?$/;
+
+/** True for a path of this service. Nobody is led to another address by one. */
+export function isPagePath({ home }: Pick<Paths, "home">, path: string): boolean {
+  return path.startsWith(home) && pathShape.test(path);
 }
 
 /** Finds `ui_locales` in a request that is otherwise unreadable, for its error page. */

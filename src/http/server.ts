@@ -14,7 +14,7 @@ import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
 import { endpointOf } from "./endpoint-of.ts";
 import { createErrorResponses } from "./error-responses.ts";
-import { createLanguageFor, createTextsFor } from "./language.ts";
+import { createLanguages } from "./language.ts";
 import { createFindNearPath } from "./near-path.ts";
 import { pathsOf } from "./paths.ts";
 import { createReplies } from "./reply.ts";
@@ -98,8 +98,9 @@ export function createServingListener(options: ServingOptions): RequestListener 
   const paths = pathsOf(issuer, ports.settings.registration.mode === "closed");
   const cookies = createCookies(isHttps(issuer));
   const brand = createBrand(options.brand, paths);
-  const languageFor = createLanguageFor(cookies.language);
-  const textsFor = createTextsFor(languageFor, brand, options.onLanguageFailure);
+  const { onLanguageFailure } = options;
+  const languageCookie = cookies.language;
+  const { languageFor, textsFor } = createLanguages({ languageCookie, brand, paths, onLanguageFailure });
   const isDevelopment = isLoopback(issuer);
   const nonce = () => createNonce({ ports });
   const web: Web = {

@@ -11,7 +11,7 @@ import { createClientAddress } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
 import { createErrorResponses } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
-import { createLanguageFor, createTextsFor } from "./language.ts";
+import { createLanguages } from "./language.ts";
 import type { ErrorFormat } from "./near-path.ts";
 import { pathsOf } from "./paths.ts";
 import { createReplies } from "./reply.ts";
@@ -41,12 +41,12 @@ export function createStartingListener({
   const replies = createReplies({ isHttps: isHttps(issuer), hstsForSubdomains });
   const paths = pathsOf(issuer);
   const cookies = createCookies(isHttps(issuer));
-  const languageFor = createLanguageFor(cookies.language);
-  const textsFor = createTextsFor(
-    languageFor,
-    createBrand({ ...brand, logo: undefined }, paths),
+  const { languageFor, textsFor } = createLanguages({
+    languageCookie: cookies.language,
+    brand: createBrand({ ...brand, logo: undefined }, paths),
+    paths,
     onLanguageFailure,
-  );
+  });
   const nonce = () => toBase64Url(random.bytes(16));
   const errorResponses = createErrorResponses({
     replies,

@@ -4,12 +4,14 @@ import type { Instant } from "../values/time.ts";
 import { apiList, claimOf, outlivingOf, type ShownApi } from "./access.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { languagePicker } from "./language-picker.ts";
 import {
   abilityList,
+  initialOf,
+  languagePicker,
+  languagePickerScript,
   linkRow,
+  logoOf,
   nameOf,
-  type Person,
   personOf,
   renderDocument,
   strongNameOf,
@@ -20,7 +22,10 @@ import {
   groupOf,
   linkingRow,
   outcomeOf,
+  placesOf,
   type SettingsForm,
+  type SettingsPageModel,
+  settingsShape,
   stepField,
   tellingRow,
 } from "./settings.ts";
@@ -39,21 +44,9 @@ export interface AllowedApplication {
   readonly abilities: readonly KnownScope[];
   readonly apis: readonly ShownApi[];
   readonly allowedAt: Instant;
-}
-
-/** The pages that the first one leads to, by what each is about. A page that does not exist has no row. */
-export interface AccountHrefs {
-  readonly profile: string;
-  readonly password: string;
-  readonly sessions: string;
-  readonly activity: string;
-  readonly export: string;
-  readonly deletion: string;
-  readonly email?: string | undefined;
-  readonly passkeys?: string | undefined;
-  readonly totp?: string | undefined;
-  readonly recoveryCodes?: string | undefined;
-  readonly upstreams?: string | undefined;
+  readonly lastUsedAt?: Instant | undefined;
+  /** A path of the service. */
+  readonly logoSrc?: string | undefined;
 }
 
 /** How the person can sign in. What is absent has no row. */
@@ -66,13 +59,10 @@ interface AccountCredentials {
   readonly upstreams?: number | undefined;
 }
 
-export interface AccountPageModel extends SettingsForm {
-  readonly cspNonce: string;
-  readonly account: Person;
+export interface AccountPageModel extends SettingsPageModel, SettingsForm {
   /** The display name, if the person has one. */
   readonly name?: string | undefined;
   readonly email?: string | undefined;
-  readonly hrefs: AccountHrefs;
   readonly credentials: AccountCredentials;
   /** How many browsers the person is signed in with. */
   readonly browsers: number;
@@ -81,11 +71,9 @@ export interface AccountPageModel extends SettingsForm {
     | { readonly kind: "withdrawn"; readonly application: string }
     | { readonly kind: "language" }
     | undefined;
-  readonly signOutHref: string;
   /** True when the answer came from an old form, or one made for another browser. */
   readonly isStale?: boolean | undefined;
   readonly homeHref: string;
-  readonly isInsecureDevelopment?: boolean | undefined;
 }
 
 /** Shows what is kept about a person, and leads to the pages on which they see and change it. */
@@ -97,7 +85,9 @@ export function renderAccountPage(model: AccountPageModel, texts: Catalogue): Sa
     texts,
     cspNonce: model.cspNonce,
     title: model.isStale ? texts.problemTitle(title) : title,
-    shape: "settings",
+    shape: settingsShape,
+    side: placesOf(model, "account", texts),
+    script: languagePickerScript,
     main: html`
       <div class="opening"><h1>${title}</h1></div>
       ${outcomeOf({ isStale: model.isStale, done: doneOf(model, texts) }, texts)}
@@ -118,7 +108,7 @@ export function renderAccountPage(model: AccountPageModel, texts: Catalogue): Sa
       ${dataPart(model, words)}
       ${linkRow(
         html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`,
-        html`<a href="${harmlessHref(model.signOutHref)}">${texts.home.signOut}</a>`,
+        html`<a class="narrow" href="${harmlessHref(hrefs.signOut)}">${texts.home.signOut}</a>`,
       )}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
@@ -202,20 +192,25 @@ function applicationsPart(model: AccountPageModel, texts: Catalogue): SafeHtml {
 
 function row(application: AllowedApplication, texts: Catalogue): SafeHtml {
   const words = texts.account;
-  const { clientId, name, host, abilities, apis, allowedAt } = application;
+  const { clientId, name, host, abilities, apis, allowedAt, lastUsedAt } = application;
   return html`
     <li class="application">
-      <div class="who">
-        ${strongNameOf(name)}
-        ${host !== undefined && html`<span class="muted">${nameOf(host)}</span>`}
-        ${claimOf({ clientName: name, ...application }, texts)}
+      <div class="person">
+        ${logoOf(application, name) ?? initialOf(name)}
+        <div class="who">
+          ${strongNameOf(name)}
+          ${host !== undefined && html`<span class="muted">${nameOf(host)}</span>`}
+          ${claimOf({ clientName: name, ...application }, texts)}
+        </div>
       </div>
       <div class="field">
         <p>${words.itMay}</p>
         ${abilityList(abilities, texts)}
       </div>
       ${apiList(apis, 3, texts)}
-      <p class="muted">${words.since(dayOf(allowedAt, texts))}</p>
+      <p class="muted">
+        ${words.since(dayOf(allowedAt, texts))}${lastUsedAt !== undefined && html` · ${words.lastUsed(dayOf(lastUsedAt, texts))}`}
+      </p>
       ${outlivingOf(apis, texts)}
       <button class="little" type="submit" name="client" value="${clientId}">
         ${words.withdraw}<span class="vh"> ${nameOf(name)}</span>

@@ -6,7 +6,13 @@ import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
-import { momentOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
+import {
+  localTimesScript,
+  momentOf,
+  placeOf,
+  renderSettingsPage,
+  type SettingsPageModel,
+} from "./settings.ts";
 
 /** One thing that happened, as the page shows it. */
 export interface ShownActivity {
@@ -36,8 +42,10 @@ export function renderActivityPage(model: ActivityPageModel, texts: Catalogue): 
   const words = texts.activityPage;
   const { entries, newestHref, olderHref } = model;
   return renderSettingsPage(model, texts, {
+    place: "activity",
     title: texts.account.activity,
     lead: words.lead,
+    script: localTimesScript,
     main: html`
       ${entries.length === 0 ? html`<p>${words.nothing}</p>` : html`<ol class="rows">${entries.map((entry) => rowOf(entry, texts))}</ol>`}
       ${
@@ -64,7 +72,7 @@ function rowOf(
         ${application !== undefined && html`<span class="muted">${nameOf(application)}</span>`}
         ${ways !== "" && html`<span class="muted">${ways}</span>`}
         <span class="muted">
-          ${browser === undefined ? words.byOperator : browserLine(browser, texts)}${network !== undefined && html` · ${nameOf(network)}`}
+          ${browser === undefined ? words.byOperator : browserLine(browser, texts)}${network !== undefined && html` · ${placeOf(network, texts)}`}
         </span>
       </span>
       <span class="state">${momentOf(at, texts)}</span>

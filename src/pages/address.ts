@@ -28,6 +28,7 @@ export function renderAddressPage(model: AddressPageModel, texts: Catalogue): Sa
     hasFocus: true,
   } as const;
   return renderSettingsPage(model, texts, {
+    place: "email",
     title: words.title,
     lead: current === undefined ? words.none : words.current(strongNameOf(current)),
     isProblem: problem !== undefined,

@@ -5,8 +5,10 @@ import { html, type SafeHtml } from "./html.ts";
 import { nameOf } from "./layout.ts";
 import {
   dayOf,
+  localTimesScript,
   momentOf,
   outcomeOf,
+  placeOf,
   renderSettingsPage,
   type SettingsForm,
   type SettingsPageModel,
@@ -52,12 +54,14 @@ export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): 
     distrusted: words.distrusted,
   };
   return renderSettingsPage(model, texts, {
+    place: "sessions",
     title: texts.account.browsers,
     lead: words.lead,
     isProblem: model.isStale,
+    script: localTimesScript,
     main: html`
       ${outcomeOf({ ...model, done: done && doneSentences[done] }, texts)}
-      <form class="stack" method="post" action="${model.formAction}">
+      <form class="stack apart" method="post" action="${model.formAction}">
         ${stepField(model)}
         <ul class="rows">
           ${rowOf(current, html`<span class="badge good">${words.thisBrowser}</span>`, texts)}
@@ -65,7 +69,10 @@ export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): 
         </ul>
         ${
           others.length > 0 &&
-          html`<button class="action second" type="submit" name="others" value="all" id="sign-out-others">${words.signOutOthers}</button>`
+          html`
+            <div class="actions">
+              <button class="action second" type="submit" name="others" value="all" id="sign-out-others">${words.signOutOthers}</button>
+            </div>`
         }
         ${trustedBrowsersOf(trusted, texts)}
       </form>`,
@@ -81,7 +88,7 @@ function rowOf(browser: SignedInBrowser, end: SafeHtml, texts: Catalogue): SafeH
         ${browserLine(browser.browser, texts)}
         <span class="muted">${words.lastSeen(momentOf(lastSeenAt, texts))}</span>
         <span class="muted">${words.firstSeen(momentOf(firstSeenAt, texts))}</span>
-        ${network !== undefined && html`<span class="muted">${nameOf(network)}</span>`}
+        ${network !== undefined && html`<span class="muted">${placeOf(network, texts)}</span>`}
       </span>
       ${end}
     </li>`;
@@ -100,10 +107,10 @@ export function trustedBrowsersOf(trusted: readonly ShownTrust[], texts: Catalog
   if (trusted.length === 0) return false;
   const words = texts.browsers;
   return html`
-    <section class="stack">
+    <section class="group">
       <h2>${words.trustedHeading}</h2>
       <p class="muted">${words.trustedLead}</p>
-      <ul class="allowed">${trusted.map((one) => trustOf(one, words, texts))}</ul>
+      <ul class="rows">${trusted.map((one) => trustOf(one, words, texts))}</ul>
     </section>`;
 }
 
@@ -113,9 +120,12 @@ function trustOf(
   texts: Catalogue,
 ): SafeHtml {
   return html`
-    <li>
-      <div class="who"><strong>${browserLine(browser, texts)}</strong><span class="muted">${words.trustedUntil(dayOf(until, texts))}</span></div>
-      <button class="action second" type="submit" name="browser" value="${id}">
+    <li class="row">
+      <span class="what">
+        ${browserLine(browser, texts)}
+        <span class="muted">${words.trustedUntil(dayOf(until, texts))}</span>
+      </span>
+      <button class="little" type="submit" name="browser" value="${id}">
         ${words.distrust}<span class="vh"> ${browserLine(browser, texts)}</span>
       </button>
     </li>`;

@@ -1,5 +1,6 @@
 import type { Language } from "../protocol/language.ts";
 import type { Brand } from "./brand.ts";
+import { constantMarkup, type SafeHtml } from "./html.ts";
 import type { AccessWords } from "./words/access.ts";
 import type { AccountWords } from "./words/account.ts";
 import type { GeneralWords } from "./words/general.ts";
@@ -21,6 +22,10 @@ export interface Catalogue extends GeneralWords, SignInWords, AccessWords, Accou
   readonly mail: MailWords;
   /** The brand of the installation, or of the client that a page is about. Absent before http has added one. */
   readonly brand?: Brand;
+  /** Where the reader is, in capitals: GB. Absent if the browser names no region. */
+  readonly region?: string | undefined;
+  /** Where the language picker of the page posts to, and the path of the page, which comes back. Absent if it could change nothing. */
+  readonly place?: { readonly pickerAction: string; readonly path: string } | undefined;
 }
 
 /** The time to wait, rounded up, in the words of this language: "in 30 seconds", "za 4 minuty", "بعد ساعتين". */
@@ -49,4 +54,19 @@ function waitOf(seconds: number): {
   return minutes < 60
     ? { amount: minutes, unit: "minute" }
     : { amount: Math.ceil(seconds / 3600), unit: "hour" };
+}
+
+/** The texts of a language. A brand is not among them, because it differs between clients. */
+type Words = Omit<Catalogue, "brand">;
+
+/** Makes markup that has nothing but words a constant of each language. It is written for the first page that has it. */
+export function constantInEachLanguage(write: (texts: Words) => SafeHtml): (texts: Words) => SafeHtml {
+  const written = new Map<Language, SafeHtml>();
+  return (texts) => {
+    const known = written.get(texts.lang);
+    if (known !== undefined) return known;
+    const constant = constantMarkup(write(texts).toString());
+    written.set(texts.lang, constant);
+    return constant;
+  };
 }

@@ -36,6 +36,7 @@ export function renderChangePasswordPage(model: ChangePasswordPageModel, texts: 
   const { hasPassword, problem, done, isStale } = model;
   const sentence = done && (done === "changed" ? words.done : words.removed);
   return renderSettingsPage(model, texts, {
+    place: "password",
     title: hasPassword ? words.title : words.setTitle,
     lead: words.lead,
     isProblem: problem !== undefined || isStale,
@@ -50,13 +51,15 @@ export function renderChangePasswordPage(model: ChangePasswordPageModel, texts: 
 
 function newPasswordForm(model: ChangePasswordPageModel, texts: Catalogue): SafeHtml {
   const words = texts.changePassword;
-  const { username, names, lengthMin } = model;
+  const { username, names, lengthMin, done, isStale } = model;
   const problem = model.problem === "last-way" ? undefined : model.problem;
+  // A page that asks for one thing has its field ready, unless it has something else to say first.
+  const isFocused = problem !== undefined || (done === undefined && !isStale && model.problem === undefined);
   return html`
     ${problem !== undefined && problemOf(newPasswordSentence(problem, lengthMin, texts), { isFocused: false })}
     <form class="stack" method="post" action="${model.formAction}">
       ${stepField(model)}
-      ${newPasswordField({ lengthMin, username, names, problem, isFocused: problem !== undefined }, texts)}
+      ${newPasswordField({ lengthMin, username, names, problem, isFocused }, texts)}
       <div class="actions">
         <button class="action" type="submit" id="change-password">${model.hasPassword ? words.submit : words.setSubmit}</button>
       </div>

@@ -14,7 +14,6 @@ import {
 
 /** The model of the page that asks once more before an account is deleted. */
 export interface DeletionPageModel extends SettingsPageModel, SettingsForm {
-  readonly account: Person;
   /** When the account would go. */
   readonly deleteAt: Instant;
   readonly isStale?: boolean | undefined;
@@ -24,6 +23,7 @@ export interface DeletionPageModel extends SettingsPageModel, SettingsForm {
 export function renderDeletionPage(model: DeletionPageModel, texts: Catalogue): SafeHtml {
   const words = texts.deletion;
   return renderSettingsPage(model, texts, {
+    place: "deletion",
     title: texts.account.deletion,
     lead: words.lead(dayOf(model.deleteAt, texts)),
     isProblem: model.isStale,

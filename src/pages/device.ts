@@ -1,3 +1,4 @@
+import { networkText } from "../values/network.ts";
 import type { Seconds } from "../values/time.ts";
 import { type AskedAccess, applicationOpening, askedAccess, type ShownApplication } from "./access.ts";
 import { type Catalogue, describePast, describeWait } from "./catalogue.ts";
@@ -137,7 +138,7 @@ function originOf(
 ): SafeHtml | string {
   const when = describePast(texts.lang, askedAgo);
   if (otherNetwork === undefined) return words.beganHere(when);
-  return html`<strong>${words.beganElsewhere(when, html`<bdi dir="ltr">${otherNetwork}</bdi>`)}</strong>`;
+  return html`<strong>${words.beganElsewhere(when, html`<bdi dir="ltr">${networkText(otherNetwork)}</bdi>`)}</strong>`;
 }
 
 /** The model of the page after the person's answer. */

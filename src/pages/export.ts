@@ -17,6 +17,7 @@ export interface ExportPageModel extends SettingsPageModel, SettingsForm {
 export function renderExportPage(model: ExportPageModel, texts: Catalogue): SafeHtml {
   const words = texts.export;
   return renderSettingsPage(model, texts, {
+    place: "export",
     title: texts.account.download,
     lead: words.lead,
     isProblem: model.isStale,

@@ -31,6 +31,7 @@ export function renderFormPostPage(model: FormPostPageModel, texts: Catalogue): 
     cspNonce: model.cspNonce,
     title: words.title(model.clientName),
     shape: "door",
+    picker: false,
     ...(!model.waits && { script }),
     main: html`
       <div class="opening">

@@ -1,6 +1,6 @@
 import { brandOf } from "./brand.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { developerWords } from "./developer.ts";
+import { developerWords } from "./error.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { actionLink, commandOf, linkRow, type Person, personOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";

@@ -1,6 +1,8 @@
+import { languageRows } from "../protocol/language.ts";
 import type { KnownScope } from "../protocol/scope.ts";
 import { brandOf } from "./brand.ts";
-import type { Catalogue } from "./catalogue.ts";
+import { enhanceLanguagePicker } from "./browser/language-picker.ts";
+import { type Catalogue, constantInEachLanguage } from "./catalogue.ts";
 import { constantMarkup, html, type Printable, type SafeHtml } from "./html.ts";
 import { harmlessHref } from "./link.ts";
 import { keyMark, lockPlate } from "./mark.ts";
@@ -11,7 +13,6 @@ import {
   logoStyle as logoCss,
   plainStyle as plainCss,
   plainDoorStyle as plainDoorCss,
-  settingsStyle,
   wideStyle,
 } from "./style.ts";
 import { dark, light } from "./tokens.ts";
@@ -21,10 +22,14 @@ interface Document {
   readonly texts: Catalogue;
   readonly title: string;
   readonly cspNonce: string;
-  readonly shape: "door" | "list" | "factor" | "wide" | "settings";
+  /** A style of the table below, or one that the page brings. */
+  readonly shape: keyof typeof styles | SafeHtml;
   readonly script?: SafeHtml;
   readonly main: SafeHtml;
-  readonly picker?: SafeHtml | undefined;
+  /** What stands beside it where there is room. */
+  readonly side?: SafeHtml | undefined;
+  /** The language picker in the place of the usual one; false for a page that nobody stays on. */
+  readonly picker?: SafeHtml | false | undefined;
   /** True if the page must say that the connection is not encrypted. */
   readonly isInsecureDevelopment?: boolean | undefined;
 }
@@ -43,7 +48,6 @@ const styles = {
   list: constantMarkup(listStyle),
   factor: constantMarkup(factorStyle),
   wide: constantMarkup(wideStyle),
-  settings: constantMarkup(settingsStyle),
 };
 /** Created for the first person that is shown, because it takes longer than everything else in this file. */
 let graphemes: Intl.Segmenter | undefined;
@@ -57,28 +61,42 @@ const head = html`
   <meta name="color-scheme" content="light dark">
   <meta name="robots" content="noindex">`;
 
+/** The script of every page with a language picker. */
+export const languagePickerScript: SafeHtml = scriptOf(enhanceLanguagePicker);
+
 const panels = html`<div class="panel over"></div><div class="panel under"></div>`;
 
 /** Puts content into a whole HTML document. */
 export function renderDocument(document: Document): SafeHtml {
   const { texts, title, cspNonce, shape, script, main } = document;
+  const picker = pickerOf(document);
+  const scripts = [picker && languagePickerScript, script].filter(
+    (one) => one !== undefined && one !== false,
+  );
   return html`<!doctype html>
     <html lang="${texts.lang}" dir="${texts.dir}">
       <head>
         ${head}
         ${themeOf(texts)}
-        <title>${title}</title>
-        <style nonce="${cspNonce}">${styles[shape]}${ownStyleOf(document)}</style>
+        <title>${titleOf(title, texts)}</title>
+        <style nonce="${cspNonce}">${typeof shape === "string" ? styles[shape] : shape}${ownStyleOf(document)}</style>
       </head>
       <body>
         <div class="card">
           ${door(texts)}
+          ${document.side}
           <main class="room">${main}</main>
         </div>
-        ${footer(document)}
-        ${script && html`<script type="module" nonce="${cspNonce}">${script}</script>`}
+        ${footer(document, picker)}
+        ${scripts.length > 0 && html`<script type="module" nonce="${cspNonce}">${scripts}</script>`}
       </body>
     </html>`;
+}
+
+/** The title with whose service it is, for tabs, bookmarks and the history. */
+function titleOf(title: string, texts: Catalogue): string {
+  const { name } = brandOf(texts);
+  return title === name ? name : `${title} · ${name}`;
 }
 
 /** The colours for the browser's own frame around the page. */
@@ -108,7 +126,37 @@ function door(texts: Catalogue): SafeHtml {
     </header>`;
 }
 
-function footer({ texts, picker, isInsecureDevelopment }: Document): SafeHtml | undefined {
+/** The pages of the account have one place for the language, which is kept with the account there. */
+function pickerOf({ texts, shape, picker }: Document): SafeHtml | false | undefined {
+  const { place } = texts;
+  if (picker !== undefined || place === undefined || typeof shape !== "string") return picker;
+  const page = html`<input type="hidden" name="page" value="${place.path}">`;
+  return languagePicker(place.pickerAction, texts, page);
+}
+
+/**
+ * The language picker. It is a form of its own, so that no typed text is sent with it. Each language has its own name for itself.
+ * `hidden` are further fields.
+ */
+export function languagePicker(action: string, texts: Catalogue, hidden?: SafeHtml): SafeHtml {
+  return html`<form class="languages" method="post" action="${action}">${hidden}${choicesIn(texts)}</form>`;
+}
+
+const choicesIn = constantInEachLanguage(({ lang, picker }) => {
+  const { label, submit } = picker;
+  return html`
+    <label for="language">${label}</label>
+    <select id="language" name="language" autocomplete="off">${languageRows.map(
+      ({ tag, name }) =>
+        html`<option value="${tag}" lang="${tag}"${tag === lang && html` selected`}>${name}</option>`,
+    )}</select>
+    <button type="submit">${submit}</button>`;
+});
+
+function footer(
+  { texts, isInsecureDevelopment }: Document,
+  picker: SafeHtml | false | undefined,
+): SafeHtml | undefined {
   const note = isInsecureDevelopment && html`<p>${texts.developmentNote}</p>`;
   const links = brandLinks(texts);
   const isEmpty = !picker && !note && links === undefined;
@@ -150,16 +198,21 @@ export function problemOf(text: Printable, { isFocused = true } = {}): SafeHtml 
 
 /** A person: the initial, the name, and the username if it differs. */
 export function personOf({ displayName, username }: Person): SafeHtml {
-  graphemes ??= new Intl.Segmenter();
-  const [initial] = graphemes.segment(displayName.trim() || username);
   return html`
     <div class="person">
-      <span class="initial" aria-hidden="true">${initial?.segment.toUpperCase()}</span>
+      ${initialOf(displayName.trim() || username)}
       <div class="who">
         ${strongNameOf(displayName)}
         ${displayName !== username && html`<span class="muted">${nameOf(username)}</span>`}
       </div>
     </div>`;
+}
+
+/** The first letter of a name, in the place of a picture. */
+export function initialOf(name: string): SafeHtml {
+  graphemes ??= new Intl.Segmenter();
+  const [initial] = graphemes.segment(name);
+  return html`<span class="initial" aria-hidden="true">${initial?.segment.toUpperCase()}</span>`;
 }
 
 /** The rights of an application, as the end of the sentence above. */
@@ -214,9 +267,9 @@ export function commandOf(command: string): SafeHtml {
 
 /** Functions of the source as the text of an inline script: their own source, each called once. It is a constant: never make it in a request. */
 export function scriptOf(...enhancements: readonly (() => void)[]): SafeHtml {
-  return constantMarkup(enhancements.map(callOf).join(";"));
+  return constantMarkup(enhancements.map(callOf).join(""));
 }
 
 function callOf(enhance: () => void): string {
-  return `(${enhance.toString().replace(/^\s+(\/\/.*)?/gm, "")})()`;
+  return `(${enhance.toString().replace(/^\s+(\/\/.*)?/gm, "")})();`;
 }

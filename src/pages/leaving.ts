@@ -21,6 +21,7 @@ export function renderLeavingPage(model: LeavingPageModel, texts: Catalogue): Sa
     cspNonce: model.cspNonce,
     title: words.title(model.clientName),
     shape: "door",
+    picker: false,
     main: html`
       <div class="opening">
         <h1>${texts.backTo(nameOf(model.clientName))}</h1>

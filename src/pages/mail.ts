@@ -1,4 +1,5 @@
 import type { MailFacts } from "../identity/mail.ts";
+import { networkText } from "../values/network.ts";
 import type { Instant } from "../values/time.ts";
 import { browserText } from "./browsers.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -79,7 +80,10 @@ function rowsOf(facts: MailFacts, texts: Catalogue): Parts["rows"] {
   if ("at" in facts) rows.push([words.when, timeText(facts.at, lang)]);
   if ("deletedAt" in facts) rows.push([words.deletedAt, timeText(facts.deletedAt, lang)]);
   if ("browser" in facts)
-    rows.push([words.browser, browserText(facts.browser, texts)], [words.network, facts.network]);
+    rows.push(
+      [words.browser, browserText(facts.browser, texts)],
+      [words.network, networkText(facts.network)],
+    );
   if ("passkey" in facts && facts.passkey !== undefined) rows.push([words.passkey, facts.passkey]);
   if ("provider" in facts) rows.push([words.provider, facts.provider]);
   if ("newAddress" in facts) rows.push([words.newAddress, facts.newAddress]);
@@ -89,7 +93,7 @@ function rowsOf(facts: MailFacts, texts: Catalogue): Parts["rows"] {
 
 /** A date with a time, in UTC because nobody knows where the person is. */
 function timeText(at: Instant, lang: Catalogue["lang"]): string {
-  return `${timeInWords(at, lang)} UTC`;
+  return `${timeInWords(at, { lang })} UTC`;
 }
 
 const timeInWords = dateFormat({ dateStyle: "long", timeStyle: "short" });

@@ -46,7 +46,6 @@ export function newPasswordField(
     <div class="field">
       ${username !== undefined && usernameFor(username)}
       <label for="new_password">${label}</label>
-      <p class="muted" id="password-rule">${words.rule(lengthMin)}</p>
       <div class="box">
         <input id="new_password" name="new_password" type="password" autocomplete="new-password"
           autocapitalize="none" autocorrect="off" spellcheck="false" required
@@ -55,6 +54,7 @@ export function newPasswordField(
           ${texts.signIn.show}<span class="vh">${texts.signIn.showWhat}</span>
         </button>
       </div>
+      <p class="muted" id="password-rule">${words.rule(lengthMin)}</p>
       <progress id="password-length" max="${lengthMin}" value="0" aria-hidden="true" hidden></progress>
       <p class="hint" id="password-progress" aria-hidden="true" data-names="${names.join("\n")}"
         data-progress="${words.progress("{}", lengthMin)}" data-enough="${words.enough}"

@@ -3,7 +3,7 @@ import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
 import { enhancePasskeySignals } from "./browser/passkey-signals.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { nameOf, problemOf, scriptOf, strongNameOf } from "./layout.ts";
+import { nameOf, problemOf, scriptOf } from "./layout.ts";
 import { type PasskeyCreationRequest, passkeyCreation } from "./passkey-creation.ts";
 import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
 
@@ -50,6 +50,7 @@ export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): 
   const words = texts.passkeys;
   const ofCreation = texts.passkeyCreation;
   return renderSettingsPage(model, texts, {
+    place: "passkeys",
     title: words.title,
     lead: words.lead,
     isProblem: problem !== undefined,
@@ -64,7 +65,7 @@ export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): 
       ${
         passkeys.length === 0
           ? html`<p>${words.none}</p>`
-          : html`<ul class="allowed">${passkeys.map((passkey, index) => row(passkey, index, model, texts))}</ul>`
+          : html`<ul class="rows">${passkeys.map((passkey, index) => row(passkey, index, model, texts))}</ul>`
       }`,
   });
 }
@@ -79,25 +80,31 @@ function row(
   const words = texts.passkeys;
   const field = `name-${index + 1}`;
   return html`
-    <li>
-      <div class="who">${strongNameOf(name)}<span class="muted">${passkeyHistoryOf(passkey, texts)}</span></div>
-      ${counterWentBackAt !== undefined && html`<p class="hint">${words.wentBack(dayOf(counterWentBackAt, texts))}</p>`}
-      <form class="stack" method="post" action="${formAction}">
-        <input type="hidden" name="step" value="${csrfToken}">
-        <input type="hidden" name="id" value="${id}">
-        <div class="field">
-          <label for="${field}">${words.name}<span class="vh"> ${nameOf(name)}</span></label>
-          <div class="box"><input id="${field}" name="name" type="text" value="${name}" maxlength="64" autocomplete="off" dir="auto"></div>
-        </div>
-        <div class="answers">
-          <button class="action second" type="submit" name="change" value="rename">
-            ${words.rename}<span class="vh"> ${nameOf(name)}</span>
-          </button>
-          <button class="action second" type="submit" name="change" value="remove">
-            ${words.remove}<span class="vh"> ${nameOf(name)}</span>
-          </button>
-        </div>
-      </form>
+    <li class="row">
+      <div class="what">
+        ${nameOf(name)}
+        <span class="muted">${passkeyHistoryOf(passkey, texts)}</span>
+        ${counterWentBackAt !== undefined && html`<p class="hint">${words.wentBack(dayOf(counterWentBackAt, texts))}</p>`}
+      </div>
+      <details>
+        <summary class="little">${words.edit}<span class="vh"> ${nameOf(name)}</span></summary>
+        <form class="stack" method="post" action="${formAction}">
+          <input type="hidden" name="step" value="${csrfToken}">
+          <input type="hidden" name="id" value="${id}">
+          <div class="field">
+            <label for="${field}">${words.name}<span class="vh"> ${nameOf(name)}</span></label>
+            <div class="box"><input id="${field}" name="name" type="text" value="${name}" maxlength="64" autocomplete="off" dir="auto"></div>
+          </div>
+          <div class="save">
+            <button class="action second" type="submit" name="change" value="rename">
+              ${words.rename}<span class="vh"> ${nameOf(name)}</span>
+            </button>
+            <button class="quiet" type="submit" name="change" value="remove">
+              ${words.remove}<span class="vh"> ${nameOf(name)}</span>
+            </button>
+          </div>
+        </form>
+      </details>
     </li>`;
 }
 

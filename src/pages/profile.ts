@@ -33,9 +33,10 @@ export function renderProfilePage(model: ProfilePageModel, texts: Catalogue): Sa
     type: "text",
     autocomplete: "name",
     isRequired: false,
-    hasFocus: isUnusable,
+    hasFocus: done === undefined && model.problem !== "stale",
   } as const;
   return renderSettingsPage(model, texts, {
+    place: "profile",
     title: words.title,
     isProblem: model.problem !== undefined,
     main: html`

@@ -30,6 +30,7 @@ const recoveryCodesScript: SafeHtml = scriptOf(enhanceRecoveryCodes);
 export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Catalogue): SafeHtml {
   const words = texts.recoveryCodes;
   return renderSettingsPage(model, texts, {
+    place: "recoveryCodes",
     title: words.title,
     lead: words.what,
     isProblem: model.isStale,
@@ -48,7 +49,9 @@ function makeForm(
     <form class="stack" method="post" action="${formAction}">
       ${stepField({ csrfToken })}
       ${left > 0 && html`<p class="muted">${words.makeNote}</p>`}
-      <button class="action" type="submit" id="make">${words.make}</button>
+      <div class="actions">
+        <button class="action" type="submit" id="make">${words.make}</button>
+      </div>
     </form>`;
 }
 

@@ -1,15 +1,39 @@
+import { networkText } from "../values/network.ts";
 import type { Instant } from "../values/time.ts";
+import { showLocalTimes } from "./browser/local-times.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { dateFormat } from "./dates.ts";
-import { html, type SafeHtml } from "./html.ts";
-import { problemOf, renderDocument } from "./layout.ts";
+import { dateFormat, localeOf } from "./dates.ts";
+import { constantMarkup, html, type SafeHtml } from "./html.ts";
+import { nameOf, type Person, personOf, problemOf, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
+import { settingsStyle } from "./settings-style.ts";
+
+/** The style of the account's pages, which nobody needs before the first of them. */
+export const settingsShape = constantMarkup(settingsStyle);
+
+/** The pages of an account, by what each is about; `account` is the first. A page that does not exist has no link. */
+export interface AccountHrefs {
+  readonly account: string;
+  readonly profile: string;
+  readonly email?: string | undefined;
+  readonly password: string;
+  readonly passkeys?: string | undefined;
+  readonly totp?: string | undefined;
+  readonly recoveryCodes?: string | undefined;
+  readonly upstreams?: string | undefined;
+  readonly sessions: string;
+  readonly activity: string;
+  readonly export: string;
+  readonly deletion: string;
+  readonly signOut: string;
+}
 
 /** What every page of the account shows. */
 export interface SettingsPageModel {
   readonly cspNonce: string;
-  /** The account's first page. */
-  readonly accountHref: string;
+  /** Whose account it is. */
+  readonly account: Person;
+  readonly hrefs: AccountHrefs;
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
@@ -24,6 +48,8 @@ export function renderSettingsPage(
   model: SettingsPageModel,
   texts: Catalogue,
   content: {
+    /** Which page it is. */
+    readonly place: keyof AccountHrefs;
     readonly title: string;
     readonly lead?: SafeHtml | string | undefined;
     /** True if the page is shown again instead of what the person wanted. */
@@ -32,22 +58,77 @@ export function renderSettingsPage(
     readonly main: SafeHtml;
   },
 ): SafeHtml {
-  const { title, lead, main, script } = content;
+  const { title, lead, main, script, place } = content;
   return renderDocument({
     texts,
     cspNonce: model.cspNonce,
     title: content.isProblem ? texts.problemTitle(title) : title,
-    shape: "settings",
+    shape: settingsShape,
     ...(script && { script }),
+    side: placesOf(model, place, texts),
     main: html`
       <div class="opening">
-        <p class="up"><a href="${harmlessHref(model.accountHref)}">${texts.account.title}</a></p>
+        <p class="up">
+          <a href="${harmlessHref(model.hrefs.account)}">${texts.account.title}</a>
+          <span class="whose">${nameOf(model.account.displayName)}</span>
+        </p>
         <h1>${title}</h1>
         ${lead !== undefined && html`<p>${lead}</p>`}
       </div>
       ${main}`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
+}
+
+const places: readonly (readonly (keyof AccountHrefs)[])[] = [
+  ["account"],
+  ["profile", "email"],
+  ["password", "passkeys", "totp", "recoveryCodes", "upstreams"],
+  ["sessions", "activity"],
+  ["export", "deletion"],
+  ["signOut"],
+];
+
+/** Every page of the account, for windows with room beside what the page is about. */
+export function placesOf(
+  { account, hrefs }: Pick<SettingsPageModel, "account" | "hrefs">,
+  current: keyof AccountHrefs,
+  texts: Catalogue,
+): SafeHtml {
+  const names = namesOf(texts);
+  const item = (place: keyof AccountHrefs) =>
+    hrefs[place] !== undefined &&
+    html`<li><a href="${harmlessHref(hrefs[place])}"${place === current && html` aria-current="page"`}>${names[place]}</a></li>`;
+  return html`
+    <nav class="side" aria-label="${texts.account.title}">
+      ${personOf(account)}
+      ${places.map((group) => html`<ul>${group.map(item)}</ul>`)}
+    </nav>`;
+}
+
+function namesOf({
+  account: words,
+  home,
+  profile,
+  upstreams,
+}: Catalogue): Readonly<Record<keyof AccountHrefs, string>> {
+  const { title, email, password, passkeys, totp, recoveryCodes, browsers, activity, download, deletion } =
+    words;
+  return {
+    account: title,
+    profile: profile.name,
+    email,
+    password,
+    passkeys,
+    totp,
+    recoveryCodes,
+    upstreams: upstreams.title,
+    sessions: browsers,
+    activity,
+    export: download,
+    deletion,
+    signOut: home.signOut,
+  };
 }
 
 /** Says what was just done, or that nothing was done because the form was stale. */
@@ -92,17 +173,26 @@ function parts(what: string, state: SafeHtml | string | undefined): SafeHtml {
   return html`<span class="what">${what}</span>${state !== undefined && html` <span class="state">${state}</span>`}`;
 }
 
+/** Where something came from: "Network 203.0.113.x". The full address is not kept. */
+export function placeOf(network: string, texts: Catalogue): SafeHtml {
+  return html`${texts.mail.network} ${nameOf(networkText(network))}`;
+}
+
 /** A day in the language of the page: "December 6, 2026". */
-export function dayOf(at: Instant, { lang }: Catalogue): SafeHtml {
-  return html`<time datetime="${new Date(at).toISOString().slice(0, 10)}">${dayInWords(at, lang)}</time>`;
+export function dayOf(at: Instant, texts: Catalogue): SafeHtml {
+  return html`<time datetime="${new Date(at).toISOString().slice(0, 10)}">${dayInWords(at, texts)}</time>`;
 }
 
 const dayInWords = dateFormat({ dateStyle: "long" });
 
-/** A moment in the language of the page and in UTC, which it names. */
-export function momentOf(at: Instant, { lang }: Catalogue): SafeHtml {
-  return html`<time datetime="${new Date(at).toISOString().slice(0, 16)}Z">${momentInWords(at, lang)}</time>`;
+/** A moment in the language of the page and in UTC, which it names. A page that has some brings `localTimesScript`. */
+export function momentOf(at: Instant, texts: Catalogue): SafeHtml {
+  const time = `${new Date(at).toISOString().slice(0, 16)}Z`;
+  return html`<time datetime="${time}" data-locale="${localeOf(texts)}">${momentInWords(at, texts)}</time>`;
 }
+
+/** Writes the moments of the page in the time zone of its reader. */
+export const localTimesScript = scriptOf(showLocalTimes);
 
 const momentInWords = dateFormat({
   year: "numeric",

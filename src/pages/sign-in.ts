@@ -1,14 +1,13 @@
 import { unreachable } from "../values/result.ts";
 import { enhancePasskey } from "./browser/passkey.ts";
 import { enhanceSignIn } from "./browser/sign-in.ts";
-import { type Catalogue, describeWait } from "./catalogue.ts";
+import { type Catalogue, constantInEachLanguage, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { constantInEachLanguage } from "./language-constant.ts";
-import { languagePicker } from "./language-picker.ts";
 import {
   type ApplicationPages,
   applicationLinks,
   autofocus,
+  languagePicker,
   linkRow,
   logoOf,
   nameOf,

@@ -50,6 +50,25 @@ export const badges = `
 .badge.bad{background:var(--problem);color:var(--problem-ink)}
 `;
 
+// The door as a lintel: above what it leads to, as high as the name on it.
+const lintel = `
+.door{display:flex;align-items:center;min-block-size:5.5rem;padding-block:.75rem;padding-inline:min(1.5rem,6vw) min(4.5rem,22vw)}
+.brand{position:static;font-size:min(1.1875rem,6.5vw)}
+svg.mark{inline-size:min(1.625rem,9vw);block-size:min(1.625rem,9vw)}
+.lock{inset-block-start:calc(50% - 2rem);inset-inline-end:min(1.5rem,6vw);block-size:4rem;inline-size:1.5rem}
+.panel,.door::before,.door::after{display:none}
+`;
+
+// The door of a phone on its side: a strip with the name.
+const strip = `
+.door{min-block-size:2rem;padding-block:.25rem;padding-inline:1.5rem}
+.lock{display:none}
+.brand{font-size:1rem}
+`;
+
+/** The media query of a phone on its side. */
+export const landscape = "(max-height:30rem) and (min-width:30rem)";
+
 // One step of the type scale is 1.2; spaces are multiples of a quarter rem. Sizes are rem, so that they follow the
 // person's own font size; directions are logical, so that right-to-left needs nothing.
 const base = `
@@ -60,7 +79,8 @@ html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;min-block-size:100dvb;display:grid;align-content:center;justify-items:center;gap:1.25rem;
   padding:2rem 1.25rem;background:var(--page);color:var(--ink);font:1.0625rem/1.5 var(--sans)}
 h1,h2,h3,p,dl,dd,ul,ol,pre,form{margin:0;padding:0;border:0}
-h1{font:600 2.125rem/1.15 var(--serif);letter-spacing:-.012em;overflow-wrap:anywhere;text-wrap:balance}
+h1{font:600 min(2.125rem,.5rem + 6.5vw)/1.15 var(--serif);letter-spacing:-.012em;text-wrap:balance}
+h1,h2,.what{overflow-wrap:break-word;hyphens:auto;hyphenate-limit-chars:12 4 4}
 [dir=rtl] h1{letter-spacing:normal}
 h2{font:600 1.375rem/1.25 var(--serif)}
 h3{font:600 .9375rem/1.4 var(--sans)}
@@ -85,7 +105,7 @@ a:hover{text-decoration-thickness:.12em}
 .panel.over{inset-block:6.5rem 47%}
 .panel.under{inset-block:60% 2.5rem}
 .brand{position:absolute;inset-block-start:2.25rem;inset-inline:2.5rem 1rem;overflow-wrap:anywhere;display:flex;align-items:center;gap:.625rem;
-  font:600 1.1875rem/1 var(--serif);letter-spacing:.015em}
+  font:600 1.1875rem/1.2 var(--serif);letter-spacing:.015em}
 .mark{flex:none;inline-size:1.625rem;block-size:1.625rem;color:var(--brass-light)}
 .lock{position:absolute;inset-block-start:calc(50% - 2.75rem);inset-inline-end:1.375rem;inline-size:3rem;block-size:8rem}
 .b1{stop-color:var(--brass-light)}.b2{stop-color:var(--brass)}.b3{stop-color:var(--brass-shade)}
@@ -99,6 +119,7 @@ p.muted bdi,.action bdi,.ways bdi,.done bdi{display:inline-block;max-inline-size
 
 /* The room: what there is to read and to do. */
 .opening{gap:.375rem}
+.opening h1:not(:last-child){margin-block-end:.375rem}
 .logo{inline-size:3rem;block-size:3rem;object-fit:contain;border-radius:.5rem;margin-block-end:.625rem}
 .lead{font-size:1.125rem;line-height:1.45}
 .host{color:var(--muted);font-size:.9375rem}
@@ -125,46 +146,40 @@ input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem va
 .hint:empty{display:none}
 progress{inline-size:100%;accent-color:var(--action)}
 ${buttons}
+.or{display:flex;align-items:center;gap:1rem}
+.or::before,.or::after{content:"";flex:1;border-block-start:1px solid var(--hairline)}
 .ways{display:flex;flex-wrap:wrap;gap:0 1.75rem;margin-block:-.125rem -.5rem}
 .ways a{min-inline-size:0;padding-block:.625rem}
 ${problemNotice}
 /* People and commands. */
 .person{display:flex;align-items:center;gap:.875rem;min-inline-size:0}
 .initial{flex:none;display:grid;place-items:center;inline-size:3rem;block-size:3rem;border-radius:50%;background:var(--door);color:var(--on-door);
-  font:600 1.25rem/1 var(--sans)}
+  font:600 1.25rem/1 var(--sans);box-shadow:inset 0 0 0 .125rem var(--brass)}
 .who{display:grid;min-inline-size:0;overflow-wrap:anywhere}
 .command{display:flex;flex-wrap:wrap;align-items:start;gap:.75rem;padding:.875rem 1rem;background:var(--well);border:1px solid var(--hairline);border-radius:.625rem}
 .command pre{flex:1 1 16rem;min-inline-size:0;padding-block:.5rem;white-space:pre-wrap}
 .command button,.languages button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);
   font:600 .9375rem/1 var(--sans);cursor:pointer}
 .command button:hover,.languages button:hover{background:var(--note)}
-.small{display:grid;justify-items:center;gap:.75rem;inline-size:min(100%,52rem);padding-inline:.5rem;color:var(--muted);font-size:.875rem;text-align:center}
-.languages{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
+.small{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:.75rem;inline-size:min(100%,52rem);padding-inline:.5rem;color:var(--muted);font-size:.875rem;text-align:center}
+.languages{max-inline-size:100%;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 .languages label{font-weight:400;font-size:inherit}
 select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25rem .625rem;border:1px solid var(--edge);border-radius:.5rem;
   background:var(--well);color:var(--ink);font:inherit;font-size:1rem}
 .vh{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 
-/* Narrow, or zoomed in: the door becomes the lintel. */
-@media (max-width:47.99rem){
-  body{align-content:start;padding:0;gap:0;background:var(--card)}
-  .card{grid-template-columns:minmax(0,1fr);min-block-size:0;border-radius:0;box-shadow:none}
-  .door{block-size:5.5rem;border-radius:0}
-  .panel{display:none}
-  .brand{inset-block-start:2rem;inset-inline:1.5rem 4rem}
-  .lock{inset-block-start:.75rem;inset-inline-end:1.5rem;block-size:4rem;inline-size:1.5rem}
-  .door::before,.door::after{display:none}
-  .room{padding:2rem 1.5rem;gap:1.5rem}
-  .small{justify-items:start;padding:0 1.5rem 2rem;text-align:start}
-}
-/* A phone on its side: the door is a strip, the fields stand beside each other, and the button is in view. */
-@media (max-height:30rem) and (min-width:30rem){
+/* Narrow, zoomed in, or low: the door becomes the lintel. */
+@media (max-width:47.99rem),${landscape}{
   body{align-content:start;padding:0;gap:0;background:var(--card)}
   .card{grid-template-columns:minmax(0,1fr);inline-size:100%;min-block-size:0;border-radius:0;box-shadow:none}
-  .door{block-size:2rem;border-radius:0}
-  .panel,.lock,.door::before,.door::after{display:none}
-  .brand{inset-block-start:.3125rem;inset-inline-start:1.5rem;font-size:1rem}
-  .mark{inline-size:1.375rem;block-size:1.375rem}
+  ${lintel}
+  .door{border-radius:0}
+  .room{padding:2rem min(1.5rem,6vw);gap:1.5rem}
+  .small{inline-size:100%;justify-items:start;padding:0 min(1.5rem,6vw) 2rem;text-align:start}
+}
+/* A phone on its side: the door is a strip, the fields stand beside each other, and the button is in view. */
+@media ${landscape}{
+  ${strip}
   .room{padding:.625rem 1.5rem;gap:.625rem}
   .opening{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .625rem}
   .opening>*{min-inline-size:0}
@@ -172,19 +187,20 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
   h1{font-size:1.5rem}
   .lead{font-size:1.0625rem}
   .stack{gap:.625rem 1rem}
-  .stack:has(.box){grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
-  .stack:has(.box) .action{grid-column:1/-1}
+  .stack:has(.field+.field){grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
+  .stack:has(.field+.field)>:not(.field){grid-column:1/-1}
   .field{gap:.1875rem}
   :root{--tall:2.75rem}
   .problem{padding:.375rem .75rem}
-  .small{justify-items:start;padding:0 1.5rem 1rem;text-align:start}
+  .small{padding-block-end:1rem}
 }
 @media (max-height:40rem) and (min-height:30.01rem) and (min-width:48rem){.room{padding-block:2rem}.card{min-block-size:30rem}}
 @media (prefers-reduced-motion:no-preference){.action,.box,.box button{transition:background-color .12s,border-color .12s}}
 @media (forced-colors:active){
   .card,.box,.door{border:1px solid CanvasText}
   .panel,.cast{display:none}
-  .action{border-color:ButtonText;background:ButtonFace;color:ButtonText}
+  .action{forced-color-adjust:none;border:.1875rem solid ButtonText;background:ButtonText;color:ButtonFace}
+  .second,.danger{border-width:.125rem;background:ButtonFace;color:ButtonText}
   .brand,.mark{color:CanvasText}
   .door::before,.door::after{display:none}
   .plate,.knob{fill:Canvas;stroke:CanvasText}.hole{fill:CanvasText}
@@ -202,12 +218,19 @@ const list = `
 .api .abilities{padding-block-start:.25rem}
 .api h2{font:600 1.0625rem/1.4 var(--sans)}
 .abilities ::marker{color:var(--edge)}
+`;
+
+const answers = `
 .answers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr));gap:.75rem}
 .allowed{display:grid;list-style:none}
 .allowed form{justify-self:stretch}
 .allowed>li{display:grid;gap:.75rem;justify-items:start;padding-block:1.25rem;border-block-start:1px solid var(--hairline)}
 .user-code{font:600 1.75rem/1.3 var(--mono);letter-spacing:.06em}
-${notices}
+`;
+
+const setUp = `
+.qr{inline-size:min(100%,14rem);block-size:auto;border-radius:.625rem;forced-color-adjust:none}
+.key{font:1rem/1.8 var(--mono);overflow-wrap:anywhere}
 `;
 
 const factor = `
@@ -215,9 +238,7 @@ const factor = `
 .check input{flex:none;inline-size:1.375rem;block-size:1.375rem;min-block-size:0;margin:.0625rem 0 0;accent-color:var(--action)}
 .check input:focus{outline:.1875rem solid var(--focus);outline-offset:.1875rem}
 .plain{justify-self:start;min-block-size:2.75rem;padding:0;border:0;background:none;color:var(--link);font:inherit;text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
-.qr{inline-size:min(100%,14rem);block-size:auto;border-radius:.625rem;forced-color-adjust:none}
-.key,.codes{font:1rem/1.8 var(--mono);overflow-wrap:anywhere}
-.codes{padding:1rem 1.25rem;background:var(--well);border:1px solid var(--edge);border-radius:.625rem;columns:2 10rem;user-select:all}
+.codes{font:1rem/1.8 var(--mono);overflow-wrap:anywhere;padding:1rem 1.25rem;background:var(--well);border:1px solid var(--edge);border-radius:.625rem;columns:2 10rem;white-space:pre-wrap;user-select:all}
 .tools{align-items:center}
 @media print{body,.card{display:block;background:none;box-shadow:none}.door,.tools,form,.small{display:none}}
 `;
@@ -225,13 +246,12 @@ const factor = `
 const wideFrame = `
 body{align-content:start}
 .card{grid-template-columns:minmax(0,1fr);min-block-size:0}
-.door{block-size:5.5rem;border-radius:1.125rem 1.125rem 0 0}
-.panel{display:none}
-.brand{inset-block-start:2rem;inset-inline:3.5rem 8rem}
-.lock{inset-block-start:.75rem;inset-inline-end:3.5rem;block-size:4rem;inline-size:1.5rem}
-.door::before,.door::after{display:none}
+${lintel}
+.door{border-radius:1.125rem 1.125rem 0 0;padding-inline:3.5rem 8rem}
+.lock{inset-inline-end:3.5rem}
 .room{padding-block:2.75rem 3rem}
-@media (max-width:47.99rem){.door{border-radius:0}.brand{inset-inline:1.5rem 4rem}.lock{inset-inline-end:1.5rem}.room{padding:2rem 1.5rem}}
+@media (max-width:47.99rem){.door{border-radius:0;padding-inline:min(1.5rem,6vw) min(4.5rem,22vw)}.lock{inset-inline-end:min(1.5rem,6vw)}.room{padding:2rem min(1.5rem,6vw)}}
+@media ${landscape}{${strip}.door{border-radius:0}.room{padding:1rem 1.5rem 1.5rem}}
 `;
 
 const wide = `
@@ -246,41 +266,6 @@ del,ins{padding:.1em .15em;border-radius:.2em;background:var(--differs);color:va
 @media (max-width:47.99rem){.facts div{grid-template-columns:minmax(0,1fr)}}
 `;
 
-const settings = `
-.card{inline-size:min(100%,44rem)}
-.small{inline-size:min(100%,44rem)}
-.room{gap:2rem}
-.opening{gap:.5rem}
-.up{font-size:.9375rem;margin-block-end:.25rem}
-.up a{display:inline-block;padding-block:.25rem}
-.up a::before{content:"";display:inline-block;inline-size:.4375rem;block-size:.4375rem;margin-inline:.125rem .5rem;border:solid;border-width:0 0 .125rem .125rem;transform:rotate(45deg) translateY(-.125rem)}
-[dir=rtl] .up a::before{transform:rotate(-135deg) translateY(.125rem)}
-.group{display:grid;grid-template-columns:minmax(0,1fr);gap:.625rem}
-h2{font:600 1.0625rem/1.3 var(--sans)}
-.rows{list-style:none;display:grid;grid-template-columns:minmax(0,1fr);border:1px solid var(--hairline);border-radius:.75rem;background:var(--well)}
-.rows>li+li{border-block-start:1px solid var(--hairline)}
-.row{display:flex;flex-wrap:wrap;align-items:center;gap:.125rem 1rem;min-block-size:3.5rem;padding:.75rem 1.125rem;color:inherit;text-decoration:none}
-a.row{position:relative;padding-inline-end:2.75rem;border-radius:.75rem}
-a.row:hover{background:var(--note)}
-a.row:hover .what{text-decoration:underline;text-underline-offset:.2em}
-a.row:focus-visible{outline-offset:-.1875rem}
-a.row::after{content:"";position:absolute;inset-inline-end:1.25rem;inset-block-start:calc(50% - .25rem);inline-size:.5rem;block-size:.5rem;border:solid var(--muted);border-width:.125rem .125rem 0 0;transform:rotate(45deg)}
-[dir=rtl] a.row::after{transform:rotate(-135deg)}
-.what{flex:1 1 9rem;min-inline-size:0;overflow-wrap:anywhere;font-weight:600}
-.what .muted{display:block;font-weight:400}
-.state{flex:0 1 auto;min-inline-size:0;max-inline-size:100%;overflow-wrap:anywhere;color:var(--muted);font-size:.9375rem;text-align:end}
-.row form{flex:1;min-inline-size:0}
-.row label{flex:1 1 5rem;font-weight:600;font-size:inherit}
-${moreButtons}
-${badges}
-.application{display:grid;gap:.75rem;justify-items:start;padding:1.125rem}
-.points{display:grid;gap:.375rem;padding-inline-start:1.375rem;list-style:disc}
-.points ::marker{color:var(--edge)}
-.actions{display:flex;flex-wrap:wrap;gap:.75rem}
-@media (max-width:47.99rem){.row{padding-inline:.875rem}a.row{padding-inline-end:2.25rem}a.row::after{inset-inline-end:.875rem}.actions .action{flex:1 1 auto}}
-@media (forced-colors:active){.rows,.badge,.little{border:1px solid CanvasText}a.row::after,.up a::before{border-color:LinkText}}
-`;
-
 /** The colours and fonts of every page, as custom properties. */
 export const rootStyle: string = squeeze(root);
 
@@ -288,20 +273,21 @@ export const rootStyle: string = squeeze(root);
 export const doorStyle: string = squeeze(base);
 
 /** The same for pages that list what applications may do. */
-export const listStyle: string = squeeze(base + list);
+export const listStyle: string = squeeze(base + list + answers + notices);
 
 /** The same for pages of second factors. */
-export const factorStyle: string = squeeze(base + list + factor);
+export const factorStyle: string = squeeze(base + notices + setUp + factor);
 
 /** The style of pages to read, with the door above, and marks for differences and commands. */
 export const wideStyle: string = squeeze(base + wideFrame + wide);
 
-/** The style of the account's pages: rows that lead to what can be seen and changed, with the door above. */
-export const settingsStyle: string = squeeze(base + list + factor + wideFrame + settings);
+/** The style of the account's pages before what `settings-style.ts` adds. */
+export const settingsFrame: string = base + list + notices + setUp + wideFrame;
 
 /** The operator's logo in place of the mark, on a ground of its own, because it may be of any colour. */
 export const logoStyle: string = squeeze(`
 .brand img{inline-size:auto;block-size:2.5rem;max-inline-size:7rem;padding:.25rem;border-radius:.5rem;background:#fff;object-fit:contain}
+@media ${landscape}{.brand img{block-size:1.75rem;padding:.125rem;border-radius:.25rem}}
 `);
 
 const plain = `
@@ -309,8 +295,8 @@ const plain = `
 .nameplate .mark{color:var(--link)}
 .card{grid-template-columns:minmax(0,1fr);min-block-size:0}
 .room{padding-block-start:1.75rem}
-@media (max-width:47.99rem){.nameplate .brand{padding:1.5rem 1.5rem 0}.room{padding-block-start:1.25rem}}
-@media (max-height:30rem) and (min-width:30rem){.nameplate .brand{padding:.375rem 1.5rem 0}}
+@media (max-width:47.99rem){.nameplate .brand{padding:1.5rem min(1.5rem,6vw) 0}.room{padding-block-start:1.25rem}}
+@media ${landscape}{.nameplate .brand{padding:.375rem 1.5rem 0}}
 `;
 
 /** Pages without the door. */

@@ -53,23 +53,17 @@ function spaced(key: string): string {
 /** One path whose strokes are the runs of dark squares. The colours are fixed, because cameras need this contrast. */
 function pictureOf(squares: QrSquares, description: string): SafeHtml {
   const size = squares.length;
-  const path = squares
-    .flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}.5h${length}`))
-    .join("");
+  const path = squares.map((row, y) => `M0 ${y}${strokesOf(row)}`).join("");
   return html`
     <svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${description}" shape-rendering="crispEdges">
-      <path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${path}"/>
+      <path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" transform="translate(0 .5)" d="${path}"/>
     </svg>`;
 }
 
-/** Where each run of dark squares begins, and how long it is. */
-function runsOf(row: readonly boolean[]): readonly (readonly [start: number, length: number])[] {
-  const runs: [number, number][] = [];
-  row.forEach((isDark, x) => {
-    const last = runs.at(-1);
-    if (!isDark) return;
-    if (last !== undefined && last[0] + last[1] === x) last[1] += 1;
-    else runs.push([x, 1]);
-  });
-  return runs;
+/** The dark squares of a row, each run from the end of the one before: small numbers, which compression shortens most. */
+function strokesOf(row: readonly boolean[]): string {
+  const squares = row.map((isDark) => (isDark ? "1" : "0")).join("");
+  return [...squares.matchAll(/(0*)(1+)/g)]
+    .map(([, gap = "", run = ""]) => `${gap === "" ? "" : `m${gap.length} 0`}h${run.length}`)
+    .join("");
 }

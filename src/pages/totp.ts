@@ -5,7 +5,7 @@ import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { autofocus, linkRow, problemOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
-import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
+import { dayOf, linkingRow, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
 
 /** Why the page is shown again. "wrong": the code. The last five are about the removal. */
@@ -48,6 +48,7 @@ export function renderTotpPage(model: TotpPageModel, texts: Catalogue): SafeHtml
     revoked: texts.browsers.distrusted,
   };
   return renderSettingsPage(model, texts, {
+    place: "totp",
     title: heading,
     lead: setUp && words.what,
     isProblem: problem !== undefined,
@@ -55,11 +56,7 @@ export function renderTotpPage(model: TotpPageModel, texts: Catalogue): SafeHtml
       ${problem && problemOf(sentenceOf(problem, words, texts), { isFocused: problem.kind === "stale" })}
       ${done && html`<p class="done" role="status">${doneSentences[done]}</p>`}
       ${setUp && totpSetUpForm(setUp, words)}
-      ${setUp === undefined && app && appOf(app, model, texts)}
-      ${
-        app &&
-        linkRow(html`<a href="${harmlessHref(model.recoveryCodesHref)}">${texts.recoveryCodes.title}</a>`)
-      }`,
+      ${setUp === undefined && app && appOf(app, model, texts)}`,
   });
 }
 
@@ -90,13 +87,16 @@ function appOf(app: App, model: TotpPageModel, texts: Catalogue): SafeHtml {
   const words = texts.totp;
   const { trusted, mayRemove } = app;
   return html`
-    <form class="stack" method="post" action="${app.formAction}">
+    <form class="group apart" method="post" action="${app.formAction}">
       <input type="hidden" name="step" value="${app.csrfToken}">
-      <p>${words.since(dayOf(app.since, texts))}</p>
+      <ul class="rows">
+        <li class="row">
+          <span class="what">${words.title}<span class="muted">${words.since(dayOf(app.since, texts))}</span></span>
+          <button class="little" type="submit" name="action" value="replace" id="replace">${words.replace}</button>
+        </li>
+        ${linkingRow(texts.recoveryCodes.title, model.recoveryCodesHref)}
+      </ul>
       ${!mayRemove && html`<p class="muted">${words.cannotRemove}</p>`}
-      <div class="answers">
-        <button class="action" type="submit" name="action" value="replace" id="replace">${words.replace}</button>
-      </div>
       ${trustedBrowsersOf(trusted, texts)}
     </form>
     ${mayRemove && removalOf(app, model, texts)}`;
@@ -109,10 +109,11 @@ function removalOf(app: App, { problem, passwordHref }: TotpPageModel, texts: Ca
   return html`
     <form class="stack" method="post" action="${app.formAction}">
       <input type="hidden" name="step" value="${app.csrfToken}">
+      <h2>${words.removeTitle}</h2>
       <p class="muted">${words.removeNote}${app.asksPassword && [texts.gap, words.removeCheck]}</p>
       ${app.asksPassword && passwordField(isAboutPassword, texts)}
-      <div class="answers">
-        <button class="action second" type="submit" name="action" value="remove" id="remove">${words.remove}</button>
+      <div class="actions">
+        <button class="action danger" type="submit" name="action" value="remove" id="remove">${words.remove}</button>
       </div>
       ${
         problem?.kind === "too-weak" &&

@@ -24,6 +24,7 @@ export function renderUpstreamAwayPage(model: UpstreamAwayPageModel, texts: Cata
     cspNonce: model.cspNonce,
     title: words.awayTitle(model.displayName),
     shape: "door",
+    picker: false,
     main: html`
       <div class="opening">
         <h1>${words.awayTitle(model.displayName)}</h1>

@@ -27,7 +27,7 @@ export function upstreamButtons(
   return html`
     <form class="stack" method="post" action="${formAction}">
       <input type="hidden" name="step" value="${csrfToken}">
-      <p class="muted">${words.or}</p>
+      <p class="muted or">${words.or}</p>
       ${upstreams.map(
         ({ name, displayName }) => html`
           <button class="action second" type="submit" name="upstream" value="${name}" id="upstream-${name}">

@@ -1,6 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { nameOf, problemOf, strongNameOf } from "./layout.ts";
+import { nameOf, problemOf } from "./layout.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel } from "./settings.ts";
 
 /** A provider on the page. */
@@ -32,6 +32,7 @@ export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue)
   const isDone = notice?.kind === "linked" || notice?.kind === "unlinked";
   const sentence = notice && sentenceOf(notice, texts);
   return renderSettingsPage(model, texts, {
+    place: "upstreams",
     title: words.title,
     lead: words.lead,
     isProblem: notice !== undefined && !isDone,
@@ -40,7 +41,7 @@ export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue)
       ${
         upstreams.length === 0
           ? html`<p>${words.none}</p>`
-          : html`<ul class="allowed">${upstreams.map((upstream) => row(upstream, model, words))}</ul>`
+          : html`<ul class="rows">${upstreams.map((upstream) => row(upstream, model, words))}</ul>`
       }`,
   });
 }
@@ -53,12 +54,12 @@ function row(
   const shown = nameOf(displayName);
   const state = isLinked ? words.as(nameOf(label ?? displayName)) : words.notLinked;
   return html`
-    <li>
-      <div class="who">${strongNameOf(displayName)}<span class="muted">${state}</span></div>
-      <form method="post" action="${formAction}">
+    <li class="row">
+      <span class="what">${nameOf(displayName)}<span class="muted">${state}</span></span>
+      <form class="end" method="post" action="${formAction}">
         <input type="hidden" name="step" value="${csrfToken}">
         <input type="hidden" name="upstream" value="${name}">
-        <button class="action second" type="submit" name="change" value="${isLinked ? "unlink" : "link"}">
+        <button class="little" type="submit" name="change" value="${isLinked ? "unlink" : "link"}">
           ${isLinked ? words.unlink(shown) : words.link(shown)}
         </button>
       </form>

@@ -34,6 +34,17 @@ const byTagInLowerCase: ReadonlyMap<string, Language> = new Map(
   [...byTag].map(([tag, language]) => [tag.toLowerCase(), language]),
 );
 
+const regionShape = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?:-|$)/i;
+
+/** Finds where the reader is: the region of the first range that names one, in capitals. `en-GB` and `zh-Hant-GB` name GB. */
+export function findRegion(ranges: readonly string[]): string | undefined {
+  for (const range of ranges) {
+    const region = regionShape.exec(range)?.[1];
+    if (region !== undefined) return region.toUpperCase();
+  }
+  return undefined;
+}
+
 const acceptedTextMax = 1000;
 const acceptedMax = 20;
 // RFC 9110 §12.5.4: a range of RFC 4647 §2.1 and perhaps a weight of at most three decimals.

@@ -28,6 +28,16 @@ export function networkOf(address: string): string {
   return `${prefix.map((group) => group.toString(16)).join(":")}::/56`;
 }
 
+/** A network as people read it, cut where the address is not kept: `203.0.113.x`, `2001:db8:0:12…`. Other texts stay as they are. */
+export function networkText(network: string): string {
+  const [prefix = "", length] = network.split("/");
+  if (length === "24") return prefix.replace(/0$/, "x");
+  if (length !== "56") return network;
+  const groups = prefix.replace(/::$/, "").split(":");
+  while (groups.length < 4) groups.push("0");
+  return `${groups.join(":").replace(/0?0$/, "")}…`;
+}
+
 /** Returns the IPv6 /48 that a network from `networkOf` lies in; undefined for IPv4. */
 export function siteOf(network: string): string | undefined {
   const [prefix, length] = network.split("::/");

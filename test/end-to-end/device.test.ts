@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
     await typeThrough(page, "bcdfghjk");
     await page.getByRole("alert").waitFor();
     assert.equal(await page.inputValue("#user_code"), "bcdfghjk");
-    assert.equal(await page.title(), "Error: Connect a device");
+    assert.equal(await page.title(), "Error: Connect a device · Latchkey");
     await page.locator("#user_code:focus").waitFor();
     await page.keyboard.press("Control+A");
     await typeThrough(page, codes.user_code.toLowerCase().replace("-", " "));

@@ -134,7 +134,7 @@ test("the button signs in without a name, and no passkey is offered again", asyn
   await at.page.click("#use-passkey");
   await at.page.getByText("Back at the client").waitFor();
   await at.page.goto(`${service.url}/account/passkeys`);
-  assert.match((await at.page.locator(".allowed").textContent()) ?? "", /last used/);
+  assert.match((await at.page.locator(".rows").textContent()) ?? "", /last used/);
   assert.deepEqual(await findingsOn(at.page), []);
   await signOut(at.page);
   await at.authenticator.setWilling(false);
@@ -256,6 +256,7 @@ test("a removed passkey gets a calm answer, and the browser hears that nobody ha
   await at.authenticator.setWilling(false);
   const [credential] = await at.authenticator.credentials();
   assert.ok(credential);
+  await at.page.locator("summary").click();
   await at.page.locator("button[value=remove]").click();
   await at.page.getByText("It can no longer be used to sign in").waitFor();
   await signOut(at.page);
@@ -326,12 +327,13 @@ test("several passkeys: renamed, known to the browser, and not made twice on one
   await openPasskeys(at);
   await at.page.click("#add-passkey");
   await at.page.getByText("This device already has a passkey").waitFor();
+  await at.page.locator("summary").click();
   await at.page.fill("#name-1", "My laptop");
   await at.page.locator("button[value=rename]").click();
   await at.page.getByText("The passkey is now called").waitFor();
   const usb = await VirtualAuthenticator.plugInto(at.page, { transport: "usb" });
   await at.page.click("#add-passkey");
-  await at.page.locator("#name-2").waitFor();
+  await at.page.locator("#name-2").waitFor({ state: "attached" });
   assert.equal((await usb.credentials()).length, 1);
   await at.context.close();
 });

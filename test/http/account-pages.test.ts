@@ -6,8 +6,17 @@ import { messageTo } from "../storage-contract/samples.ts";
 import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
-import { authorizationOf, codeAt, type Person, problemIn, tokenFor, userinfoStatus } from "./journey.ts";
+import {
+  authorizationOf,
+  codeAt,
+  exchange,
+  type Person,
+  problemIn,
+  tokenFor,
+  userinfoStatus,
+} from "./journey.ts";
 import { assertCleanLog, hostileText } from "./support/ground-rules.ts";
+import { refresh, tokensIn } from "./support/openid.ts";
 import { addPasskeyIn, proveForCredentials } from "./support/passkey-proof.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
@@ -100,6 +109,30 @@ describe("pages that can do harm ask for a proof of the last five minutes", () =
   });
 });
 
+describe("the applications on the first page", () => {
+  it("have their last use where they may act without the person, and dates as in the region of the browser", async () => {
+    const metadata = { ...notes.client.metadata, isOpenid: true, isThirdParty: true, mayRefresh: true };
+    const sync = await service.addClient({ name: "Sync", metadata });
+    const scope = "openid offline_access";
+    const request = authorizationOf(sync, { scope, response_type: "code" });
+    const code = codeAt(await browser.submit(await browser.get(request), {}), sync);
+    const { refresh_token: token } = tokensIn(await exchange(browser, sync, code));
+    const textOf = async (region: string) => {
+      const { body } = await browser.get("/account", { "accept-language": region });
+      return /<p class="muted">Since .*?<\/p>/.exec(body)?.[0].replace(/<[^>]*>/g, "");
+    };
+    const day = (days: number) => new Date(service.clock.now() + days * 86_400_000);
+    const inWords = (at: Date) =>
+      new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(at);
+    const [allowed, used] = [inWords(day(0)), inWords(day(3))];
+    assert.equal(await textOf("en-GB"), `Since ${allowed} · last used ${allowed}`);
+    service.clock.advance(3 * 86_400);
+    assert.equal((await refresh(service.url, sync, token)).status, 200);
+    assert.equal(await textOf("en-GB"), `Since ${allowed} · last used ${used}`);
+    assert.match((await textOf("en")) ?? "", /^Since [A-Z][a-z]+ \d+, \d{4} · last used/);
+  });
+});
+
 describe("the page of browsers", () => {
   it("ASVS V7.5.2: names each by its browser and network, marks this one, and signs another one out", async () => {
     const other = new FormClient(service.url);
@@ -112,7 +145,7 @@ describe("the page of browsers", () => {
     );
     assert.equal(answer.status, 303);
     const page = await browser.get("/account/sessions");
-    assert.match(page.body, /<bdi>Firefox 133<\/bdi> · <bdi>Linux<\/bdi>.*<bdi>127\.0\.0\.0\/24<\/bdi>/);
+    assert.match(page.body, /<bdi>Firefox 133<\/bdi> · <bdi>Linux<\/bdi>.*<bdi>127\.0\.0\.x<\/bdi>/);
     assert.equal(page.body.split("This browser").length, 2);
     const [id = ""] = sessionsIn(page);
     assert.equal(sessionsIn(page).length, 1);
@@ -179,7 +212,7 @@ describe("the page of activity", () => {
     assert.deepEqual(await activityOf(browser), sentences);
     const { body } = await browser.get("/account/activity");
     assert.match(body, /Signed in<span class="muted">password<\/span>/);
-    assert.match(body, /<bdi>127\.0\.0\.0\/24<\/bdi>/);
+    assert.match(body, /<bdi>127\.0\.0\.x<\/bdi>/);
     assert.ok(!body.includes("<script>"));
     const bob = await signedIn(await newPerson(`bob${people}`));
     assert.deepEqual(await activityOf(bob), ["Signed in"]);

@@ -207,6 +207,50 @@ describe("the language picker", () => {
     assertIn("it", await browser.get(location));
   });
 
+  it("stands on every page outside the account, and shows the same page again", async () => {
+    const session = new FormClient(service.url);
+    await session.signIn("/sign-in?to=account", ada);
+    const consent = authorizationOf(photos, { state: "a b&c=d" });
+    for (const [client, path, status] of [
+      [browser, "/", 200],
+      [browser, "/recover?client_id=x&ui_locales=de", 200],
+      [browser, "/recover/password?link=c2VjcmV0", 410],
+      [browser, "/account/address/confirm?link=c2VjcmV0", 410],
+      [browser, "/sign-up", 403],
+      [browser, "/nowhere", 404],
+      [browser, `${authorizationPath}?client_id=x`, 400],
+      [session, consent, 200],
+      [session, "/device", 200],
+      [session, logoutPath, 200],
+    ] as const) {
+      const page = await client.get(path);
+      assert.equal(page.status, status, `${path} ${summaryOf(page)}`);
+      const shown = /<input type="hidden" name="page" value="([^"]*)">/.exec(page.body)?.[1] ?? "";
+      const picked = await client.post(pickerIn(page) ?? "", { page: shown, language: "it" });
+      assert.equal(picked.status, 303, path);
+      assert.equal(picked.headers.location, path.replace("&ui_locales=de", ""));
+      assertIn("it", await client.get(picked.headers.location ?? ""), status);
+      client.cookies.delete("latchkey-language");
+    }
+    for (const path of ["/account", "/account/profile"])
+      assert.equal(pickerIn(await session.get(path)), path === "/account" ? "/account" : undefined);
+  });
+
+  it("RFC 9700 §4.11: leads to no other address, whatever page the form names", async () => {
+    for (const page of [
+      "//evil.example",
+      "https://evil.example",
+      "/\\evil.example",
+      "/x\r\nLocation:y",
+      "evil",
+      "",
+      "/a?b",
+    ]) {
+      const { status, headers } = await browser.post("/language?x=1", { language: "de", page });
+      assert.deepEqual([status, headers.location], [303, "/sign-in?x=1"], page);
+    }
+  });
+
   it("is not there where it could change nothing: a pushed request names the languages", async () => {
     const pushed = { ...credentialsOf(notes), redirect_uri: notes.redirectUri, response_type: "code" };
     for (const [more, isThere] of [

@@ -53,7 +53,7 @@ describe("signing in for a page of the service", () => {
     const form = await browser.get("/sign-in?to=account");
     assertSignInForm(form);
     assert.equal(findForm(form.body).action, "/sign-in?to=account");
-    assert.match(form.body, /<title>Sign in to your account<\/title>/);
+    assert.match(form.body, /<title>Sign in to your account · Latchkey<\/title>/);
     assertLeadsTo("/account", await submitAs(browser, form, ada));
     const account = await browser.get("/account");
     assert.equal(account.status, 200);

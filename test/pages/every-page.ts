@@ -84,6 +84,21 @@ import { requestIdOf } from "../../src/values/ids.ts";
 import { instantOf, secondsOf } from "../../src/values/time.ts";
 
 const cspNonce = "bm9uY2Utb2YtdGhpcy1wYWdl";
+const accountHrefs = {
+  account: "/account",
+  profile: "/account/profile",
+  password: "/account/password",
+  sessions: "/account/sessions",
+  activity: "/account/activity",
+  export: "/account/export",
+  deletion: "/account/delete",
+  signOut: "/v1/Oauth/logout",
+  email: "/account/address",
+  passkeys: "/account/passkeys",
+  totp: "/account/totp",
+  recoveryCodes: "/account/recovery-codes",
+  upstreams: "/account/upstreams",
+} as const;
 const ada = { displayName: "Ada Lovelace", username: "ada" };
 const client = { clientName: "Field Notes", clientHost: "notes.example" };
 const ownPages = {
@@ -145,7 +160,8 @@ export const upstreamsModel = {
     { name: "github", displayName: "GitHub", isLinked: false },
   ],
   notice: { kind: "linked", displayName: "Acme Staff" },
-  accountHref: "/account",
+  account: ada,
+  hrefs: accountHrefs,
   isInsecureDevelopment: true,
 } as const satisfies UpstreamsPageModel;
 
@@ -260,7 +276,7 @@ export const deviceAnsweredModel = {
   isInsecureDevelopment: true,
 } as const satisfies DeviceAnsweredPageModel;
 
-const settings = { cspNonce, accountHref: "/account", isInsecureDevelopment: true } as const;
+const settings = { cspNonce, account: ada, hrefs: accountHrefs, isInsecureDevelopment: true } as const;
 const csrfToken = "c3RlcC10b2tlbg";
 const night = instantOf(Date.parse("2026-03-09T23:30:00Z"));
 
@@ -269,19 +285,7 @@ export const accountModel = {
   account: ada,
   name: "Ada Lovelace",
   email: "ada@notes.example",
-  hrefs: {
-    profile: "/account/profile",
-    password: "/account/password",
-    sessions: "/account/sessions",
-    activity: "/account/activity",
-    export: "/account/export",
-    deletion: "/account/delete",
-    email: "/account/address",
-    passkeys: "/account/passkeys",
-    totp: "/account/totp",
-    recoveryCodes: "/account/recovery-codes",
-    upstreams: "/account/upstreams",
-  },
+  hrefs: accountHrefs,
   credentials: { hasPassword: true, hasTotp: true, passkeys: 2, recoveryCodes: 7, upstreams: 1 },
   browsers: 3,
   formAction: "/account",
@@ -298,7 +302,6 @@ export const accountModel = {
     },
   ],
   done: { kind: "withdrawn", application: "Old Photos" },
-  signOutHref: "/v1/Oauth/logout",
   isStale: true,
   homeHref: "/",
   isInsecureDevelopment: true,
@@ -383,7 +386,8 @@ export const addressModel = {
   current: "ada@example.org",
   email: "ada@example",
   problem: { kind: "stale" },
-  accountHref: "/account",
+  account: ada,
+  hrefs: accountHrefs,
 } as const satisfies AddressPageModel;
 
 export const confirmAddressModel = {
@@ -496,7 +500,6 @@ export const deletionModel = {
   ...settings,
   formAction: "/account/delete",
   csrfToken,
-  account: ada,
   deleteAt: night,
   isStale: true,
 } as const satisfies DeletionPageModel;
@@ -566,7 +569,8 @@ export const passkeysModel = {
   ],
   problem: { kind: "last" },
   done: { kind: "removed", name: "Old phone" },
-  accountHref: "/account",
+  account: ada,
+  hrefs: accountHrefs,
   isInsecureDevelopment: true,
 } as const satisfies PasskeysPageModel;
 
@@ -616,15 +620,8 @@ export const enrolModel = {
   isInsecureDevelopment: true,
 } as const satisfies EnrolPageModel;
 
-const ownFactorPage = {
-  cspNonce,
-  account: ada,
-  accountHref: "/account",
-  isInsecureDevelopment: true,
-} as const;
-
 export const totpModel = {
-  ...ownFactorPage,
+  ...settings,
   app: {
     since: instantOf(Date.parse("2026-03-09T23:30:00Z")),
     formAction: "/account/totp",
@@ -646,7 +643,7 @@ export const totpModel = {
 } as const satisfies TotpPageModel;
 
 export const recoveryCodesModel = {
-  ...ownFactorPage,
+  ...settings,
   formAction: "/account/recovery-codes",
   csrfToken: "c3RlcC10b2tlbg",
   left: 7,
@@ -1114,8 +1111,13 @@ export const everyMarkupIn = (texts: Catalogue): ReadonlyMap<string, SafeHtml> =
 export const everyPageIn = (texts: Catalogue): ReadonlyMap<string, string> =>
   new Map([...everyMarkupIn(texts)].map(([name, page]) => [name, page.toString()]));
 
+/** The texts as http gives them to a page, which is what the language picker needs. */
+export function placed(texts: Catalogue): Catalogue {
+  return { ...texts, place: { pickerAction: "/language?client_id=lkcA", path: "/recover" } };
+}
+
 /** The same in English, which the tests read. */
-export const everyPage = everyPageIn(english);
+export const everyPage = everyPageIn(placed(english));
 
 /** The sign-in page as most people meet it: no error, nothing known. */
 export function bareSignInModel(): SignInPageModel {
@@ -1195,13 +1197,13 @@ export function ownDeviceQuestionModel(): DeviceQuestionPageModel {
 /** The account page of somebody who allowed nothing. */
 export function emptyAccountModel(): AccountPageModel {
   const { isStale: _, done: __, email: ___, name: ____, ...rest } = accountModel;
-  const { profile, password, sessions, activity, export: download, deletion } = accountModel.hrefs;
+  const { passkeys: _1, totp: _2, recoveryCodes: _3, upstreams: _4, email: _5, ...hrefs } = accountHrefs;
   const credentials = { hasPassword: false, hasTotp: false };
   return {
     ...rest,
     applications: [],
     credentials,
-    hrefs: { profile, password, sessions, activity, export: download, deletion },
+    hrefs,
   };
 }
 

@@ -5,7 +5,15 @@ import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
 import { renderHomePage } from "../../src/pages/home.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { renderSignedOutPage, renderSignOutPage } from "../../src/pages/sign-out.ts";
-import { continueModel, errorModel, homeModel, personProblems, signOutModel } from "./every-page.ts";
+import {
+  continueModel,
+  enrolModel,
+  errorModel,
+  everyPage,
+  homeModel,
+  personProblems,
+  signOutModel,
+} from "./every-page.ts";
 import { elementById, tagsNamed, textOf } from "./markup.ts";
 
 const hrefsOf = (page: string) => tagsNamed(page, "a").map(({ attributes }) => attributes.get("href"));
@@ -136,4 +144,18 @@ test("home: it says what this place is, and who is signed in", () => {
   assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);
   assert.deepEqual(hrefsOf(page), ["/account", "/v1/Oauth/logout", "/docs/"]);
   assert.match(textOf(page), /latchkey client create --name Notes/);
+});
+
+test("the picture of an authenticator app has exactly the squares of the code", () => {
+  const { squares } = enrolModel.totp;
+  const drawn = squares.map((row) => row.map(() => false));
+  const [, path = ""] = /stroke="#000"[^>]* d="([^"]*)"/.exec(everyPage.get("enrol") ?? "") ?? [];
+  let [x, y] = [0, 0];
+  for (const [, command, first = "0", second = "0"] of path.matchAll(/([Mmh])(\d+)(?: (\d+))?/g)) {
+    const start = x;
+    x = command === "M" ? Number(first) : x + Number(first);
+    y = command === "M" ? Number(second) : y;
+    if (command === "h") drawn[y]?.fill(true, start, x);
+  }
+  assert.deepEqual(drawn, squares);
 });

@@ -110,7 +110,7 @@ test("the focus starts on the first thing to do: the username, else the password
 
 test("for a page of the service it names no application, and leads back to the home page", () => {
   const page = renderSignInPage(ownSignInModel(), english).toString();
-  assert.equal(titleOf(page), "Sign in to your account");
+  assert.equal(titleOf(page), "Sign in to your account · Latchkey");
   assert.match(textOf(page), /Sign into continue to your account/);
   assert.doesNotMatch(page, /class="host"|never sees/);
   assert.deepEqual(
@@ -119,9 +119,12 @@ test("for a page of the service it names no application, and leads back to the h
   );
 });
 
-test("the title says which application the person signs in to, and with an error begins with Error:", () => {
-  assert.equal(titleOf(bare), "Sign in to Field Notes");
-  assert.equal(titleOf(renderSignInPage(signInModel, english).toString()), "Error: Sign in to Field Notes");
+test("the title says which application the person signs in to, and whose service it is, and with an error begins with Error:", () => {
+  assert.equal(titleOf(bare), "Sign in to Field Notes · Latchkey");
+  assert.equal(
+    titleOf(renderSignInPage(signInModel, english).toString()),
+    "Error: Sign in to Field Notes · Latchkey",
+  );
 });
 
 const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string>> = {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { doorStyle, listStyle, settingsStyle, wideStyle } from "../../src/pages/style.ts";
+import { settingsStyle } from "../../src/pages/settings-style.ts";
+import { doorStyle, listStyle, wideStyle } from "../../src/pages/style.ts";
 
 const styles: Readonly<Record<string, string>> = {
   door: doorStyle,

@@ -5,6 +5,7 @@ import {
   chooseLanguage,
   defaultLanguage,
   findLanguage,
+  findRegion,
   languages,
   parseAcceptLanguage,
   parseLanguage,
@@ -98,4 +99,20 @@ it("property: it never throws, and chooses a language that there is", () => {
       assert.ok(languages.includes(chooseLanguage([header, picked], picked, accepted)));
     }),
   );
+});
+
+it("the region of the reader is that of the first range that names one", () => {
+  for (const [header, expected] of [
+    ["en-GB,en;q=0.9", "GB"],
+    ["en, de-AT;q=0.5", "AT"],
+    ["fr-ca;q=0.4, en-nz", "NZ"],
+    ["zh-Hant-HK", "HK"],
+    ["sl-IT-nedis", "IT"],
+    ["en", undefined],
+    ["es-419, *", undefined],
+    ["de-DE;q=0", undefined],
+    ["zh-Hans, x-us, i-klingon", undefined],
+    ["", undefined],
+  ] as const)
+    assert.equal(findRegion(parseAcceptLanguage(header)), expected, header);
 });

@@ -24,6 +24,7 @@ import {
 import { chipsOf, emptyState, itemTable } from "../../src/admin/console/table.ts";
 import { html, type SafeHtml } from "../../src/pages/html.ts";
 import { problemOf, renderDocument } from "../../src/pages/layout.ts";
+import { settingsShape } from "../../src/pages/settings.ts";
 import { instantOf } from "../../src/values/time.ts";
 import { catalogues } from "./catalogues.ts";
 
@@ -186,7 +187,7 @@ function peoplePage(): SafeHtml {
     texts: catalogues.en,
     title: "Components",
     cspNonce: "0",
-    shape: "settings",
+    shape: settingsShape,
     main: html`
       <div class="opening"><p class="up"><a href="#">The page above</a></p><h1>Components</h1><p class="muted">A sentence about the page.</p></div>
       ${problemOf("A sentence that says what was wrong.", { isFocused: false })}

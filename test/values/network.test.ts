@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { BlockList, isIP } from "node:net";
 import { test } from "node:test";
 import fc from "fast-check";
-import { networkOf, siteOf } from "../../src/values/network.ts";
+import { networkOf, networkText, siteOf } from "../../src/values/network.ts";
 
 test("E4: neighbours in an IPv4 /24 and an IPv6 /56 are one network", () => {
   const rows: readonly (readonly [address: string, network: string])[] = [
@@ -96,4 +96,17 @@ test("the site of an IPv6 network is its /48, and an IPv4 network has none", () 
     sites.map((address) => siteOf(networkOf(address))),
     ["2001:db8:7::/48", "2001:db8::/48", "::/48", "1:2:3::/48", undefined, undefined],
   );
+});
+
+test("people read a network without what is not kept of the address", () => {
+  for (const [address, expected] of [
+    ["203.0.113.77", "203.0.113.x"],
+    ["10.0.0.1", "10.0.0.x"],
+    ["2001:db8:0:1234::1", "2001:db8:0:12…"],
+    ["2001:db8::1", "2001:db8:0:…"],
+    ["2001:db8:1:100::1", "2001:db8:1:1…"],
+    ["", "unknown"],
+  ] as const)
+    assert.equal(networkText(networkOf(address)), expected, address);
+  assert.equal(networkText("of an older release"), "of an older release");
 });

@@ -21,18 +21,23 @@ export interface OwnConsent {
   /** Those that still exist of the APIs in it. */
   readonly apis: readonly Api[];
   readonly grantedAt: Instant;
+  /** When a client that may act while the person is signed out last did so. */
+  readonly lastUsedAt: Instant | undefined;
 }
 
 /** The consents of this person, newest first. */
 export async function listOwnConsents(
-  ports: Pick<Ports, "apis" | "consents" | "clients">,
+  ports: Pick<Ports, "apis" | "consents" | "clients" | "tokenFamilies">,
   accountId: AccountId,
 ): Promise<readonly OwnConsent[]> {
   const own: OwnConsent[] = [];
   for (const { clientId, scope, grantedAt } of await ports.consents.list(accountId)) {
     const client = await ports.clients.find(clientId);
     if (client === undefined) continue;
-    own.push({ client, scope, apis: await findApis(ports, resourcesOf(scope)), grantedAt });
+    const apis = await findApis(ports, resourcesOf(scope));
+    const isLasting = scope.includes("offline_access");
+    const lastUsedAt = isLasting ? await ports.tokenFamilies.lastUse({ accountId, clientId }) : undefined;
+    own.push({ client, scope, apis, grantedAt, lastUsedAt });
   }
   return own;
 }

@@ -7,7 +7,7 @@ import { createNotices } from "../mail/create-notice.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { replaceSession } from "../session/begin-session.ts";
 import type { ClaimedSideEffects } from "../side-effect-ports.ts";
-import { listOwnUpstreams } from "../upstream/link.ts";
+import type { LinkedUpstream } from "../upstream/link.ts";
 import { isOwnForm, type OwnForm } from "./account.ts";
 import { type ChosenPasswordRefusal, hashChosenPassword } from "./choose-password.ts";
 import type { NewPasswordRefusal } from "./new-password.ts";
@@ -60,12 +60,8 @@ export async function changePassword(
 }
 
 /** True if the person can sign in without the password: what the page says. The removal itself looks again, while it holds the account. */
-export async function hasOtherWay(
-  ports: Pick<Ports, "upstreams" | "upstreamIdentities">,
-  account: Account,
-): Promise<boolean> {
-  if (account.hasPasskey) return true;
-  return (await listOwnUpstreams(ports, account)).some(({ identity }) => identity !== undefined);
+export function hasOtherWay({ hasPasskey = false }: Account, upstreams: readonly LinkedUpstream[]): boolean {
+  return hasPasskey || upstreams.some(({ identity }) => identity !== undefined);
 }
 
 /** The password from now on, or what the person gets to see instead. */

@@ -41,7 +41,7 @@ export type LinkOutcome =
   | { readonly kind: "sign-in-first" };
 
 /** An upstream on the page of a person's providers. */
-interface LinkedUpstream {
+export interface LinkedUpstream {
   readonly upstream: Upstream;
   readonly identity: UpstreamIdentity | undefined;
 }

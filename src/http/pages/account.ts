@@ -7,19 +7,13 @@ import {
 import { listOtherBrowsers } from "../../flows/person/browsers.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
 import { listOwnUpstreams } from "../../flows/upstream/link.ts";
-import {
-  type AccountHrefs,
-  type AccountPageModel,
-  type AllowedApplication,
-  renderAccountPage,
-} from "../../pages/account.ts";
+import { type AccountPageModel, type AllowedApplication, renderAccountPage } from "../../pages/account.ts";
 import { type Language, parseLanguage } from "../../protocol/language.ts";
 import { parseClientId } from "../../values/ids.ts";
 import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
-import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
-import { abilitiesOf, personOf, type Web } from "../web.ts";
+import { abilitiesOf, type Web } from "../web.ts";
 import { shownApisOf } from "./access.ts";
 import { applicationOf } from "./application.ts";
 import { languageCookie } from "./language-picker.ts";
@@ -63,8 +57,6 @@ type Told = Pick<AccountPageModel, "isStale" | "done">;
 async function accountPage(web: Web, incoming: Incoming, person: SessionFacts): Promise<Reply> {
   const { isStale, done } = findFlash<Told>(web, incoming) ?? {};
   const { account } = person;
-  const { paths } = web;
-  const frame = settingsFrame(web, incoming, "account", person);
   const [own, others, passkeys, codes, upstreams] = await Promise.all([
     listOwnConsents(web.ports, account.id),
     listOtherBrowsers(web.ports, person),
@@ -72,15 +64,12 @@ async function accountPage(web: Web, incoming: Incoming, person: SessionFacts): 
     web.ports.recoveryCodes.find(account.id),
     listOwnUpstreams(web.ports, account),
   ]);
+  const hasUpstreams = upstreams.length > 0;
+  const frame = await settingsFrame(web, incoming, "account", person, hasUpstreams);
   const model: AccountPageModel = {
     ...frame.model,
-    account: personOf(account),
     name: account.name,
     email: account.email,
-    hrefs: {
-      ...hrefsOf(web),
-      ...(upstreams.length > 0 && { upstreams: ownPagePath(paths, "account/upstreams") }),
-    },
     credentials: {
       hasPassword: account.passwordHash !== undefined,
       hasTotp: account.hasTotp ?? false,
@@ -93,34 +82,22 @@ async function accountPage(web: Web, incoming: Incoming, person: SessionFacts): 
     applications: own.map((consent) => allowedApplication(web, consent, frame.texts.lang)),
     done,
     isStale,
-    signOutHref: paths.logout,
-    homeHref: paths.home,
+    homeHref: web.paths.home,
   };
   const html = renderAccountPage(model, frame.texts);
   return frame.reply(isStale ? 403 : 200, html);
 }
 
-function hrefsOf({ paths, ports }: Web): AccountHrefs {
-  return {
-    totp: ownPagePath(paths, "account/totp"),
-    recoveryCodes: ownPagePath(paths, "account/recovery-codes"),
-    profile: ownPagePath(paths, "account/profile"),
-    email: ownPagePath(paths, "account/address"),
-    ...(ports.settings.passkeys && { passkeys: ownPagePath(paths, "account/passkeys") }),
-    password: ownPagePath(paths, "account/password"),
-    sessions: ownPagePath(paths, "account/sessions"),
-    activity: ownPagePath(paths, "account/activity"),
-    deletion: ownPagePath(paths, "account/delete"),
-    export: ownPagePath(paths, "account/export"),
-  };
-}
-
 function allowedApplication(
   web: Web,
-  { client, scope, apis, grantedAt }: OwnConsent,
+  { client, scope, apis, grantedAt, lastUsedAt }: OwnConsent,
   language: Language,
 ): AllowedApplication {
-  const { clientName, clientHost, unverifiedName } = applicationOf(web, client, client.redirectUris[0]);
+  const { clientName, clientHost, unverifiedName, logoSrc } = applicationOf(
+    web,
+    client,
+    client.redirectUris[0],
+  );
   return {
     clientId: client.id,
     name: clientName,
@@ -129,5 +106,7 @@ function allowedApplication(
     abilities: abilitiesOf(scope),
     apis: shownApisOf(scope, apis, language),
     allowedAt: grantedAt,
+    lastUsedAt,
+    logoSrc,
   };
 }

@@ -30,7 +30,7 @@ async function activityPage(web: Web, incoming: Incoming, person: SessionFacts):
   const query = parseParameters(incoming.query);
   const after = query.ok ? parseActivityId(query.value.get("before") ?? "") : undefined;
   const { items, next } = await web.ports.activity.list(person.account.id, { limit: entriesPerPage, after });
-  const frame = settingsFrame(web, incoming, page, person);
+  const frame = await settingsFrame(web, incoming, page, person);
   const href = ownPagePath(web.paths, page);
   const html = renderActivityPage(
     {

@@ -30,7 +30,7 @@ import {
 } from "./link-form.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
-import { textsForPerson } from "./settings.ts";
+import { settingsModelOf, textsForPerson } from "./settings.ts";
 
 /** GET of the page on which people change their e-mail address. */
 export function getAddress(web: Web, incoming: Incoming): Promise<Reply> {
@@ -56,7 +56,7 @@ interface ToldAddress {
   readonly typed?: string;
 }
 
-function addressPage(web: Web, incoming: Incoming, { account, session }: SessionFacts): Reply {
+async function addressPage(web: Web, incoming: Incoming, { account, session }: SessionFacts): Promise<Reply> {
   const texts = textsForPerson(web, incoming, account);
   const { sentTo, refusal, typed: email = "" } = findFlash<ToldAddress>(web, incoming) ?? {};
   if (sentTo !== undefined) return addressSentPage(web, texts, sentTo);
@@ -65,14 +65,12 @@ function addressPage(web: Web, incoming: Incoming, { account, session }: Session
   const cspNonce = createNonce(web);
   const step = { step: "address", browser: browserCookie.value, request: "", sessionId: session.id } as const;
   const model = {
-    cspNonce,
+    ...(await settingsModelOf(web, account, cspNonce)),
     formAction: web.paths.address,
     csrfToken: csrfTokenFor(web, step),
     current: account.email,
     email,
     problem,
-    accountHref: web.paths.account,
-    isInsecureDevelopment: web.isInsecure,
   };
   return linkFormReply(web, browserCookie, {
     html: renderAddressPage(model, texts),

@@ -45,7 +45,7 @@ type Told = Pick<BrowsersPageModel, "done" | "isStale">;
 
 async function browsersPage(web: Web, incoming: Incoming, person: SessionFacts): Promise<Reply> {
   const told = findFlash<Told>(web, incoming);
-  const frame = settingsFrame(web, incoming, page, person);
+  const frame = await settingsFrame(web, incoming, page, person);
   const others = await listOtherBrowsers(web.ports, person);
   const trusted = await listTrustedBrowsers(web.ports, person.account);
   const html = renderBrowsersPage(

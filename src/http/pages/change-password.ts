@@ -1,6 +1,7 @@
 import { changePassword, hasOtherWay } from "../../flows/person/change-password.ts";
 import { namesOfPerson } from "../../flows/person/new-password.ts";
 import type { SessionFacts } from "../../flows/ports.ts";
+import { listOwnUpstreams } from "../../flows/upstream/link.ts";
 import { newPasswordLengthMin } from "../../identity/password.ts";
 import { type ChangePasswordPageModel, renderChangePasswordPage } from "../../pages/change-password.ts";
 import { queryTo } from "../../protocol/authorization/return-target.ts";
@@ -64,7 +65,9 @@ async function changePasswordPage(web: Web, incoming: Incoming, person: SessionF
   const told: Told = findFlash<Told>(web, incoming) ?? {};
   const { account } = person;
   const { username, hasTotp: hasSecondFactor = false } = account;
-  const frame = settingsFrame(web, incoming, page, person);
+  const upstreams = await listOwnUpstreams(web.ports, account);
+  const hasUpstreams = upstreams.length > 0;
+  const frame = await settingsFrame(web, incoming, page, person, hasUpstreams);
   const model: ChangePasswordPageModel = {
     ...frame.model,
     ...frame.form("change-password"),
@@ -72,7 +75,7 @@ async function changePasswordPage(web: Web, incoming: Incoming, person: SessionF
     names: namesOfPerson({ ...account, hasSecondFactor }),
     lengthMin: newPasswordLengthMin({ hasSecondFactor }),
     hasPassword: account.passwordHash !== undefined,
-    isRemovable: await hasOtherWay(web.ports, account),
+    isRemovable: hasOtherWay(account, upstreams),
     done: told.done,
     isStale: told.isStale,
     problem: told.problem,

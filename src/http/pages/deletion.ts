@@ -6,7 +6,7 @@ import type { Instant } from "../../values/time.ts";
 import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply } from "../reply.ts";
-import { createNonce, personOf, type Web } from "../web.ts";
+import { createNonce, type Web } from "../web.ts";
 import { replyToForm } from "./authorization.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
@@ -67,17 +67,16 @@ function deletionAskedPage(
   language: string | undefined,
 ): Reply {
   const cspNonce = createNonce(web);
-  const { account: accountHref, home: homeHref } = web.paths;
-  const model = { cspNonce, accountHref, homeHref, deleteAt, isInsecureDevelopment: web.isInsecure };
+  const { home: homeHref } = web.paths;
+  const model = { cspNonce, homeHref, deleteAt, isInsecureDevelopment: web.isInsecure };
   const texts = web.textsFor(incoming, language === undefined ? [] : [language]);
   return web.replies.page(200, renderDeletionAskedPage(model, texts), cspNonce);
 }
 
-function deletionPage(web: Web, incoming: Incoming, person: SessionFacts): Reply {
+async function deletionPage(web: Web, incoming: Incoming, person: SessionFacts): Promise<Reply> {
   const isStale = findFlash<ToldStale>(web, incoming)?.isStale ?? false;
-  const { texts, model, form, reply } = settingsFrame(web, incoming, page, person);
+  const { texts, model, form, reply } = await settingsFrame(web, incoming, page, person);
   const deleteAt = deletionTime(web.ports);
-  const account = personOf(person.account);
-  const html = renderDeletionPage({ ...model, ...form("deletion"), account, deleteAt, isStale }, texts);
+  const html = renderDeletionPage({ ...model, ...form("deletion"), deleteAt, isStale }, texts);
   return reply(isStale ? 403 : 200, html);
 }

@@ -32,9 +32,9 @@ interface Told {
   readonly isStale: true;
 }
 
-function exportPage(web: Web, incoming: Incoming, person: SessionFacts): Reply {
+async function exportPage(web: Web, incoming: Incoming, person: SessionFacts): Promise<Reply> {
   const { isStale } = findFlash<Told>(web, incoming) ?? {};
-  const frame = settingsFrame(web, incoming, page, person);
+  const frame = await settingsFrame(web, incoming, page, person);
   const html = renderExportPage({ ...frame.model, ...frame.form("export"), isStale }, frame.texts);
   return frame.reply(isStale ? 403 : 200, html);
 }

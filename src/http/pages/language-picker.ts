@@ -1,5 +1,6 @@
 import { type Language, parseLanguage } from "../../protocol/language.ts";
 import type { Incoming } from "../incoming.ts";
+import { isFixed, isPagePath } from "../language.ts";
 import type { Reply } from "../reply.ts";
 import type { Web } from "../web.ts";
 import { queryWithout } from "./form-query.ts";
@@ -8,8 +9,8 @@ import { readPageForm } from "./page-form.ts";
 const languageCookieSeconds = 400 * 24 * 60 * 60;
 
 /**
- * POST of the language picker. The form for the same request is shown again without `ui_locales`, because the person's choice counts more
- * than the client's guess. It leads to no foreign address, and nothing else depends on the cookie.
+ * POST of the language picker. The same page is shown again without `ui_locales`, because the person's choice counts more than the
+ * client's guess; the sign-in page if the form names none. It leads to no foreign address, and nothing else depends on the cookie.
  */
 export async function postLanguage(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);
@@ -19,7 +20,10 @@ export async function postLanguage(web: Web, incoming: Incoming): Promise<Reply>
   const { paths } = web;
   const headers = { "set-cookie": languageCookie(web, language) };
   const query = queryWithout(incoming.query, "ui_locales");
-  return web.replies.redirect(303, query === "" ? paths.home : `${paths.signIn}?${query}`, headers);
+  const page = form.only("page");
+  const isOther = page !== undefined && isPagePath(paths, page);
+  const path = isOther ? page : query === "" ? paths.home : paths.signIn;
+  return web.replies.redirect(303, query === "" ? path : `${path}?${query}`, headers);
 }
 
 /** The cookie that keeps the language in this browser. */
@@ -29,6 +33,5 @@ export function languageCookie({ cookies }: Pick<Web, "cookies">, language: Lang
 
 /** The address that the picker posts to; absent if a pushed request names the languages, which the person cannot change. */
 export function pickerActionOf(web: Web, query: string, uiLocales: readonly string[]): string | undefined {
-  const isFixed = uiLocales.length > 0 && queryWithout(query, "ui_locales") === query;
-  return isFixed ? undefined : `${web.paths.language}?${query}`;
+  return isFixed(query, uiLocales) ? undefined : `${web.paths.language}?${query}`;
 }

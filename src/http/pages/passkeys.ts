@@ -26,7 +26,7 @@ import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } fr
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
-import { textsForPerson } from "./settings.ts";
+import { settingsModelOf, textsForPerson } from "./settings.ts";
 
 /** What was just done, or why it was not. */
 interface Told {
@@ -134,7 +134,7 @@ async function passkeysPage(web: Web, incoming: Incoming, person: Person): Promi
   const cspNonce = createNonce(web);
   const step = { step: "passkeys", browser: browserCookie.value, sessionId: session.id } as const;
   const model: PasskeysPageModel = {
-    cspNonce,
+    ...(await settingsModelOf(web, account, cspNonce)),
     formAction: `${web.paths.account}/passkeys`,
     additionToken: csrfTokenFor(web, { ...step, request: own.userHandle }),
     csrfToken: csrfTokenFor(web, { ...step, request: "" }),
@@ -142,8 +142,6 @@ async function passkeysPage(web: Web, incoming: Incoming, person: Person): Promi
     passkeys: own.passkeys,
     problem: told.problem && { kind: told.problem },
     done: told.done,
-    accountHref: web.paths.account,
-    isInsecureDevelopment: web.isInsecure,
   };
   const html = renderPasskeysPage(model, textsForPerson(web, incoming, account));
   const headers = browserCookie.setCookie === undefined ? {} : { "set-cookie": browserCookie.setCookie };

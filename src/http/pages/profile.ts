@@ -41,8 +41,8 @@ export async function postProfile(web: Web, incoming: Incoming): Promise<Reply> 
 
 type Told = Partial<Pick<ProfilePageModel, "name" | "done" | "problem">>;
 
-function profilePage(web: Web, incoming: Incoming, person: SessionFacts): Reply {
-  const frame = settingsFrame(web, incoming, page, person);
+async function profilePage(web: Web, incoming: Incoming, person: SessionFacts): Promise<Reply> {
+  const frame = await settingsFrame(web, incoming, page, person);
   const { name = person.account.name ?? "", done, problem } = findFlash<Told>(web, incoming) ?? {};
   const model = { ...frame.model, ...frame.form("profile"), name, done, problem };
   return frame.reply(statusOfProblem(problem), renderProfilePage(model, frame.texts));

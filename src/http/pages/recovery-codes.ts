@@ -10,7 +10,7 @@ import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web
 import { findNewCodes, newCodesPage, putCodesAway, replyWithCodes } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
-import { textsForPerson } from "./settings.ts";
+import { settingsModelOf, textsForPerson } from "./settings.ts";
 
 /** GET of the page of recovery codes. After a new set was made it shows the codes, until the person has saved them. */
 export async function getRecoveryCodes(web: Web, incoming: Incoming): Promise<Reply> {
@@ -60,7 +60,7 @@ async function codesPage(web: Web, incoming: Incoming, person: Person): Promise<
   const set = await web.ports.recoveryCodes.find(account.id);
   const html = renderRecoveryCodesPage(
     {
-      cspNonce,
+      ...(await settingsModelOf(web, account, cspNonce)),
       formAction: ownPagePath(paths, "account/recovery-codes"),
       csrfToken: csrfTokenFor(web, {
         step: "recovery-codes",
@@ -71,8 +71,6 @@ async function codesPage(web: Web, incoming: Incoming, person: Person): Promise<
       left: set?.digests.length ?? 0,
       mayMake: canUseCodes(person),
       isStale,
-      accountHref: paths.account,
-      isInsecureDevelopment: web.isInsecure,
     },
     textsForPerson(web, incoming, account),
   );

@@ -4,13 +4,13 @@ import type { SessionFacts } from "../../flows/ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { Catalogue } from "../../pages/catalogue.ts";
 import type { SafeHtml } from "../../pages/html.ts";
-import type { SettingsForm, SettingsPageModel } from "../../pages/settings.ts";
+import type { AccountHrefs, SettingsForm, SettingsPageModel } from "../../pages/settings.ts";
 import type { OwnPage } from "../../protocol/authorization/return-target.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
-import { createNonce, csrfTokenFor, ensureBrowserCookie, type Web } from "../web.ts";
+import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } from "../web.ts";
 
 /** A page of the account that is about to be shown to its person. */
 interface SettingsFrame {
@@ -21,20 +21,20 @@ interface SettingsFrame {
   reply(status: number, html: SafeHtml): Reply;
 }
 
-/** Prepares the page for this person and browser. */
-export function settingsFrame(
+/** Prepares the page for this person and browser. A page that knows `hasUpstreams` says it. */
+export async function settingsFrame(
   web: Web,
   incoming: Incoming,
   page: OwnPage,
   { account, session }: SessionFacts,
-): SettingsFrame {
+  hasUpstreams?: boolean,
+): Promise<SettingsFrame> {
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
-  const { paths } = web;
-  const formAction = ownPagePath(paths, page);
+  const formAction = ownPagePath(web.paths, page);
   return {
     texts: textsForPerson(web, incoming, account),
-    model: { cspNonce, accountHref: paths.account, isInsecureDevelopment: web.isInsecure },
+    model: await settingsModelOf(web, account, cspNonce, hasUpstreams),
     form: (step) => ({
       formAction,
       csrfToken: csrfTokenFor(web, {
@@ -48,6 +48,35 @@ export function settingsFrame(
       const headers = browserCookie.setCookie === undefined ? {} : { "set-cookie": browserCookie.setCookie };
       return web.replies.page(status, html, cspNonce, { headers });
     },
+  };
+}
+
+/** What every page of this account shows. */
+export async function settingsModelOf(
+  web: Web,
+  account: Account,
+  cspNonce: string,
+  hasUpstreams?: boolean,
+): Promise<SettingsPageModel> {
+  const hrefs = accountHrefsOf(web, hasUpstreams ?? (await web.ports.upstreams.listInUse()).length > 0);
+  return { cspNonce, account: personOf(account), hrefs, isInsecureDevelopment: web.isInsecure };
+}
+
+function accountHrefsOf({ paths, ports }: Web, hasUpstreams: boolean): AccountHrefs {
+  return {
+    account: paths.account,
+    profile: ownPagePath(paths, "account/profile"),
+    email: ownPagePath(paths, "account/address"),
+    password: ownPagePath(paths, "account/password"),
+    ...(ports.settings.passkeys && { passkeys: ownPagePath(paths, "account/passkeys") }),
+    totp: ownPagePath(paths, "account/totp"),
+    recoveryCodes: ownPagePath(paths, "account/recovery-codes"),
+    ...(hasUpstreams && { upstreams: ownPagePath(paths, "account/upstreams") }),
+    sessions: ownPagePath(paths, "account/sessions"),
+    activity: ownPagePath(paths, "account/activity"),
+    export: ownPagePath(paths, "account/export"),
+    deletion: ownPagePath(paths, "account/delete"),
+    signOut: paths.logout,
   };
 }
 

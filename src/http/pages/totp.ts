@@ -18,7 +18,7 @@ import { replyWithCodes } from "./new-codes-page.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
-import { textsForPerson } from "./settings.ts";
+import { settingsModelOf, textsForPerson } from "./settings.ts";
 import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
 
 /** GET of the page of the authenticator app. */
@@ -108,15 +108,13 @@ async function totpPage(web: Web, incoming: Incoming, { account, sessionId }: Pe
   const trusted = trustedBrowsers.map(shownTrust);
   const html = renderTotpPage(
     {
-      cspNonce,
+      ...(await settingsModelOf(web, account, cspNonce)),
       setUp: setsUp ? await totpSetUp(web, account, form, { sealed, problem: setUpRefusal }) : undefined,
       app: since === undefined ? undefined : { since, ...form, mayRemove, asksPassword, trusted },
       done,
       problem,
-      accountHref: paths.account,
       recoveryCodesHref: ownPagePath(paths, "account/recovery-codes"),
       passwordHref: ownPagePath(paths, "account/password"),
-      isInsecureDevelopment: web.isInsecure,
     },
     textsForPerson(web, incoming, account),
   );

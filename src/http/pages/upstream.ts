@@ -15,7 +15,7 @@ import { replyToForm } from "./authorization.ts";
 import { replyToSignIn } from "./completed-sign-in.ts";
 import { openOwnPage } from "./own-page.ts";
 import { readPageForm } from "./page-form.ts";
-import { textsForPerson } from "./settings.ts";
+import { settingsModelOf, textsForPerson } from "./settings.ts";
 import { signInAgain } from "./sign-in-page.ts";
 import { awayPage } from "./upstream-start.ts";
 
@@ -111,7 +111,7 @@ async function upstreamsReply(web: Web, incoming: Incoming, { account, session }
   } as const;
   const html = renderUpstreamsPage(
     {
-      cspNonce,
+      ...(await settingsModelOf(web, account, cspNonce, own.length > 0)),
       formAction: ownPagePath(web.paths, upstreamsPage),
       csrfToken: csrfTokenFor(web, step),
       upstreams: own.map(({ upstream: { name, displayName }, identity }) => ({
@@ -121,8 +121,6 @@ async function upstreamsReply(web: Web, incoming: Incoming, { account, session }
         label: identity?.label,
       })),
       notice,
-      accountHref: web.paths.account,
-      isInsecureDevelopment: web.isInsecure,
     },
     textsForPerson(web, incoming, account),
   );

@@ -9,6 +9,8 @@ export interface AccountWords {
     readonly noApplications: string;
     readonly itMay: string;
     readonly since: (date: SafeHtml) => SafeHtml;
+    /** Follows `since`, after a dot. */
+    readonly lastUsed: (date: SafeHtml) => SafeHtml;
     readonly withdraw: string;
     readonly consequence: string;
     readonly withdrawn: (client: SafeHtml) => SafeHtml;

@@ -56,6 +56,8 @@ export interface WaysInWords {
     readonly onOneDevice: string;
     readonly wentBack: (date: SafeHtml) => SafeHtml;
     readonly name: string;
+    /** Opens the form in which a passkey is renamed or removed. */
+    readonly edit: string;
     readonly rename: string;
     readonly remove: string;
     readonly badName: string;
@@ -87,6 +89,8 @@ export interface WaysInWords {
     readonly wrong: string;
     readonly since: (date: SafeHtml) => SafeHtml;
     readonly replace: string;
+    /** Above the form that removes the app. */
+    readonly removeTitle: string;
     readonly remove: string;
     readonly removeNote: string;
     /** Why the removal asks for the password. */

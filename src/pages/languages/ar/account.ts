@@ -8,6 +8,7 @@ export const account: AccountWords = {
     noApplications: "لا يوجد أي تطبيق حتى الآن. عندما تسمح لتطبيق بالوصول إلى حسابك، سيظهر هنا.",
     itMay: "يمكن للتطبيق",
     since: (date) => html`منذ ${date}`,
+    lastUsed: (date) => html`آخر استخدام في ${date}`,
     withdraw: "إلغاء الوصول",
     consequence: "عند إلغاء الوصول يفقده التطبيق فورًا، وعليه أن يطلبه منك من جديد.",
     withdrawn: (client) => html`لم يعد بإمكان ${client} الوصول إلى حسابك.`,

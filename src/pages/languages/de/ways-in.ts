@@ -59,6 +59,7 @@ export const waysIn: WaysInWords = {
     wentBack: (date) =>
       html`Dieser Passkey wurde vielleicht kopiert (${date}). Wenn Sie kein Gerät wiederhergestellt haben, entfernen Sie ihn und fügen Sie einen neuen hinzu.`,
     name: "Name",
+    edit: "Bearbeiten",
     rename: "Namen speichern",
     remove: "Entfernen",
     badName: "Geben Sie einen Namen mit höchstens 64 Zeichen ein.",
@@ -87,6 +88,7 @@ export const waysIn: WaysInWords = {
       "Dieser Code stimmt nicht. Prüfen Sie die Uhr Ihres Telefons und geben Sie dann den Code ein, den die App gerade anzeigt.",
     since: (date) => html`Eingerichtet am ${date}`,
     replace: "Andere App einrichten",
+    removeTitle: "App entfernen",
     remove: "Entfernen",
     removeNote: "Ohne die App genügt zum Anmelden Ihr Passwort.",
     removeCheck: "Geben Sie zum Entfernen Ihr Passwort ein. Es muss auch allein stark genug sein.",

@@ -8,6 +8,7 @@ export const account: AccountWords = {
     noApplications: "None yet. An application appears here once you allow it to access your account.",
     itMay: "It can",
     since: (date) => html`Since ${date}`,
+    lastUsed: (date) => html`last used ${date}`,
     withdraw: "Remove access",
     consequence: "When you remove access, the application loses it at once and has to ask you again.",
     withdrawn: (client) => html`${client} no longer has access to your account.`,

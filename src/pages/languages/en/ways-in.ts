@@ -56,6 +56,7 @@ export const waysIn: WaysInWords = {
     wentBack: (date) =>
       html`This passkey may have been copied (${date}). Unless you restored a device, remove it and add a new one.`,
     name: "Name",
+    edit: "Edit",
     rename: "Save name",
     remove: "Remove",
     badName: "Enter a name of at most 64 characters.",
@@ -82,6 +83,7 @@ export const waysIn: WaysInWords = {
     wrong: "That code is incorrect. Check your phone’s clock, then enter the code that the app shows now.",
     since: (date) => html`Set up on ${date}`,
     replace: "Set up another app",
+    removeTitle: "Remove the app",
     remove: "Remove",
     removeNote: "Without the app, your password is enough to sign in.",
     removeCheck: "Enter your password to remove the app. It has to be strong enough to stand alone.",

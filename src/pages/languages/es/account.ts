@@ -9,6 +9,7 @@ export const account: AccountWords = {
       "Ninguna por ahora. Cuando permita que una aplicación acceda a su cuenta, aparecerá aquí.",
     itMay: "La aplicación puede",
     since: (date) => html`Desde el ${date}`,
+    lastUsed: (date) => html`último uso: ${date}`,
     withdraw: "Retirar el acceso",
     consequence:
       "Al retirarle el acceso, la aplicación lo pierde de inmediato y tendrá que pedírselo de nuevo.",

@@ -58,6 +58,7 @@ export const waysIn: WaysInWords = {
     wentBack: (date) =>
       html`Es posible que esta llave de acceso se haya copiado (${date}). Si no ha restaurado ningún dispositivo, elimínela y añada una nueva.`,
     name: "Nombre",
+    edit: "Editar",
     rename: "Guardar nombre",
     remove: "Eliminar",
     badName: "Escriba un nombre de 64 caracteres como máximo.",
@@ -86,6 +87,7 @@ export const waysIn: WaysInWords = {
       "Ese código no es correcto. Compruebe la hora de su teléfono y escriba el código que la aplicación muestra ahora.",
     since: (date) => html`Configurada el ${date}`,
     replace: "Configurar otra aplicación",
+    removeTitle: "Quitar la aplicación",
     remove: "Quitar",
     removeNote: "Sin la aplicación, bastará su contraseña para iniciar sesión.",
     removeCheck: "Para quitar la aplicación, escriba su contraseña. Debe ser lo bastante segura por sí sola.",

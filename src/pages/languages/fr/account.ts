@@ -9,6 +9,7 @@ export const account: AccountWords = {
       "Aucune pour le moment. Dès que vous autorisez une application à accéder à votre compte, elle apparaît ici.",
     itMay: "L’application peut",
     since: (date) => html`Depuis le ${date}`,
+    lastUsed: (date) => html`dernière utilisation le ${date}`,
     withdraw: "Retirer l’accès",
     consequence: "Si vous retirez l’accès, l’application le perd aussitôt et devra vous le redemander.",
     withdrawn: (client) => html`${client} n’a plus accès à votre compte.`,

@@ -59,6 +59,7 @@ export const waysIn: WaysInWords = {
     wentBack: (date) =>
       html`Cette clé d’accès a peut-être été copiée (${date}). À moins que vous n’ayez restauré un appareil, supprimez-la et ajoutez-en une nouvelle.`,
     name: "Nom",
+    edit: "Modifier",
     rename: "Enregistrer le nom",
     remove: "Supprimer",
     badName: "Saisissez un nom de 64 caractères au maximum.",
@@ -87,6 +88,7 @@ export const waysIn: WaysInWords = {
       "Ce code est incorrect. Vérifiez l’heure de votre téléphone, puis saisissez le code que l’application affiche maintenant.",
     since: (date) => html`Configurée le ${date}`,
     replace: "Configurer une autre application",
+    removeTitle: "Supprimer l’application",
     remove: "Supprimer",
     removeNote: "Sans l’application, votre mot de passe suffit pour vous connecter.",
     removeCheck:

@@ -9,6 +9,7 @@ export const account: AccountWords = {
       "Ancora nessuna. Quando consenti a un’applicazione di accedere al tuo account, compare qui.",
     itMay: "L’applicazione può",
     since: (date) => html`Consenso dato il ${date}`,
+    lastUsed: (date) => html`ultimo uso il ${date}`,
     withdraw: "Revoca l’accesso",
     consequence: "Se revochi l’accesso, l’applicazione lo perde subito e dovrà chiedertelo di nuovo.",
     withdrawn: (client) => html`${client} non ha più accesso al tuo account.`,

@@ -58,6 +58,7 @@ export const waysIn: WaysInWords = {
     wentBack: (date) =>
       html`Questa passkey potrebbe essere stata copiata (${date}). Se non hai ripristinato un dispositivo, rimuovila e aggiungine una nuova.`,
     name: "Nome",
+    edit: "Modifica",
     rename: "Salva nome",
     remove: "Rimuovi",
     badName: "Inserisci un nome di al massimo 64 caratteri.",
@@ -86,6 +87,7 @@ export const waysIn: WaysInWords = {
       "Il codice non è corretto. Controlla l’ora del telefono, poi inserisci il codice che l’app mostra adesso.",
     since: (date) => html`Configurata il ${date}`,
     replace: "Configura un’altra app",
+    removeTitle: "Rimuovi l’app",
     remove: "Rimuovi",
     removeNote: "Senza l’app, per accedere basta la password.",
     removeCheck: "Per rimuovere l’app inserisci la password. Deve essere abbastanza sicura anche da sola.",

@@ -8,6 +8,7 @@ export const account: AccountWords = {
     noApplications: "まだありません。アプリにアクセスを許可すると、ここに表示されます。",
     itMay: "このアプリは次のことができます。",
     since: (date) => html`許可した日：${date}`,
+    lastUsed: (date) => html`最終利用：${date}`,
     withdraw: "許可を取り消す",
     consequence: "許可を取り消すと、アプリはすぐにアクセスできなくなり、もう一度許可を求める必要があります。",
     withdrawn: (client) => html`${client} はアカウントにアクセスできなくなりました。`,

@@ -56,6 +56,7 @@ export const waysIn: WaysInWords = {
     wentBack: (date) =>
       html`このパスキーは複製された可能性があります（${date}）。デバイスを復元した覚えがない場合は、削除して新しいパスキーを追加してください。`,
     name: "名前",
+    edit: "編集",
     rename: "名前を保存",
     remove: "削除",
     badName: "64 文字以内の名前を入力してください。",
@@ -84,6 +85,7 @@ export const waysIn: WaysInWords = {
       "コードが正しくありません。スマートフォンの時計を確認し、アプリに今表示されているコードを入力してください。",
     since: (date) => html`${date}に設定`,
     replace: "別のアプリを設定",
+    removeTitle: "アプリを削除",
     remove: "削除",
     removeNote: "アプリを削除すると、パスワードだけでログインできるようになります。",
     removeCheck:

@@ -8,6 +8,7 @@ export const account: AccountWords = {
     noApplications: "Nog geen. Zodra u een applicatie toegang geeft tot uw account, staat die hier.",
     itMay: "De applicatie kan",
     since: (date) => html`Sinds ${date}`,
+    lastUsed: (date) => html`laatst gebruikt op ${date}`,
     withdraw: "Toegang intrekken",
     consequence:
       "Als u de toegang intrekt, verliest de applicatie die meteen en moet ze u opnieuw om toestemming vragen.",

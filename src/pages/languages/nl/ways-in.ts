@@ -58,6 +58,7 @@ export const waysIn: WaysInWords = {
     wentBack: (date) =>
       html`Deze passkey is misschien gekopieerd (${date}). Hebt u geen apparaat hersteld? Verwijder hem dan en voeg een nieuwe toe.`,
     name: "Naam",
+    edit: "Bewerken",
     rename: "Naam opslaan",
     remove: "Verwijderen",
     badName: "Vul een naam van hoogstens 64 tekens in.",
@@ -86,6 +87,7 @@ export const waysIn: WaysInWords = {
       "Deze code klopt niet. Controleer de klok van uw telefoon en vul dan de code in die de app nu toont.",
     since: (date) => html`Ingesteld op ${date}`,
     replace: "Een andere app instellen",
+    removeTitle: "App verwijderen",
     remove: "Verwijderen",
     removeNote: "Zonder de app is uw wachtwoord genoeg om in te loggen.",
     removeCheck: "Vul uw wachtwoord in om de app te verwijderen. Het moet ook op zichzelf sterk genoeg zijn.",

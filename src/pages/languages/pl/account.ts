@@ -8,6 +8,7 @@ export const account: AccountWords = {
     noApplications: "Nie ma jeszcze żadnej. Gdy zezwolisz aplikacji na dostęp do konta, pojawi się tutaj.",
     itMay: "Aplikacja może",
     since: (date) => html`Od ${date}`,
+    lastUsed: (date) => html`ostatnie użycie: ${date}`,
     withdraw: "Wycofaj dostęp",
     consequence: "Po wycofaniu aplikacja od razu traci dostęp i musi ponownie poprosić o zgodę.",
     withdrawn: (client) => html`Aplikacja ${client} nie ma już dostępu do Twojego konta.`,

@@ -57,6 +57,7 @@ export const waysIn: WaysInWords = {
     wentBack: (date) =>
       html`Ten klucz dostępu mógł zostać skopiowany (${date}). Jeśli żadne urządzenie nie było przywracane, usuń ten klucz i dodaj nowy.`,
     name: "Nazwa",
+    edit: "Edytuj",
     rename: "Zapisz nazwę",
     remove: "Usuń",
     badName: "Wpisz nazwę o długości najwyżej 64 znaków.",
@@ -85,6 +86,7 @@ export const waysIn: WaysInWords = {
       "Ten kod jest nieprawidłowy. Sprawdź zegar w telefonie i wpisz kod, który aplikacja pokazuje teraz.",
     since: (date) => html`Skonfigurowano: ${date}`,
     replace: "Skonfiguruj inną aplikację",
+    removeTitle: "Usuń aplikację",
     remove: "Usuń",
     removeNote: "Bez tej aplikacji do zalogowania wystarczy hasło.",
     removeCheck: "Aby usunąć aplikację, wpisz hasło. Musi być dość silne także bez kodu.",

@@ -9,6 +9,7 @@ export const account: AccountWords = {
       "Nenhum por enquanto. Quando você permitir que um aplicativo acesse sua conta, ele aparecerá aqui.",
     itMay: "O aplicativo pode",
     since: (date) => html`Desde ${date}`,
+    lastUsed: (date) => html`último uso em ${date}`,
     withdraw: "Remover acesso",
     consequence: "Quando você remove o acesso, o aplicativo o perde imediatamente e terá de pedi-lo de novo.",
     withdrawn: (client) => html`${client} não tem mais acesso à sua conta.`,

@@ -58,6 +58,7 @@ export const waysIn: WaysInWords = {
     wentBack: (date) =>
       html`Esta chave de acesso pode ter sido copiada (${date}). Se você não restaurou nenhum dispositivo, remova-a e adicione uma nova.`,
     name: "Nome",
+    edit: "Editar",
     rename: "Salvar nome",
     remove: "Remover",
     badName: "Digite um nome de no máximo 64 caracteres.",
@@ -86,6 +87,7 @@ export const waysIn: WaysInWords = {
       "Esse código está incorreto. Confira o relógio do celular e digite o código que o aplicativo mostra agora.",
     since: (date) => html`Configurado em ${date}`,
     replace: "Configurar outro aplicativo",
+    removeTitle: "Remover o aplicativo",
     remove: "Remover",
     removeNote: "Sem o aplicativo, sua senha basta para entrar.",
     removeCheck: "Para remover o aplicativo, digite sua senha. Ela precisa ser forte o bastante sozinha.",

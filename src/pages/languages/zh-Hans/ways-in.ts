@@ -51,6 +51,7 @@ export const waysIn: WaysInWords = {
     wentBack: (date) =>
       html`此通行密钥可能已被复制（${date}）。如果您没有恢复过设备，请移除它并添加新的通行密钥。`,
     name: "名称",
+    edit: "编辑",
     rename: "保存名称",
     remove: "移除",
     badName: "请输入不超过 64 个字符的名称。",
@@ -77,6 +78,7 @@ export const waysIn: WaysInWords = {
     wrong: "验证码不正确。请检查手机时间，然后输入应用当前显示的验证码。",
     since: (date) => html`设置于 ${date}`,
     replace: "设置另一个应用",
+    removeTitle: "移除应用",
     remove: "移除",
     removeNote: "移除该应用后，仅凭密码即可登录。",
     removeCheck: "要移除该应用，请输入密码。密码必须在没有验证码的情况下也足够安全。",
