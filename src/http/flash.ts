@@ -49,7 +49,8 @@ export function redirectWithFlash(
 ): Reply {
   const location = at.query === "" ? at.path : `${at.path}?${at.query}`;
   const isPlain = told === undefined && kept === undefined;
-  const left = isPlain ? [] : leaveFlash(web, incoming, at, { told, kept, session });
+  const toldTo = told && { ...told, postedBy: incoming.posted?.only("account") };
+  const left = isPlain ? [] : leaveFlash(web, incoming, at, { told: toldTo, kept, session });
   const written = [...cookies, ...left];
   return web.replies.redirect(303, location, written.length === 0 ? {} : { "set-cookie": written });
 }

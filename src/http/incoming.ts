@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Browser } from "../flows/browser.ts";
 import type { RequestContext } from "../flows/events.ts";
+import type { Parameters } from "../protocol/parameters.ts";
 import { type RequestId, requestIdOf } from "../values/ids.ts";
 import { networkOf } from "../values/network.ts";
 import type { Result } from "../values/result.ts";
@@ -25,6 +26,8 @@ export class Incoming implements RequestContext {
   /** Without the question mark; empty if there is none. Always ASCII, because Node's parser refuses other bytes with 400. */
   readonly query: string;
   readonly requestId: RequestId;
+  /** The form of a page of the service, once a handler has read it. */
+  posted: Parameters | undefined;
   readonly #message: IncomingMessage;
   readonly #readers: RequestReaders;
   #cookies: ReadonlyMap<string, string | undefined> | undefined;

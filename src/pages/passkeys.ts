@@ -5,7 +5,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf, problemOf, scriptOf } from "./layout.ts";
 import { type PasskeyCreationRequest, passkeyCreation } from "./passkey-creation.ts";
-import { dayOf, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
+import { dayOf, renderSettingsPage, type SettingsPageModel, stepField } from "./settings.ts";
 
 /** A passkey of the person. */
 export interface ShownPasskey {
@@ -59,7 +59,7 @@ export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): 
       ${problem && problemOf({ ...words, ...ofCreation, stale: texts.stale }[problem.kind])}
       ${done && html`<p class="done" role="status">${words[done.kind](nameOf(done.name))}</p>`}
       <form class="actions" method="post" action="${formAction}">
-        <input type="hidden" name="step" value="${model.additionToken}">
+        ${stepField({ csrfToken: model.additionToken, account: model.account })}
         ${passkeyCreation(creation, words.add, ofCreation)}
       </form>
       ${
@@ -73,7 +73,7 @@ export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): 
 function row(
   passkey: ShownPasskey,
   index: number,
-  { formAction, csrfToken }: PasskeysPageModel,
+  { formAction, csrfToken, account }: PasskeysPageModel,
   texts: Catalogue,
 ): SafeHtml {
   const { id, name, counterWentBackAt } = passkey;
@@ -89,7 +89,7 @@ function row(
       <details>
         <summary class="little">${words.edit}<span class="vh"> ${nameOf(name)}</span></summary>
         <form class="stack" method="post" action="${formAction}">
-          <input type="hidden" name="step" value="${csrfToken}">
+          ${stepField({ csrfToken, account })}
           <input type="hidden" name="id" value="${id}">
           <div class="field">
             <label for="${field}">${words.name}<span class="vh"> ${nameOf(name)}</span></label>

@@ -144,9 +144,14 @@ export function outcomeOf(
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`}`;
 }
 
-/** The hidden field of a form. */
-export function stepField({ csrfToken }: Pick<SettingsForm, "csrfToken">): SafeHtml {
-  return html`<input type="hidden" name="step" value="${csrfToken}">`;
+/** The hidden fields of a form: its token, and whose page it is, for the sentence that says that it is somebody else's by now. */
+export function stepField({
+  csrfToken,
+  account,
+}: Pick<SettingsForm, "csrfToken"> & Partial<Pick<SettingsPageModel, "account">>): SafeHtml {
+  return html`
+    <input type="hidden" name="step" value="${csrfToken}">
+    ${account && html`<input type="hidden" name="account" value="${account.username}">`}`;
 }
 
 /** Rows under a heading. Absent rows print nothing. */

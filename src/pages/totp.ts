@@ -5,7 +5,7 @@ import { type Catalogue, describeWait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { autofocus, linkRow, problemOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
-import { dayOf, linkingRow, renderSettingsPage, type SettingsPageModel } from "./settings.ts";
+import { dayOf, linkingRow, renderSettingsPage, type SettingsPageModel, stepField } from "./settings.ts";
 import { type TotpSetUpModel, totpSetUpForm } from "./totp-set-up.ts";
 
 /** Why the page is shown again. "wrong": the code. The last five are about the removal. */
@@ -86,9 +86,10 @@ type App = NonNullable<TotpPageModel["app"]>;
 function appOf(app: App, model: TotpPageModel, texts: Catalogue): SafeHtml {
   const words = texts.totp;
   const { trusted, mayRemove } = app;
+  const { account } = model;
   return html`
     <form class="group apart" method="post" action="${app.formAction}">
-      <input type="hidden" name="step" value="${app.csrfToken}">
+      ${stepField({ csrfToken: app.csrfToken, account })}
       <ul class="rows">
         <li class="row">
           <span class="what">${words.title}<span class="muted">${words.since(dayOf(app.since, texts))}</span></span>
@@ -103,12 +104,12 @@ function appOf(app: App, model: TotpPageModel, texts: Catalogue): SafeHtml {
 }
 
 /** A form of its own, because no other button needs the password. */
-function removalOf(app: App, { problem, passwordHref }: TotpPageModel, texts: Catalogue): SafeHtml {
+function removalOf(app: App, { problem, passwordHref, account }: TotpPageModel, texts: Catalogue): SafeHtml {
   const words = texts.totp;
   const isAboutPassword = problem !== undefined && problem.kind !== "wrong" && problem.kind !== "stale";
   return html`
     <form class="stack" method="post" action="${app.formAction}">
-      <input type="hidden" name="step" value="${app.csrfToken}">
+      ${stepField({ csrfToken: app.csrfToken, account })}
       <h2>${words.removeTitle}</h2>
       <p class="muted">${words.removeNote}${app.asksPassword && [texts.gap, words.removeCheck]}</p>
       ${app.asksPassword && passwordField(isAboutPassword, texts)}

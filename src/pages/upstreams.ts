@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf, problemOf } from "./layout.ts";
-import { renderSettingsPage, type SettingsForm, type SettingsPageModel } from "./settings.ts";
+import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepField } from "./settings.ts";
 
 /** A provider on the page. */
 export interface ShownUpstream {
@@ -48,7 +48,7 @@ export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue)
 
 function row(
   { name, displayName, isLinked, label }: ShownUpstream,
-  { formAction, csrfToken }: UpstreamsPageModel,
+  { formAction, csrfToken, account }: UpstreamsPageModel,
   words: Catalogue["upstreams"],
 ): SafeHtml {
   const shown = nameOf(displayName);
@@ -57,7 +57,7 @@ function row(
     <li class="row">
       <span class="what">${nameOf(displayName)}<span class="muted">${state}</span></span>
       <form class="end" method="post" action="${formAction}">
-        <input type="hidden" name="step" value="${csrfToken}">
+        ${stepField({ csrfToken, account })}
         <input type="hidden" name="upstream" value="${name}">
         <button class="little" type="submit" name="change" value="${isLinked ? "unlink" : "link"}">
           ${isLinked ? words.unlink(shown) : words.link(shown)}

@@ -109,6 +109,27 @@ describe("pages that can do harm ask for a proof of the last five minutes", () =
   });
 });
 
+describe("a form that was shown to another account", () => {
+  for (const [page, fields] of [
+    ["/account/profile", { name: "Eve" }],
+    ["/account/passkeys", { change: "rename" }],
+    ["/account/export", {}],
+  ] as const)
+    it(`${page} says so, names who is signed in, and changes nothing`, async () => {
+      const bob = await newPerson(`bob${people}`);
+      const form = await browser.get(page);
+      assert.equal(form.status, 200);
+      browser.cookies.delete("latchkey-session");
+      assert.match((await browser.signIn("/sign-in?to=account", bob)).body, new RegExp(bob.username));
+      const answer = await browser.submit(form, fields);
+      const said = `This page was for another account, so nothing was changed. You are signed in as ${bob.username} now.`;
+      assert.equal(problemIn(answer), said);
+      assert.equal((await service.ports.accounts.find(bob.id))?.name, undefined);
+      const own = await browser.post(page, { step: "x", account: bob.username, ...fields });
+      assert.ok(!own.body.includes("another account"));
+    });
+});
+
 describe("the applications on the first page", () => {
   it("have their last use where they may act without the person, and dates as in the region of the browser", async () => {
     const metadata = { ...notes.client.metadata, isOpenid: true, isThirdParty: true, mayRefresh: true };

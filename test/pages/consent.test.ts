@@ -92,7 +92,7 @@ test("account: every application says what it may do and since when, and has a b
   );
   assert.match(page, /<time datetime="2026-03-09">/);
   assert.ok(valuesOf(page, "button").includes("client=lkcA"));
-  assert.deepEqual([...new Set(valuesOf(page, "input"))], ["step=c3RlcC10b2tlbg"]);
+  assert.deepEqual([...new Set(valuesOf(page, "input"))], ["step=c3RlcC10b2tlbg", "account=ada"]);
 });
 
 test("account: an application shows its rights at each API, and what a withdrawal does not end at once", () => {

@@ -8,5 +8,7 @@ export async function readPageForm(web: Web, incoming: Incoming): Promise<Parame
   const body = await incoming.readForm();
   if (!body.ok) return web.errorResponses.refusedForm(incoming, body.reason);
   const form = parseParameters(body.value);
-  return form.ok ? form.value : web.errorResponses.refusedForm(incoming, form.reason);
+  if (!form.ok) return web.errorResponses.refusedForm(incoming, form.reason);
+  incoming.posted = form.value;
+  return form.value;
 }

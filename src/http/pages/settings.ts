@@ -7,6 +7,7 @@ import type { SafeHtml } from "../../pages/html.ts";
 import type { AccountHrefs, SettingsForm, SettingsPageModel } from "../../pages/settings.ts";
 import type { OwnPage } from "../../protocol/authorization/return-target.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
+import { findFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply } from "../reply.ts";
@@ -81,10 +82,20 @@ function accountHrefsOf({ paths, ports }: Web, hasUpstreams: boolean): AccountHr
 }
 
 /** The language that was picked in this browser; else the one that the person keeps; else the browser's. */
-export function textsForPerson(web: Web, incoming: Incoming, { claims }: Pick<Account, "claims">): Catalogue {
+export function textsForPerson(web: Web, incoming: Incoming, account: Account): Catalogue {
+  const { claims } = account;
   const picked = incoming.cookie(web.cookies.language);
   const kept = claims?.locale;
-  return picked === undefined && kept !== undefined ? web.textsFor(incoming, [kept]) : web.textsFor(incoming);
+  const texts =
+    picked === undefined && kept !== undefined ? web.textsFor(incoming, [kept]) : web.textsFor(incoming);
+  const { postedBy = account.username } = findFlash<ToldPoster>(web, incoming) ?? {};
+  if (postedBy === account.username) return texts;
+  return { ...texts, stale: texts.otherAccount(personOf(account).displayName) };
+}
+
+/** Whose form it was that led to the page, as the form says. It changes only how the page says that nothing was done. */
+interface ToldPoster {
+  readonly postedBy?: string;
 }
 
 /** What a posted form of such a page says of itself. */

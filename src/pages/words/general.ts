@@ -5,6 +5,8 @@ export interface GeneralWords {
   readonly problemTitle: (title: string) => string;
   /** For a form that is too old, or was made for another browser: nothing was done. */
   readonly stale: string;
+  /** The same for a form that was shown to somebody else, before another account was signed in. */
+  readonly otherAccount: (name: string) => string;
   readonly backTo: (client: SafeHtml) => SafeHtml;
   readonly developmentNote: string;
   readonly picker: {

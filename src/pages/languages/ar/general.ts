@@ -4,6 +4,7 @@ import type { GeneralWords } from "../../words/general.ts";
 export const general: GeneralWords = {
   problemTitle: (title) => `خطأ: ${title}`,
   stale: "لم تعد هذه الصفحة حديثة، لذلك لم يتغيّر شيء. حاول مرة أخرى.",
+  otherAccount: (name) => `كانت هذه الصفحة لحساب آخر، لذلك لم يتغيّر شيء. أنت الآن في حساب ${name}.`,
   backTo: (client) => html`العودة إلى ${client}`,
   developmentNote: "للتطوير على هذا الحاسوب فقط: الاتصال غير مشفّر.",
   picker: { label: "اللغة", submit: "تغيير" },

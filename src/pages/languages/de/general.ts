@@ -5,6 +5,8 @@ export const general: GeneralWords = {
   problemTitle: (title) => `Fehler: ${title}`,
   stale:
     "Diese Seite war nicht mehr aktuell, deshalb wurde nichts geändert. Bitte versuchen Sie es noch einmal.",
+  otherAccount: (name) =>
+    `Diese Seite gehörte zu einem anderen Konto, deshalb wurde nichts geändert. Sie sind jetzt als ${name} angemeldet.`,
   backTo: (client) => html`Zurück zu ${client}`,
   developmentNote: "Nur zur Entwicklung auf diesem Computer: Die Verbindung ist nicht verschlüsselt.",
   picker: { label: "Sprache", submit: "Ändern" },

@@ -4,6 +4,8 @@ import type { GeneralWords } from "../../words/general.ts";
 export const general: GeneralWords = {
   problemTitle: (title) => `Error: ${title}`,
   stale: "This page was out of date, so nothing was changed. Please try again.",
+  otherAccount: (name) =>
+    `This page was for another account, so nothing was changed. You are signed in as ${name} now.`,
   backTo: (client) => html`Back to ${client}`,
   developmentNote: "For development on this computer only: the connection is not encrypted.",
   picker: { label: "Language", submit: "Change" },

@@ -4,6 +4,8 @@ import type { GeneralWords } from "../../words/general.ts";
 export const general: GeneralWords = {
   problemTitle: (title) => `Error: ${title}`,
   stale: "Esta página ya no estaba actualizada, así que no se ha cambiado nada. Inténtelo de nuevo.",
+  otherAccount: (name) =>
+    `Esta página era de otra cuenta, así que no se ha cambiado nada. Ahora está usando la cuenta de ${name}.`,
   backTo: (client) => html`Volver a ${client}`,
   developmentNote: "Solo para desarrollo en este equipo: la conexión no está cifrada.",
   picker: { label: "Idioma", submit: "Cambiar" },

@@ -4,6 +4,8 @@ import type { GeneralWords } from "../../words/general.ts";
 export const general: GeneralWords = {
   problemTitle: (title) => `Erreur\u00a0: ${title}`,
   stale: "Cette page n’était plus à jour\u00a0: rien n’a été modifié. Veuillez réessayer.",
+  otherAccount: (name) =>
+    `Cette page concernait un autre compte\u00a0: rien n’a été modifié. Vous utilisez maintenant le compte de ${name}.`,
   backTo: (client) => html`Retour à ${client}`,
   developmentNote:
     "Uniquement pour le développement sur cet ordinateur\u00a0: la connexion n’est pas chiffrée.",

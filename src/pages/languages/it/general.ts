@@ -4,6 +4,8 @@ import type { GeneralWords } from "../../words/general.ts";
 export const general: GeneralWords = {
   problemTitle: (title) => `Errore: ${title}`,
   stale: "Questa pagina non era più aggiornata, quindi non è stato modificato nulla. Riprova.",
+  otherAccount: (name) =>
+    `Questa pagina era di un altro account, quindi non è stato modificato nulla. Ora usi l’account di ${name}.`,
   backTo: (client) => html`Torna a ${client}`,
   developmentNote: "Solo per lo sviluppo su questo computer: la connessione non è cifrata.",
   picker: { label: "Lingua", submit: "Cambia" },

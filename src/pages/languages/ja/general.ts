@@ -4,6 +4,8 @@ import type { GeneralWords } from "../../words/general.ts";
 export const general: GeneralWords = {
   problemTitle: (title) => `エラー：${title}`,
   stale: "このページは古くなっていたため、何も変更されていません。もう一度お試しください。",
+  otherAccount: (name) =>
+    `このページは別のアカウントのものだったため、何も変更されていません。現在は${name}としてログインしています。`,
   backTo: (client) => html`${client} に戻る`,
   developmentNote: "このコンピューターでの開発専用です。接続は暗号化されていません。",
   picker: { label: "言語", submit: "変更" },

@@ -4,6 +4,8 @@ import type { GeneralWords } from "../../words/general.ts";
 export const general: GeneralWords = {
   problemTitle: (title) => `Fout: ${title}`,
   stale: "Deze pagina was verouderd, dus er is niets gewijzigd. Probeer het opnieuw.",
+  otherAccount: (name) =>
+    `Deze pagina hoorde bij een ander account, dus er is niets gewijzigd. U bent nu ingelogd als ${name}.`,
   backTo: (client) => html`Terug naar ${client}`,
   developmentNote: "Alleen voor ontwikkeling op deze computer: de verbinding is niet versleuteld.",
   picker: { label: "Taal", submit: "Wijzigen" },

@@ -4,6 +4,8 @@ import type { GeneralWords } from "../../words/general.ts";
 export const general: GeneralWords = {
   problemTitle: (title) => `Błąd: ${title}`,
   stale: "Ta strona była nieaktualna, więc nic się nie zmieniło. Spróbuj ponownie.",
+  otherAccount: (name) =>
+    `Ta strona dotyczyła innego konta, więc nic się nie zmieniło. Korzystasz teraz z konta ${name}.`,
   backTo: (client) => html`Wróć do aplikacji ${client}`,
   developmentNote: "Tylko do prac programistycznych na tym komputerze: połączenie nie jest szyfrowane.",
   picker: { label: "Język", submit: "Zmień" },

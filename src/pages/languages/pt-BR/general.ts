@@ -4,6 +4,8 @@ import type { GeneralWords } from "../../words/general.ts";
 export const general: GeneralWords = {
   problemTitle: (title) => `Erro: ${title}`,
   stale: "Esta página estava desatualizada, por isso nada foi alterado. Tente novamente.",
+  otherAccount: (name) =>
+    `Esta página era de outra conta, por isso nada foi alterado. Agora você está usando a conta de ${name}.`,
   backTo: (client) => html`Voltar para ${client}`,
   developmentNote: "Somente para desenvolvimento neste computador: a conexão não é criptografada.",
   picker: { label: "Idioma", submit: "Mudar" },

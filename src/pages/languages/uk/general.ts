@@ -4,6 +4,8 @@ import type { GeneralWords } from "../../words/general.ts";
 export const general: GeneralWords = {
   problemTitle: (title) => `Помилка: ${title}`,
   stale: "Ця сторінка застаріла, тому нічого не змінено. Спробуйте ще раз.",
+  otherAccount: (name) =>
+    `Ця сторінка стосувалася іншого облікового запису, тому нічого не змінено. Зараз ви користуєтеся обліковим записом ${name}.`,
   backTo: (client) => html`Назад до застосунку ${client}`,
   developmentNote: "Лише для розробки на цьому комп’ютері: з’єднання не зашифроване.",
   picker: { label: "Мова", submit: "Змінити" },

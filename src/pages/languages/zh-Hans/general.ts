@@ -4,6 +4,7 @@ import type { GeneralWords } from "../../words/general.ts";
 export const general: GeneralWords = {
   problemTitle: (title) => `错误：${title}`,
   stale: "此页面已过期，因此未作任何更改。请重试。",
+  otherAccount: (name) => `此页面属于另一个账号，因此未作任何更改。您现在登录的账号是 ${name}。`,
   backTo: (client) => html`返回 ${client}`,
   developmentNote: "仅供在本机上开发使用：连接未加密。",
   picker: { label: "语言", submit: "更改" },
