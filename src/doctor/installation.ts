@@ -18,12 +18,16 @@ import { apiFindings } from "./apis.ts";
 import { auditFinding } from "./audit.ts";
 import { backupFindings } from "./backups.ts";
 import { checkBaseUrl } from "./base-url.ts";
+import { certificateFinding } from "./certificate.ts";
+import { clientSecretFindings } from "./client-secrets.ts";
 import { checkDataFolder } from "./data-folder.ts";
 import { durabilityFindings } from "./durability.ts";
 import { mailFinding } from "./mail.ts";
 import { ownAddressFinding } from "./own-address.ts";
 import { providerFindings } from "./providers.ts";
 import { checkRequiredStrength } from "./required-proof.ts";
+import { signInFindings } from "./sign-ins.ts";
+import { webhookFindings } from "./webhooks.ts";
 
 /** An installation whose database is open. */
 export interface OpenInstallation {
@@ -31,7 +35,15 @@ export interface OpenInstallation {
   readonly issuer: Issuer;
   readonly store: Pick<
     Store,
-    "apis" | "auditTrail" | "backupRuns" | "clients" | "inventory" | "outbox" | "upstreams"
+    | "apis"
+    | "auditTrail"
+    | "backupRuns"
+    | "clients"
+    | "inventory"
+    | "outbox"
+    | "statistics"
+    | "upstreams"
+    | "webhooks"
   >;
   readonly keyring: Pick<KeyAdministration, "list">;
   readonly clock: Clock;
@@ -86,11 +98,7 @@ export async function* databaseFindings(
   };
   yield* durabilityFindings(status.crashUnsafeSettings);
   // Without TLS it is for development on this machine, and the address says nothing of a deployment.
-  if (isHttps(issuer))
-    yield await ownAddressFinding(
-      issuer,
-      keyring.list().map(({ id }) => id),
-    );
+  if (isHttps(issuer)) yield* addressFindings(installation);
   yield { check: "keys", state: "ok", detail: `the master key opens all ${keyring.list().length}` };
   yield* masterKeyFindings(config);
   yield await auditFinding(store.auditTrail, keyring);
@@ -99,8 +107,19 @@ export async function* databaseFindings(
   yield* backupFindings(await store.backupRuns.latest(), config, now);
   const server = await mailServer?.check();
   yield mailFinding(await store.outbox.counts(), { server, now });
+  yield* webhookFindings(await store.webhooks.counts());
+  yield* clientSecretFindings(store.inventory, now);
+  yield* signInFindings(store.statistics, now);
   yield* await apiFindings(store.apis, store.clients, issuer);
   yield* await providerFindings(store.upstreams, party);
+}
+
+async function* addressFindings({ issuer, keyring, clock }: OpenInstallation): AsyncGenerator<Finding> {
+  const keyIds = keyring.list().map(({ id }) => id);
+  const own = await ownAddressFinding(issuer, keyIds);
+  yield own;
+  const certificate = own.state === "ok" ? await certificateFinding(issuer, clock.now()) : undefined;
+  if (certificate !== undefined) yield certificate;
 }
 
 /** Warns of a second master key, left by an unfinished rotation. */

@@ -39,6 +39,11 @@ export interface Inventory {
   accounts(query: ListQuery<Position<AccountId>>): Promise<IdPage<AccountId>>;
   /** The live ones, of one account or of all. The session that was used last comes first, so one that is used moves to the front. */
   sessions(query: SessionQuery): Promise<IdPage<SessionId>>;
+  /**
+   * How many clients that are enabled should get another secret. `exposed`: theirs was sent in a URL. `doubled`: they have two, and were
+   * last changed before the given moment.
+   */
+  secrets(changedBefore: Instant): Promise<{ readonly exposed: number; readonly doubled: number }>;
 }
 
 /** Which part of the live sessions is wanted. There is nothing to search for. */

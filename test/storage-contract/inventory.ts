@@ -3,6 +3,7 @@ import type { Store } from "../../src/adapters/store.ts";
 import type { GroupMembers } from "../../src/flows/account-ports.ts";
 import type { ListQuery, Page, Position } from "../../src/flows/listing.ts";
 import type { GroupName } from "../../src/identity/group.ts";
+import { sha256 } from "../../src/values/digest.ts";
 import type { AccountId, SessionId } from "../../src/values/ids.ts";
 import { plus, secondsOf } from "../../src/values/time.ts";
 import type { Promised } from "./harness.ts";
@@ -109,6 +110,24 @@ export function inventoryContract(promised: Promised): void {
       inOrder((word) => accountNamed(word).id),
     );
   });
+
+  promised(
+    "Inventory.secrets: counts enabled clients whose secret was exposed, and those that have had two for long",
+    async ({ store }) => {
+      const secrets = { secretDigest: sha256("new"), previousSecretDigest: sha256("old") };
+      for (const [word, changes] of [
+        ["exposed", { secretExposedAt: noon }],
+        ["doubled", secrets],
+        ["both", { ...secrets, secretExposedAt: noon }],
+        ["rotated lately", { ...secrets, updatedAt: plus(noon, 60) }],
+        ["disabled", { ...secrets, secretExposedAt: noon, isDisabled: true }],
+        ["sound", {}],
+      ] as const)
+        assert.ok((await store.clients.create(clientNamed(word, { updatedAt: noon, ...changes }))).ok);
+      assert.deepEqual(await store.inventory.secrets(plus(noon, 60)), { exposed: 2, doubled: 2 });
+      assert.deepEqual(await store.inventory.secrets(noon), { exposed: 2, doubled: 0 });
+    },
+  );
 
   promised(
     "Inventory.accounts: one that comes or goes between two pages moves no other to a second page, nor off the list",

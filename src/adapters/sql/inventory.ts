@@ -32,6 +32,11 @@ export function inventoryOn(engine: Engine): Inventory {
       const cursor = (row: Row) => positionIn(row, sessionIdIn);
       return engine.read(() => readPage(listing, { limit }, { values, item: sessionIdIn, cursor }));
     },
+    secrets: (changedBefore) =>
+      engine.read(function* () {
+        const exposed = yield* countOf(sql.exposedSecrets);
+        return { exposed, doubled: yield* countOf(sql.doubledSecrets, { changedBefore }) };
+      }),
   };
 }
 
@@ -60,10 +65,15 @@ function statements(engine: Engine) {
       from: `FROM ${table} WHERE (${contains(columns, ":search")} OR :search = '')`,
       time: "created_at",
     });
+  const enabledClients = "SELECT count(*) AS count FROM clients WHERE NOT is_disabled AND";
   const live = (from: string) => listingByTime(engine, { from, time: "last_seen_at", isNewestFirst: true });
   return {
     clients: found("clients", ["id", "name", "redirect_uris"]),
     clientCount: sql("SELECT count(*) AS count FROM clients"),
+    exposedSecrets: sql(`${enabledClients} secret_exposed_at IS NOT NULL`),
+    doubledSecrets: sql(
+      `${enabledClients} previous_secret_digest IS NOT NULL AND updated_at < :changedBefore`,
+    ),
     accounts: found("accounts", accountColumnsSearched),
     accountCount: sql("SELECT count(*) AS count FROM accounts"),
     sessions: live(liveSessions),

@@ -1,0 +1,32 @@
+import type { Inventory } from "../flows/listing.ts";
+import type { Finding } from "../flows/operator/finding.ts";
+import { type Instant, plus } from "../values/time.ts";
+import { counted } from "../values/words.ts";
+
+/** Two secrets are meant for the days in which the application gets the new one. */
+const twoSecretsSeconds = 14 * 86_400;
+
+/** Whether secrets of applications wait to be replaced. Where none does there is nothing to say. */
+export async function* clientSecretFindings(
+  { secrets }: Pick<Inventory, "secrets">,
+  now: Instant,
+): AsyncGenerator<Finding> {
+  const { exposed, doubled } = await secrets(plus(now, -twoSecretsSeconds));
+  const check = "secrets of applications";
+  if (exposed > 0)
+    yield {
+      check,
+      state: "warning",
+      detail: `${counted(exposed, "application")} sent the secret in a URL, where browsers and proxies keep it`,
+      repair:
+        "find them with `latchkey client list`, and make new secrets with `latchkey client rotate-secret ID`",
+    };
+  if (doubled > 0)
+    yield {
+      check,
+      state: "warning",
+      detail: `${counted(doubled, "application")} kept an old secret for more than two weeks`,
+      repair:
+        "`latchkey client show ID` says whether it is still used; then `latchkey client retire-secret ID`",
+    };
+}
