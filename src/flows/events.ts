@@ -64,9 +64,22 @@ export type Event =
       readonly received: string;
       readonly command: string;
     }
-  | { readonly kind: "code-issued"; readonly clientId: ClientId; readonly accountId: AccountId }
-  /** Without an account the client asked for itself. */
-  | { readonly kind: "token-issued"; readonly clientId: ClientId; readonly accountId?: AccountId }
+  /** `hasState`, `hasChallenge`, `scope`: how the client asked, by which an operator sees what it could do better. */
+  | {
+      readonly kind: "code-issued";
+      readonly clientId: ClientId;
+      readonly accountId: AccountId;
+      readonly hasState: boolean;
+      readonly hasChallenge: boolean;
+      readonly scope: readonly string[];
+    }
+  /** Without an account the client asked for itself; `scope` is what it got then. */
+  | {
+      readonly kind: "token-issued";
+      readonly clientId: ClientId;
+      readonly accountId?: AccountId;
+      readonly scope?: readonly string[];
+    }
   /** The server of the API `from` exchanged a person's token, which was issued to `grantedTo`, for one of the API `to`. */
   | {
       readonly kind: "token-exchanged";

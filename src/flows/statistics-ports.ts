@@ -16,13 +16,26 @@ export type StatisticKind =
   | "client-refusal"
   /** Issued tokens by client; those beyond the busiest are `other`. */
   | "client"
+  /** Requests that failed by a fault of the service, all as `unexpected`. */
+  | "failure"
   /** Tries that a limit or a full hash queue turned away, by which. */
   | "throttled"
   /** Answers to a posted sign-in form, and of the token endpoint, by the upper bound of their milliseconds: `250`, `inf`. */
   | "sign-in-duration"
   | "token-duration"
   /** The longest queue of password hashes, as `peak`. */
-  | "hash-queue";
+  | "hash-queue"
+  /** What one client does, by words of `ClientUse`. It is kept by the hour alone, and read by itself. */
+  | ClientUseKind;
+
+/** The kind of what a client does, which ends with its id. */
+export type ClientUseKind = `use ${string}`;
+
+/**
+ * What is counted of a client: codes, those of them without a `state` and without PKCE, tokens of every grant, and refused requests under
+ * its id. `scope VALUE`: how often a scope value was granted.
+ */
+export type ClientUse = "code" | "no-state" | "no-challenge" | "token" | "refused" | `scope ${string}`;
 
 /** A count under its kind and label. */
 export interface Statistic {
@@ -54,8 +67,10 @@ export interface StatisticRange {
 export interface Statistics {
   /** Relaxed. Adds counts to the steps of `at`, and raises peaks. */
   add(at: Instant, counted: readonly Statistic[]): Promise<void>;
-  /** What was counted, step by step in the order of time, for every kind but clients. */
+  /** What was counted, step by step in the order of time, for every kind but clients and what each of them does. */
   series(range: StatisticRange): Promise<readonly StatisticPoint[]>;
+  /** What a client did, in steps of whole hours. */
+  useOf(clientId: ClientId, range: StatisticRange): Promise<readonly StatisticPoint[]>;
   /** The clients with the most tokens in the whole range, at most `limit`; the highest count first. */
   topClients(range: StatisticRange, limit: number): Promise<readonly ClientCount[]>;
 }

@@ -1,7 +1,7 @@
 import type { Event, Events } from "../flows/events.ts";
 import type { Clock } from "../flows/ports.ts";
 import type { HashProbe, RequestProbe } from "../flows/probe-ports.ts";
-import type { Statistic, StatisticKind, Statistics } from "../flows/statistics-ports.ts";
+import type { ClientUse, Statistic, StatisticKind, Statistics } from "../flows/statistics-ports.ts";
 import { StoreUnavailable } from "../values/store-unavailable.ts";
 import { type Instant, instantOf } from "../values/time.ts";
 import type { BackgroundJob } from "./background-jobs.ts";
@@ -23,6 +23,16 @@ const rest = "other";
 
 type Counted = Map<StatisticKind, Map<string, number>>;
 
+/** What one client did. */
+interface Use {
+  code: number;
+  noState: number;
+  noChallenge: number;
+  token: number;
+  refused: number;
+  readonly scopes: Map<string, number>;
+}
+
 interface Minute {
   readonly at: Instant;
   readonly counted: readonly Statistic[];
@@ -40,7 +50,17 @@ interface StatisticsCounter {
 /** Creates a counter that has counted nothing. */
 export function createStatisticsCounter(): StatisticsCounter {
   let counted: Counted = new Map();
+  let uses = new Map<string, Use>();
   let queuePeak = 0;
+
+  function useOf(clientId: string): Use {
+    let use = uses.get(clientId);
+    if (use === undefined) {
+      use = { code: 0, noState: 0, noChallenge: 0, token: 0, refused: 0, scopes: new Map() };
+      if (uses.size < clientsMax) uses.set(clientId, use);
+    }
+    return use;
+  }
 
   function count(kind: StatisticKind, label: string): void {
     let labels = counted.get(kind);
@@ -55,7 +75,12 @@ export function createStatisticsCounter(): StatisticsCounter {
   }
 
   return {
-    events: { record: (event) => countEvent(event, count) },
+    events: {
+      record: (event) => {
+        countEvent(event, count);
+        countUse(event, useOf);
+      },
+    },
     requests: {
       answered: (endpoint, _, milliseconds) => {
         if (endpoint === "token") count("token-duration", boundOf(milliseconds));
@@ -70,7 +95,9 @@ export function createStatisticsCounter(): StatisticsCounter {
     take: () => {
       const taken = statisticsOf(counted);
       if (queuePeak > 0) taken.push({ kind: "hash-queue", label: "waiting", count: 1, peak: queuePeak });
+      for (const [clientId, use] of uses) taken.push(...statisticsOfUse(clientId, use));
       counted = new Map();
+      uses = new Map();
       queuePeak = 0;
       return taken;
     },
@@ -112,9 +139,58 @@ function countEvent(event: Event, count: (kind: StatisticKind, label: string) =>
     case "authorization-refused":
       count("client-refusal", event.reason);
       break;
+    case "unexpected-failure":
+      count("failure", "unexpected");
+      break;
     default:
       break;
   }
+}
+
+/** Counts what a client does. Its requests that were refused came from it, or from somebody who knows its id. */
+function countUse(event: Event, useOf: (clientId: string) => Use): void {
+  switch (event.kind) {
+    case "code-issued": {
+      const use = useOf(event.clientId);
+      use.code += 1;
+      if (!event.hasState) use.noState += 1;
+      if (!event.hasChallenge) use.noChallenge += 1;
+      countScope(use, event.scope);
+      break;
+    }
+    case "token-issued": {
+      const use = useOf(event.clientId);
+      use.token += 1;
+      if (event.scope !== undefined) countScope(use, event.scope);
+      break;
+    }
+    case "exchange-refused":
+      if (event.clientId !== "unknown") useOf(event.clientId).refused += 1;
+      break;
+    default:
+      break;
+  }
+}
+
+function countScope({ scopes }: Use, values: readonly string[]): void {
+  for (const value of values) {
+    const before = scopes.get(value);
+    if (before !== undefined || scopes.size < labelsMax) scopes.set(value, (before ?? 0) + 1);
+  }
+}
+
+function statisticsOfUse(clientId: string, use: Use): Statistic[] {
+  const words: readonly (readonly [ClientUse, number])[] = [
+    ["code", use.code],
+    ["no-state", use.noState],
+    ["no-challenge", use.noChallenge],
+    ["token", use.token],
+    ["refused", use.refused],
+    ...[...use.scopes].map(([value, count]) => [`scope ${value}`, count] as const),
+  ];
+  return words
+    .filter(([, count]) => count > 0)
+    .map(([label, count]) => ({ kind: `use ${clientId}`, label, count, peak: 0 }));
 }
 
 function statisticsOf(counted: Counted): Statistic[] {

@@ -31,10 +31,13 @@ test("events are counted by kind, and what was taken is not counted again", () =
   record({ kind: "exchange-refused", reason: "too-many-attempts", clientId });
   record({ kind: "authorization-refused", reason: "redirect-uri-unknown" });
   record({ kind: "signed-out", accountId });
+  record({ kind: "unexpected-failure", cause: new Error("a bug") });
+  record({ kind: "request-unavailable" });
   assert.deepEqual(asText(take()), [
     `client ${clientId} 1 0`,
     "client-refusal redirect-uri-unknown 1 0",
     "client-refusal too-many-attempts 1 0",
+    "failure unexpected 1 0",
     "method pwd otp 1 0",
     "sign-in refused 2 0",
     "sign-in signed-in 1 0",
@@ -45,7 +48,40 @@ test("events are counted by kind, and what was taken is not counted again", () =
     "throttled too-many-attempts 1 0",
     "token issued 1 0",
     "token refused 1 0",
+    `use ${clientId} refused 1 0`,
+    `use ${clientId} token 1 0`,
   ]);
+  assert.deepEqual(take(), []);
+});
+
+test("what each client does is counted: how it asks for codes, which scope values it gets, what is refused", () => {
+  const { events, take } = createStatisticsCounter();
+  const [one, other] = [clientNumber(1), clientNumber(2)];
+  const record = (event: Parameters<typeof events.record>[0]) => events.record(event, context);
+  const asked = { kind: "code-issued", accountId, hasState: true, hasChallenge: true, scope: [] } as const;
+  record({ ...asked, clientId: one, scope: ["openid", "email"] });
+  record({ ...asked, clientId: one, hasState: false, scope: ["openid"] });
+  record({ ...asked, clientId: other, hasState: false, hasChallenge: false });
+  record({ kind: "token-issued", clientId: one, accountId });
+  record({ kind: "token-issued", clientId: other, scope: ["orders:read"] });
+  record({ kind: "exchange-refused", reason: "code-spent", clientId: other });
+  record({ kind: "exchange-refused", reason: "client-unknown", clientId: "unknown" });
+  assert.deepEqual(
+    asText(take()).filter((line) => line.startsWith("use ")),
+    [
+      `use ${one} code 2 0`,
+      `use ${one} no-state 1 0`,
+      `use ${one} scope email 1 0`,
+      `use ${one} scope openid 2 0`,
+      `use ${one} token 1 0`,
+      `use ${other} code 1 0`,
+      `use ${other} no-challenge 1 0`,
+      `use ${other} no-state 1 0`,
+      `use ${other} refused 1 0`,
+      `use ${other} scope orders:read 1 0`,
+      `use ${other} token 1 0`,
+    ],
+  );
   assert.deepEqual(take(), []);
 });
 
@@ -76,10 +112,15 @@ test("twenty clients are named, the busiest of them, and labels are bounded", ()
       events.record({ kind: "token-issued", clientId: clientNumber(number) }, context);
   for (let number = 0; number < 100; number += 1)
     events.record({ kind: "sign-in-refused", reason: `reason ${number}` }, context);
+  for (let value = 0; value < 100; value += 1)
+    events.record({ kind: "token-issued", clientId: clientNumber(999), scope: [`scope:${value}`] }, context);
   const taken = take();
+  const uses = taken.filter(({ kind }) => kind.startsWith("use "));
+  assert.equal(new Set(uses.map(({ kind }) => kind)).size, 1_000, "others are only counted together");
+  assert.equal(uses.filter(({ label }) => label.startsWith("scope ")).length, 64);
   const clients = taken.filter(({ kind }) => kind === "client");
   assert.equal(clients.length, 21);
-  assert.deepEqual(clients[0], { kind: "client", label: clientNumber(999), count: 3, peak: 0 });
+  assert.deepEqual(clients[0], { kind: "client", label: clientNumber(999), count: 103, peak: 0 });
   assert.deepEqual(clients.at(-1), { kind: "client", label: "other", count: 1_502 - 3 - 19, peak: 0 });
   assert.equal(taken.filter(({ kind }) => kind === "sign-in-refusal").length, 65);
 });
@@ -100,6 +141,7 @@ function keeping() {
     },
     series: async () => [],
     topClients: async () => [],
+    useOf: async () => [],
   };
   const clock = new FakeClock();
   clock.advance(60 - ((clock.now() / 1_000) % 60));
@@ -109,7 +151,7 @@ function keeping() {
   return { added, state, clock, kept, issue, began: clock.now() };
 }
 
-const ofOne = [`client ${clientNumber(1)} 1 0`, "token issued 1 0"];
+const ofOne = [`client ${clientNumber(1)} 1 0`, "token issued 1 0", `use ${clientNumber(1)} token 1 0`];
 
 test("a minute is added once it is over, and the rest when the service stops", async () => {
   const { added, clock, kept, issue, began } = keeping();

@@ -100,6 +100,39 @@ export function statisticsContract(promised: Promised): void {
   );
 
   promised(
+    "Statistics.useOf: what one client did by the hour, which no series of all has",
+    async ({ store }) => {
+      const [shop, forum] = [clientNamed("shop").id, clientNamed("forum").id];
+      const used = (id: string, label: string, count?: number) => counted(`use ${id}`, label, count);
+      await store.statistics.add(noon, [
+        used(shop, "code", 2),
+        used(shop, "no-state"),
+        used(forum, "code", 9),
+      ]);
+      await store.statistics.add(plus(noon, 59 * minute), [used(shop, "code", 3)]);
+      await store.statistics.add(plus(noon, 5 * hour), [used(shop, "token", 4)]);
+      await store.statistics.add(plus(noon, day), [used(shop, "code")]);
+      const useIn = async (step: number) =>
+        (
+          await store.statistics.useOf(shop, { from: noon, until: plus(noon, day), step: secondsOf(step) })
+        ).map(({ at, label, count }) => [(at - noon) / 3_600_000, label, count]);
+      assert.deepEqual(await useIn(hour), [
+        [0, "code", 5],
+        [0, "no-state", 1],
+        [5, "token", 4],
+      ]);
+      assert.deepEqual(await useIn(12 * hour), [
+        [0, "code", 5],
+        [0, "no-state", 1],
+        [0, "token", 4],
+      ]);
+      await assert.rejects(useIn(minute), RangeError);
+      assert.deepEqual(await seriesOf(store, hour), []);
+      assert.equal((await store.check()).rows.statistics, 5, "by the minute nothing is kept");
+    },
+  );
+
+  promised(
     "Statistics.topClients: the busiest of the whole range, with their last step, and without those that have no name",
     async ({ store }) => {
       const [shop, forum, wiki] = ["shop", "forum", "wiki"].map((word) => clientNamed(word).id);

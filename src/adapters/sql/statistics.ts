@@ -22,6 +22,8 @@ const spans = [
 ] as const;
 
 const stepsMax = 1_000;
+/** How the kinds begin that end with the id of a client. There are as many of them as clients, so only the longest span has them. */
+const usePrefix = "use ";
 
 /** The counts as the store keeps them; see `Statistics`. */
 interface StoredStatistics extends Statistics {
@@ -36,7 +38,8 @@ export function statisticsOn(engine: Engine): StoredStatistics {
   function* add(at: Instant, counted: readonly Statistic[]): Fact<void> {
     for (const { length } of spans)
       for (const { kind, label, count, peak } of counted)
-        yield* run(sql.add, { span: length, startsAt: at - (at % length), kind, label, count, peak });
+        if (length === hour || !kind.startsWith(usePrefix))
+          yield* run(sql.add, { span: length, startsAt: at - (at % length), kind, label, count, peak });
   }
 
   return {
@@ -46,6 +49,13 @@ export function statisticsOn(engine: Engine): StoredStatistics {
       if (ordered.length > 0) await engine.write("relaxed", () => add(at, ordered));
     },
     series: async (range) => engine.all(sql.series, boundsOf(range), (rows) => rows.map(pointOf)),
+    useOf: async (clientId, range) => {
+      const bounds = boundsOf(range);
+      if (bounds.span !== hour) throw new RangeError("The use of a client is counted by the hour.");
+      return engine.all(sql.useOf, { ...bounds, kind: `${usePrefix}${clientId}` }, (rows) =>
+        rows.map(pointOf),
+      );
+    },
     topClients: async (range, limit) => {
       const { step: _, ...bounds } = boundsOf(range);
       return engine.all(sql.topClients, { ...bounds, limit }, (rows) => rows.map(clientOf));
@@ -78,7 +88,16 @@ function statements({ sql, greatest, skipLocked }: Engine) {
     ),
     series: sql(
       `SELECT starts_at - starts_at % :step AS at, kind, label, ${total}, max(peak) AS peak
-       ${inRange} AND kind <> 'client' GROUP BY 1, kind, label ORDER BY 1, kind, label`,
+       ${inRange} AND kind <> 'client' AND kind NOT LIKE '${usePrefix}%' GROUP BY 1, kind, label ORDER BY 1, kind, label`,
+    ),
+    // Hour by hour, because the key begins with the time: an index by kind would cost every row a write.
+    useOf: sql(
+      `WITH RECURSIVE hours (starts_at) AS (
+         SELECT CAST(:from AS bigint) UNION ALL SELECT starts_at + :span FROM hours WHERE starts_at + :span < :until)
+       SELECT hours.starts_at - hours.starts_at % :step AS at, kind, label, ${total}, max(peak) AS peak
+       FROM hours CROSS JOIN statistics
+       WHERE span = :span AND statistics.starts_at = hours.starts_at AND kind = :kind
+       GROUP BY 1, kind, label ORDER BY 1, label`,
     ),
     topClients: sql(
       `SELECT label, ${total}, max(starts_at) AS last_at ${inRange} AND kind = 'client' AND label <> 'other'

@@ -251,9 +251,19 @@ function issue(
   { request, person }: Extract<Step<Person>, { kind: "issue" }>,
   context: RequestContext,
 ): NextStep {
-  const { client } = request;
+  const { client, scope } = request;
   const { account, sessionId, authenticatedAt } = person;
-  ports.events.record({ kind: "code-issued", clientId: client.id, accountId: account.id }, context);
+  ports.events.record(
+    {
+      kind: "code-issued",
+      clientId: client.id,
+      accountId: account.id,
+      hasState: request.state !== undefined,
+      hasChallenge: request.codeChallenge !== undefined,
+      scope,
+    },
+    context,
+  );
   const grantId = ports.codeClock.createGrantId();
   const holder = { grantId, accountId: account.id, accountEpoch: account.epoch, sessionId, authenticatedAt };
   const code = createCode(request, holder, (payload) => ports.sealer.seal("code", payload));

@@ -35,6 +35,6 @@ export const issueToMachine: IssueTokens<ClientCredentialsPorts, ClientCredentia
     dpopThumbprint: provenKey,
   });
   if (!issued.ok) return issued;
-  ports.events.record({ kind: "token-issued", clientId: client.id }, context);
+  ports.events.record({ kind: "token-issued", clientId: client.id, scope }, context);
   return issued;
 };

@@ -23,6 +23,7 @@ function holding(points: readonly StatisticPoint[]) {
       return points;
     },
     topClients: async () => clients,
+    useOf: async () => assert.fail("an overview is about all clients"),
   };
   return { statistics, asked, clients, clock: { now: () => plus(noon, 61) } };
 }
