@@ -1,7 +1,7 @@
 import { checkMilliseconds, configuredMailServer } from "../adapters/mail/smtp.ts";
 import { openWebhookSender } from "../adapters/webhook/sender.ts";
 import type { Administration } from "../administration.ts";
-import type { AdministrationPorts } from "../flows/operator/administration.ts";
+import type { AdministrationPorts, KnownFindings } from "../flows/operator/administration.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import { readStatus } from "../flows/operator/status.ts";
 import type { Clock } from "../flows/ports.ts";
@@ -46,7 +46,7 @@ export function openAdministrationPorts(
       const place = { version: readVersion(), issuer, isRunning: true, database: databasePath(config) };
       return readStatus(administration, place, config.sessionIdle);
     },
-    findings: shared(() => findingsOf(administration, options), administration.clock),
+    ...sharedFindings(() => findingsOf(administration, options), administration.clock),
     isStopping,
   };
 }
@@ -62,19 +62,44 @@ async function findingsOf({ store, keyring, clock }: Opened, options: Administra
 }
 
 const standsForSeconds = 10;
+const isKnownForSeconds = 600;
+const isNewForSeconds = 60;
+const patienceMilliseconds = 1_000;
 
 /** Shares one reading among all callers within a few seconds. A failed reading is repeated. */
-function shared<Found>(look: () => Promise<Found>, clock: Clock): () => Promise<Found> {
-  let last: { readonly found: Promise<Found>; readonly at: Instant } | undefined;
-  return () => {
+function sharedFindings(
+  look: () => Promise<readonly Finding[]>,
+  clock: Clock,
+): Pick<AdministrationPorts, "findings" | "knownFindings"> {
+  let last: { readonly found: Promise<KnownFindings>; readonly at: Instant } | undefined;
+  let known: KnownFindings | undefined;
+  // A clock that was set back must not extend this.
+  const isWithin = (at: Instant, now: Instant, seconds: number) => at <= now && now < plus(at, seconds);
+
+  async function lookAt(at: Instant): Promise<KnownFindings> {
+    known = { items: await look(), at };
+    return known;
+  }
+
+  function read(standsFor: number): Promise<KnownFindings> {
     const now = clock.now();
-    // A clock that was set back must not extend this.
-    if (last !== undefined && last.at <= now && now < plus(last.at, standsForSeconds)) return last.found;
-    const found = look();
+    if (last !== undefined && isWithin(last.at, now, standsFor)) return last.found;
+    const found = lookAt(now);
     last = { found, at: now };
     found.catch(() => {
       last = undefined;
     });
     return found;
+  }
+
+  return {
+    findings: async () => (await read(standsForSeconds)).items,
+    knownFindings: async () => {
+      const found = read(isNewForSeconds).catch(() => undefined);
+      if (known !== undefined && isWithin(known.at, clock.now(), isKnownForSeconds)) return known;
+      const patience = Promise.withResolvers<undefined>();
+      const timer = setTimeout(() => patience.resolve(undefined), patienceMilliseconds);
+      return Promise.race([found, patience.promise]).finally(() => clearTimeout(timer));
+    },
   };
 }

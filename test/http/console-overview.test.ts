@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { get } from "node:http";
 import { afterEach, beforeEach, test } from "node:test";
 import type { StatisticKind } from "../../src/flows/statistics-ports.ts";
+import { messageTo } from "../storage-contract/samples.ts";
+import { addFailedWebhook } from "../support/failed-webhook.ts";
 import { ConsoleStage, mainOf, root } from "./support/console-stage.ts";
 
 let stage: ConsoleStage;
@@ -54,6 +56,70 @@ test("the overview shows sign-ins, reasons, percentiles, methods, applications a
   assert.match(text, /Notes &lt;b&gt;/);
   assert.match(text, /<title id="sign-ins-title">Sign-ins of the last 1 hour<\/title>/);
   assert.match(text, /<td>12:00<\/td><td>1,200<\/td><td>300<\/td>/, "the table has what the chart shows");
+});
+
+test("the overview compares the main figures with the period before", async () => {
+  const { clock } = stage.service;
+  await count("sign-in", "signed-in", 100);
+  await count("sign-in", "refused", 4);
+  await count("sign-in-duration", "100", 10);
+  clock.advance(3_600);
+  await count("sign-in", "signed-in", 150);
+  await count("sign-in", "refused", 12);
+  await count("sign-in-duration", "50", 10);
+  const main = mainOf(await stage.enter("/admin"));
+  const [figures = ""] = /<dl class="tiles main">[\s\S]*?<\/dl>/.exec(main) ?? [];
+  assert.match(figures, /<dt>Sign-ins<\/dt><dd>150<\/dd>[\s\S]*50 % more than the hour before/);
+  assert.match(figures, /<dt>Refused<\/dt><dd>12<\/dd>[\s\S]*3\.0 times the hour before/);
+  assert.match(figures, /<dt>Median sign-in<\/dt><dd>25 ms<\/dd>[\s\S]*50 % less than the hour before/);
+  assert.doesNotMatch(mainOf(await stage.open("/admin?period=month")), /than|times the/);
+});
+
+/** The part of the overview that says what needs attention. */
+async function attention(target = "/admin"): Promise<string> {
+  const main = mainOf(await stage.enter(target));
+  return /<div id="part-attention">[\s\S]*?<\/section>/.exec(main)?.[0] ?? "";
+}
+
+test("what needs attention comes first, each with the page that mends it; the health page finds the same", async () => {
+  const { ports, clock, service } = stage.service;
+  await ports.outbox.add(messageTo("ada"));
+  await addFailedWebhook(service.administration.store.webhooks, clock.now());
+  const { client } = await stage.service.addClient({});
+  await ports.clients.recordExposedSecret(client.id, clock.now());
+  await count("sign-in", "refused", 500);
+  await count("throttled", "account-throttled", 12);
+  const text = await attention();
+  for (const [check, path] of [
+    ["Mail", "/admin/mail"],
+    ["Webhooks", "/admin/webhooks"],
+    ["Secrets of applications", "/admin/clients"],
+    ["Sign-ins", "/admin/audit?act=sign-in-refused"],
+  ] as const) {
+    assert.match(text, new RegExp(`<bdi>${check}</bdi>`));
+    assert.ok(text.includes(`href="${path}"`), path);
+  }
+  assert.match(text, /500 were refused within the last hour/);
+  assert.match(text, /12 tries within the last hour met the limit of their account/);
+  assert.doesNotMatch(text, /badge[^>]*>ok|--/, "what is right is on the health page, and no options");
+  const health = mainOf(await stage.open("/admin/health"));
+  assert.match(health, /500 were refused within the last hour/);
+});
+
+test("an installation without faults says that nothing needs attention, and how much was checked", async () => {
+  // The clock of the tests shows a time before this release, which is a fault.
+  stage.service.clock.advance(365 * 86_400);
+  const text = await attention();
+  assert.match(text, /Nothing\. \d+ checks found no fault\./);
+  assert.match(text, /Checked at <time/);
+});
+
+test("an operator who may not see a page is led to the health page instead", async () => {
+  await stage.service.ports.outbox.add(messageTo("ada"));
+  const { page } = await stage.enterWith("status:read", "/admin");
+  const main = mainOf(page);
+  assert.match(main, /1 message waiting/);
+  assert.doesNotMatch(main, /href="\/admin\/mail"/);
 });
 
 for (const [period, steps] of [

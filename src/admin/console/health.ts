@@ -46,7 +46,7 @@ async function showHealth(visit: Visit): Promise<Reply> {
 }
 
 const gravity: readonly Finding["state"][] = ["failed", "warning", "ok"];
-const tones = { failed: "bad", warning: "bad", ok: "good" } as const;
+const tones = { failed: "bad", warning: "bad", ok: "plain" } as const;
 
 /** Problems come first. The command line also checks what a running service cannot. */
 function findingRows(findings: readonly Finding[], runLatchkey: string): SafeHtml {
@@ -68,7 +68,7 @@ function findingRows(findings: readonly Finding[], runLatchkey: string): SafeHtm
 }
 
 /** Renders text between backticks as code. */
-function withCode(text: string): SafeHtml {
+export function withCode(text: string): SafeHtml {
   const parts = text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
   return html`${parts}`;
 }

@@ -1,4 +1,4 @@
-import type { Share } from "../../flows/operator/overview.ts";
+import type { OverviewStretch, Share } from "../../flows/operator/overview.ts";
 import type { Instant } from "../../values/time.ts";
 
 /** The RFC 8176 methods that the service uses, in plain words. `user` and `mfa` only add to another one. */
@@ -24,7 +24,8 @@ export function methodShares(
   return merged.sort((left, right) => right.count - left.count);
 }
 
-function methodName(label: string): string {
+/** The methods of a sign-in, which are separated by spaces, in words. */
+export function methodName(label: string): string {
   const words = label.split(" ").map((method) => methodWords[method] ?? method);
   // A provider's sign-in has no method of this service.
   return [...new Set(words)].filter((word) => word !== "").join(" and ") || "at a provider";
@@ -50,4 +51,27 @@ export function ago(at: Instant, now: Instant): string {
   return minutes < 2_880
     ? `${Math.floor(minutes / 60)} hours ago`
     : `${Math.floor(minutes / 1_440)} days ago`;
+}
+
+/** A share of a whole: `20.0 %`. */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+const periodsBefore: Readonly<Record<OverviewStretch, string>> = {
+  hour: "the hour before",
+  day: "the day before",
+  week: "the week before",
+  month: "the month before",
+};
+
+/** How a figure compares with that of the period before. */
+export function changeText(value: number | undefined, before: number, stretch: OverviewStretch): string {
+  const period = periodsBefore[stretch];
+  if (value === undefined || !Number.isFinite(value) || !Number.isFinite(before)) return "";
+  if (before === 0) return value === 0 ? `as in ${period}` : `none in ${period}`;
+  const change = value / before - 1;
+  if (Math.abs(change) < 0.005) return `as in ${period}`;
+  if (change >= 1) return `${(value / before).toFixed(1)} times ${period}`;
+  return `${Math.round(Math.abs(change) * 100)} % ${change > 0 ? "more" : "less"} than ${period}`;
 }

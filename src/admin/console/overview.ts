@@ -4,15 +4,16 @@ import {
   overviewStretches,
   readOverview,
 } from "../../flows/operator/overview.ts";
-import { latestOf } from "../../flows/operator/status.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { nameOf } from "../../pages/layout.ts";
 import type { Instant } from "../../values/time.ts";
 import { shareList, timeChart } from "./chart.ts";
 import { type LiveMessage, streamTo } from "./live.ts";
-import { ago, methodShares, milliseconds, reasonName } from "./overview-words.ts";
-import { counted, linkButton, momentOf, panel } from "./parts.ts";
+import { attentionPanel } from "./overview-attention.ts";
+import { figuresOf } from "./overview-figures.ts";
+import { methodShares, milliseconds, reasonName } from "./overview-words.ts";
+import { linkButton, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
@@ -101,7 +102,8 @@ async function partsOf(visit: Visit, period: OverviewStretch): Promise<SafeHtml>
       empty,
     );
   return html`
-    ${await tilesOf(visit, overview, period)}
+    ${await attentionPanel(visit)}
+    ${await figuresOf(visit, overview, period)}
     ${part("sign-ins", `Sign-ins ${stepNames[period]}`, signInChart(overview, period))}
     <div class="grid" id="part-times">
       ${panel("Time of a sign-in", timesChart(overview, period, "signInDuration", "Time of a sign-in"))}
@@ -118,46 +120,6 @@ async function partsOf(visit: Visit, period: OverviewStretch): Promise<SafeHtml>
 
 function part(id: string, heading: string, content: Printable): SafeHtml {
   return html`<div id="part-${id}">${panel(heading, content)}</div>`;
-}
-
-async function tilesOf({ web }: Visit, overview: Overview, period: OverviewStretch): Promise<SafeHtml> {
-  const { ports, administration } = web;
-  const now = ports.clock.now();
-  const [counts, backups] = await Promise.all([
-    ports.inventory.counts({ now, idleLimit: ports.settings.sessionIdle }),
-    administration.backups.latest(),
-  ]);
-  const { steps, signInDuration, tokenDuration, throttles } = overview;
-  const sum = (of: "signedIn" | "signInsRefused" | "tokensIssued") =>
-    steps.reduce((total, step) => total + step[of], 0);
-  const [signedIn, refused, tokens] = [sum("signedIn"), sum("signInsRefused"), sum("tokensIssued")];
-  const hashQueuePeak = Math.max(0, ...steps.map((step) => step.hashQueuePeak));
-  const minutes = overviewStretches[period].length / 60;
-  const backupAt = latestOf([backups.schedule?.at, backups.command?.at]);
-  const rotatedAt = latestOf(administration.keys.list().map(({ createdAt }) => createdAt));
-  const tries = signedIn + refused;
-  const slowed = throttles.reduce((total, { count }) => total + count, 0);
-  return html`
-    <dl class="tiles" id="part-tiles">
-      ${tile("Sign-ins", signedIn.toLocaleString("en"), `${(signedIn / minutes).toFixed(1)} a minute`)}
-      ${tile("Refused", refused.toLocaleString("en"), tries > 0 && `${((refused / tries) * 100).toFixed(1)} % of all attempts`)}
-      ${tile("Median sign-in", times(signInDuration?.p50), signInDuration && `95 % in ${milliseconds(signInDuration.p95)}`)}
-      ${tile("Median token", times(tokenDuration?.p50), tokenDuration && `95 % in ${milliseconds(tokenDuration.p95)}`)}
-      ${tile("Tokens", tokens.toLocaleString("en"), `${(tokens / minutes).toFixed(1)} a minute`)}
-      ${tile("Slowed down", slowed.toLocaleString("en"), "by a limit or a full queue")}
-      ${tile("Longest queue", hashQueuePeak.toLocaleString("en"), "of passwords to verify")}
-      ${tile("Signed in now", counts.sessions.toLocaleString("en"), `${counts.sessions === 1 ? "browser" : "browsers"}; ${counted(counts.accounts, "account")} in all`)}
-      ${tile("Last backup", backupAt === undefined ? "none" : ago(backupAt, now), backupAt !== undefined && momentOf(backupAt))}
-      ${tile("Newest key", rotatedAt === undefined ? "none" : ago(rotatedAt, now), rotatedAt !== undefined && momentOf(rotatedAt))}
-    </dl>`;
-}
-
-function tile(label: string, value: string, more: Printable): SafeHtml {
-  return html`<div><dt>${label}</dt><dd>${value}</dd>${more !== false && more !== undefined && html`<dd class="more">${more}</dd>`}</div>`;
-}
-
-function times(value: number | undefined): string {
-  return value === undefined ? "–" : milliseconds(value);
 }
 
 function signInChart({ steps }: Overview, period: OverviewStretch): SafeHtml {

@@ -7,6 +7,7 @@ import {
   rootStyle,
   squeeze,
 } from "../../pages/style.ts";
+import { overviewStyle } from "./overview-style.ts";
 import { tableStyle } from "./table.ts";
 
 const frame = `
@@ -215,6 +216,7 @@ export const consoleStyle: string =
       badges,
       parts,
       charts,
+      overviewStyle,
       forms,
       tableStyle,
       narrow,

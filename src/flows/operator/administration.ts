@@ -1,3 +1,4 @@
+import type { Instant } from "../../values/time.ts";
 import type { AuditTrail } from "../audit-ports.ts";
 import type { BackupRuns } from "../backup-ports.ts";
 import type { Inventory } from "../listing.ts";
@@ -14,6 +15,12 @@ export interface SettingRecord {
   readonly origin: string;
   /** What it is for, in one line. */
   readonly help: string;
+}
+
+/** What was found, and when. */
+export interface KnownFindings {
+  readonly items: readonly Finding[];
+  readonly at: Instant;
 }
 
 /** What the console and the admin API need besides the ports of the flows. The command line has it too. */
@@ -33,6 +40,11 @@ export interface AdministrationPorts {
    * seconds for everybody who wants to know.
    */
   findings(): Promise<readonly Finding[]>;
+  /**
+   * The same for pages that must not wait: those of the last minutes, or those that come within a second; undefined if none do. Ones that
+   * are older than a minute are looked for again, for the next call.
+   */
+  knownFindings(): Promise<KnownFindings | undefined>;
   /** From then on an answer that goes on must end. */
   isStopping(): boolean;
 }

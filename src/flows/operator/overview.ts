@@ -17,17 +17,8 @@ export const overviewStretches = {
 export type OverviewStretch = keyof typeof overviewStretches;
 
 /** What happened in one step. */
-export interface OverviewStep {
+export interface OverviewStep extends OverviewTotals {
   readonly at: Instant;
-  readonly signedIn: number;
-  readonly signInsRefused: number;
-  readonly tokensIssued: number;
-  readonly tokensRefused: number;
-  readonly throttled: number;
-  readonly hashQueuePeak: number;
-  /** Absent if none was measured. */
-  readonly signInDuration?: DurationFigures;
-  readonly tokenDuration?: DurationFigures;
 }
 
 /** How often a word was counted. */
@@ -42,8 +33,22 @@ export interface DurationFigures {
   readonly p95: number;
 }
 
+/** What happened in a whole period. */
+export interface OverviewTotals {
+  readonly signedIn: number;
+  readonly signInsRefused: number;
+  readonly tokensIssued: number;
+  readonly throttled: number;
+  readonly hashQueuePeak: number;
+  /** Absent if none was measured. */
+  readonly signInDuration?: DurationFigures;
+  readonly tokenDuration?: DurationFigures;
+}
+
 /** What happened in a period that ends now. */
-export interface Overview extends StatisticRange {
+export interface Overview extends StatisticRange, OverviewTotals {
+  /** The period of the same length before it; absent if nothing was counted then, or it is no longer kept. */
+  readonly before?: OverviewTotals;
   /** Every step, also those in which nothing happened. */
   readonly steps: readonly OverviewStep[];
   /** The highest count first, like all shares. */
@@ -52,9 +57,6 @@ export interface Overview extends StatisticRange {
   readonly clientRefusals: readonly Share[];
   readonly throttles: readonly Share[];
   readonly clients: readonly ClientCount[];
-  /** Absent if none was measured. */
-  readonly signInDuration?: DurationFigures;
-  readonly tokenDuration?: DurationFigures;
 }
 
 const clientsShown = 10;
@@ -66,24 +68,35 @@ export async function readOverview(
 ): Promise<Overview> {
   const range = rangeOf(stretch, clock.now());
   const points = await statistics.series(range);
-  const signInDuration = durationFigures(sharesOf(points, "sign-in-duration"));
-  const tokenDuration = durationFigures(sharesOf(points, "token-duration"));
+  const before = isKeptBefore[stretch] ? await statistics.series(rangeBefore(range)) : [];
   return {
     ...range,
+    ...totalsOf(points),
+    ...(before.length > 0 && { before: totalsOf(before) }),
     steps: stepsOf(range, points),
     methods: sharesOf(points, "method"),
     signInRefusals: sharesOf(points, "sign-in-refusal"),
     clientRefusals: sharesOf(points, "client-refusal"),
     throttles: sharesOf(points, "throttled"),
     clients: await statistics.topClients(range, clientsShown),
-    ...(signInDuration && { signInDuration }),
-    ...(tokenDuration && { tokenDuration }),
   };
 }
 
 /** The last 30 days, as the overview of a month has them. */
 export function monthRange(now: Instant): StatisticRange {
   return rangeOf("month", now);
+}
+
+/** Counts by the hour are kept for 31 days. */
+const isKeptBefore: Readonly<Record<OverviewStretch, boolean>> = {
+  hour: true,
+  day: true,
+  week: true,
+  month: false,
+};
+
+function rangeBefore({ from, until, step }: StatisticRange): StatisticRange {
+  return { from: plus(from, (from - until) / 1_000), until: from, step };
 }
 
 function rangeOf(stretch: OverviewStretch, now: Instant): StatisticRange {
@@ -97,30 +110,31 @@ function stepsOf({ from, until, step }: StatisticRange, points: readonly Statist
   const byStep = Map.groupBy(points, ({ at }) => at);
   return Array.from({ length: (until - from) / (step * 1_000) }, (_, index) => {
     const at = plus(from, index * step);
-    const here = byStep.get(at) ?? [];
-    const signInDuration = durationFigures(sharesOf(here, "sign-in-duration"));
-    const tokenDuration = durationFigures(sharesOf(here, "token-duration"));
-    const count = (kind: string, label?: string) =>
-      here.reduce(
-        (sum, point) =>
-          point.kind === kind && (label === undefined || point.label === label) ? sum + point.count : sum,
-        0,
-      );
-    return {
-      at,
-      signedIn: count("sign-in", "signed-in"),
-      signInsRefused: count("sign-in", "refused"),
-      tokensIssued: count("token", "issued"),
-      tokensRefused: count("token", "refused"),
-      throttled: count("throttled"),
-      hashQueuePeak: here.reduce(
-        (highest, { kind, peak }) => (kind === "hash-queue" ? Math.max(highest, peak) : highest),
-        0,
-      ),
-      ...(signInDuration && { signInDuration }),
-      ...(tokenDuration && { tokenDuration }),
-    };
+    return { at, ...totalsOf(byStep.get(at) ?? []) };
   });
+}
+
+function totalsOf(points: readonly StatisticPoint[]): OverviewTotals {
+  const signInDuration = durationFigures(sharesOf(points, "sign-in-duration"));
+  const tokenDuration = durationFigures(sharesOf(points, "token-duration"));
+  const count = (kind: string, label?: string) =>
+    points.reduce(
+      (sum, point) =>
+        point.kind === kind && (label === undefined || point.label === label) ? sum + point.count : sum,
+      0,
+    );
+  return {
+    signedIn: count("sign-in", "signed-in"),
+    signInsRefused: count("sign-in", "refused"),
+    tokensIssued: count("token", "issued"),
+    throttled: count("throttled"),
+    hashQueuePeak: points.reduce(
+      (highest, { kind, peak }) => (kind === "hash-queue" ? Math.max(highest, peak) : highest),
+      0,
+    ),
+    ...(signInDuration && { signInDuration }),
+    ...(tokenDuration && { tokenDuration }),
+  };
 }
 
 function sharesOf(points: readonly StatisticPoint[], kind: string): Share[] {

@@ -12,15 +12,14 @@ import { instantOf, plus } from "../../../src/values/time.ts";
 
 const noon = instantOf(1_763_726_400_000);
 
-/** Statistics with these points, and the range that was asked for. */
-function holding(points: readonly StatisticPoint[]) {
+/** Statistics with these points in the period that is asked for first, others in the one before it, and the ranges that were asked for. */
+function holding(points: readonly StatisticPoint[], before: readonly StatisticPoint[] = []) {
   const asked: StatisticRange[] = [];
   const clients = [{ clientId: clientIdOf("A".repeat(20)), count: 3, lastAt: noon }];
   const statistics: Statistics = {
     add: async () => assert.fail("an overview writes nothing"),
     series: async (range) => {
-      asked.push(range);
-      return points;
+      return asked.push(range) === 1 ? points : before;
     },
     topClients: async () => clients,
     useOf: async () => assert.fail("an overview is about all clients"),
@@ -38,7 +37,10 @@ test("the stretch ends with the step that is going on, and has every step", asyn
   assert.deepEqual([from, until], [plus(noon, -58 * 60), plus(noon, 120)]);
   assert.equal(steps.length, 60);
   assert.deepEqual([steps[0]?.at, steps.at(-1)?.at], [from, plus(noon, 60)]);
-  assert.deepEqual(told.asked, [{ from, until, step: 60 }]);
+  assert.deepEqual(told.asked, [
+    { from, until, step: 60 },
+    { from: plus(from, -3_600), until: from, step: 60 },
+  ]);
 });
 
 test("every stretch has a few hundred steps at most", () => {
@@ -67,8 +69,8 @@ test("steps say what happened in them, and shares what happened in all", async (
     told,
     "hour",
   );
-  const quiet = { tokensIssued: 0, tokensRefused: 0, throttled: 0, hashQueuePeak: 0 };
-  const busy = { tokensIssued: 7, tokensRefused: 1, throttled: 3, hashQueuePeak: 9 };
+  const quiet = { tokensIssued: 0, throttled: 0, hashQueuePeak: 0 };
+  const busy = { tokensIssued: 7, throttled: 3, hashQueuePeak: 9 };
   assert.deepEqual(steps.slice(-2), [
     { at: noon, signedIn: 4, signInsRefused: 2, ...busy },
     { at: plus(noon, 60), signedIn: 1, signInsRefused: 0, ...quiet },
@@ -84,6 +86,25 @@ test("steps say what happened in them, and shares what happened in all", async (
     { label: "throttled", count: 1 },
   ]);
   assert.equal(clients, told.clients);
+});
+
+test("the period before is added up where it is still kept and something was counted in it", async () => {
+  const before = [point("sign-in", "signed-in", 8, -70), point("token-duration", "10", 2, -70)];
+  for (const [stretch, isTold] of [
+    ["hour", true],
+    ["day", true],
+    ["week", true],
+    ["month", false],
+  ] as const) {
+    const overview = await readOverview(holding([point("sign-in", "signed-in", 4)], before), stretch);
+    assert.equal(overview.signedIn, 4);
+    assert.deepEqual(
+      [overview.before?.signedIn, overview.before?.tokenDuration?.p50],
+      isTold ? [8, 5] : [undefined, undefined],
+      stretch,
+    );
+  }
+  assert.ok(!("before" in (await readOverview(holding([]), "hour"))));
 });
 
 test("percentiles lie in the bucket that holds them", () => {
