@@ -123,6 +123,15 @@ export const auditActs = {
 /** Every act, in the order of the table. */
 export const allAuditActs: readonly string[] = Object.values(auditActs).flatMap((acts) => Object.keys(acts));
 
+const actSentences: ReadonlyMap<string, string> = new Map(
+  Object.values(auditActs).flatMap((acts) => Object.entries<string>(acts)),
+);
+
+/** The sentence that says what an act is; undefined for an act of a newer release. */
+export function actSentence(act: string): string | undefined {
+  return actSentences.get(act);
+}
+
 type ActsOf<Group> = Group extends unknown ? keyof Group : never;
 
 /** An act of the table. */

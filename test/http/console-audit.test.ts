@@ -75,6 +75,46 @@ test("filters by act, actor, target and time narrow the list; a moment that cann
   assert.equal((await stage.open("/admin/audit/export?format=csv&from=yesterday")).status, 400);
 });
 
+test("details are in words, with applications by name, and times have seconds", async () => {
+  const { id } = await stage.service.addClient({ name: "Orchard" });
+  await stage.enter();
+  const { id: person } = await stage.account(root.username);
+  const { audit, auditTrail } = stage.service.ports;
+  const target = { kind: "user", id: person } as const;
+  await auditTrail.append([
+    audit.entry("recovery-link-made", target, { isMailed: false, dropsSecondFactor: true }),
+    audit.entry("sign-in-refused", target, { reason: "account-throttled", client: id, repeats: 1_234 }),
+    audit.entry("signed-in", target, { methods: "pwd otp mfa" }),
+  ]);
+  const main = mainOf(await stage.open("/admin/audit"));
+  assert.match(main, /sent by mail: no; drops the second factor: yes/);
+  assert.match(main, /reason: account throttled; client: <a[^>]*><bdi>Orchard<\/bdi><\/a>; repeats: 1,234/);
+  assert.match(main, /proved by: password and one-time code/);
+  assert.doesNotMatch(main, /isMailed|dropsSecondFactor/);
+  assert.match(main, /<time[^>]*>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/time>/);
+  const { items } = await auditTrail.list({ act: "recovery-link-made", limit: 1 });
+  const entry = mainOf(await stage.open(`/admin/audit/${items[0]?.number}`));
+  assert.match(entry, /<dt>Sent by mail<\/dt><dd>no<\/dd>/);
+});
+
+test("times are picked in the browser's own field, and an age from the address is shown in it", async () => {
+  await append(2);
+  await stage.enter();
+  const picked = "/admin/audit?act=client-changed&from=2026-01-01T11:59&until=2026-01-01T12:01";
+  const page = await stage.open(picked);
+  assert.equal(page.status, 200, mainOf(page));
+  assert.equal(rowsIn(page.body), 2);
+  assert.match(mainOf(page), /<input id="from" name="from" type="datetime-local" value="2026-01-01T11:59"/);
+  assert.equal(
+    rowsIn((await stage.open(picked.replace("until=2026-01-01T12:01", "until=2026-01-01T12:00"))).body),
+    0,
+  );
+  const aged = mainOf(await stage.open("/admin/audit?act=client-changed&from=24h"));
+  assert.match(aged, /name="from" type="datetime-local" value="2025-12-31T12:00"/);
+  assert.match(aged, /from=24h" aria-current="true">24 hours</);
+  assert.match(aged, /\/admin\/audit\/export\?act=client-changed&amp;from=24h&amp;format=csv/);
+});
+
 test("an entry has a page; one that is not there says so", async () => {
   await append(1);
   await stage.enter("/admin");

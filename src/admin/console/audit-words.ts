@@ -1,7 +1,9 @@
 import type { KeptAuditEntry } from "../../flows/audit-ports.ts";
-import { html, type Printable } from "../../pages/html.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { nameOf } from "../../pages/layout.ts";
 import { parseAccountId, parseClientId } from "../../values/ids.ts";
+import type { Instant } from "../../values/time.ts";
+import { methodName } from "./overview-words.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
@@ -53,8 +55,69 @@ export async function nameOfTarget({ target }: KeptAuditEntry, names: AuditNames
   return html`${kind === "client" ? await names("client", id) : html`<code>${id}</code>`} <span class="muted">(${kind})</span>`;
 }
 
-/** The details in one line. */
-export function detailsText({ details = {}, network }: KeptAuditEntry): string {
-  const told = Object.entries(details).map(([name, value]) => `${name}: ${value}`);
-  return [...told, ...(network === undefined ? [] : [network])].join(", ");
+/** What details are called. Others are called by their own name, in words. */
+const detailWords: Readonly<Record<string, string>> = {
+  acr: "strength",
+  byImport: "by an import",
+  changed: "changed",
+  dropsSecondFactor: "drops the second factor",
+  isAdmin: "administrator",
+  isMailed: "sent by mail",
+  mac: "MAC",
+  methods: "proved by",
+  withHashes: "with password hashes",
+};
+
+/** The words in which a detail is shown: "second factor dropped: no". */
+export function detailName(name: string): string {
+  return (
+    detailWords[name] ??
+    name
+      .replace(/^(?:is|has)(?=[A-Z])/, "")
+      .replaceAll(/_|(?=[A-Z])/g, " ")
+      .trim()
+      .toLowerCase()
+  );
+}
+
+/** The value of a detail: people and applications by name, and the words of the service without hyphens. */
+export async function detailValue(
+  name: string,
+  value: string | number | boolean,
+  names: AuditNames,
+): Promise<Printable> {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return value.toLocaleString("en");
+  if (name === "client") return names("client", value);
+  if (name === "user") return names("account", value);
+  if (name === "methods") return methodName(value);
+  return wordsIn.has(name) ? value.replaceAll("-", " ") : value;
+}
+
+/** Details whose value is a word of the service. */
+const wordsIn: ReadonlySet<string> = new Set(["reason", "problem", "factor", "link", "what", "where"]);
+
+/** The details in one line, and the network. */
+export async function detailsLine(
+  { details = {}, network }: KeptAuditEntry,
+  names: AuditNames,
+): Promise<Printable> {
+  const told = await Promise.all(
+    Object.entries(details).map(
+      async ([name, value]) => html`${detailName(name)}: ${await detailValue(name, value, names)}`,
+    ),
+  );
+  const parts = network === undefined ? told : [...told, html`from ${network}`];
+  return html`${parts.map((part, index) => html`${index > 0 && "; "}${part}`)}`;
+}
+
+/** A time in UTC to the second. */
+export function momentToSecond(at: Instant): SafeHtml {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 19).replace("T", " ")} UTC</time>`;
+}
+
+/** An act as words: `client-created` becomes `client created`. */
+export function actName(act: string): string {
+  return act.replaceAll("-", " ");
 }

@@ -1,4 +1,4 @@
-import { allAuditActs, auditActs } from "../../flows/audit.ts";
+import { actSentence, allAuditActs } from "../../flows/audit.ts";
 import type { AuditFilter, KeptAuditEntry } from "../../flows/audit-ports.ts";
 import {
   anchorText,
@@ -19,11 +19,21 @@ import {
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { isoTime } from "../../values/time.ts";
 import { auditExport } from "./audit-export.ts";
-import { type AuditNames, detailsText, nameOfActor, nameOfTarget, namesFor } from "./audit-words.ts";
+import {
+  type AuditNames,
+  actName,
+  detailName,
+  detailsLine,
+  detailValue,
+  momentToSecond,
+  nameOfActor,
+  nameOfTarget,
+  namesFor,
+} from "./audit-words.ts";
 import { buttonForm, type FormState, textField } from "./forms.ts";
 import { pageLength } from "./listing.ts";
 import { mayGoOn, streamTo } from "./live.ts";
-import { copyable, counted, factsOf, linkButton, momentOf, panel } from "./parts.ts";
+import { copyable, counted, type Fact, factsOf, linkButton, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, notHere, type Screen, show, type Visit } from "./visit.ts";
@@ -61,6 +71,9 @@ interface ReadFilter {
   readonly problems: Readonly<Record<string, string>>;
 }
 
+/** A time as a browser's field for it writes it, without a zone. It is one in UTC, like all times of the console. */
+const pickedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
+
 /** The filter in the query. A time that cannot be read is reported and left out. */
 async function filterOf({ web, query }: Visit): Promise<ReadFilter> {
   const values: Record<string, string> = {};
@@ -71,7 +84,7 @@ async function filterOf({ web, query }: Visit): Promise<ReadFilter> {
   }
   const whenOf = (name: "from" | "until") => {
     const text = values[name];
-    const when = text === undefined ? undefined : readWhen(text);
+    const when = text === undefined ? undefined : readWhen(pickedTime.test(text) ? `${text}Z` : text);
     if (text !== undefined && when === undefined) problems[name] = `Write ${whenRule}.`;
     return when;
   };
@@ -107,7 +120,8 @@ async function listPage(visit: Visit): Promise<Reply> {
     actions: linkButton(`${here}/verify`, "Verify the trail"),
     problem: isWrong ? "Part of the filter cannot be read and was left out." : undefined,
     main: html`
-      ${filterForm(here, { values, problems })}
+      ${filterForm(here, { values: { ...values, ...pickedTimes(filter) }, problems })}
+      ${stretchLinks(values.from, address)}
       <div class="over">
         <p class="small muted"><span id="live-state" role="status"></span> <a href="${address({})}">Reload</a></p>
         <div class="actions">
@@ -137,11 +151,39 @@ function filterForm(action: string, state: FormState): SafeHtml {
       </div>
       ${textField({ name: "actor", label: "By", maxLength: 200 }, state)}
       ${textField({ name: "target", label: "On", maxLength: 200 }, state)}
-      ${textField({ name: "from", label: "From", maxLength: 40 }, state)}
-      ${textField({ name: "until", label: "Until", maxLength: 40 }, state)}
+      ${textField({ name: "from", label: "From (UTC)", type: "datetime-local" }, state)}
+      ${textField({ name: "until", label: "Until (UTC)", type: "datetime-local" }, state)}
       <button class="action second" id="find">Filter</button>
-      <p class="hint">By and on: a username, an e-mail address, a client ID or another ID. From and until: a date in UTC such as 2026-03-01, a time such as 2026-03-01T12:00Z, or an age such as 7d or 24h.</p>
+      <p class="hint">By and on: a username, an e-mail address, a client ID or another ID.</p>
     </form>`;
+}
+
+/** Stretches of time that end now, as the address has them. */
+const stretches = [
+  ["1h", "Last hour"],
+  ["24h", "24 hours"],
+  ["7d", "7 days"],
+  ["30d", "30 days"],
+] as const;
+
+function stretchLinks(
+  from: string | undefined,
+  address: (more: Readonly<Record<string, string>>) => string,
+): SafeHtml {
+  const links = stretches.map(
+    ([value, name]) =>
+      html`<li><a href="${address({ from: value })}"${value === from && html` aria-current="true"`}>${name}</a></li>`,
+  );
+  return html`<nav aria-label="Period"><ul class="tabs">${links}</ul></nav>`;
+}
+
+/** The moments of a filter as a browser's field for times takes them. */
+function pickedTimes({ from, until }: AuditFilter): Readonly<Record<string, string>> {
+  const picked = (at: NonNullable<typeof from>) => isoTime(at).slice(0, 16);
+  return {
+    ...(from !== undefined && { from: picked(from) }),
+    ...(until !== undefined && { until: picked(until) }),
+  };
 }
 
 function tableOfEntries(rows: readonly SafeHtml[]): SafeHtml {
@@ -158,11 +200,11 @@ async function rowOf({ web }: Visit, entry: KeptAuditEntry, names: AuditNames): 
   const { number, at, act } = entry;
   const href = consolePath(web, `${path}/${number}`);
   const cells: readonly Printable[] = [
-    momentOf(at),
-    html`<a href="${href}">${act}</a>`,
+    momentToSecond(at),
+    html`<a href="${href}">${actName(act)}</a>`,
     await nameOfActor(entry, names),
     await nameOfTarget(entry, names),
-    detailsText(entry),
+    await detailsLine(entry, names),
   ];
   return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 }
@@ -205,21 +247,24 @@ async function entryPage(visit: Visit): Promise<Reply> {
     });
   const { at, act, details = {}, network, requestId } = entry;
   const names = namesFor(visit);
-  const sentence = Object.values(auditActs)
-    .flatMap((group) => Object.entries(group))
-    .find(([name]) => name === act);
+  const told = await Promise.all(
+    Object.entries(details).map(async ([name, value]): Promise<Fact> => {
+      const text = detailName(name);
+      return [`${text.charAt(0).toUpperCase()}${text.slice(1)}`, await detailValue(name, value, names)];
+    }),
+  );
   return show(visit, {
     title: `Entry ${number}`,
     up: { href: consolePath(web, path), text: "Audit trail" },
-    lead: sentence?.[1],
+    lead: actSentence(act),
     main: panel(
       "What happened",
       factsOf([
         ["Act", html`<code>${act}</code>`],
-        ["At", html`${momentOf(at)} <span class="muted small">(${isoTime(at)})</span>`],
+        ["At", html`${momentToSecond(at)} <span class="muted small">(${isoTime(at)})</span>`],
         ["By", await nameOfActor(entry, names)],
         ["On", await nameOfTarget(entry, names)],
-        ...Object.entries(details).map(([name, value]) => [name, String(value)] as const),
+        ...told,
         ["Network", network],
         ["Request", requestId && html`<code>${requestId}</code>`],
       ]),

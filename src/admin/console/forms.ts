@@ -22,7 +22,7 @@ export interface Field {
 }
 
 interface TextField extends Field {
-  readonly type?: "text" | "search" | "password" | "email" | "url" | "tel" | "date";
+  readonly type?: "text" | "search" | "password" | "email" | "url" | "tel" | "date" | "datetime-local";
   readonly autocomplete?: string;
   readonly isRequired?: boolean;
   readonly maxLength?: number;
