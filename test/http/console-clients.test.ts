@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { labelOf } from "../../src/admin/console/client-form.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { metadataRows } from "../../src/protocol/client/metadata-fields.ts";
 import type { HttpAnswer } from "../support/form-client.ts";
+import { authorizationOf, codeAt } from "./journey.ts";
 import { ConsoleStage, follow, mainOf, root } from "./support/console-stage.ts";
 import { hostileText } from "./support/ground-rules.ts";
 
@@ -259,4 +262,106 @@ test("deleting asks first, and then the application is gone", async () => {
   const done = await stage.send(await stage.browser.get(`/admin/clients/${id}/delete`), "/delete");
   assert.match(mainOf(done), /Notes has been deleted/);
   assert.equal((await stage.browser.get(`/admin/clients/${id}`)).status, 404);
+});
+
+/** What an application's page says of its use, of 30 days. */
+async function useOf(id: string): Promise<string> {
+  return mainOf(await stage.open(`/admin/clients/${id}`));
+}
+
+test("an application's page shows what it did, and what it could do better with the page that repairs it", async () => {
+  const metadata = { ...interfaceMetadata, isOpenid: true };
+  const { id } = await stage.service.addClient({ name: "Diary", metadata });
+  await stage.enter();
+  const { ports, clock } = stage.service;
+  const used = (label: string, count: number) => ({ kind: `use ${id}` as const, label, count, peak: 0 });
+  clock.advance(40 * 86_400);
+  await stage.enter();
+  await ports.statistics.add(clock.now(), [
+    used("code", 1_200),
+    used("no-state", 1_200),
+    used("no-challenge", 30),
+    used("scope email", 3),
+    used("token", 2_400),
+    used("refused", 7),
+  ]);
+  const main = await useOf(id);
+  assert.match(main, /<dt>Sign-ins<\/dt><dd>1,200</);
+  assert.match(main, /<dt>Tokens<\/dt><dd>2,400</);
+  assert.match(main, /<dt>Refused requests<\/dt><dd>7 </);
+  assert.match(main, /No PKCE in 30 of 1,200 sign-ins/);
+  assert.match(main, /No state in any sign-in/);
+  assert.match(main, /<code>openid<\/code> is never asked for/);
+  assert.ok(main.includes(`href="/admin/clients/${id}/edit"`));
+  clock.advance(31 * 86_400);
+  await stage.enter();
+  assert.match(await useOf(id), /Nobody uses it/);
+});
+
+test("an application that does all well, or is too new to be judged, is not criticised", async () => {
+  const { id } = await stage.service.addClient({
+    name: "Tidy",
+    metadata: { ...interfaceMetadata, isOpenid: true },
+  });
+  await stage.enter();
+  assert.doesNotMatch(await useOf(id), /What it could do better/);
+  const { ports, clock } = stage.service;
+  clock.advance(40 * 86_400);
+  await stage.enter();
+  await ports.statistics.add(clock.now(), [
+    { kind: `use ${id}`, label: "code", count: 3, peak: 0 },
+    { kind: `use ${id}`, label: "scope openid", count: 3, peak: 0 },
+  ]);
+  assert.doesNotMatch(await useOf(id), /What it could do better/);
+});
+
+test("the event of a code says how it was asked for, from which the use of an application is counted", async () => {
+  const client = await stage.service.addClient({ metadata: { ...interfaceMetadata, isOpenid: true } });
+  await stage.enter();
+  const asked = async (more: Readonly<Record<string, string>>) => {
+    codeAt(await stage.browser.get(authorizationOf(client, more)), client);
+    const { fields } = stage.service.log.findLast(({ message }) => message === "code-issued") ?? {};
+    return [fields?.hasState, fields?.hasChallenge, fields?.scope];
+  };
+  assert.deepEqual(await asked({}), [false, false, []]);
+  const code_challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+  const pkce = { code_challenge, code_challenge_method: "S256" };
+  assert.deepEqual(await asked({ response_type: "code", state: "s", scope: "openid", ...pkce }), [
+    true,
+    true,
+    ["openid"],
+  ]);
+});
+
+test("properties are in words, also those that only a registration has", async () => {
+  const metadata = {
+    ...interfaceMetadata,
+    isOpenid: true,
+    isPairwise: true,
+    wantsIssuer: true,
+    secretMethod: "client_secret_basic",
+    requiredStrength: "phr",
+  } as const;
+  const { id } = await stage.service.addClient({ metadata });
+  await stage.enter();
+  const main = await useOf(id);
+  assert.doesNotMatch(main, /wantsIssuer|secretMethod|client_secret_basic|>phr</);
+  assert.match(main, /<dt>Issuer in its answers<\/dt><dd>yes</);
+  assert.match(main, /<dt>How it sends its secret<\/dt><dd>in a header/);
+  assert.match(main, /<dt>Proof needed<\/dt><dd>a passkey</);
+  const unnamed = metadataRows.filter(([member]) => labelOf(member) === member).map(([member]) => member);
+  assert.deepEqual(unnamed, ["isMachine"], "what it is stands at the top of the page");
+});
+
+test("no sentence of a form about an application names an option of the command line", async () => {
+  await stage.enter();
+  const page = await stage.open("/admin/clients/new");
+  const refused = mainOf(await stage.send(page, "/clients/new", { name: "None", redirect_uris: "" }));
+  assert.match(refused, /Enter at least one redirect URI/);
+  const { id } = await stage.service.addClient({ name: "Diary" });
+  const edit = await stage.open(`/admin/clients/${id}/edit`);
+  const sector = mainOf(await stage.send(edit, "/edit", { sector: "app.example" }));
+  const rotation = mainOf(await stage.send(edit, "/edit", { refresh_token_rotation: "on" }));
+  for (const said of [refused, sector, rotation]) assert.doesNotMatch(said, / --[a-z]/);
+  assert.match(sector, /“Subjects”/);
 });

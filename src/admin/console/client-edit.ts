@@ -1,6 +1,6 @@
 import { clientOperations } from "../../operations/client.ts";
 import { byId } from "../../operations/operation.ts";
-import { propertyFields } from "./client-form.ts";
+import { clientSaid, propertyFields } from "./client-form.ts";
 import { clientPath, noClient, refusalFor } from "./client-show.ts";
 import { formScreen } from "./operation-form.ts";
 import { goTo } from "./visit.ts";
@@ -20,6 +20,7 @@ export const clientEditScreen = formScreen(updateClient, {
   },
   refuses: (visit, { client_id }) => refusalFor(visit, client_id),
   missing: noClient,
+  said: clientSaid,
   done: (visit, { client_id: id, name }) => goTo(visit, clientPath({ id }), `${name} has been changed.`),
 });
 

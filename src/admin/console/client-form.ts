@@ -1,7 +1,11 @@
+import { type ClientProblem, clientProblems } from "../../flows/operator/client-problem.ts";
+import { explain } from "../../flows/operator/problem.ts";
 import { memberNameOf } from "../../protocol/client/metadata-change.ts";
 import { type MetadataMember, metadataFields, metadataRows } from "../../protocol/client/metadata-fields.ts";
 import type { Field } from "../../protocol/client/metadata-row.ts";
 import type { FormField, FormPart } from "./form-field.ts";
+import { saidOf } from "./operation-form.ts";
+import { strengthWords } from "./person-words.ts";
 
 /** The form's labels for properties; all others have the label of `client show`. */
 const labels: Partial<Readonly<Record<MetadataMember, string>>> = {
@@ -26,7 +30,49 @@ const labels: Partial<Readonly<Record<MetadataMember, string>>> = {
   onlyGroups: "Who may enter: only these groups",
   resources: "APIs it may ask for",
   audience: "The API that it serves",
+  isLogoutGuarded: "Logout told to public addresses alone",
+  wantsIssuer: "Issuer in its answers",
+  secretMethod: "How it sends its secret",
+  registrationTokenDigest: "Registered itself",
+  documentSince: "Described by its document",
 };
+
+/** Values of properties in words, where a record has a word of the protocol. */
+const valueWords: Partial<Readonly<Record<MetadataMember, (value: never) => readonly string[]>>> = {
+  isPairwise: () => ["its own for each person (pairwise)"],
+  requiredStrength: (value: keyof typeof strengthWords) => [strengthWords[value]],
+  secretMethod: (value: string) => [
+    value === "client_secret_basic" ? "in a header (HTTP Basic)" : "in the form of the request",
+  ],
+  registrationTokenDigest: () => ["yes"],
+  documentSince: () => ["yes"],
+};
+
+/** The value of a property as people read it, a line for each part. */
+export function describeProperty(member: MetadataMember, value: unknown): readonly string[] {
+  return valueWords[member]?.(value as never) ?? metadataFields[member].describe(value as never);
+}
+
+/** A sentence for the command line with the labels of the form in place of options. */
+export function inLabels(sentence: string): string {
+  return sentence.replaceAll(/--[a-z][a-z-]*/g, (flag) => {
+    const row = metadataRows.find(([, { option }]) =>
+      [option?.flags.split(" ")[0], option?.alias].includes(flag),
+    );
+    return row === undefined ? (otherLabels[flag] ?? flag) : `“${labelOf(row[0])}”`;
+  });
+}
+
+const otherLabels: Readonly<Record<string, string>> = { "--redirect-uri": "“Redirect URIs”" };
+
+/** What a form says of a client that could not be kept. */
+export const clientSaid = saidOf<ClientProblem>({
+  "redirect-uri-missing": {
+    say: "Enter at least one redirect URI: the address to which people are sent back.",
+  },
+  "metadata-unusable": (reason) => ({ say: inLabels(explain(clientProblems, reason).say) }),
+  "machine-unusable": (reason) => ({ say: inLabels(explain(clientProblems, reason).say) }),
+});
 
 /** Properties without a field: whether a client is a machine is fixed, and public keys come in a file, by the command line or the API. */
 const elsewhere: ReadonlySet<string> = new Set(["isMachine", "publicKeys"]);
@@ -59,7 +105,7 @@ export function propertyFields(kind: {
 
 function fieldFor([name, field]: Row): FormField<never> {
   const { takes, choices, none, standard } = field;
-  const help = field.option?.help ?? "";
+  const help = field.option?.help.replace(/; also --.*$/, "") ?? "";
   // The content has a member for each row of the table, which the compiler cannot follow.
   const member = memberNameOf(name) as never;
   const hint = `${help.charAt(0).toUpperCase()}${help.slice(1)}${takes === "texts" ? "; one a line" : ""}.`;

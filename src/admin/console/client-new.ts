@@ -11,6 +11,7 @@ import { html, type SafeHtml } from "../../pages/html.ts";
 import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { secretPage } from "./client-acts.ts";
+import { clientSaid } from "./client-form.ts";
 import { linesOf } from "./form-field.ts";
 import {
   boxes,
@@ -51,13 +52,18 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   if (registered.ok)
     return secretPage(visit, registered.value, `${registered.value.client.name} is registered`);
   const problems = { ...problemsBeside(wanted), ...problemsOf(registered.reason) };
-  return newPage(visit, { values, problems }, explain(clientProblems, registered.reason).say);
+  return newPage(visit, { values, problems }, sentenceOf(registered.reason).say);
 }
 
 /** Fields have the names of members. */
 function problemsOf(problem: ClientProblem): Values {
-  const { at, say } = explain(clientProblems, problem);
+  const { at, say } = sentenceOf(problem);
   return at === undefined ? {} : { [at]: say };
+}
+
+function sentenceOf(problem: ClientProblem): { readonly at?: string | undefined; readonly say: string } {
+  const { at, say } = explain(clientProblems, problem);
+  return { at, say: clientSaid(problem)?.say ?? say };
 }
 
 /** The problems other than an unusable name, so that all of them are shown at once. */

@@ -10,7 +10,8 @@ import { authenticationMethodOf, type Client } from "../../protocol/client/clien
 import { metadataRows } from "../../protocol/client/metadata-fields.ts";
 import { isStandard } from "../../protocol/client/metadata-row.ts";
 import type { Digest } from "../../values/digest.ts";
-import { labelOf } from "./client-form.ts";
+import { describeProperty, labelOf } from "./client-form.ts";
+import { usePanels } from "./client-use.ts";
 import { kindOf, stateOf } from "./client-words.ts";
 import { buttonForm } from "./forms.ts";
 import { askingLink, badge, copyable, type Fact, factsOf, linkButton, momentOf, panel } from "./parts.ts";
@@ -75,6 +76,7 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
   const uses = await web.ports.secretUses.list(client.id);
   const words = stateOf(client, uses, web.ports.clock.now());
   const mayChange = mayDo(visit, "clients:write");
+  const [better, use] = await usePanels(visit, client, uses);
   return show(visit, {
     title: client.name,
     up: { href: consolePath(web, "/clients"), text: "Applications" },
@@ -85,10 +87,12 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
         linkButton(consolePath(web, clientPath(client, "/try")), "Test the sign-in"),
     ],
     main: html`
+      ${better}
       ${panel("Details", factsOf(detailsOf(client)))}
       ${panel("How it authenticates", secretFacts(client, uses), mayChange && secretActions(visit, client))}
       ${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}
-      ${mayChange && panel("End", endActions(visit, client))}`,
+      ${use}
+      ${mayChange && panel("Disable or delete", endActions(visit, client))}`,
     script: scriptFor("copy", "ask"),
     isLive: true,
   });
@@ -99,7 +103,7 @@ function detailsOf(client: Client): readonly (Fact | false)[] {
   const properties = metadataRows.flatMap(([member, field]): Fact[] => {
     const value = metadata[member];
     if (isStandard(field, value) || member === "isMachine") return [];
-    return [[labelOf(member), ...field.describe(value)]];
+    return [[labelOf(member), ...describeProperty(member, value)]];
   });
   return [
     ["Client ID", html`<code>${client.id}</code>`],

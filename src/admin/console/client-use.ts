@@ -1,0 +1,123 @@
+import {
+  type ClientHabit,
+  type ClientUseFigures,
+  habitsOf,
+  readClientUse,
+} from "../../flows/operator/client-habit.ts";
+import type { SecretUse } from "../../flows/ports.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import { isoTime } from "../../values/time.ts";
+import { timeChart } from "./chart.ts";
+import { badge, factsOf, linkButton, momentOf, panel, type Row, rowsOf } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { mayDo, type Visit } from "./visit.ts";
+
+/** What an application did in the last 30 days, and what it could do better. */
+export async function usePanels(
+  visit: Visit,
+  client: Client,
+  uses: readonly SecretUse[],
+): Promise<readonly Printable[]> {
+  const { administration, ports } = visit.web;
+  const use = await readClientUse({ statistics: administration.statistics, clock: ports.clock }, client.id);
+  const habits = habitsOf(client, use, { uses, now: ports.clock.now() });
+  return [
+    habits.length > 0 && panel("What it could do better", habitRows(visit, client, habits)),
+    panel("Use in the last 30 days", useOf(client, use)),
+  ];
+}
+
+function useOf({ metadata }: Client, use: ClientUseFigures): SafeHtml {
+  const { days, codes, tokens, refused } = use;
+  const count = (value: number) => value.toLocaleString("en");
+  return html`
+    ${factsOf([
+      ["Sign-ins", !metadata.isMachine && count(codes)],
+      ["Tokens", count(tokens)],
+      [
+        "Refused requests",
+        refused > 0 &&
+          html`${count(refused)} <span class="muted">under its client ID, whether or not they came from it</span>`,
+      ],
+    ])}
+    ${timeChart({
+      id: "use",
+      title: "Token requests by day",
+      description: "Issued tokens and refused requests on each of the last 30 days.",
+      kind: "bars",
+      series: [
+        { name: "Tokens", values: days.map(({ tokens: issued }) => issued) },
+        { name: "Refused", values: days.map(({ refused: turned }) => turned) },
+      ],
+      at: days.map(({ at }) => at),
+      write: count,
+      writeTime: (at) => isoTime(at).slice(5, 10),
+    })}`;
+}
+
+function habitRows(visit: Visit, client: Client, habits: readonly ClientHabit[]): SafeHtml {
+  const mayChange = mayDo(visit, "clients:write");
+  const repair = (path: string, text: string) =>
+    mayChange &&
+    linkButton(consolePath(visit.web, `/clients/${encodeURIComponent(client.id)}${path}`), text, "little");
+  return rowsOf(
+    habits.map((habit) => rowOf(habit, repair)),
+    "",
+  );
+}
+
+function rowOf(habit: ClientHabit, repair: (path: string, text: string) => Printable): Row {
+  switch (habit.kind) {
+    case "no-challenge":
+      return {
+        name: html`No PKCE ${partOf(habit)}`,
+        detail:
+          "Whoever gets hold of a code can try to use it. Switch PKCE (S256) on in the application's library; then choose the rules of OAuth 2.1, which refuse requests without it.",
+        state: repair("/edit", "Rules"),
+      };
+    case "no-state":
+      return {
+        name: html`No state ${partOf(habit)}`,
+        detail:
+          "With neither state nor PKCE, a link can sign a person in as somebody else. It is a setting of the application's library.",
+        state: repair("/settings", "Settings for libraries"),
+      };
+    case "old-secret-used":
+      return {
+        name: "The old secret is still used",
+        detail: html`Last at ${momentOf(habit.at)}. Put the new one into every place where the application runs.`,
+      };
+    case "old-secret-idle":
+      return {
+        name: html`The old secret can go ${badge("idle")}`,
+        detail: html`It was last used at ${momentOf(habit.at)}, more than a week ago.`,
+        state: repair("/retire", "Retire the old secret"),
+      };
+    case "old-secret-unseen":
+      return {
+        name: "There is an old secret",
+        detail: "No use of it is on record. Retire it when the application has the new one.",
+        state: repair("/retire", "Retire the old secret"),
+      };
+    case "scope-unused":
+      return {
+        name: html`<code>${habit.scope}</code> is never asked for`,
+        detail:
+          "It may ask for it and has not within 30 days. A right that nobody needs is better taken away.",
+        state: repair("/edit", "Change"),
+      };
+    case "unused":
+      return {
+        name: "Nobody uses it",
+        detail: "It got no token within 30 days. Disable it if it is not needed any more.",
+        state: repair("/disable", "Disable"),
+      };
+  }
+}
+
+function partOf({ count, of }: { readonly count: number; readonly of: number }): string {
+  return count >= of
+    ? "in any sign-in"
+    : `in ${count.toLocaleString("en")} of ${of.toLocaleString("en")} sign-ins`;
+}
