@@ -175,8 +175,10 @@ test("a browser is signed out by its row, and never one of another person", asyn
 test("groups are added, filled, and deleted; one that an application is open to stays", async () => {
   assert.match(mainOf(await act("/new-group", { group: "staff" })), /Now add people/);
   assert.match(mainOf(await act("/new-group", { group: "a b" })), /id="group-wrong"/);
-  const group = await stage.browser.get("/admin/groups/staff");
-  assert.match(mainOf(await stage.send(group, "/add", { who: "ada" })), /Ada Lovelace is in/);
+  const group = await stage.browser.get("/admin/groups/staff/find?q=lovelace");
+  const filled = mainOf(await stage.send(group, "/add"));
+  assert.match(filled, /Ada Lovelace is in/);
+  assert.match(filled, /Ada Lovelace[\s\S]*in the group/, "the search goes on where it was");
   assert.deepEqual((await stage.account("ada")).groups, ["staff"]);
   const person = await stage.browser.get(`/admin/people/${ada}`);
   assert.match(mainOf(await stage.send(person, "/groups/remove")), /no longer in staff/);
@@ -191,6 +193,49 @@ test("groups are added, filled, and deleted; one that an application is open to 
   assert.match(mainOf(await act("/groups/staff/delete")), /is open to this group/);
   await act("/new-group", { group: "new" });
   assert.match(mainOf(await act("/groups/new/delete")), /The group new has been deleted/);
+});
+
+test("a group's people are taken out by a button, and put in from a list of those who are found", async () => {
+  await act("/new-group", { group: "choir" });
+  const page = await stage.browser.get("/admin/groups/choir/find?q=ada%40example");
+  assert.doesNotMatch(mainOf(page), /root/, "only those that were searched");
+  await stage.send(page, "/add");
+  const members = await stage.browser.get("/admin/groups/choir");
+  assert.match(mainOf(members), /Ada Lovelace[\s\S]*Take out/);
+  assert.match(mainOf(await stage.send(members, "/remove")), /Ada Lovelace is out/);
+  assert.deepEqual((await stage.account("ada")).groups ?? [], []);
+  const own = await stage.browser.get(`/admin/people/${ada}`);
+  assert.match(mainOf(own), /<select id="group" name="group">[\s\S]*<option value="choir">/);
+  assert.match(mainOf(await stage.send(own, "/groups/add", { group: "choir" })), /is in choir/);
+  assert.doesNotMatch(mainOf(await stage.browser.get(`/admin/people/${ada}`)), /<option value="choir">/);
+  const { page: blind } = await stage.enterWith("groups:write", "/admin/groups/choir/find?q=ada");
+  assert.doesNotMatch(mainOf(blind), /Lovelace/, "who may not see people types whom they mean");
+  assert.match(mainOf(blind), /<input id="who"/);
+});
+
+test("a person's page says what happened, from the audit trail, down to how the account came to be", async () => {
+  await act(`/people/${ada}/disable`);
+  const main = mainOf(await stage.browser.get(`/admin/people/${ada}`));
+  const [history = ""] = /<h2>What happened<\/h2>[\s\S]*/.exec(main) ?? [];
+  assert.match(history, /\d\d:\d\d:\d\d UTC<\/time>[\s\S]*An account was disabled and signed out everywhere/);
+  assert.match(history, /The account was created\./);
+  const { page } = await stage.enterWith("users:read", `/admin/people/${ada}`);
+  assert.match(mainOf(page), /The account was created\./, "without the right to read the trail");
+  assert.doesNotMatch(mainOf(page), /An account was disabled/);
+});
+
+test("an imported person's page says when the import was, and that nobody verified the address", async () => {
+  const { ports, clock } = stage.service;
+  const account = await stage.account("ada");
+  await ports.accounts.remove(account.id);
+  const now = clock.now();
+  const imported = { ...account, isEmailUnverified: true, createdAt: now, updatedAt: now };
+  const batch = ports.audit.entry("users-imported", undefined, { created: 1 });
+  assert.ok((await ports.accounts.create(imported, { audit: [batch] })).ok);
+  const main = mainOf(await stage.browser.get(`/admin/people/${ada}`));
+  assert.match(main, /ada@example\.org <span class="badge bad">not verified</);
+  assert.match(main, /The account was imported\./);
+  assert.match(mainOf(await stage.browser.get("/admin/people?q=lovelace")), /address not verified/);
 });
 
 test("somebody is invited, and the invitation is revoked", async () => {

@@ -176,7 +176,7 @@ test("H5: nobody lets a person in at an administrator's open browser without a f
   const { id } = await stage.account("ada");
   await stage.send(await stage.browser.get("/admin/new-group"), "/new-group", { group: "staff" });
   const person = await stage.browser.get(`/admin/people/${id}`);
-  const group = await stage.browser.get("/admin/groups/staff");
+  const group = await stage.browser.get("/admin/groups/staff/find?q=ada");
   const invitation = await stage.browser.get("/admin/invitations/new");
   const enabling = await stage.browser.get(`/admin/people/${id}/enable`);
   stage.service.clock.advance(601);
@@ -246,7 +246,7 @@ test("a question that is refused or interrupted by a sign-in keeps the typed val
   await stage.service.addAccount("mary", root.password);
   const { id: person } = await stage.account("mary");
   await stage.send(await stage.browser.get("/admin/new-group"), "/new-group", { group: "readers" });
-  const group = await stage.browser.get("/admin/groups/readers");
+  const group = await stage.browser.get("/admin/groups/readers/add");
   const nobody = await stage.send(group, "/readers/add", { who: "marie" });
   assert.equal(nobody.status, 409);
   assert.match(mainOf(nobody), /name="who"[^>]*value="marie"/);

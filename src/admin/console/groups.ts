@@ -1,5 +1,6 @@
 import type { GroupMembers } from "../../flows/account-ports.ts";
 import { findItems } from "../../flows/listing.ts";
+import { findAccount } from "../../flows/operator/account.ts";
 import {
   addMember,
   findGroup,
@@ -9,19 +10,20 @@ import {
 } from "../../flows/operator/group.ts";
 import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
+import type { Account } from "../../identity/account.ts";
 import { readGroupName } from "../../identity/group.ts";
 import { groupOperations } from "../../operations/group.ts";
 import { byId } from "../../operations/operation.ts";
-import { html } from "../../pages/html.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
-import { formOf, submitButton, textField } from "./forms.ts";
+import { buttonForm, hiddenFields, textField } from "./forms.ts";
 import { footOf, listOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
 import { formScreen } from "./operation-form.ts";
-import { askingLink, counted, dayOf, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { askingLink, badge, counted, dayOf, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { personName, personRows } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -74,7 +76,6 @@ export const groupScreens: readonly Screen[] = [
       return { kind: "done", path: list.path, text: `The group ${removed.value.name} has been deleted.` };
     },
   }),
-  ...(["add", "remove"] as const).map((verb) => memberScreen(verb)),
 ];
 
 /** The path of a group below the console. */
@@ -130,27 +131,18 @@ async function showGroup(visit: Visit): Promise<Reply> {
     metadata.onlyGroups.includes(group.name),
   );
   const mayChange = mayDo(visit, "groups:write");
-  const add = formOf(
-    formTo(visit, `${path}/add`),
-    textField(
-      { name: "who", label: "Add a person", hint: "Username, e-mail address or ID." },
-      { values: {} },
-    ),
-    submitButton("Put in", { id: "add" }),
-  );
   return show(visit, {
     title: group.name,
     up: { href: consolePath(web, list.path), text: "Groups" },
     lead: counted(group.members, "person", "people"),
     actions: mayChange && [
-      linkButton(consolePath(web, `${path}/remove`), "Remove a person"),
+      linkButton(consolePath(web, `${path}/find`), "Add people", "action"),
       askingLink(consolePath(web, `${path}/delete`), "Delete", "action danger"),
     ],
     main: html`
       ${panel("Details", factsOf([["Created", momentOf(group.createdAt)]]))}
       ${panel("Applications that only this group may enter", clientRows(visit, clients))}
-      ${panel("People", html`${searchOf(visit, { ...people, path })}${personRows(visit, page.items, "Nobody.")}${footOf(visit, { ...people, path, next }, page)}`)}
-      ${mayChange && panel("More people", add)}`,
+      ${panel("People", html`${searchOf(visit, { ...people, path })}${personRows(visit, page.items, "Nobody.", mayChange ? takeOut(visit, path) : undefined)}${footOf(visit, { ...people, path, next }, page)}`)}`,
     script: scriptFor("ask"),
     isLive: true,
   });
@@ -164,28 +156,73 @@ function clientRows({ web }: Visit, clients: readonly Client[]) {
   return rowsOf(rows, "None: no application is limited to it.");
 }
 
-function memberScreen(verb: "add" | "remove"): Screen {
-  return actScreen({
-    path: `/groups/{name}/${verb}`,
-    scope: "groups:write",
-    // Members may enter applications that are limited to the group.
-    needsFreshSignIn: true,
-    ask: async (visit, typed = {}) => {
-      const group = await groupOf(visit);
-      if (group === undefined) return noGroup(visit);
-      return {
-        title: verb === "add" ? `Add a person to ${group.name}` : `Remove a person from ${group.name}`,
-        text: html`<p>Applications see the change at the next sign-in or refresh.</p>`,
-        fields: textField(
-          { name: "who", label: "Person", hint: "Username, e-mail address or ID." },
-          { values: typed },
-        ),
-        button: verb === "add" ? "Put in" : "Take out",
-        back: { path: groupPath(group.name), text: group.name },
-      };
-    },
-    act: async (visit, form) => changeMember(visit, verb, form),
+/** The button that takes a person out of the group. */
+function takeOut(visit: Visit, path: string) {
+  const form = formTo(visit, `${path}/remove`);
+  return ({ id }: Account) => buttonForm({ ...form, values: { who: id } }, "Take out");
+}
+
+/** The acts on the members of a group. Members may enter applications that are limited to it, so they require a fresh sign-in. */
+export const memberScreens: readonly Screen[] = [
+  { path: "/groups/{name}/find", scope: "groups:write", get: findPage },
+  ...(["add", "remove"] as const).map((verb) =>
+    actScreen({
+      path: `/groups/{name}/${verb}`,
+      scope: "groups:write",
+      needsFreshSignIn: true,
+      ask: async (visit, typed = {}) => {
+        const group = await groupOf(visit);
+        if (group === undefined) return noGroup(visit);
+        const { name } = group;
+        return {
+          title: verb === "add" ? `Put a person into ${name}?` : `Take a person out of ${name}?`,
+          text: html`<p>Applications see the change at the next sign-in or refresh.</p>`,
+          fields: html`${hiddenFields({ q: typed.q })}${textField(whoField, { values: { who: await nameTyped(visit, typed.who) } })}`,
+          button: verb === "add" ? "Put in" : "Take out",
+          back: { path: groupPath(name), text: name },
+        };
+      },
+      act: (visit, form) => changeMember(visit, verb, form),
+    }),
+  ),
+];
+
+const whoField = { name: "who", label: "Person", hint: "Username, e-mail address or ID." } as const;
+
+/** A button names a person by id, which tells an operator nothing. */
+async function nameTyped(visit: Visit, who: string | undefined): Promise<string | undefined> {
+  if (who === undefined || !mayDo(visit, "users:read")) return who;
+  return (await findAccount(visit.web.ports.accounts, who))?.username ?? who;
+}
+
+/** People are found by a search and put in by a button each. Operators who may not see people type whom they mean. */
+async function findPage(visit: Visit): Promise<Reply> {
+  const group = await groupOf(visit);
+  if (group === undefined) return noGroup(visit);
+  const path = groupPath(group.name);
+  if (!mayDo(visit, "users:read")) return goTo(visit, `${path}/add`);
+  return show(visit, {
+    title: `Add people to ${group.name}`,
+    up: { href: consolePath(visit.web, path), text: group.name },
+    lead: "Applications see the change at the next sign-in or refresh.",
+    main: html`<section class="panel">${searchOf(visit, { ...people, path: `${path}/find` })}${await candidates(visit, group)}</section>`,
   });
+}
+
+async function candidates(visit: Visit, { name }: GroupMembers): Promise<SafeHtml> {
+  const { web } = visit;
+  const query = listQueryOf(visit, readPosition(parseAccountId));
+  const page = await findItems(await web.ports.inventory.accounts(query), (id) =>
+    web.ports.accounts.find(id),
+  );
+  const path = groupPath(name);
+  const form = formTo(visit, `${path}/add`);
+  const putIn = ({ id, groups = [] }: Account) =>
+    groups.includes(name)
+      ? badge("in the group")
+      : buttonForm({ ...form, values: { who: id, q: query.search } }, "Put in");
+  const next = page.next && positionText(page.next, String);
+  return html`${personRows(visit, page.items, "No one matches.", putIn)}${footOf(visit, { ...people, path: `${path}/find`, next }, page)}`;
 }
 
 async function changeMember(visit: Visit, verb: "add" | "remove", form: Parameters): Promise<ActOutcome> {
@@ -194,9 +231,12 @@ async function changeMember(visit: Visit, verb: "add" | "remove", form: Paramete
   const changed = await change(registryOf(visit), visit.names.name ?? "", who, { by: visit.operator });
   if (!changed.ok) return { kind: "refused", problem: explain(groupProblems, changed.reason).say };
   const { name, account } = changed.value;
+  // After a search, others are to be put in too.
+  const search = form.get("q");
+  const back = search === undefined ? "" : `/find?q=${encodeURIComponent(search)}`;
   return {
     kind: "done",
-    path: groupPath(name),
+    path: `${groupPath(name)}${back}`,
     text: `${personName(account)} is ${verb === "add" ? "in" : "out"}.`,
   };
 }

@@ -4,14 +4,13 @@ import { listSessions } from "../../flows/operator/session.ts";
 import { listOwnConsents } from "../../flows/person/account.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
-import { isKnownActivity } from "../../identity/activity.ts";
 import { browserName } from "../../identity/browser-name.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
-import { catalogue as english } from "../../pages/languages/en/catalogue.ts";
-import { formatSessionId, instantOfActivityId, parseAccountId } from "../../values/ids.ts";
+import { formatSessionId, parseAccountId } from "../../values/ids.ts";
 import { strengthOf } from "../../values/strength.ts";
 import { buttonForm } from "./forms.ts";
-import { askingLink, type Fact, factsOf, linkButton, momentOf, panel, rowsOf, tableOf } from "./parts.ts";
+import { askingLink, badge, type Fact, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { historyPanel } from "./person-history.ts";
 import { personBadges, personName, personPath, strengthWords } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -61,7 +60,7 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
     groupPanel(visit, account),
     sessionPanel(visit, account),
     consentPanel(visit, account, mayChange),
-    activityPanel(visit, account),
+    historyPanel(visit, account),
   ]);
   return show(visit, {
     title: personName(account),
@@ -75,7 +74,7 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
     main: html`
       ${panel("Details", factsOf(detailsOf(account)))}
       ${parts}
-      ${mayChange && panel("End", endOf(visit, account))}`,
+      ${mayChange && panel("Disable or delete", endOf(visit, account))}`,
     script: scriptFor("ask"),
     isLive: true,
   });
@@ -86,7 +85,11 @@ function detailsOf(account: Account): readonly (Fact | false)[] {
   return [
     ["Account ID", html`<code>${account.id}</code>`],
     ["Username", account.username],
-    ["E-mail address", account.email],
+    [
+      "E-mail address",
+      account.email !== undefined &&
+        html`${account.email}${account.isEmailUnverified === true && html` ${badge("not verified", "bad")}`}`,
+    ],
     ["Name", account.name],
     ["Phone number", account.phoneNumber],
     ["Postal address", account.address],
@@ -151,13 +154,30 @@ async function groupPanel(visit: Visit, account: Account): Promise<SafeHtml> {
         "Take out",
       ),
   }));
-  const add = html`
-    <form class="find" method="post" action="${formTo(visit, personPath(account, "/groups/add")).action}">
-      <input type="hidden" name="step" value="${formTo(visit, personPath(account, "/groups/add")).csrfToken}">
-      <div class="field"><label for="group">Put into a group</label><input id="group" name="group" type="text" autocomplete="off" spellcheck="false"></div>
+  return panel(
+    "Groups",
+    html`${rowsOf(rows, "In no group.")}${mayChange && (await groupForm(visit, account))}`,
+  );
+}
+
+/** So many groups can be chosen from; in an installation with more, the name is typed. */
+const groupsOffered = 200;
+
+async function groupForm(visit: Visit, account: Account): Promise<Printable> {
+  const { items, total } = await visit.web.ports.groups.list({ limit: groupsOffered });
+  const others = items.filter(({ name }) => account.groups?.includes(name) !== true);
+  if (total === 0 || (others.length === 0 && total <= groupsOffered)) return undefined;
+  const { action, csrfToken } = formTo(visit, personPath(account, "/groups/add"));
+  const field =
+    total > groupsOffered
+      ? html`<input id="group" name="group" type="text" autocomplete="off" spellcheck="false">`
+      : html`<select id="group" name="group">${others.map(({ name }) => html`<option value="${name}">${name}</option>`)}</select>`;
+  return html`
+    <form class="find" method="post" action="${action}">
+      <input type="hidden" name="step" value="${csrfToken}">
+      <div class="field"><label for="group">Put into a group</label>${field}</div>
       <button class="action second" id="add-group">Put in</button>
     </form>`;
-  return panel("Groups", html`${rowsOf(rows, "In no group.")}${mayChange && add}`);
 }
 
 async function sessionPanel(visit: Visit, account: Account): Promise<Printable> {
@@ -205,18 +225,6 @@ async function consentPanel(visit: Visit, account: Account, mayChange: boolean):
       ),
   }));
   return panel("Applications allowed", rowsOf(rows, "No third-party applications."));
-}
-
-async function activityPanel(visit: Visit, account: Account): Promise<SafeHtml> {
-  const { items } = await visit.web.ports.activity.list(account.id, { limit: 20 });
-  const rows = items.map((entry) => [
-    momentOf(instantOfActivityId(entry.id)),
-    isKnownActivity(entry) ? english.activity[entry.kind] : entry.kind,
-    entry.userAgent === undefined ? "" : browserName(entry.userAgent),
-    entry.network ?? "",
-  ]);
-  const table = tableOf("What happened", ["When", "What", "Browser", "Network"], rows);
-  return panel("What happened", rows.length === 0 ? html`<p class="muted">Nothing yet.</p>` : table);
 }
 
 function endOf(visit: Visit, account: Account): SafeHtml {

@@ -36,13 +36,18 @@ export function personName({ name, username }: Pick<NamedPerson, "name" | "usern
 /** What each strength requires of a person. */
 export const strengthWords = { one: "one factor", two: "two factors", phr: "a passkey" } as const;
 
-/** People as rows of a list. */
-export function personRows({ web }: Pick<Visit, "web">, people: readonly Account[], empty: string): SafeHtml {
+/** People as rows of a list. `act` is the button of a row, beside what an operator should notice. */
+export function personRows(
+  { web }: Pick<Visit, "web">,
+  people: readonly Account[],
+  empty: string,
+  act?: (account: Account) => SafeHtml,
+): SafeHtml {
   const rows = people.map((account) => ({
     href: consolePath(web, personPath(account)),
     name: account.name ?? account.username,
     detail: html`${account.username}${account.email !== undefined && account.email !== account.username && html` · ${account.email}`}`,
-    state: personBadges(account),
+    state: html`${personBadges(account)}${act?.(account)}`,
   }));
   return rowsOf(rows, empty);
 }
@@ -53,6 +58,7 @@ export function personBadges(account: Account): readonly (SafeHtml | false)[] {
     account.isAdmin && badge("administrator", "good"),
     account.hasPasskey === true && badge("passkey"),
     account.hasTotp === true && badge("authenticator app"),
+    account.isEmailUnverified === true && badge("address not verified", "bad"),
     account.isDisabled && badge("disabled", "bad"),
     account.deleteAfter !== undefined && badge("leaving", "bad"),
   ];

@@ -10,7 +10,7 @@ import { clientNewScreen } from "./client-new.ts";
 import { clientSettingsScreen } from "./client-settings.ts";
 import { clientScreen } from "./client-show.ts";
 import { clientTryScreens } from "./client-try.ts";
-import { groupScreens } from "./groups.ts";
+import { groupScreens, memberScreens } from "./groups.ts";
 import { healthScreen } from "./health.ts";
 import { invitationScreens } from "./invitations.ts";
 import { keyScreens } from "./keys.ts";
@@ -48,6 +48,7 @@ export const screens: readonly Screen[] = [
   personScreen,
   ...personActScreens,
   ...groupScreens,
+  ...memberScreens,
   ...invitationScreens,
   providerNewScreen,
   ...providerScreens,
