@@ -24,6 +24,7 @@ import { personScreen } from "./person-show.ts";
 import { providerEditScreen } from "./provider-edit.ts";
 import { providerNewScreen } from "./provider-new.ts";
 import { providerScreens } from "./providers.ts";
+import { searchScreen } from "./search.ts";
 import { settingScreen } from "./settings.ts";
 import type { Screen } from "./visit.ts";
 import { webhookScreens } from "./webhooks.ts";
@@ -31,6 +32,7 @@ import { webhookScreens } from "./webhooks.ts";
 /** The table of the console's pages. */
 export const screens: readonly Screen[] = [
   ...overviewScreens,
+  searchScreen,
   clientListScreen,
   clientNewScreen,
   clientScreen,

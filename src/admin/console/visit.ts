@@ -35,8 +35,8 @@ export interface Visit {
 export interface Screen {
   /** `{name}` stands for one segment. */
   readonly path: string;
-  /** The scopes that the operator needs to see it and to send its form. */
-  readonly scope: AdminScope;
+  /** The scopes that the operator needs to see it and to send its form. "any": everybody who may enter sees it. */
+  readonly scope: AdminScope | "any";
   readonly changes?: AdminScope;
   /** True if the act requires a sign-in that is not older than `operatorFreshSeconds`. */
   readonly needsFreshSignIn?: boolean;
@@ -138,8 +138,8 @@ export const insufficientRights =
   "Your rights are not sufficient. Somebody with full admin rights can do this.";
 
 /** True if the operator may do this. */
-export function mayDo({ operator }: Pick<Visit, "operator">, scope: AdminScope): boolean {
-  return operator.scopes.has(scope);
+export function mayDo({ operator }: Pick<Visit, "operator">, scope: Screen["scope"]): boolean {
+  return scope === "any" || operator.scopes.has(scope);
 }
 
 /** Every field of a form as it was sent. */

@@ -1,0 +1,102 @@
+import {
+  type Found,
+  type FoundOfKind,
+  type SearchedKind,
+  searchEverything,
+  searchLengthMax,
+} from "../../flows/operator/search.ts";
+import type { Reply } from "../../http/reply.ts";
+import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { counted } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { pagesNamed } from "./search-pages.ts";
+import { type Screen, show, type Visit } from "./visit.ts";
+
+/** One search over everything that the operator may see. With scripts, its results appear in a dialog on every page. */
+export const searchScreen: Screen = { path: "/search", scope: "any", get: searchPage };
+
+interface KindWords {
+  readonly heading: string;
+  /** The page of a thing, by what it is found by. */
+  readonly path: (key: string) => string;
+  /** The list of the kind, in which a search goes on; absent if it has none. */
+  readonly list?: string;
+}
+
+const kindWords: Readonly<Record<SearchedKind, KindWords>> = {
+  person: { heading: "People", path: (key) => `/people/${encodeURIComponent(key)}`, list: "/people" },
+  application: {
+    heading: "Applications",
+    path: (key) => `/clients/${encodeURIComponent(key)}`,
+    list: "/clients",
+  },
+  api: { heading: "APIs", path: (key) => `/apis/${encodeURIComponent(key)}` },
+  group: { heading: "Groups", path: (key) => `/groups/${encodeURIComponent(key)}`, list: "/groups" },
+  provider: { heading: "Providers", path: (key) => `/providers/${encodeURIComponent(key)}` },
+  webhook: { heading: "Webhooks", path: (key) => `/webhooks/${encodeURIComponent(key)}` },
+  setting: {
+    heading: "Settings",
+    path: (key) => `/settings?q=${encodeURIComponent(key)}`,
+    list: "/settings",
+  },
+  act: { heading: "In the audit trail", path: (key) => `/audit?act=${encodeURIComponent(key)}` },
+};
+
+async function searchPage(visit: Visit): Promise<Reply> {
+  const { web, query, operator } = visit;
+  const text = query.get("q")?.trim().slice(0, searchLengthMax) ?? "";
+  const found = await searchEverything(web.ports, web.administration, { text, by: operator });
+  return show(visit, {
+    title: "Search",
+    main: html`
+      <form class="find" method="get" action="${consolePath(web, "/search")}" role="search">
+        <div class="field">
+          <label for="q">Names, addresses, settings, acts and pages of this console; or a whole ID</label>
+          <input id="q" name="q" type="search" value="${text}" autocomplete="off" spellcheck="false" maxlength="${searchLengthMax}" autofocus>
+        </div>
+        <button class="action second" id="find">Search</button>
+      </form>
+      <div class="found" id="results">${resultsOf(visit, text, found)}</div>`,
+  });
+}
+
+function resultsOf(visit: Visit, text: string, found: readonly FoundOfKind[]): Printable {
+  if (text === "") return undefined;
+  if (text.length < 2) return html`<p class="muted" role="status">Type at least two letters.</p>`;
+  const { web } = visit;
+  const pages = pagesNamed(visit, text).map(({ path, name }) => ({ href: consolePath(web, path), name }));
+  const parts = [
+    ...(pages.length === 0 ? [] : [{ heading: "Pages", items: pages, more: undefined }]),
+    ...found.map(({ kind, items, hasMore }) => {
+      const { heading, list } = kindWords[kind];
+      const more = hasMore && list !== undefined ? `${list}?q=${encodeURIComponent(text)}` : undefined;
+      return { heading, items: items.map((item) => rowOf(visit, item)), more };
+    }),
+  ];
+  const count = parts.reduce((sum, { items }) => sum + items.length, 0);
+  const said = count === 0 ? "Nothing was found." : `${counted(count, "result")}.`;
+  return html`
+    <p class="muted small" role="status">${said}</p>
+    ${parts.map(
+      ({ heading, items, more }) => html`
+        <section>
+          <h2>${heading}</h2>
+          <ul>${items.map(itemOf)}</ul>
+          ${more !== undefined && html`<p><a class="more" href="${consolePath(web, more)}">All that match</a></p>`}
+        </section>`,
+    )}`;
+}
+
+interface FoundRow {
+  readonly href: string;
+  readonly name: string;
+  readonly detail?: string | undefined;
+}
+
+function rowOf({ web }: Visit, { kind, key, name, detail }: Found): FoundRow {
+  return { href: consolePath(web, kindWords[kind].path(key)), name, detail };
+}
+
+function itemOf({ href, name, detail }: FoundRow): SafeHtml {
+  return html`<li><a href="${href}"><bdi>${name}</bdi>${detail !== undefined && html` <span class="muted small">${detail}</span>`}</a></li>`;
+}
