@@ -28,7 +28,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 
 /** What was found: the headings, and the links below each. */
 function foundIn({ body }: HttpAnswer): Readonly<Record<string, readonly string[]>> {
-  const results = /<div class="found" id="results">[\s\S]*?<\/div>/.exec(body)?.[0] ?? "";
+  const results = /<div class="found" id="results" data-found>[\s\S]*?<\/div>/.exec(body)?.[0] ?? "";
   return Object.fromEntries(
     [...results.matchAll(/<section><h2>([^<]*)<\/h2>([\s\S]*?)<\/section>/g)].map(
       ([, heading = "", part = ""]) => [

@@ -121,8 +121,8 @@ async function listPage(visit: Visit): Promise<Reply> {
     problem: isWrong ? "Part of the filter cannot be read and was left out." : undefined,
     main: html`
       ${filterForm(here, { values: { ...values, ...pickedTimes(filter) }, problems })}
-      ${stretchLinks(values.from, address)}
       <div class="over">
+        ${stretchLinks(values.from, address)}
         <p class="small muted"><span id="live-state" role="status"></span> <a href="${address({})}">Reload</a></p>
         <div class="actions">
           ${linkButton(address({ format: "csv" }, `${here}/export`), "Export as CSV", "little")}

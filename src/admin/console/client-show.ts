@@ -88,10 +88,10 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
     ],
     main: html`
       ${better}
+      ${use}
       ${panel("Details", factsOf(detailsOf(client)))}
       ${panel("How it authenticates", secretFacts(client, uses), mayChange && secretActions(visit, client))}
       ${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}
-      ${use}
       ${mayChange && panel("Disable or delete", endActions(visit, client))}`,
     script: scriptFor("copy", "ask"),
     isLive: true,

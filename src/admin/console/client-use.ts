@@ -73,14 +73,14 @@ function rowOf(habit: ClientHabit, repair: (path: string, text: string) => Print
       return {
         name: html`No PKCE ${partOf(habit)}`,
         detail:
-          "Whoever gets hold of a code can try to use it. Switch PKCE (S256) on in the application's library; then choose the rules of OAuth 2.1, which refuse requests without it.",
+          "A code that leaks can be tried by others. Switch PKCE (S256) on in the application's library; then choose the rules of OAuth 2.1, which refuse requests without it.",
         state: repair("/edit", "Rules"),
       };
     case "no-state":
       return {
         name: html`No state ${partOf(habit)}`,
         detail:
-          "With neither state nor PKCE, a link can sign a person in as somebody else. It is a setting of the application's library.",
+          "With neither state nor PKCE, a link can sign people in as somebody else. It is a setting of the application's library.",
         state: repair("/settings", "Settings for libraries"),
       };
     case "old-secret-used":

@@ -14,17 +14,17 @@ import type { Account } from "../../identity/account.ts";
 import { readGroupName } from "../../identity/group.ts";
 import { groupOperations } from "../../operations/group.ts";
 import { byId } from "../../operations/operation.ts";
-import { html, type SafeHtml } from "../../pages/html.ts";
+import { html } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { buttonForm, hiddenFields, textField } from "./forms.ts";
-import { footOf, listOf, listQueryOf, positionText, readPosition, searchOf } from "./listing.ts";
+import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { formScreen } from "./operation-form.ts";
 import { askingLink, badge, counted, dayOf, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
-import { personName, personRows } from "./person-words.ts";
+import { personBadges, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { emptyState } from "./table.ts";
@@ -142,8 +142,21 @@ async function showGroup(visit: Visit): Promise<Reply> {
     main: html`
       ${panel("Details", factsOf([["Created", momentOf(group.createdAt)]]))}
       ${panel("Applications that only this group may enter", clientRows(visit, clients))}
-      ${panel("People", html`${searchOf(visit, { ...people, path })}${personRows(visit, page.items, "Nobody.", mayChange ? takeOut(visit, path) : undefined)}${footOf(visit, { ...people, path, next }, page)}`)}`,
-    script: scriptFor("ask"),
+      <h2>People</h2>
+      ${listOf(visit, { ...people, path }, page, {
+        next,
+        columns: [
+          ...personColumns,
+          mayChange && { name: "Take out", kind: "act", cell: takeOut(visit, path) },
+        ],
+        href: mayDo(visit, "users:read") ? (account) => consolePath(web, personPath(account)) : undefined,
+        empty: emptyState({
+          title: "Nobody is in it yet",
+          text: "People in this group may enter the applications that are open to it, and applications that ask for groups read its name.",
+          actions: mayChange && linkButton(consolePath(web, `${path}/find`), "Add people", "action"),
+        }),
+      })}`,
+    script: scriptFor("search", "ask"),
     isLive: true,
   });
 }
@@ -201,29 +214,36 @@ async function findPage(visit: Visit): Promise<Reply> {
   if (group === undefined) return noGroup(visit);
   const path = groupPath(group.name);
   if (!mayDo(visit, "users:read")) return goTo(visit, `${path}/add`);
-  return show(visit, {
-    title: `Add people to ${group.name}`,
-    up: { href: consolePath(visit.web, path), text: group.name },
-    lead: "Applications see the change at the next sign-in or refresh.",
-    main: html`<section class="panel">${searchOf(visit, { ...people, path: `${path}/find` })}${await candidates(visit, group)}</section>`,
-  });
-}
-
-async function candidates(visit: Visit, { name }: GroupMembers): Promise<SafeHtml> {
   const { web } = visit;
   const query = listQueryOf(visit, readPosition(parseAccountId));
   const page = await findItems(await web.ports.inventory.accounts(query), (id) =>
     web.ports.accounts.find(id),
   );
-  const path = groupPath(name);
   const form = formTo(visit, `${path}/add`);
   const putIn = ({ id, groups = [] }: Account) =>
-    groups.includes(name)
+    groups.includes(group.name)
       ? badge("in the group")
       : buttonForm({ ...form, values: { who: id, q: query.search } }, "Put in");
-  const next = page.next && positionText(page.next, String);
-  return html`${personRows(visit, page.items, "No one matches.", putIn)}${footOf(visit, { ...people, path: `${path}/find`, next }, page)}`;
+  return show(visit, {
+    title: `Add people to ${group.name}`,
+    up: { href: consolePath(web, path), text: group.name },
+    lead: "Applications see the change at the next sign-in or refresh.",
+    main: listOf(visit, { ...people, path: `${path}/find` }, page, {
+      next: page.next && positionText(page.next, String),
+      columns: [...personColumns, { name: "Put in", kind: "act", cell: putIn }],
+      empty: "Nobody has an account yet.",
+    }),
+    script: scriptFor("search"),
+  });
 }
+
+/** What tells people apart. */
+const personColumns = [
+  { name: "Name", kind: "wide", cell: personName },
+  { name: "Username", kind: "wide", cell: ({ username }: Account) => username },
+  { name: "E-mail address", kind: "wide", cell: ({ email }: Account) => email },
+  { name: "State", cell: personBadges },
+] as const;
 
 async function changeMember(visit: Visit, verb: "add" | "remove", form: Parameters): Promise<ActOutcome> {
   const who = form.get("who") ?? "";

@@ -46,7 +46,7 @@ async function showHealth(visit: Visit): Promise<Reply> {
 }
 
 const gravity: readonly Finding["state"][] = ["failed", "warning", "ok"];
-const tones = { failed: "bad", warning: "bad", ok: "plain" } as const;
+const tones = { failed: "bad", warning: "warn", ok: "plain" } as const;
 
 /** Problems come first. The command line also checks what a running service cannot. */
 function findingRows(findings: readonly Finding[], runLatchkey: string): SafeHtml {

@@ -1,8 +1,23 @@
-/** The style of what the overview shows above its charts. */
+/** The style of the search over everything, and of what the overview shows above its charts. */
 export const overviewStyle = `
+#everywhere{padding-inline:.25rem}
+#everywhere>input{min-block-size:2.25rem;padding-block:.25rem;border-color:var(--door-light);background:var(--door-light);color:var(--on-door)}
+#everywhere>input::placeholder{color:inherit;opacity:.85}
+#palette{margin-block-start:10vh;padding:1rem}
+#palette[open]{gap:.75rem}
+.found{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
+.found>section{display:grid;gap:.25rem}
+.found h2{color:var(--muted);font:600 .8125rem/1.4 var(--sans)}
+.found ul{list-style:none;display:grid}
+.found li>a{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .75rem;padding:.375rem .625rem;border-radius:.5rem;color:var(--ink);font-weight:600;text-decoration:none}
+.found li .small{font-weight:400}
+.found li>a:hover,.found li>a:focus-visible{background:var(--note);color:var(--note-ink)}
+.found li>a:focus-visible{outline-offset:-.125rem}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:1rem;align-items:start}
 .tiles.main{grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr))}
 .tiles.main dd{font-size:2.25rem;line-height:1.15}
 .tiles.main .more{font-size:.9375rem}
+.tiles:not(.main){grid-template-columns:repeat(auto-fit,minmax(min(8.25rem,calc(50% - .375rem)),1fr))}
 .tiles:not(.main) dd{font-size:1.125rem}
 .tiles:not(.main) .more{font-size:.8125rem}
 `;

@@ -63,6 +63,7 @@ async function overviewPage(visit: Visit): Promise<Reply> {
       mayDo(visit, "clients:write") &&
       linkButton(consolePath(web, "/clients/new"), "Add an application", "action"),
     main: html`
+      ${await attentionPanel(visit)}
       <div class="over">
         <nav aria-label="Period"><ul class="tabs">${links}</ul></nav>
         <p class="small muted"><span id="live-state" role="status"></span> <a href="${here}?period=${period}">Reload</a></p>
@@ -80,7 +81,7 @@ function liveOverview(visit: Visit): Reply {
     scope: "status:read",
     everySeconds: lookSeconds[period],
     look: async (): Promise<LiveMessage | undefined> => {
-      const markup = (await partsOf(visit, period)).toString();
+      const markup = html`${await attentionPanel(visit)}${await partsOf(visit, period)}`.toString();
       if (markup === sent) return undefined;
       sent = markup;
       return { event: "parts", markup };
@@ -102,7 +103,6 @@ async function partsOf(visit: Visit, period: OverviewStretch): Promise<SafeHtml>
       empty,
     );
   return html`
-    ${await attentionPanel(visit)}
     ${await figuresOf(visit, overview, period)}
     ${part("sign-ins", `Sign-ins ${stepNames[period]}`, signInChart(overview, period))}
     <div class="grid" id="part-times">

@@ -8,6 +8,7 @@ import { nameOf } from "../../pages/layout.ts";
 import { keyMark } from "../../pages/mark.ts";
 import { dark, light } from "../../pages/tokens.ts";
 import type { FlashMessage } from "./sealed.ts";
+import { everySearchScript } from "./search-script.ts";
 import { consoleStyle } from "./style.ts";
 
 /** A place of the navigation. */
@@ -30,6 +31,8 @@ export interface Frame {
   readonly homeHref: string;
   /** Empty if nobody has entered. */
   readonly places: readonly PlaceGroup[];
+  /** The page that searches everything; absent if nobody has entered. */
+  readonly searchHref?: string;
   /** The person, and the form that ends their visit; absent if nobody has entered. */
   readonly self?: Self | undefined;
   readonly flash?: FlashMessage | undefined;
@@ -83,13 +86,14 @@ export function renderPage(frame: Frame, content: Content): SafeHtml {
         <a class="skip" href="#content">Skip to the content</a>
         ${side(frame)}
         <main id="content">${opening(content)}${notices(frame, content)}${content.main}</main>
+        ${frame.searchHref && html`<script type="module" nonce="${cspNonce}">${everySearchScript}</script>`}
         ${script && html`<script type="module" nonce="${cspNonce}">${script}</script>`}
       </body>
     </html>`;
 }
 
 /** On a phone, the navigation is a popover, which needs no script. A browser that does not know popovers shows it at once. */
-function side({ brand, homeHref, places, self, isInsecureDevelopment }: Frame): SafeHtml {
+function side({ brand, homeHref, places, searchHref, self, isInsecureDevelopment }: Frame): SafeHtml {
   const note =
     isInsecureDevelopment && html`<p class="small">Development: this connection is not encrypted.</p>`;
   const mark = brand.logoSrc === undefined ? keyMark : html`<img src="${brand.logoSrc}" alt="">`;
@@ -99,9 +103,19 @@ function side({ brand, homeHref, places, self, isInsecureDevelopment }: Frame): 
         <a class="brand" href="${homeHref}">${mark}<span translate="no">${nameOf(brand.name)}</span></a>
         ${places.length > 0 && html`<button class="menu-button" type="button" popovertarget="menu">Menu</button>`}
       </div>
+      ${searchHref && everySearch(searchHref)}
       ${places.length > 0 && html`<div class="menu" id="menu" popover><nav aria-label="Console">${places.map(placeGroupOf)}</nav>${self && selfOf(self)}${note}</div>`}
       ${places.length === 0 && note}
     </div></header>`;
+}
+
+/** With scripts, the slash and Ctrl+K or ⌘K open it in a dialog. */
+function everySearch(href: string): SafeHtml {
+  return html`
+    <form id="everywhere" method="get" action="${href}" role="search">
+      <label class="vh" for="everything">Search everything</label>
+      <input id="everything" name="q" type="search" placeholder="Search  /" autocomplete="off" spellcheck="false" maxlength="100" aria-keyshortcuts="/ Control+K Meta+K">
+    </form>`;
 }
 
 function placeGroupOf({ heading, places }: PlaceGroup): SafeHtml {

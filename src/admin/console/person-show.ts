@@ -55,7 +55,7 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
   const { web } = visit;
   const mayChange = mayChangePerson(visit, account);
   const to = (more: string) => consolePath(web, personPath(account, more));
-  const parts = await Promise.all([
+  const [credentials, groups, sessions, consents, history] = await Promise.all([
     credentialPanel(visit, account, mayChange),
     groupPanel(visit, account),
     sessionPanel(visit, account),
@@ -72,8 +72,9 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
       linkButton(to("/password"), "Set a password"),
     ],
     main: html`
-      ${panel("Details", factsOf(detailsOf(account)))}
-      ${parts}
+      <div class="pair">${panel("Details", factsOf(detailsOf(account)))}${credentials}${groups}${consents}</div>
+      ${sessions}
+      ${history}
       ${mayChange && panel("Disable or delete", endOf(visit, account))}`,
     script: scriptFor("ask"),
     isLive: true,
@@ -88,7 +89,7 @@ function detailsOf(account: Account): readonly (Fact | false)[] {
     [
       "E-mail address",
       account.email !== undefined &&
-        html`${account.email}${account.isEmailUnverified === true && html` ${badge("not verified", "bad")}`}`,
+        html`${account.email}${account.isEmailUnverified === true && html` ${badge("not verified", "warn")}`}`,
     ],
     ["Name", account.name],
     ["Phone number", account.phoneNumber],

@@ -1,8 +1,6 @@
 import type { Account } from "../../identity/account.ts";
-import { html, type SafeHtml } from "../../pages/html.ts";
-import { badge, rowsOf } from "./parts.ts";
-import { consolePath } from "./places.ts";
-import type { Visit } from "./visit.ts";
+import type { SafeHtml } from "../../pages/html.ts";
+import { badge } from "./parts.ts";
 
 /** What pages need to name a person and to link to them. */
 export interface NamedPerson {
@@ -36,29 +34,13 @@ export function personName({ name, username }: Pick<NamedPerson, "name" | "usern
 /** What each strength requires of a person. */
 export const strengthWords = { one: "one factor", two: "two factors", phr: "a passkey" } as const;
 
-/** People as rows of a list. `act` is the button of a row, beside what an operator should notice. */
-export function personRows(
-  { web }: Pick<Visit, "web">,
-  people: readonly Account[],
-  empty: string,
-  act?: (account: Account) => SafeHtml,
-): SafeHtml {
-  const rows = people.map((account) => ({
-    href: consolePath(web, personPath(account)),
-    name: account.name ?? account.username,
-    detail: html`${account.username}${account.email !== undefined && account.email !== account.username && html` · ${account.email}`}`,
-    state: html`${personBadges(account)}${act?.(account)}`,
-  }));
-  return rowsOf(rows, empty);
-}
-
 /** What an operator should notice about an account. */
 export function personBadges(account: Account): readonly (SafeHtml | false)[] {
   return [
     account.isAdmin && badge("administrator", "good"),
     account.hasPasskey === true && badge("passkey"),
     account.hasTotp === true && badge("authenticator app"),
-    account.isEmailUnverified === true && badge("address not verified", "bad"),
+    account.isEmailUnverified === true && badge("address not verified", "warn"),
     account.isDisabled && badge("disabled", "bad"),
     account.deleteAfter !== undefined && badge("leaving", "bad"),
   ];

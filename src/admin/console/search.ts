@@ -7,13 +7,21 @@ import {
 } from "../../flows/operator/search.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { searchOf } from "./listing.ts";
 import { counted } from "./parts.ts";
 import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
 import { pagesNamed } from "./search-pages.ts";
 import { type Screen, show, type Visit } from "./visit.ts";
 
 /** One search over everything that the operator may see. With scripts, its results appear in a dialog on every page. */
 export const searchScreen: Screen = { path: "/search", scope: "any", get: searchPage };
+
+const list = {
+  path: "/search",
+  label: "Names, addresses, pages, or a whole ID",
+  noun: ["result", "results"],
+} as const;
 
 interface KindWords {
   readonly heading: string;
@@ -49,20 +57,16 @@ async function searchPage(visit: Visit): Promise<Reply> {
   return show(visit, {
     title: "Search",
     main: html`
-      <form class="find" method="get" action="${consolePath(web, "/search")}" role="search">
-        <div class="field">
-          <label for="q">Names, addresses, settings, acts and pages of this console; or a whole ID</label>
-          <input id="q" name="q" type="search" value="${text}" autocomplete="off" spellcheck="false" maxlength="${searchLengthMax}" autofocus>
-        </div>
-        <button class="action second" id="find">Search</button>
-      </form>
-      <div class="found" id="results">${resultsOf(visit, text, found)}</div>`,
+      <div class="tools">${searchOf(visit, list)}</div>
+      <div class="found" id="results" data-found>${resultsOf(visit, text, found)}</div>
+      <p class="vh" id="found-count" role="status"></p>`,
+    script: scriptFor("search"),
   });
 }
 
 function resultsOf(visit: Visit, text: string, found: readonly FoundOfKind[]): Printable {
   if (text === "") return undefined;
-  if (text.length < 2) return html`<p class="muted" role="status">Type at least two letters.</p>`;
+  if (text.length < 2) return html`<p class="muted" id="count">Type at least two letters.</p>`;
   const { web } = visit;
   const pages = pagesNamed(visit, text).map(({ path, name }) => ({ href: consolePath(web, path), name }));
   const parts = [
@@ -74,9 +78,9 @@ function resultsOf(visit: Visit, text: string, found: readonly FoundOfKind[]): P
     }),
   ];
   const count = parts.reduce((sum, { items }) => sum + items.length, 0);
-  const said = count === 0 ? "Nothing was found." : `${counted(count, "result")}.`;
+  const said = count === 0 ? "Nothing was found." : `${counted(count, ...list.noun)}.`;
   return html`
-    <p class="muted small" role="status">${said}</p>
+    <p class="muted small" id="count">${said}</p>
     ${parts.map(
       ({ heading, items, more }) => html`
         <section>

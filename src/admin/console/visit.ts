@@ -85,6 +85,7 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
     brand: web.brand,
     homeHref: consolePath(web, ""),
     places: placesFor(web, operator, path),
+    searchHref: consolePath(web, "/search"),
     self: {
       name: account.name ?? account.username,
       accountHref: web.paths.account,
@@ -100,7 +101,8 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
     ...(visit.browserCookie.setCookie === undefined ? [] : [visit.browserCookie.setCookie]),
   ];
   return web.replies.page(status, renderPage(frame, content), cspNonce, {
-    isLive: content.isLive ?? false,
+    // The search of every page asks the service.
+    isLive: true,
     headers: setCookies.length === 0 ? {} : { "set-cookie": setCookies },
   });
 }

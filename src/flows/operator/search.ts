@@ -150,7 +150,7 @@ const finders: Readonly<Record<SearchedKind, (search: Search) => Promise<readonl
     naming(text, allAuditActs, (act) => [act, act.replaceAll("-", " "), actSentence(act)]).map((act) => ({
       kind: "act",
       key: act,
-      name: act,
+      name: act.replaceAll("-", " "),
       detail: actSentence(act),
     })),
 };
