@@ -8,10 +8,10 @@ import { tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { actScreen } from "./acts.ts";
 import { openingWords } from "./api-form.ts";
 import { apiOf, apiPath, mentionsOf, noApi, showApi } from "./api-show.ts";
+import { noApis } from "./empty-pages.ts";
 import { wholeListOf } from "./listing.ts";
 import { dayOf, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
-import { emptyState } from "./table.ts";
 import { mayDo, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/apis";
@@ -70,10 +70,7 @@ async function listApis(visit: Visit): Promise<Reply> {
         { name: "Added", isSpare: true, cell: ({ createdAt }) => dayOf(createdAt) },
       ],
       href: (api) => consolePath(web, apiPath(api)),
-      empty: emptyState({
-        title: "No APIs yet",
-        text: "An API is a server that applications call with an access token. Register it, and tokens name it, carry its scopes, and are refused elsewhere.",
-      }),
+      empty: noApis(visit, mayDo(visit, "apis:write")),
     }),
   });
 }

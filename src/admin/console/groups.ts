@@ -20,10 +20,11 @@ import type { Client } from "../../protocol/client/client.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
+import { noGroups } from "./empty-pages.ts";
 import { buttonForm, hiddenFields, textField } from "./forms.ts";
 import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { formScreen } from "./operation-form.ts";
-import { askingLink, badge, counted, dayOf, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import { askingLink, badge, counted, dayOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { personBadges, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -108,10 +109,7 @@ async function listGroups(visit: Visit): Promise<Reply> {
         { name: "Created", cell: ({ createdAt }) => dayOf(createdAt) },
       ],
       href: ({ name }) => consolePath(web, groupPath(name)),
-      empty: emptyState({
-        title: "No groups yet",
-        text: "A group is a name that applications see with each of its people. An application can be limited to some groups.",
-      }),
+      empty: noGroups(visit, mayChange),
     }),
     script: scriptFor("search"),
     isLive: true,
@@ -134,13 +132,12 @@ async function showGroup(visit: Visit): Promise<Reply> {
   return show(visit, {
     title: group.name,
     up: { href: consolePath(web, list.path), text: "Groups" },
-    lead: counted(group.members, "person", "people"),
+    lead: html`${counted(group.members, "person", "people")}, created ${momentOf(group.createdAt)}`,
     actions: mayChange && [
       linkButton(consolePath(web, `${path}/find`), "Add people", "action"),
       askingLink(consolePath(web, `${path}/delete`), "Delete", "action danger"),
     ],
     main: html`
-      ${panel("Details", factsOf([["Created", momentOf(group.createdAt)]]))}
       ${panel("Applications that only this group may enter", clientRows(visit, clients))}
       <h2>People</h2>
       ${listOf(visit, { ...people, path }, page, {

@@ -7,13 +7,13 @@ import { digestOf } from "../../values/digest.ts";
 import { toHex } from "../../values/hex.ts";
 import { instantOf } from "../../values/time.ts";
 import { actScreen } from "./acts.ts";
+import { noInvitations } from "./empty-pages.ts";
 import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
 import { languageOf, mailLanguage } from "./mail-language.ts";
 import { formScreen } from "./operation-form.ts";
 import { askingLink, copyable, dayOf, linkButton, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
-import { emptyState } from "./table.ts";
 import { mayDo, notHere, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const { createInvitation } = byId(invitationOperations);
@@ -97,10 +97,7 @@ async function listInvitations(visit: Visit): Promise<Reply> {
         { name: "Works until", cell: ({ expiresAt }) => momentOf(expiresAt) },
         mayChange && { name: "Act", kind: "act", cell: revoke },
       ],
-      empty: emptyState({
-        title: "No pending invitations",
-        text: "An invitation is a link that works once. The person who opens it chooses a password or a passkey, and is in the groups that you chose.",
-      }),
+      empty: noInvitations(visit, mayChange),
     }),
     script: scriptFor("ask"),
     isLive: true,

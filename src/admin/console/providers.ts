@@ -4,6 +4,7 @@ import { describeUpstreamFailure, upstreamProblems } from "../../flows/operator/
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import { actScreen } from "./acts.ts";
+import { noProviders } from "./empty-pages.ts";
 import { wholeListOf } from "./listing.ts";
 import { badge, dayOf, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
@@ -18,7 +19,6 @@ import {
   showProvider,
   stateOf,
 } from "./provider-show.ts";
-import { emptyState } from "./table.ts";
 import { goTo, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/providers";
@@ -131,10 +131,7 @@ async function listProviders(visit: Visit): Promise<Reply> {
         { name: "State", cell: (upstream) => stateOf(upstream) || badge("enabled", "good") },
       ],
       href: (upstream) => consolePath(web, providerPath(upstream)),
-      empty: emptyState({
-        title: "No providers yet",
-        text: "People can sign in with an account that they have elsewhere, such as at Google, Microsoft, Apple, GitHub, GitLab, or your company, instead of typing a password here.",
-      }),
+      empty: noProviders(visit, mayChange(visit)),
     }),
   });
 }

@@ -14,10 +14,10 @@ import type { Reply } from "../../http/reply.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Result } from "../../values/result.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
+import { noWebhooks } from "./empty-pages.ts";
 import { wholeListOf } from "./listing.ts";
 import { linkButton, momentOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
-import { emptyState } from "./table.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 import { secretPage, webhookNewScreen } from "./webhook-new.ts";
 import {
@@ -198,10 +198,7 @@ async function listWebhooks(visit: Visit): Promise<Reply> {
         { name: "Dead letters", kind: "figure", cell: (webhook) => progressOf(webhook).dead },
       ],
       href: (webhook) => consolePath(web, webhookPath(webhook)),
-      empty: emptyState({
-        title: "No webhooks yet",
-        text: "A webhook is an address that gets the audit trail, entry by entry and within seconds, signed and retried. Add one to send what happens here to a SIEM or a pager.",
-      }),
+      empty: noWebhooks(visit, mayDo(visit, "webhooks:write")),
     }),
   });
 }

@@ -269,7 +269,7 @@ class Turn {
 }
 
 /** What a receiver gets for an entry. */
-function webhookBody(entry: KeptAuditEntry) {
+export function webhookBody(entry: KeptAuditEntry) {
   const { at, ...data } = auditRecord(entry);
   return { type: entry.act, timestamp: at, data };
 }

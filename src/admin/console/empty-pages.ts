@@ -1,0 +1,65 @@
+import { webhookBody } from "../../flows/webhook/deliver.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
+import { upstreamKinds } from "../../protocol/upstream/upstream.ts";
+import { instantOf } from "../../values/time.ts";
+import { linkButton } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { kindWords } from "./provider-show.ts";
+import { emptyState } from "./table.ts";
+import type { Visit } from "./visit.ts";
+
+/** What lists say while there is nothing in them: what will be there, an example, and the first act for those who may do it. */
+type EmptyPage = (visit: Visit, mayAdd: boolean) => SafeHtml;
+
+/** Kinds of providers to begin with. */
+export const noProviders: EmptyPage = ({ web }, mayAdd) =>
+  emptyState({
+    title: "No providers yet",
+    text: "People can sign in with an account that they have elsewhere instead of typing a password here. Where do yours have one?",
+    actions:
+      mayAdd &&
+      html`${upstreamKinds.map((kind) => linkButton(consolePath(web, `/new-provider?kind=${kind}`), kindWords[kind]))}`,
+  });
+
+const exampleMessage = webhookBody({
+  number: 1_204,
+  at: instantOf(Date.UTC(2026, 0, 15, 9, 30)),
+  act: "user-disabled",
+  actor: { kind: "operator", id: "lku7Qm2…" },
+  target: { kind: "user", id: "lkuPz41…" },
+});
+
+/** An example of what a receiver gets. */
+export const noWebhooks: EmptyPage = ({ web }, mayAdd) =>
+  emptyState({
+    title: "No webhooks yet",
+    text: "A webhook is an address that gets the audit trail, entry by entry and within seconds, signed and retried. It tells a SIEM, a pager or a program of yours, for example, that somebody was disabled:",
+    example: html`<pre><code>${JSON.stringify(exampleMessage, undefined, 2)}</code></pre>`,
+    actions: mayAdd && linkButton(consolePath(web, "/webhooks/new"), "Add a webhook", "action"),
+  });
+
+/** An example of what an application asks for. */
+export const noApis: EmptyPage = ({ web }, mayAdd) =>
+  emptyState({
+    title: "No APIs yet",
+    text: "An API is a server that applications call with an access token. Register it, and tokens name it, carry its scopes, and are refused elsewhere. An application then asks, for example:",
+    example: html`<pre><code>resource=https://orders.example.org/api
+scope=orders:read orders:write</code></pre>`,
+    actions: mayAdd && linkButton(consolePath(web, "/apis/new"), "Add an API", "action"),
+  });
+
+/** How an invitation reaches somebody. */
+export const noInvitations: EmptyPage = ({ web }, mayAdd) =>
+  emptyState({
+    title: "No pending invitations",
+    text: "An invitation is a link that works once. The person who opens it chooses a password or a passkey, and is in the groups that you chose. It is mailed, or you hand it over yourself.",
+    actions: mayAdd && linkButton(consolePath(web, "/invitations/new"), "Invite a person", "action"),
+  });
+
+/** What a group is good for. */
+export const noGroups: EmptyPage = ({ web }, mayAdd) =>
+  emptyState({
+    title: "No groups yet",
+    text: "A group is a name that applications see with each of its people, such as staff or editors. An application can be limited to some groups, and may read them to decide who does what.",
+    actions: mayAdd && linkButton(consolePath(web, "/new-group"), "Add a group", "action"),
+  });
