@@ -293,6 +293,8 @@ test("an application's page shows what it did, and what it could do better with 
   assert.match(main, /No state in any sign-in/);
   assert.match(main, /<code>openid<\/code> is never asked for/);
   assert.ok(main.includes(`href="/admin/clients/${id}/edit"`));
+  const asked = mainOf(await stage.open(`/admin/clients/${id}/disable`));
+  assert.match(asked, /In the last 30 days<\/dt><dd>1,200 sign-ins, 2,400 tokens</);
   clock.advance(31 * 86_400);
   await stage.enter();
   assert.match(await useOf(id), /Nobody uses it/);

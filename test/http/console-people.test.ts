@@ -238,6 +238,21 @@ test("an imported person's page says when the import was, and that nobody verifi
   assert.match(mainOf(await stage.browser.get("/admin/people?q=lovelace")), /address not verified/);
 });
 
+test("the question before an act says what the person loses", async () => {
+  const browser = stage.newBrowser();
+  await browser.signIn("/sign-in?to=account", { username: "ada", password: root.password });
+  await stage.service.ports.groups.create(
+    { name: "crew" as never, createdAt: stage.service.clock.now() },
+    99,
+  );
+  await stage.service.ports.groups.add("crew" as never, ada as AccountId, 9);
+  for (const verb of ["disable", "delete"]) {
+    const asked = mainOf(await stage.browser.get(`/admin/people/${ada}/${verb}`));
+    assert.match(asked, /<dt>Signed in with<\/dt><dd>1 browser</, verb);
+    assert.match(asked, /<dt>Groups<\/dt><dd>crew</);
+  }
+});
+
 test("somebody is invited, and the invitation is revoked", async () => {
   const made = await act("/invitations/new", { email: "invited@example.org" });
   assert.match(mainOf(made), /id="link">http/);

@@ -125,3 +125,9 @@ for (const [kind, right] of Object.entries(searchedKinds))
     const place = await browser.get("/admin/search?q=add%20");
     assert.deepEqual(foundIn(place).Pages ?? [], [], "a right to read leads to no page that adds something");
   });
+
+test("every page has the search in its side, and may ask the service for results", async () => {
+  const page = await stage.enter("/admin/groups");
+  assert.match(page.body, /<form id="everywhere" method="get" action="\/admin\/search" role="search">/);
+  assert.match(String(page.headers["content-security-policy"]), /connect-src 'self'/);
+});

@@ -16,6 +16,7 @@ import { type ActOutcome, actScreen, type Question } from "./acts.ts";
 import { recipesOf } from "./client-recipes.ts";
 import { clientPath, findClient, noClient, outOfReach } from "./client-show.ts";
 import { trialForm } from "./client-try.ts";
+import { useFacts } from "./client-use.ts";
 import { boxes, type Values } from "./forms.ts";
 import { copyable, counted, linkButton, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
@@ -25,6 +26,8 @@ import { registryOf, type Screen, show, type Visit } from "./visit.ts";
 interface ClientAct {
   readonly verb: string;
   readonly needsFreshSignIn: boolean;
+  /** True if the question shows how much the application is used, because the act ends that. */
+  readonly endsUse?: boolean;
   readonly ask: (
     client: Client,
     typed: Values | undefined,
@@ -34,7 +37,7 @@ interface ClientAct {
     : never;
 }
 
-function clientAct({ verb, needsFreshSignIn, ask, act }: ClientAct): Screen {
+function clientAct({ verb, needsFreshSignIn, endsUse = false, ask, act }: ClientAct): Screen {
   return actScreen({
     path: `/clients/{id}/${verb}`,
     scope: "clients:write",
@@ -43,7 +46,12 @@ function clientAct({ verb, needsFreshSignIn, ask, act }: ClientAct): Screen {
       const client = await findClient(visit);
       if (client === undefined) return noClient(visit);
       if (!mayReachClient(visit.operator, client, visit.web.ports)) return outOfReach(visit, client);
-      return { ...ask(client, typed), back: { path: clientPath(client), text: client.name } };
+      const { text, ...asked } = ask(client, typed);
+      return {
+        ...asked,
+        text: html`${text}${endsUse && (await useFacts(visit, client))}`,
+        back: { path: clientPath(client), text: client.name },
+      };
     },
     act: async (visit, form) => {
       const client = await findClient(visit);
@@ -59,6 +67,7 @@ export const clientActScreens: readonly Screen[] = [
   clientAct({
     verb: "disable",
     needsFreshSignIn: false,
+    endsUse: true,
     ask: ({ name }) => ({
       title: "Disable the application?",
       text: sentence(html`Every request of ${strongNameOf(name)} will be refused, and all its tokens are revoked. You can enable it
@@ -80,6 +89,7 @@ export const clientActScreens: readonly Screen[] = [
   clientAct({
     verb: "delete",
     needsFreshSignIn: true,
+    endsUse: true,
     ask: ({ name }) => ({
       title: "Delete the application?",
       text: sentence(html`${strongNameOf(name)} is deleted with its tokens and people's consents. This cannot be undone: an application that

@@ -9,7 +9,7 @@ import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { isoTime } from "../../values/time.ts";
 import { timeChart } from "./chart.ts";
-import { badge, factsOf, linkButton, momentOf, panel, type Row, rowsOf } from "./parts.ts";
+import { badge, counted, factsOf, linkButton, momentOf, panel, type Row, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
@@ -19,13 +19,25 @@ export async function usePanels(
   client: Client,
   uses: readonly SecretUse[],
 ): Promise<readonly Printable[]> {
-  const { administration, ports } = visit.web;
-  const use = await readClientUse({ statistics: administration.statistics, clock: ports.clock }, client.id);
-  const habits = habitsOf(client, use, { uses, now: ports.clock.now() });
+  const use = await readUse(visit, client);
+  const habits = habitsOf(client, use, { uses, now: visit.web.ports.clock.now() });
   return [
     habits.length > 0 && panel("What it could do better", habitRows(visit, client, habits)),
     panel("Use in the last 30 days", useOf(client, use)),
   ];
+}
+
+function readUse({ web }: Visit, { id }: Client): Promise<ClientUseFigures> {
+  return readClientUse({ statistics: web.administration.statistics, clock: web.ports.clock }, id);
+}
+
+/** How much an application is used, for the question before an act that ends it. */
+export async function useFacts(visit: Visit, client: Client): Promise<SafeHtml> {
+  const { codes, tokens } = await readUse(visit, client);
+  const label = "In the last 30 days";
+  if (codes + tokens === 0) return factsOf([[label, "not used"]]);
+  const signIns = !client.metadata.isMachine && `${counted(codes, "sign-in")}, `;
+  return factsOf([[label, html`${signIns}${counted(tokens, "token")}`]]);
 }
 
 function useOf({ metadata }: Client, use: ClientUseFigures): SafeHtml {

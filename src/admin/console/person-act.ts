@@ -14,16 +14,14 @@ import { type NamedPerson, type PersonRecord, personIn, personName, personPath }
 import { consolePath } from "./places.ts";
 import { type Screen, show, type Visit } from "./visit.ts";
 
+type AskedOfPerson = Pick<Question, "title" | "text" | "button" | "fields">;
+
 /** An act on the person that the path names. */
 export interface PersonAct {
   readonly path: string;
   readonly scope?: AdminScope;
   readonly needsFreshSignIn: boolean;
-  readonly ask: (
-    account: Account,
-    visit: Visit,
-    typed: Values,
-  ) => Pick<Question, "title" | "text" | "button" | "fields">;
+  readonly ask: (account: Account, visit: Visit, typed: Values) => AskedOfPerson | Promise<AskedOfPerson>;
   readonly act: (visit: Visit, account: Account, form: Form) => Promise<ActOutcome>;
 }
 
@@ -38,7 +36,7 @@ export function personAct({ path, scope = "users:write", needsFreshSignIn, ask, 
       if (account === undefined) return noPerson(visit);
       if (!mayReachAccount(visit.operator, account)) return outOfReach(visit, account);
       return {
-        ...ask(account, visit, typed),
+        ...(await ask(account, visit, typed)),
         back: { path: personPath(account), text: personName(account) },
       };
     },

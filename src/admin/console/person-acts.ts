@@ -4,31 +4,50 @@ import { consentProblems, withdrawConsentOf } from "../../flows/operator/consent
 import { addMember, groupProblems, removeMember } from "../../flows/operator/group.ts";
 import { explain } from "../../flows/operator/problem.ts";
 import { recoverAccount, recoveryProblems } from "../../flows/operator/recover.ts";
-import { revokeSession, revokeSessionsOf, sessionProblems } from "../../flows/operator/session.ts";
+import {
+  listSessions,
+  revokeSession,
+  revokeSessionsOf,
+  sessionProblems,
+} from "../../flows/operator/session.ts";
+import { listOwnConsents } from "../../flows/person/account.ts";
 import type { Account } from "../../identity/account.ts";
-import { html } from "../../pages/html.ts";
+import { html, type Printable } from "../../pages/html.ts";
 import type { Parameters as Form } from "../../protocol/parameters.ts";
 import { parseSessionId } from "../../values/ids.ts";
 import type { ActOutcome } from "./acts.ts";
 import { boxes, hiddenFields } from "./forms.ts";
 import { languageField, languageIn } from "./mail-language.ts";
-import { copyable, counted, linkButton, momentOf, panel } from "./parts.ts";
+import { copyable, counted, factsOf, linkButton, momentOf, panel } from "./parts.ts";
 import { done, nameIn, type PersonAct, personAct, refused, sentence } from "./person-act.ts";
 import { credentialActs } from "./person-credentials.ts";
 import { personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
-import { registryOf, type Screen, show, type Visit } from "./visit.ts";
+import { mayDo, registryOf, type Screen, show, type Visit } from "./visit.ts";
+
+/** What the person loses at once, in numbers. */
+async function whatEnds(visit: Visit, { id, groups = [] }: Account): Promise<Printable> {
+  const { ports } = visit.web;
+  const registry = { ...ports, idleLimit: ports.settings.sessionIdle };
+  const [sessions, consents] = await Promise.all([
+    mayDo(visit, "sessions:read") && listSessions(registry, { who: id, limit: 1 }),
+    listOwnConsents(ports, id),
+  ]);
+  return factsOf([
+    ["Signed in with", sessions !== false && sessions.ok && counted(sessions.value.total, "browser")],
+    ["Allowed", consents.length > 0 && consents.map(({ client }) => client.name).join(", ")],
+    ["Groups", groups.join(", ")],
+  ]);
+}
 
 const accountActs: readonly PersonAct[] = [
   {
     path: "/disable",
     needsFreshSignIn: true,
-    ask: (account) => ({
+    ask: async (account, visit) => ({
       title: "Disable the account?",
-      text: sentence(
-        html`${nameIn(account)} is signed out everywhere and cannot sign in until the account is enabled again.`,
-      ),
+      text: html`<p>${nameIn(account)} is signed out everywhere and cannot sign in until the account is enabled again.</p>${await whatEnds(visit, account)}`,
       button: "Disable",
     }),
     act: (visit, account) => setDisabled(visit, account, true),
@@ -46,10 +65,10 @@ const accountActs: readonly PersonAct[] = [
   {
     path: "/delete",
     needsFreshSignIn: true,
-    ask: (account) => ({
+    ask: async (account, visit) => ({
       title: "Delete the account?",
-      text: sentence(html`The account of ${nameIn(account)} is deleted at once, with every session, token, credential and consent. This cannot be undone: an account
-        that is made again is somebody else to every application.`),
+      text: html`<p>The account of ${nameIn(account)} is deleted at once, with every session, token, credential and consent. This cannot be undone: an account
+        that is made again is somebody else to every application.</p>${await whatEnds(visit, account)}`,
       button: "Delete permanently",
     }),
     act: async (visit, account) => {
