@@ -128,6 +128,9 @@ for (const [kind, right] of Object.entries(searchedKinds))
 
 test("every page has the search in its side, and may ask the service for results", async () => {
   const page = await stage.enter("/admin/groups");
-  assert.match(page.body, /<form id="everywhere" method="get" action="\/admin\/search" role="search">/);
+  assert.match(
+    page.body,
+    /<form id="everywhere" method="get" action="\/admin\/search" role="search" aria-label="Everything">/,
+  );
   assert.match(String(page.headers["content-security-policy"]), /connect-src 'self'/);
 });

@@ -112,7 +112,7 @@ function side({ brand, homeHref, places, searchHref, self, isInsecureDevelopment
 /** With scripts, the slash and Ctrl+K or ⌘K open it in a dialog. */
 function everySearch(href: string): SafeHtml {
   return html`
-    <form id="everywhere" method="get" action="${href}" role="search">
+    <form id="everywhere" method="get" action="${href}" role="search" aria-label="Everything">
       <label class="vh" for="everything">Search everything</label>
       <input id="everything" name="q" type="search" placeholder="Search  /" autocomplete="off" spellcheck="false" maxlength="100" aria-keyshortcuts="/ Control+K Meta+K">
     </form>`;
