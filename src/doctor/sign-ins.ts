@@ -54,16 +54,16 @@ function* changesIn(points: readonly StatisticPoint[], since: Instant): Generato
     yield {
       check,
       state: "warning",
-      detail: `${refused.last} were refused within the last hour, where ${refused.usual} an hour are usual`,
-      repair: "`latchkey audit list --act sign-in-refused` says why, and from which networks",
+      detail: `${refused.last.toLocaleString("en")} were refused within the last hour, where ${refused.usual.toLocaleString("en")} an hour are usual`,
+      repair: "the entries sign-in-refused of the audit trail say why, and from which networks",
     };
   const clients = rising("client-refusal");
   if (clients)
     yield {
       check,
       state: "warning",
-      detail: `${clients.last} requests of applications were refused within the last hour, where ${clients.usual} an hour are usual`,
-      repair: "`latchkey audit list --act exchange-refused` names the applications",
+      detail: `${clients.last.toLocaleString("en")} requests of applications were refused within the last hour, where ${clients.usual.toLocaleString("en")} an hour are usual`,
+      repair: "the entries exchange-refused of the audit trail name the applications",
     };
   const [throttled] = sums(
     points,
@@ -74,9 +74,9 @@ function* changesIn(points: readonly StatisticPoint[], since: Instant): Generato
     yield {
       check,
       state: "warning",
-      detail: `${throttled} tries within the last hour met the limit of their account: people may be locked out, or somebody guesses`,
+      detail: `${throttled.toLocaleString("en")} tries within the last hour met the limit of their account: people may be locked out, or somebody guesses`,
       repair:
-        "`latchkey audit list --act sign-in-refused` names the accounts; a recovery link or a passkey lets their owners in",
+        "the entries sign-in-refused of the audit trail name the accounts; a recovery link or a passkey lets their owners in",
     };
 }
 

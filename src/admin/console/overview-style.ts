@@ -14,10 +14,11 @@ export const overviewStyle = `
 .found li>a:hover,.found li>a:focus-visible{background:var(--note);color:var(--note-ink)}
 .found li>a:focus-visible{outline-offset:-.125rem}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:1rem;align-items:start}
+.pair>div{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
 .tiles.main{grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr))}
 .tiles.main dd{font-size:2.25rem;line-height:1.15}
 .tiles.main .more{font-size:.9375rem}
-.tiles:not(.main){grid-template-columns:repeat(auto-fit,minmax(min(8.25rem,calc(50% - .375rem)),1fr))}
+.tiles:not(.main){grid-template-columns:repeat(auto-fit,minmax(min(9rem,calc(50% - .375rem)),1fr))}
 .tiles:not(.main) dd{font-size:1.125rem}
 .tiles:not(.main) .more{font-size:.8125rem}
 `;

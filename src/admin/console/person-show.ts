@@ -72,7 +72,10 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
       linkButton(to("/password"), "Set a password"),
     ],
     main: html`
-      <div class="pair">${panel("Details", factsOf(detailsOf(account)))}${credentials}${groups}${consents}</div>
+      <div class="pair">
+        <div>${panel("Details", factsOf(detailsOf(account)))}${consents}</div>
+        <div>${credentials}${groups}</div>
+      </div>
       ${sessions}
       ${history}
       ${mayChange && panel("Disable or delete", endOf(visit, account))}`,

@@ -142,7 +142,7 @@ const forms = `
 .field{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;min-inline-size:0}
 label,legend{font-weight:600;font-size:.9375rem;padding:0}
 legend{padding-block-end:.375rem}
-input:where([type=text],[type=search],[type=password],[type=email],[type=url],[type=tel],[type=number],[type=date],:not([type])),textarea,select{inline-size:100%;min-inline-size:0;min-block-size:var(--tall);padding:.25rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--well);color:var(--ink);font:inherit;font-size:1rem}
+input:where([type=text],[type=search],[type=password],[type=email],[type=url],[type=tel],[type=number],[type=date],[type=datetime-local],:not([type])),textarea,select{inline-size:100%;min-inline-size:0;min-block-size:var(--tall);padding:.25rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--well);color:var(--ink);font:inherit;font-size:1rem}
 ::placeholder{color:var(--muted);opacity:1}
 textarea{min-block-size:5.5rem;padding-block:.4375rem;font:.9375rem/1.6 var(--mono);resize:vertical}
 input:hover,textarea:hover,select:hover{border-color:var(--muted)}
