@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Finding } from "../flows/operator/finding.ts";
 import type { Issuer } from "../values/issuer.ts";
@@ -9,12 +10,14 @@ const answerMilliseconds = 5_000;
 const warnedBeforeMilliseconds = 14 * 86_400_000;
 
 /**
- * Warns before the certificate of the base URL ends: two weeks, or the last sixth of a shorter life. It is read from the handshake that
- * browsers make too, whoever ends TLS there; whether it is trusted is for `ownAddressFinding` to say.
+ * Warns before the certificate of the base URL ends: two weeks, or the last sixth of a shorter life. Only its dates are read, from the
+ * handshake that browsers make too; `ownAddressFinding` has said whether it is trusted.
  */
 export async function certificateFinding(issuer: Issuer, now: Instant): Promise<Finding | undefined> {
   const { hostname: host, port } = new URL(issuer);
-  const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false });
+  // RFC 6066 §3: an address is no server name.
+  const servername = isIP(host) === 0 ? host : "";
+  const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
   socket.setTimeout(answerMilliseconds, () => socket.destroy(new Error("No answer.")));
   try {
     await once(socket, "secureConnect");

@@ -69,6 +69,8 @@ export interface Statistics {
   add(at: Instant, counted: readonly Statistic[]): Promise<void>;
   /** What was counted, step by step in the order of time, for every kind but clients and what each of them does. */
   series(range: StatisticRange): Promise<readonly StatisticPoint[]>;
+  /** The oldest hour in which the use of any client was counted; undefined if none was yet. */
+  useCountedSince(): Promise<Instant | undefined>;
   /** What a client did, in steps of whole hours. */
   useOf(clientId: ClientId, range: StatisticRange): Promise<readonly StatisticPoint[]>;
   /** The clients with the most tokens in the whole range, at most `limit`; the highest count first. */

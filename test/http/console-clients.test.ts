@@ -275,7 +275,8 @@ test("an application's page shows what it did, and what it could do better with 
   await stage.enter();
   const { ports, clock } = stage.service;
   const used = (label: string, count: number) => ({ kind: `use ${id}` as const, label, count, peak: 0 });
-  clock.advance(40 * 86_400);
+  await ports.statistics.add(clock.now(), [used("refused", 1)]);
+  clock.advance(29 * 86_400);
   await stage.enter();
   await ports.statistics.add(clock.now(), [
     used("code", 1_200),
@@ -283,7 +284,7 @@ test("an application's page shows what it did, and what it could do better with 
     used("no-challenge", 30),
     used("scope email", 3),
     used("token", 2_400),
-    used("refused", 7),
+    used("refused", 6),
   ]);
   const main = await useOf(id);
   assert.match(main, /<dt>Sign-ins<\/dt><dd>1,200</);

@@ -141,6 +141,7 @@ function keeping() {
     },
     series: async () => [],
     topClients: async () => [],
+    useCountedSince: async () => undefined,
     useOf: async () => [],
   };
   const clock = new FakeClock();

@@ -100,10 +100,12 @@ export function statisticsContract(promised: Promised): void {
   );
 
   promised(
-    "Statistics.useOf: what one client did by the hour, which no series of all has",
+    "Statistics.useOf, Statistics.useCountedSince: what one client did by the hour, which no series of all has",
     async ({ store }) => {
       const [shop, forum] = [clientNamed("shop").id, clientNamed("forum").id];
       const used = (id: string, label: string, count?: number) => counted(`use ${id}`, label, count);
+      await store.statistics.add(plus(noon, -day), [counted("token", "issued")]);
+      assert.equal(await store.statistics.useCountedSince(), undefined);
       await store.statistics.add(noon, [
         used(shop, "code", 2),
         used(shop, "no-state"),
@@ -126,9 +128,10 @@ export function statisticsContract(promised: Promised): void {
         [0, "no-state", 1],
         [0, "token", 4],
       ]);
+      assert.equal(await store.statistics.useCountedSince(), noon);
       await assert.rejects(useIn(minute), RangeError);
       assert.deepEqual(await seriesOf(store, hour), []);
-      assert.equal((await store.check()).rows.statistics, 5, "by the minute nothing is kept");
+      assert.equal((await store.check()).rows.statistics, 3 + 5, "of use, nothing is kept by the minute");
     },
   );
 

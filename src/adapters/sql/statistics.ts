@@ -49,6 +49,8 @@ export function statisticsOn(engine: Engine): StoredStatistics {
       if (ordered.length > 0) await engine.write("relaxed", () => add(at, ordered));
     },
     series: async (range) => engine.all(sql.series, boundsOf(range), (rows) => rows.map(pointOf)),
+    useCountedSince: () =>
+      engine.get(sql.useCountedSince, { span: hour }, (row) => instantOf(integer(row, "starts_at"))),
     useOf: async (clientId, range) => {
       const bounds = boundsOf(range);
       if (bounds.span !== hour) throw new RangeError("The use of a client is counted by the hour.");
@@ -89,6 +91,10 @@ function statements({ sql, greatest, skipLocked }: Engine) {
     series: sql(
       `SELECT starts_at - starts_at % :step AS at, kind, label, ${total}, max(peak) AS peak
        ${inRange} AND kind <> 'client' AND kind NOT LIKE '${usePrefix}%' GROUP BY 1, kind, label ORDER BY 1, kind, label`,
+    ),
+    // Where use has been counted for long, the first row is one.
+    useCountedSince: sql(
+      `SELECT starts_at FROM statistics WHERE span = :span AND kind LIKE '${usePrefix}%' ORDER BY starts_at LIMIT 1`,
     ),
     // Hour by hour, because the key begins with the time: an index by kind would cost every row a write.
     useOf: sql(

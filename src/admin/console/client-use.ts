@@ -116,13 +116,13 @@ function rowOf(habit: ClientHabit, repair: (path: string, text: string) => Print
       return {
         name: html`<code>${habit.scope}</code> is never asked for`,
         detail:
-          "It may ask for it and has not within 30 days. A right that nobody needs is better taken away.",
+          "It may ask for it and has not in four weeks. A right that nobody needs is better taken away.",
         state: repair("/edit", "Change"),
       };
     case "unused":
       return {
         name: "Nobody uses it",
-        detail: "It got no token within 30 days. Disable it if it is not needed any more.",
+        detail: "It got no token in four weeks. Disable it if it is not needed any more.",
         state: repair("/disable", "Disable"),
       };
   }

@@ -4,6 +4,7 @@ import { type Instant, instantOf, plus, secondsOf } from "../../values/time.ts";
 import type { Clock, SecretUse } from "../ports.ts";
 import type { StatisticPoint, Statistics } from "../statistics-ports.ts";
 import { isIdle, usedAtOf } from "./client-secrets.ts";
+import { isOwnClient } from "./own-clients.ts";
 
 const day = 86_400;
 const daysShown = 30;
@@ -17,6 +18,8 @@ export interface ClientUseDay {
 
 /** What a client did in the last 30 days. */
 export interface ClientUseFigures {
+  /** Since when the use of clients is counted, at most 31 days ago; undefined if nothing was counted yet. */
+  readonly countedSince: Instant | undefined;
   /** Every day, also those on which nothing happened; the last one is not over yet. */
   readonly days: readonly ClientUseDay[];
   readonly codes: number;
@@ -31,7 +34,10 @@ export interface ClientUseFigures {
 
 /** Reads what a client did, from the statistics of all nodes. */
 export async function readClientUse(
-  { statistics, clock }: { readonly statistics: Pick<Statistics, "useOf">; readonly clock: Clock },
+  {
+    statistics,
+    clock,
+  }: { readonly statistics: Pick<Statistics, "useOf" | "useCountedSince">; readonly clock: Clock },
   clientId: ClientId,
 ): Promise<ClientUseFigures> {
   const until = instantOf((Math.floor(clock.now() / (day * 1_000)) + 1) * day * 1_000);
@@ -40,6 +46,7 @@ export async function readClientUse(
   const total = (label: string, of = points) => sumOf(of, label);
   const byDay = Map.groupBy(points, ({ at }) => at);
   return {
+    countedSince: await statistics.useCountedSince(),
     days: Array.from({ length: daysShown }, (_, index) => {
       const at = plus(from, index * day);
       const own = byDay.get(at) ?? [];
@@ -69,7 +76,13 @@ export type ClientHabit =
   | { readonly kind: "scope-unused"; readonly scope: string }
   | { readonly kind: "unused" };
 
-/** What a client's use says about it. Nothing is said of a right that was given within the last days. */
+/** What is not done for so long is never done. An installation may be too quiet for the first of 30 days to have a count. */
+const neverDays = 28;
+
+/**
+ * What a client's use says about it. Of what it leaves undone something is said only once it, and the counting of its use, are old
+ * enough.
+ */
 export function habitsOf(
   client: Client,
   use: ClientUseFigures,
@@ -82,8 +95,9 @@ export function habitsOf(
   if (codesWithoutState > 0) habits.push({ kind: "no-state", count: codesWithoutState, of: codes });
   const old = oldSecretHabit(client, uses, now);
   if (old !== undefined) habits.push(old);
-  const isSettled = plus(client.updatedAt, daysShown * day) <= now;
-  if (!isSettled || client.isDisabled) return habits;
+  const { countedSince = now } = use;
+  const isSettled = [client.updatedAt, countedSince].every((at) => plus(at, neverDays * day) <= now);
+  if (!isSettled || client.isDisabled || isOwnClient(client)) return habits;
   if (codes + tokens === 0) return [...habits, { kind: "unused" }];
   const unused = scopesOf(client).filter((scope) => !use.scopes.has(scope));
   return [...habits, ...unused.map((scope): ClientHabit => ({ kind: "scope-unused", scope }))];

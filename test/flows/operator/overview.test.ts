@@ -22,6 +22,7 @@ function holding(points: readonly StatisticPoint[], before: readonly StatisticPo
       return asked.push(range) === 1 ? points : before;
     },
     topClients: async () => clients,
+    useCountedSince: async () => undefined,
     useOf: async () => assert.fail("an overview is about all clients"),
   };
   return { statistics, asked, clients, clock: { now: () => plus(noon, 61) } };
