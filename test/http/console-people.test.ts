@@ -233,9 +233,9 @@ test("an imported person's page says when the import was, and that nobody verifi
   const batch = ports.audit.entry("users-imported", undefined, { created: 1 });
   assert.ok((await ports.accounts.create(imported, { audit: [batch] })).ok);
   const main = mainOf(await stage.browser.get(`/admin/people/${ada}`));
-  assert.match(main, /ada@example\.org <span class="badge warn">not verified</);
+  assert.match(main, /ada@example\.org <span class="badge warn">unverified</);
   assert.match(main, /The account was imported\./);
-  assert.match(mainOf(await stage.browser.get("/admin/people?q=lovelace")), /address not verified/);
+  assert.match(mainOf(await stage.browser.get("/admin/people?q=lovelace")), /unverified/);
 });
 
 test("the question before an act says what the person loses", async () => {

@@ -92,7 +92,7 @@ function detailsOf(account: Account): readonly (Fact | false)[] {
     [
       "E-mail address",
       account.email !== undefined &&
-        html`${account.email}${account.isEmailUnverified === true && html` ${badge("not verified", "warn")}`}`,
+        html`${account.email}${account.isEmailUnverified === true && html` ${badge("unverified", "warn")}`}`,
     ],
     ["Name", account.name],
     ["Phone number", account.phoneNumber],

@@ -40,7 +40,7 @@ export function personBadges(account: Account): readonly (SafeHtml | false)[] {
     account.isAdmin && badge("administrator", "good"),
     account.hasPasskey === true && badge("passkey"),
     account.hasTotp === true && badge("authenticator app"),
-    account.isEmailUnverified === true && badge("address not verified", "warn"),
+    account.isEmailUnverified === true && badge("unverified address", "warn"),
     account.isDisabled && badge("disabled", "bad"),
     account.deleteAfter !== undefined && badge("leaving", "bad"),
   ];
