@@ -44,7 +44,7 @@ function* changesIn(points: readonly StatisticPoint[], since: Instant): Generato
   const [failed] = sums(points, since, ({ kind }) => kind === "failure");
   if (failed > 0)
     yield {
-      check,
+      check: "service",
       state: "warning",
       detail: `${counted(failed, "request")} failed within the last hour by a fault of the service`,
       repair: "look for unexpected-failure in the log, and report it",
@@ -60,9 +60,9 @@ function* changesIn(points: readonly StatisticPoint[], since: Instant): Generato
   const clients = rising("client-refusal");
   if (clients)
     yield {
-      check,
+      check: "requests of applications",
       state: "warning",
-      detail: `${clients.last.toLocaleString("en")} requests of applications were refused within the last hour, where ${clients.usual.toLocaleString("en")} an hour are usual`,
+      detail: `${clients.last.toLocaleString("en")} were refused within the last hour, where ${clients.usual.toLocaleString("en")} an hour are usual`,
       repair: "the entries exchange-refused of the audit trail name the applications",
     };
   const [throttled] = sums(

@@ -82,7 +82,7 @@ test("doctor says when refusals have risen against the day before, and not that 
   assert.deepEqual(await signInsSaid(["sign-in", "signed-in", 5, 4_000]), []);
   assert.deepEqual(
     await signInsSaid(["client-refusal", "code-expired", 5, 12], ["client-refusal", "x", 5, 9]),
-    ["warning: 21 requests of applications were refused within the last hour, where 0 an hour are usual"],
+    ["warning: 21 were refused within the last hour, where 0 an hour are usual"],
   );
 });
 

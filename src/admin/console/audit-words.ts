@@ -59,7 +59,6 @@ export async function nameOfTarget({ target }: KeptAuditEntry, names: AuditNames
 const detailWords: Readonly<Record<string, string>> = {
   acr: "strength",
   byImport: "by an import",
-  changed: "changed",
   dropsSecondFactor: "drops the second factor",
   isAdmin: "administrator",
   isMailed: "sent by mail",
@@ -68,7 +67,7 @@ const detailWords: Readonly<Record<string, string>> = {
   withHashes: "with password hashes",
 };
 
-/** The words in which a detail is shown: "second factor dropped: no". */
+/** The words for the name of a detail: `isMailed` becomes "sent by mail". */
 export function detailName(name: string): string {
   return (
     detailWords[name] ??

@@ -18,6 +18,11 @@ const remedies: Readonly<Record<string, Remedy>> = {
   webhooks: { path: "/webhooks", scope: "webhooks:read", text: "Webhooks" },
   "secrets of applications": { path: "/clients", scope: "clients:read", text: "Applications" },
   "sign-ins": { path: "/audit?act=sign-in-refused", scope: "audit:read", text: "Refused sign-ins" },
+  "requests of applications": {
+    path: "/audit?act=exchange-refused",
+    scope: "audit:read",
+    text: "Refused requests",
+  },
   "audit trail": { path: "/audit/verify", scope: "audit:read", text: "Verify the trail" },
   APIs: { path: "/apis", scope: "apis:read", text: "APIs" },
 };
