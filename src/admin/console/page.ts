@@ -101,9 +101,9 @@ function side({ brand, homeHref, places, searchHref, self, isInsecureDevelopment
     <header class="side"><div class="stay">
       <div class="bar">
         <a class="brand" href="${homeHref}">${mark}<span translate="no">${nameOf(brand.name)}</span></a>
+        ${searchHref && everySearch(searchHref)}
         ${places.length > 0 && html`<button class="menu-button" type="button" popovertarget="menu">Menu</button>`}
       </div>
-      ${searchHref && everySearch(searchHref)}
       ${places.length > 0 && html`<div class="menu" id="menu" popover><nav aria-label="Console">${places.map(placeGroupOf)}</nav>${self && selfOf(self)}${note}</div>`}
       ${places.length === 0 && note}
     </div></header>`;

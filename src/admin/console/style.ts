@@ -31,6 +31,7 @@ code,pre{font:.875rem/1.6 var(--mono);overflow-wrap:anywhere}
 .skip:focus{inset-inline-start:.5rem;inset-block-start:.5rem;z-index:4;padding:.5rem 1rem;background:var(--card);border-radius:.5rem}
 .side{background:var(--door);color:var(--on-door);border-inline-end:1px solid var(--door-shade)}
 .stay{display:flex;flex-direction:column;gap:1.25rem;padding:1.25rem .75rem;position:sticky;inset-block-start:0;block-size:100vh;overflow-y:auto}
+.bar{display:grid;gap:.75rem}
 .side a,.side button{color:inherit}
 .side :focus-visible{outline-color:var(--brass-light)}
 .brand{display:flex;align-items:center;gap:.625rem;padding:.25rem .75rem;font:600 1.125rem/1.2 var(--serif);text-decoration:none;overflow-wrap:anywhere}
@@ -170,7 +171,8 @@ const narrow = `
   .side{border:0;position:sticky;inset-block-start:0;z-index:4}
   html{scroll-padding-block-start:4.5rem}
   .stay{position:static;block-size:auto;overflow:visible;gap:.25rem;padding:.5rem 1rem}
-  .bar{display:flex;align-items:center;justify-content:space-between;gap:1rem}
+  .bar{display:flex;align-items:center;justify-content:space-between;gap:.75rem}
+  #everywhere{flex:0 1 20rem;min-inline-size:0;padding:0}
   .brand{padding-inline:0}
   .menu-button{display:block}
   .menu{display:revert;inline-size:auto;margin:0;padding:1rem;inset:3.25rem 0 auto;max-block-size:calc(100dvh - 3.25rem);overflow-y:auto;background:var(--door);color:var(--on-door);border-block-end:1px solid var(--door-shade)}
@@ -187,6 +189,8 @@ const narrow = `
 }
 @media (max-width:36rem){
   .facts>div{grid-template-columns:minmax(0,1fr)}.facts dd+dd{grid-column:1}.opening .head{display:contents}.opening>.muted{order:1}.opening .actions{order:2}.opening .action{flex:1 1 auto}
+  .brand{flex:none}
+  .brand span{position:absolute;clip-path:inset(50%)}
   .copy>:is(code,pre){flex-basis:100%}.search{flex:1 1 100%}.tools>.actions{margin:0}
 }
 @media (prefers-reduced-motion:no-preference){.action,.little,.places a{transition:background-color .12s}}
