@@ -75,9 +75,11 @@ export interface Statistics {
   useOf(clientId: ClientId, range: StatisticRange): Promise<readonly StatisticPoint[]>;
   /** The clients with the most tokens in the whole range, at most `limit`; the highest count first. */
   topClients(range: StatisticRange, limit: number): Promise<readonly ClientCount[]>;
+  /** The clients with the most codes in a range of whole hours: those that people signed in to. The same otherwise. */
+  topSignIns(range: StatisticRange, limit: number): Promise<readonly ClientCount[]>;
 }
 
-/** How many tokens a client got. */
+/** How many tokens or codes a client got. */
 export interface ClientCount {
   readonly clientId: ClientId;
   readonly count: number;

@@ -23,7 +23,10 @@ before(async () => {
     });
     const { statistics } = stage.service.ports;
     const at = plus(stage.service.clock.now(), -2 * 86_400);
-    await statistics.add(at, [{ kind: "client", label: client.id, count: 1_000 + number, peak: 0 }]);
+    await statistics.add(at, [
+      { kind: "client", label: client.id, count: 1_000 + number, peak: 0 },
+      { kind: `use ${client.id}`, label: "code", count: 500 + number, peak: 0 },
+    ]);
   }
 });
 after(async () => {
@@ -77,15 +80,15 @@ test("without scripts, a search is sent, and a page is as long as it is asked to
   await page.context().close();
 });
 
-test("a desktop shows sixteen applications with seven facts of each, below a heading that stays", async () => {
+test("a desktop shows sixteen applications with eight facts of each, below a heading that stays", async () => {
   const page = await enter("/clients", desktop);
   const rows = await page.locator("tbody tr").all();
   const boxes = await Promise.all(rows.map((row) => row.boundingBox()));
   assert.ok(boxes.filter((box) => box !== null && box.y + box.height <= 900).length >= 16);
   assert.ok(boxes.every((box) => box !== null && box.height >= 40 && box.height <= 44));
-  assert.equal(await page.locator("thead th:visible").count(), 7);
+  assert.equal(await page.locator("thead th:visible").count(), 8);
   const row = page.getByRole("row", { name: "Application 7", exact: false }).first();
-  for (const fact of ["app7.example", "1,007", "2 days ago", "in use"])
+  for (const fact of ["app7.example", "507", "1,007", "2 days ago", "in use"])
     assert.ok(await row.getByText(fact, { exact: true }).isVisible(), fact);
   await page.evaluate("scrollTo(0, 600)");
   assert.equal((await page.locator("thead th").first().boundingBox())?.y, 0);
@@ -99,10 +102,10 @@ for (const javaScriptEnabled of [true, false])
     assert.equal(await nav.count(), 0, "it is closed");
     const header = await page.locator("header").boundingBox();
     assert.ok(header !== null && header.height <= 64, "it is one row");
-    assert.equal(await page.getByRole("columnheader").count(), 7);
+    assert.equal(await page.getByRole("columnheader").count(), 8);
     const row = page.getByRole("row", { name: "Application 7", exact: false }).first();
     assert.ok((await row.boundingBox())?.height ?? 0 > 100);
-    assert.equal(await row.getByRole("cell").count(), 6);
+    assert.equal(await row.getByRole("cell").count(), 7);
     assert.ok(await row.getByText("app7.example").isVisible());
     await page.getByRole("button", { name: "Menu" }).click();
     if (javaScriptEnabled) assert.deepEqual(await findingsOn(page), []);

@@ -142,6 +142,7 @@ function keeping() {
     series: async () => [],
     topClients: async () => [],
     useCountedSince: async () => undefined,
+    topSignIns: async () => [],
     useOf: async () => [],
   };
   const clock = new FakeClock();

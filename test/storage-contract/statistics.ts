@@ -158,6 +158,26 @@ export function statisticsContract(promised: Promised): void {
   );
 
   promised(
+    "Statistics.topSignIns: the codes of each client, the most first, by the hour",
+    async ({ store }) => {
+      const [shop, forum, wiki] = ["shop", "forum", "wiki"].map((word) => clientNamed(word).id);
+      assert.ok(shop && forum && wiki);
+      await store.statistics.add(noon, [counted(`use ${shop}`, "code", 2), counted(`use ${wiki}`, "code")]);
+      const later = [
+        counted(`use ${forum}`, "code", 5),
+        counted(`use ${shop}`, "code"),
+        counted("client", wiki, 9),
+      ];
+      await store.statistics.add(plus(noon, 5 * hour), [...later, counted(`use ${wiki}`, "token", 9)]);
+      const range = { from: noon, until: plus(noon, day), step: secondsOf(hour) };
+      assert.deepEqual(await store.statistics.topSignIns(range, 2), [
+        { clientId: forum, count: 5, lastAt: plus(noon, 5 * hour) },
+        { clientId: shop, count: 3, lastAt: plus(noon, 5 * hour) },
+      ]);
+    },
+  );
+
+  promised(
     "Expiry.sweep: statistics by the minute go after two days, by ten minutes after eight, by the hour after 31",
     async ({ store }) => {
       const rowsAfter = async (at: Instant) => {

@@ -62,6 +62,10 @@ export function statisticsOn(engine: Engine): StoredStatistics {
       const { step: _, ...bounds } = boundsOf(range);
       return engine.all(sql.topClients, { ...bounds, limit }, (rows) => rows.map(clientOf));
     },
+    topSignIns: async (range, limit) => {
+      const { step: _, ...bounds } = boundsOf(range);
+      return engine.all(sql.topSignIns, { ...bounds, limit }, (rows) => rows.map(clientOf));
+    },
     *removeExpired(now, rowsMax) {
       let gone = 0;
       for (const { length, kept } of spans)
@@ -108,6 +112,11 @@ function statements({ sql, greatest, skipLocked }: Engine) {
     topClients: sql(
       `SELECT label, ${total}, max(starts_at) AS last_at ${inRange} AND kind = 'client' AND label <> 'other'
        GROUP BY label ORDER BY 2 DESC, label LIMIT :limit`,
+    ),
+    topSignIns: sql(
+      `SELECT substr(kind, ${usePrefix.length + 1}) AS label, ${total}, max(starts_at) AS last_at
+       ${inRange} AND kind LIKE '${usePrefix}%' AND label = 'code'
+       GROUP BY kind ORDER BY 2 DESC, kind LIMIT :limit`,
     ),
     removeExpired: sql(
       `DELETE FROM statistics WHERE (span, starts_at, kind, label) IN

@@ -48,6 +48,7 @@ async function listClients(visit: Visit): Promise<Reply> {
   const chip = (text: string, state: ClientState) => filterChip(visit, list, text, ["state", state]);
   return show(visit, {
     title: "Applications",
+    lead: "Sign-ins and tokens are those of the last 30 days.",
     actions: mayChange && add,
     main: html`
       ${listOf(
@@ -89,10 +90,16 @@ function columnsFor(visit: Visit, now: Instant): readonly Column<Listed>[] {
     sortLink(visit, list, order, { first, isDefault: order === "name" });
   return [
     { name: "Name", kind: "wide", sort: sort("name"), cell: ({ client }) => client.name },
-    { name: "Kind", kind: "wide", cell: ({ client }) => kindOf(client) },
+    { name: "Kind", kind: "wide", isSpare: true, cell: ({ client }) => kindOf(client) },
     { name: "Redirects to", kind: "wide", cell: ({ client }) => redirectHosts(client) },
     {
-      name: "Tokens, 30 days",
+      name: "Sign-ins",
+      kind: "figure",
+      sort: sort("sign-ins", "descending"),
+      cell: ({ client, signIns }) => !client.metadata.isMachine && signIns.toLocaleString("en"),
+    },
+    {
+      name: "Tokens",
       kind: "figure",
       sort: sort("tokens", "descending"),
       cell: ({ tokens }) => (tokens?.count ?? 0).toLocaleString("en"),

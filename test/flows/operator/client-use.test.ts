@@ -10,11 +10,11 @@ import type { ClientId } from "../../../src/values/ids.ts";
 import { plus } from "../../../src/values/time.ts";
 import { clientNamed, noon } from "../../storage-contract/samples.ts";
 
-/** Three applications: their tokens, the hours since the last one, and the minutes since they were registered. */
+/** Three applications: their sign-ins and tokens, the hours since the last one, and the minutes since they were registered. */
 const rows = [
-  { name: "App 10", tokens: 5, hours: 1, minutes: 30, isDisabled: false },
-  { name: "App 9", tokens: 7, hours: 2, minutes: 20, isDisabled: true },
-  { name: "Wiki", tokens: 0, hours: 0, minutes: 10, isDisabled: false },
+  { name: "App 10", signIns: 3, tokens: 5, hours: 1, minutes: 30, isDisabled: false },
+  { name: "App 9", signIns: 2, tokens: 7, hours: 2, minutes: 20, isDisabled: true },
+  { name: "Wiki", signIns: 1, tokens: 0, hours: 0, minutes: 10, isDisabled: false },
 ] as const;
 
 const clients = rows.map(({ name, minutes, isDisabled }) => ({
@@ -36,6 +36,11 @@ function ports(matching = clients.length) {
       }),
     },
     statistics: {
+      topSignIns: async () =>
+        rows.flatMap(({ signIns }, index) => {
+          const clientId = clients[index]?.id;
+          return clientId === undefined ? [] : [{ clientId, count: signIns, lastAt: noon }];
+        }),
       topClients: async () =>
         rows.flatMap(({ tokens, hours }, index) => {
           const clientId = clients[index]?.id;
@@ -53,6 +58,7 @@ async function namesBy(order: ClientOrder, more: object = {}) {
 
 const expected: Readonly<Record<ClientOrder, readonly string[]>> = {
   name: ["App 9", "App 10", "Wiki"],
+  "sign-ins": ["Wiki", "App 9", "App 10"],
   tokens: ["Wiki", "App 10", "App 9"],
   used: ["Wiki", "App 9", "App 10"],
   registered: ["App 10", "App 9", "Wiki"],

@@ -23,6 +23,7 @@ function holding(points: readonly StatisticPoint[], before: readonly StatisticPo
     },
     topClients: async () => clients,
     useCountedSince: async () => undefined,
+    topSignIns: async () => [],
     useOf: async () => assert.fail("an overview is about all clients"),
   };
   return { statistics, asked, clients, clock: { now: () => plus(noon, 61) } };
