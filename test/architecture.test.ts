@@ -165,6 +165,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./endpoints/client-endpoint.ts",
   ],
   "adapters/backup/age.ts": ["age-encryption"],
+  "adapters/sql/nouns.ts": ["./people.ts"],
   "adapters/sqlite/store.ts": ["./backup.ts"],
   "adapters/fetch/guarded-fetch.ts": ["node:https", "node:http"],
   "adapters/mail/smtp.ts": ["nodemailer"],

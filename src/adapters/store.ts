@@ -14,6 +14,7 @@ import type { Inventory } from "../flows/listing.ts";
 import type { ClientLogos } from "../flows/logo-ports.ts";
 import type { MailRequests, Outbox } from "../flows/mail-ports.ts";
 import type { Passkeys } from "../flows/passkey-ports.ts";
+import type { People } from "../flows/people-ports.ts";
 import type {
   Clients,
   Clock,
@@ -67,6 +68,7 @@ export interface Store {
   readonly expiry: Expiry;
   readonly watermark: Watermark;
   readonly inventory: Inventory;
+  readonly people: People;
   readonly statistics: Statistics;
   readonly imports: Imports;
   /** Checks whether the store can be read and written now. Never rejects. */

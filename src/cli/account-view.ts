@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../operations/operation.ts";
-import type { userSchema } from "../operations/user-schema.ts";
+import type { personSchema, userSchema } from "../operations/user-schema.ts";
 import { givenClaims } from "../protocol/openid/person-claims.ts";
 import { type Details, labelled, shortTimeOf } from "./layout.ts";
 
@@ -21,11 +21,24 @@ export function accountDetails(account: AnswerOf<typeof userSchema>): Details {
     ...ofClaims,
     ...labelled("Groups", account.groups),
     ...given("Requires", requires === "one" ? null : requires),
-    ...given("Second factor", account.totp ? "authenticator app" : null),
+    ...labelled("Second factor", [
+      ...(account.passkey ? ["passkey"] : []),
+      ...(account.totp ? ["authenticator app"] : []),
+    ]),
     ...given("Administrator", account.admin ? "yes" : null),
     ["State", account.disabled ? "disabled" : "enabled"],
     ...given("Deletion", account.delete_after && `${shortTimeOf(account.delete_after)}, as the person asked`),
     ["Created", shortTimeOf(account.created_at)],
+  ];
+}
+
+/** The same for a person of the list. */
+export function personDetails(person: AnswerOf<typeof personSchema>): Details {
+  const { last_sign_in_at: at, imported } = person;
+  return [
+    ...accountDetails(person),
+    ...given("Last sign-in", at && shortTimeOf(at)),
+    ...given("Imported", imported ? "yes" : null),
   ];
 }
 

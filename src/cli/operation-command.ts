@@ -71,8 +71,8 @@ export interface CommandView<Shown, Read, Content> {
   readonly reads?: Operation;
   /** The operation on the same names whose items are shown too, as a member of this name. */
   readonly lists?: { readonly as: string; readonly operation: Operation };
-  /** Asks before an act that cannot be undone. */
-  readonly confirm?: (read: Read) => string;
+  /** Asks before an act that cannot be undone, or that is large. */
+  readonly confirm?: (read: Read, content: Content) => string | undefined;
   readonly notes?: (shown: Shown, beside: Beside<Content>) => MaybeLater<readonly string[]>;
   /** Why an answer counts as a failure. */
   readonly failure?: (shown: Shown) => Omit<Problem, "exitCode"> | undefined;
@@ -266,8 +266,8 @@ async function perform<Shown, Read, Content>(called: Called<Shown, Read, Content
     const isDeletion = operation.method === "delete";
     const before = await run(isDeletion || view.confirm !== undefined ? view.reads : undefined);
     if (!before.ok) return before;
-    if (view.confirm !== undefined) {
-      const question = view.confirm((before.value.body ?? names) as Read);
+    const question = view.confirm?.((before.value.body ?? names) as Read, content);
+    if (question !== undefined) {
       const confirmed = await confirm(question, command.opts<ConfirmOptions>());
       if (!confirmed.ok) return confirmed;
     }
@@ -321,7 +321,8 @@ async function present<Shown, Read, Content>(
   const { invocation, command, view } = called;
   const { terminal, runLatchkey: latchkey } = invocation;
   const { table, details, secret, json } = view;
-  const { items, total = beside.total }: Page<ItemOf<Shown>> = shown;
+  const page: Page<ItemOf<Shown>> = shown;
+  const { items, total = beside.total, total_exact: isExact = true } = page;
   const isJson = wantsJson(command);
   if (items !== undefined && (isJson || table !== undefined)) {
     const printRows = table && openTable(terminal, table.headings);
@@ -329,8 +330,9 @@ async function present<Shown, Read, Content>(
       if (isJson) page.forEach(terminal.printJson);
       else if (table !== undefined) printRows?.(page.map((item) => table.row(item, beside)));
     };
-    if (!isJson && items.length === 0 && table?.empty !== undefined)
-      terminal.note(table.empty(latchkey, beside.names));
+    // An empty page may have others behind it.
+    const isEmpty = items.length === 0 && (page.next ?? null) === null;
+    if (!isJson && isEmpty && table?.empty !== undefined) terminal.note(table.empty(latchkey, beside.names));
     else {
       const printed = await eachPage(shown, {
         limit: command.opts<ListOptions>().limit,
@@ -348,7 +350,7 @@ async function present<Shown, Read, Content>(
   const failure = view.failure?.(shown);
   if (failure !== undefined) return refuse({ exitCode: exitCodes.failed, ...failure });
   for (const note of (await view.notes?.(shown, beside)) ?? []) terminal.note(note);
-  if (total !== undefined) noteRest(invocation, command.opts<ListOptions>(), total);
+  if (total !== undefined && isExact) noteRest(invocation, command.opts<ListOptions>(), total);
   return done;
 }
 

@@ -1,15 +1,17 @@
 import { type Command, Option } from "commander";
+import { peopleOrders } from "../flows/people-ports.ts";
 import { byId } from "../operations/operation.ts";
 import { checkNewUser, userOperations } from "../operations/user.ts";
 import { shellWord } from "../values/words.ts";
 import { accountHints } from "./account-problem.ts";
-import { accountDetails } from "./account-view.ts";
+import { accountDetails, personDetails } from "./account-view.ts";
 import { groupOption } from "./invite.ts";
 import type { Invocation } from "./invocation.ts";
-import { searchOption } from "./list.ts";
+import { shortTimeOf } from "./layout.ts";
 import { operationCommands } from "./operation-command.ts";
 import { removable } from "./operation-input.ts";
 import { addUserCredentialCommands } from "./user-credentials.ts";
+import { filterOptions } from "./user-filter.ts";
 import { passwordNotes, passwordOptions } from "./user-password.ts";
 import { adminOption, personOptions } from "./user-person.ts";
 import { linkNotes, recoveryView } from "./user-recover.ts";
@@ -49,22 +51,30 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
   });
   add(listUsers, {
     help: "people who can sign in, in the order in which they were added",
-    options: { q: searchOption("id, username, e-mail address or name") },
+    options: {
+      sort: new Option("--sort <order>", "what comes first; - turns it round").choices(peopleOrders),
+      ...filterOptions(String),
+    },
     table: {
-      headings: ["USERNAME", "E-MAIL", "NAME", "STATE", "USER ID"],
-      row: ({ username, email, name, disabled, admin, user_id }) => [
+      headings: ["USERNAME", "E-MAIL", "NAME", "STATE", "LAST SIGN-IN", "USER ID"],
+      row: ({ username, email, email_verified, name, disabled, admin, last_sign_in_at, user_id }) => [
         username,
-        email ?? "",
+        email === null || email_verified ? (email ?? "") : `${email} (not verified)`,
         name ?? "",
         disabled ? "disabled" : admin ? "admin" : "ok",
+        last_sign_in_at === null ? "" : shortTimeOf(last_sign_in_at),
         user_id,
       ],
-      empty: (latchkey) => `Nobody. Add somebody: ${latchkey} user create --username NAME`,
+      empty: (latchkey, names) =>
+        Object.keys(names).some((name) => name !== "limit" && name !== "sort")
+          ? "Nobody."
+          : `Nobody. Add somebody: ${latchkey} user create --username NAME`,
     },
+    notes: ({ total, total_exact }) => (total_exact ? [] : [`There are more than ${total}.`]),
   });
   add(getUser, {
     help: "one person; by username, e-mail address or id, as everywhere below",
-    details: accountDetails,
+    details: personDetails,
   });
   addChangeCommands(user, invocation);
   add(disableUser, {

@@ -9,7 +9,7 @@ import type { RecoveryCodeSet } from "../identity/recovery-codes.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
-import type { IdPage, ListQuery, Page, Position } from "./listing.ts";
+import type { ListQuery, Page } from "./listing.ts";
 import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 
 /** What an account without a password begins with: a passkey, and the codes that stand in for it. */
@@ -124,8 +124,6 @@ export interface Groups {
   find(name: GroupName): Promise<GroupMembers | undefined>;
   /** Ordered by name, and searched by name. */
   list(query: ListQuery<GroupName>): Promise<Page<GroupMembers, GroupName>>;
-  /** The group's people, ordered by the creation of their accounts, and searched as accounts are. */
-  members(name: GroupName, query: ListQuery<Position<AccountId>>): Promise<IdPage<AccountId>>;
   /** Durable. Refused if there are `max` already, those that are created at the same time included. */
   create(group: Group, max: number, sideEffects?: SideEffects): Promise<Result<void, "exists" | "too-many">>;
   /**

@@ -35,8 +35,6 @@ export interface Inventory {
   counts(live: LivePeriod): Promise<Counts>;
   /** Ordered by creation, and searched by name, redirect URI and whole id. */
   clients(query: ListQuery<Position<ClientId>>): Promise<IdPage<ClientId>>;
-  /** Ordered by creation, and searched by username, e-mail address, name and whole id. */
-  accounts(query: ListQuery<Position<AccountId>>): Promise<IdPage<AccountId>>;
   /** The live ones, of one account or of all. The session that was used last comes first, so one that is used moves to the front. */
   sessions(query: SessionQuery): Promise<IdPage<SessionId>>;
   /**

@@ -36,6 +36,7 @@ import type { Inventory } from "./listing.ts";
 import type { ClientLogos, ShownLogos } from "./logo-ports.ts";
 import type { MailRequests, MailTemplates, Outbox } from "./mail-ports.ts";
 import type { PasskeySettings, Passkeys, PasskeyVerifier } from "./passkey-ports.ts";
+import type { People } from "./people-ports.ts";
 import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 import type { UpstreamParty } from "./upstream/relying-party.ts";
 import type { UpstreamIdentities, Upstreams } from "./upstream-ports.ts";
@@ -174,7 +175,7 @@ export interface Sessions {
    * Durable, one transaction: starts the session, ends the one that it replaces, takes back the reservations. Does nothing
    * if the account is gone, disabled or of another epoch, if the session to be renewed is gone, or if a claim is lost. A
    * session that is renewed keeps its `firstSeenAt`. The account keeps the `sessionsMax` sessions that were used last; the new one
-   * counts, and stays in any case.
+   * counts, and stays in any case. The account's last sign-in is noted to the minute: see `Person`.
    */
   start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone" | "claim-lost">;
   /** Not durable on its own: losing it costs nothing but an earlier idle limit. */
@@ -358,6 +359,7 @@ export interface Ports {
   readonly passwords: Passwords;
   readonly passwordEstimates: PasswordEstimates;
   readonly inventory: Inventory;
+  readonly people: People;
   readonly totps: Totps;
   readonly totpCodes: TotpCodes;
   readonly recoveryCodes: RecoveryCodes;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { GroupMembers } from "../flows/account-ports.ts";
-import { findItems } from "../flows/listing.ts";
 import {
   addMember,
   createGroup,
@@ -10,16 +9,17 @@ import {
   removeMember,
 } from "../flows/operator/group.ts";
 import { groupRecord, membershipRecord } from "../flows/operator/group-record.ts";
+import type { Person } from "../flows/people-ports.ts";
 import { readGroupName } from "../identity/group.ts";
-import { parseAccountId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { etagOf, matches } from "./etag.ts";
 import { operation, type Registry } from "./operation.ts";
-import { pageAnswer, readQuery, readTimeQuery, timePageAnswer } from "./page.ts";
+import { pageAnswer, readQuery } from "./page.ts";
 import { termsOf } from "./precondition.ts";
 import { type Problem, refused } from "./problem.ts";
 import { listQuery, pageOf, person, searchIn, time } from "./schema.ts";
+import { readPersonPosition, searchFor, searchOfPeople, writePersonPosition } from "./user-filter.ts";
 
 const noun = "Groups";
 const one = "/groups/{group}";
@@ -150,17 +150,19 @@ export const groupOperations = [
     command: "group show",
     summary: "The members of a group, oldest account first",
     params,
-    query: z.strictObject({ ...listQuery, q: searchIn("id, username, e-mail address or name") }),
+    query: z.strictObject({ ...listQuery, q: searchOfPeople }),
     status: 200,
     answer: pageOf(memberSchema, "MemberPage"),
     run: async ({ registry, params: { group }, query }) => {
-      const wanted = readTimeQuery(query, parseAccountId);
+      const wanted = readQuery(query, (text) => readPersonPosition(text, "created"));
       if (!wanted.ok) return wanted;
       const found = await openGroup(registry, group);
       if (!found.ok) return found;
-      const page = await registry.groups.members(found.value.name, wanted.value);
-      const people = await findItems(page, (id) => registry.accounts.find(id));
-      return timePageAnswer(people, ({ id, username }) => ({ user_id: id, username }));
+      const { search, ...part } = wanted.value;
+      const filter = { group: found.value.name, ...searchFor(search) };
+      const page = await registry.people.list({ ...part, filter });
+      const record = ({ account: { id, username } }: Person) => ({ user_id: id, username });
+      return pageAnswer(page, record, writePersonPosition);
     },
   }),
   operation({

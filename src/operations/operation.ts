@@ -40,6 +40,7 @@ export type Registry = Pick<
   | "passwords"
   | "passwordEstimates"
   | "inventory"
+  | "people"
   | "auditTrail"
   | "idempotencyKeys"
   | "sealer"

@@ -39,6 +39,14 @@ export const listQuery = {
     .meta({ description: "The `next` of the previous page. Absent for the first page." }),
 };
 
+/** The cursor of a list whose order has a text of people, such as a username. */
+export const longCursor = z
+  .string()
+  .min(1)
+  .max(800)
+  .optional()
+  .meta({ description: "The `next` of the previous page. Absent for the first page." });
+
 /** Adds the parameter that searches a list. `where` says what it looks in. */
 export function searchIn(where: string) {
   return z

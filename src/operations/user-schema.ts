@@ -4,7 +4,7 @@ import { languages } from "../protocol/language.ts";
 import { strengths } from "../values/strength.ts";
 import { time } from "./schema.ts";
 
-/** The record of an account, as `latchkey user show --json` prints it. */
+/** The record of an account. */
 export const userSchema = z
   .strictObject({
     user_id: z.string(),
@@ -22,12 +22,24 @@ export const userSchema = z
     groups: z.array(z.string()),
     require: z.enum(strengths),
     totp: z.boolean().meta({ description: "True if the person has an authenticator app." }),
+    passkey: z.boolean().meta({ description: "True if the person has a passkey." }),
     admin: z.boolean(),
     disabled: z.boolean(),
     delete_after: time.nullable(),
     created_at: time,
   })
   .meta({ id: "User" });
+
+/** What lists and the page of a person say, as `latchkey user show --json` prints it. */
+export const personSchema = z
+  .strictObject({
+    ...userSchema.shape,
+    last_sign_in_at: time.nullable().meta({
+      description: "To the minute. Null if that was never, or before this service noted it.",
+    }),
+    imported: z.boolean().meta({ description: "True if an import brought the account." }),
+  })
+  .meta({ id: "Person" });
 
 const text = z.string().max(1_000);
 const password = z

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { findItems } from "../flows/listing.ts";
 import {
   changeAccount,
   checkNewAccount,
@@ -12,24 +11,31 @@ import {
   setAccountDisabled,
   setAccountPassword,
 } from "../flows/operator/account.ts";
-import { accountRecord } from "../flows/operator/account-record.ts";
+import { accountRecord, personRecord } from "../flows/operator/account-record.ts";
 import { findGroups, groupProblems } from "../flows/operator/group.ts";
 import { recoverAccount, recoveryProblems } from "../flows/operator/recover.ts";
 import { recoveryRecord } from "../flows/operator/recovery-record.ts";
 import type { Account } from "../identity/account.ts";
-import { parseAccountId } from "../values/ids.ts";
 import { ok } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { versionTag } from "./etag.ts";
 import { operation } from "./operation.ts";
-import { readTimeQuery, timePageAnswer } from "./page.ts";
+import { pageAnswer, readQuery } from "./page.ts";
 import { termsOf } from "./precondition.ts";
 import { refused } from "./problem.ts";
-import { listQuery, pageOf, person, searchIn } from "./schema.ts";
+import { listQuery, longCursor, pageOf, person } from "./schema.ts";
+import {
+  filterParameters,
+  orderParameter,
+  readFilter,
+  readPersonPosition,
+  writePersonPosition,
+} from "./user-filter.ts";
 import { refusedAccount } from "./user-problem.ts";
 import {
   newPasswordSchema,
   newUserSchema,
+  personSchema,
   recoveryLinkSchema,
   recoverySchema,
   userChangesSchema,
@@ -51,17 +57,29 @@ export const userOperations = [
     noun,
     scope: "users:read",
     command: "user list",
-    summary: "People, oldest account first",
-    query: z.strictObject({ ...listQuery, q: searchIn("id, username, e-mail address or name") }),
+    summary: "People, oldest account first if no order is named",
+    description:
+      "What is looked through for one page is bounded, so a page may have fewer items than its limit, even none, although `next` says that there is more to look through.",
+    query: z.strictObject({ ...listQuery, after: longCursor, sort: orderParameter, ...filterParameters }),
     status: 200,
-    answer: pageOf(userSchema, "UserPage"),
-    run: async ({ registry, query }) => {
-      const wanted = readTimeQuery(query, parseAccountId);
+    answer: z
+      .strictObject({
+        ...pageOf(personSchema, "").shape,
+        total_exact: z
+          .boolean()
+          .meta({ description: "False if there are more than `total`, and nobody has counted how many." }),
+      })
+      .meta({ id: "UserPage" }),
+    run: async ({ registry, query: { limit, after, sort: order = "created", ...members } }) => {
+      const wanted = readQuery({ limit, after }, (text) => readPersonPosition(text, order));
       if (!wanted.ok) return wanted;
-      const page = await registry.inventory.accounts(wanted.value);
-      return timePageAnswer(await findItems(page, (id) => registry.accounts.find(id)), (account) =>
-        accountRecord(account),
-      );
+      const filter = readFilter(members, registry.clock.now());
+      if (!filter.ok) return filter;
+      const page = await registry.people.list({ ...wanted.value, order, filter: filter.value });
+      const answered = pageAnswer(page, personRecord, writePersonPosition);
+      return answered.ok
+        ? ok({ body: { ...answered.value.body, total_exact: page.isTotalExact } })
+        : answered;
     },
   }),
   operation({
@@ -103,11 +121,14 @@ export const userOperations = [
     summary: "One person",
     params: userParams,
     status: 200,
-    answer: userSchema,
+    answer: personSchema,
     hasTag: true,
     run: async ({ registry, params }) => {
       const account = await findAccount(registry.accounts, params.user);
-      return account === undefined ? refusedAccount({}, { kind: "unknown-account" }) : answerWith(account);
+      const person = account && (await registry.people.find(account.id));
+      return person === undefined
+        ? refusedAccount({}, { kind: "unknown-account" })
+        : ok({ body: personRecord(person), etag: versionTag(person.account) });
     },
   }),
   operation({

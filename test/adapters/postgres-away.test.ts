@@ -85,7 +85,7 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
     "expiry.sweep": () => store.expiry.sweep(noon, 10),
     "inventory.counts": () => store.inventory.counts(live),
     "inventory.clients": () => store.inventory.clients({ limit: 1 }),
-    "inventory.accounts": () => store.inventory.accounts({ limit: 1 }),
+    "people.list": () => store.people.list({ limit: 1, filter: {} }),
     "inventory.sessions": () => store.inventory.sessions({ ...live, limit: 1 }),
   };
 }

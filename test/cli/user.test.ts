@@ -23,6 +23,7 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
     "groups",
     "require",
     "totp",
+    "passkey",
     "admin",
     "disabled",
     "delete_after",
@@ -30,8 +31,9 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
   ]);
   assert.equal(user?.username, "ada");
   assert.deepEqual([user?.email_verified, user?.admin], [true, false]);
-  assert.deepEqual(await folder.json(["user", "list"]), [user]);
-  assert.deepEqual(await folder.json(["user", "show", "ADA@example.org"]), [user]);
+  const seen = { ...user, last_sign_in_at: null, imported: false };
+  assert.deepEqual(await folder.json(["user", "list"]), [seen]);
+  assert.deepEqual(await folder.json(["user", "show", "ADA@example.org"]), [seen]);
   assert.equal((await folder.json(["user", "disable", "ada"]))[0]?.disabled, true);
   assert.equal((await folder.json(["user", "enable", "ada"]))[0]?.disabled, false);
   assert.equal((await folder.json(["user", "delete", "ada"]))[0]?.deleted, true);
@@ -54,7 +56,9 @@ test("phone number and address are kept with a person, changed and taken away", 
   const more = ["--email", "ada@example.org", "--name", "Ada", "--phone", ""];
   const [updated] = await folder.json(["user", "update", "ada", ...more]);
   assert.deepEqual(contactsOf(updated), ["ada@example.org", "Ada", null, "12 St James's Square\nLondon"]);
-  assert.deepEqual(await folder.json(["user", "show", "ada@example.org"]), [updated]);
+  assert.deepEqual(await folder.json(["user", "show", "ada@example.org"]), [
+    { ...updated, last_sign_in_at: null, imported: false },
+  ]);
   assert.deepEqual([user?.email_verified, updated?.email_verified], [null, true]);
   const said = await folder.run(["user", "update", "ada", "--email", "", "--address", ""]);
   assert.match(said.stderr, /^Updated; a running server uses it within a second\.\n$/);

@@ -28,6 +28,7 @@ import { linksContract } from "./links.ts";
 import { mailRequestsContract } from "./mail-requests.ts";
 import { outboxContract } from "./outbox.ts";
 import { passkeysContract } from "./passkeys.ts";
+import { peopleContract } from "./people.ts";
 import { recoveryCodesContract } from "./recovery-codes.ts";
 import { replayCacheContract } from "./replay-cache.ts";
 import { clientNamed, grantId, grantWith } from "./samples.ts";
@@ -58,6 +59,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     groupsContract(promised);
     activityContract(promised);
     passkeysContract(promised);
+    peopleContract(promised);
     totpContract(promised);
     recoveryCodesContract(promised);
     trustedBrowsersContract(promised);

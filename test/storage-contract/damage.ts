@@ -157,7 +157,7 @@ const nouns: Readonly<Record<string, Noun>> = {
     reads: [({ groups }) => groups.find(staff.name), ({ groups }) => groups.list({ limit: 9 })],
     sound: [
       ({ groups }) => groups.find(crew.name),
-      ({ groups }) => groups.members(staff.name, { limit: 9 }),
+      ({ people }) => people.list({ limit: 9, filter: { group: staff.name } }),
       ({ accounts }) => accounts.find(ada.id),
     ],
     damages: { "an impossible instant": impossible("created_at") },

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
 import type { GroupMembers } from "../../src/flows/account-ports.ts";
 import type { ListQuery, Page, Position } from "../../src/flows/listing.ts";
+import type { PersonPosition } from "../../src/flows/people-ports.ts";
 import type { GroupName } from "../../src/identity/group.ts";
 import { sha256 } from "../../src/values/digest.ts";
-import type { AccountId, SessionId } from "../../src/values/ids.ts";
+import type { SessionId } from "../../src/values/ids.ts";
 import { plus, secondsOf } from "../../src/values/time.ts";
 import type { Promised } from "./harness.ts";
-import { accountNamed, clientNamed, messageTo, nameOf, noon, plain, sessionOf, startOf } from "./samples.ts";
+import { accountNamed, clientNamed, messageTo, noon, plain, sessionOf, startOf } from "./samples.ts";
 
 const live = { now: plus(noon, 60), idleLimit: secondsOf(600) };
 
@@ -58,17 +59,14 @@ function anyList<Item, Cursor>(ask: Ask<Item, Cursor>): AnyList {
 
 const lists: Readonly<Record<string, (store: Store) => AnyList>> = {
   "Inventory.clients": ({ inventory }) => anyList(inventory.clients),
-  "Inventory.accounts": ({ inventory }) => anyList(inventory.accounts),
   "Inventory.sessions": ({ inventory }) => {
     const ask: Ask<SessionId, Position<SessionId>> = (query) => inventory.sessions({ ...live, ...query });
     return anyList(ask);
   },
   "Outbox.list": ({ outbox }) => anyList(outbox.list),
   "Groups.list": ({ groups }) => anyList(groups.list),
-  "Groups.members": ({ groups }) => {
-    const ask: Ask<AccountId, Position<AccountId>> = (query) => groups.members("alpha" as GroupName, query);
-    return anyList(ask);
-  },
+  "People.list": ({ people }) =>
+    anyList((query: ListQuery<PersonPosition>) => people.list({ ...query, filter: {} })),
 };
 
 /** The promises of `Inventory`, and those that every list makes. */
@@ -92,7 +90,7 @@ export function inventoryContract(promised: Promised): void {
     );
   }
 
-  promised("Inventory.clients, Inventory.accounts: ordered by creation and then by id", async ({ store }) => {
+  promised("Inventory.clients: ordered by creation and then by id", async ({ store }) => {
     await fill(store);
     const created = words.map((word, index) => ({ word, at: index === 3 ? 2 : index }));
     const inOrder = (idOf: (word: string) => string) =>
@@ -103,11 +101,6 @@ export function inventoryContract(promised: Promised): void {
     assert.deepEqual(
       clients.items,
       inOrder((word) => clientNamed(word).id),
-    );
-    const accounts = await store.inventory.accounts({ limit: 99 });
-    assert.deepEqual(
-      accounts.items,
-      inOrder((word) => accountNamed(word).id),
     );
   });
 
@@ -126,43 +119,6 @@ export function inventoryContract(promised: Promised): void {
         assert.ok((await store.clients.create(clientNamed(word, { updatedAt: noon, ...changes }))).ok);
       assert.deepEqual(await store.inventory.secrets(plus(noon, 60)), { exposed: 2, doubled: 2 });
       assert.deepEqual(await store.inventory.secrets(noon), { exposed: 2, doubled: 0 });
-    },
-  );
-
-  promised(
-    "Inventory.accounts: one that comes or goes between two pages moves no other to a second page, nor off the list",
-    async ({ store }) => {
-      await fill(store);
-      const before = (await store.inventory.accounts({ limit: 99 })).items;
-      const early = accountNamed("early", { createdAt: plus(noon, -1) });
-      const late = accountNamed("late", { createdAt: plus(noon, 99) });
-      const pages = await walk(store.inventory.accounts, 2, async (page) => {
-        if (page !== 1) return;
-        await store.accounts.create(early);
-        await store.accounts.create(late);
-        await store.accounts.remove(accountNamed("delta").id);
-      });
-      assert.deepEqual(
-        pages.flatMap(({ items }) => items),
-        [...before, late.id],
-      );
-      assert.deepEqual(
-        pages.map(({ total }) => total),
-        [7, 8, 8, 8],
-      );
-    },
-  );
-
-  promised(
-    "Inventory.accounts: a page goes on behind an account that was removed meanwhile",
-    async ({ store }) => {
-      await fill(store);
-      const { items, next } = await store.inventory.accounts({ limit: 2 });
-      assert.ok(next !== undefined);
-      await store.accounts.remove(next.id);
-      const rest = await store.inventory.accounts({ limit: 99, after: next });
-      assert.equal(rest.items.length, words.length - items.length);
-      assert.ok(items.every((id) => !rest.items.includes(id)));
     },
   );
 
@@ -218,9 +174,7 @@ export function inventoryContract(promised: Promised): void {
       const texts = { percent: "a100%b", underscore: "a_b", plainly: "aXb", upper: "SHOP" };
       for (const [word, text] of Object.entries(texts)) {
         await store.clients.create(clientNamed(word, { name: text }));
-        await store.accounts.create(accountNamed(word, { username: nameOf(text.toLowerCase()), name: text }));
         await store.groups.create({ name: text.toLowerCase() as GroupName, createdAt: noon }, 99);
-        await store.groups.add("a_b" as GroupName, accountNamed(word).id, 99);
       }
       const asked: Readonly<Record<string, number>> = {
         "%": 1,
@@ -237,12 +191,7 @@ export function inventoryContract(promised: Promised): void {
         const named = await Promise.all(clients.items.map((id) => store.clients.find(id)));
         const found = named.filter((client) => client?.name.toLowerCase().includes(search.toLowerCase()));
         assert.deepEqual([clients.total, found.length], [count, count], search);
-        assert.equal((await store.inventory.accounts({ limit: 9, search })).total, count, search);
         assert.equal((await store.groups.list({ limit: 9, search })).total, count, search);
-        for (const word of Object.keys(texts))
-          await store.groups.add("shop" as GroupName, accountNamed(word).id, 99);
-        const members = await store.groups.members("shop" as GroupName, { limit: 9, search });
-        assert.equal(members.total, count, search);
       }
       const search = "B";
       const ask: Ask<GroupMembers, GroupName> = (query) => store.groups.list({ ...query, search });

@@ -17,7 +17,7 @@ import { forget } from "../sql/fact.ts";
 import { NamedStatement } from "../sql/named.ts";
 import { sizedRow, sizeMaxOf } from "../sql/row-size.ts";
 import type { Row } from "../sql/rows.ts";
-import type { Database, Statement as PostgresStatement, Runner } from "./database.ts";
+import { asItIs, type Database, type Statement as PostgresStatement, type Runner } from "./database.ts";
 import { lockFor } from "./locks.ts";
 
 const nothing: Answer = { rows: [], changes: 0 };
@@ -52,6 +52,8 @@ export class PostgresEngine implements Engine {
 
   readonly sql = (text: string): Statement =>
     new Prepared(text, "$", (numbered) => this.#database.prepare(numbered));
+  readonly once = (text: string): Statement => new Prepared(text, "$", asItIs);
+  readonly bytewise = (expression: string): string => `${expression} COLLATE "C"`;
   readonly greatest = (left: string, right: string): string => `greatest(${left}, ${right})`;
   readonly jsonMember = (column: string, member: string): string => `${column}::jsonb ->> '${member}'`;
 

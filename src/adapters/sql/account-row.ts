@@ -47,9 +47,6 @@ export function accountColumns(prefix = ""): string {
     (SELECT 1 FROM totp WHERE account_id = accounts.id LIMIT 1) IS NOT NULL AS ${prefix}has_totp`;
 }
 
-/** The columns that a search of accounts covers. */
-export const accountColumnsSearched = ["id", "username", "email", "name"] as const;
-
 /** Reads the account's id from a row of another table. */
 export function accountIdIn(row: Row): AccountId {
   return parsed("id", parseAccountId(text(row, "id")));

@@ -4,10 +4,10 @@ import type { GroupName } from "../../identity/group.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
-import { accountColumnsSearched, accountIdIn } from "./account-row.ts";
+import { accountIdIn } from "./account-row.ts";
 import { nextVersion } from "./account-version.ts";
 import { all, type Cache, type Engine, get, lock, run } from "./fact.ts";
-import { listingByTime, positionIn, readPage, startByTime } from "./listing.ts";
+import { readPage } from "./listing.ts";
 import { integer, parsed, type Row, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 
@@ -25,11 +25,6 @@ export function groupsOn(
     list: ({ limit, search = "", after = "" }) => {
       const read = { values: { search, after }, item: groupOf, cursor: (row: Row) => groupOf(row).name };
       return engine.read(() => readPage(sql.list, { limit }, read));
-    },
-    members: (name, { limit, search = "", after }) => {
-      const values = { name, search, ...startByTime(after, { nothing: "" }) };
-      const read = { values, item: accountIdIn, cursor: (row: Row) => positionIn(row, accountIdIn) };
-      return engine.read(() => readPage(sql.members, { limit }, read));
     },
     create: ({ name, createdAt }, max, sideEffects = {}) =>
       engine.write<Result<void, "exists" | "too-many">>("durable", function* () {
@@ -95,11 +90,6 @@ function statements(engine: Engine) {
       rows: sql(`${groups} WHERE ${found(["name"])} AND name > :after ORDER BY name LIMIT :limit`),
       count: sql(`SELECT count(*) AS count FROM groups WHERE ${found(["name"])}`),
     },
-    members: listingByTime(engine, {
-      from: `FROM group_members JOIN accounts ON accounts.id = account_id
-             WHERE group_name = :name AND ${found(accountColumnsSearched)}`,
-      time: "created_at",
-    }),
     isMember: sql("SELECT 1 AS found FROM group_members WHERE group_name = :name AND account_id = :account"),
     holdAccount: sql(`SELECT 1 AS found FROM accounts WHERE id = :account${rowLock}`),
     countGroups: sql("SELECT count(*) AS count FROM group_members WHERE account_id = :account"),

@@ -28,6 +28,7 @@ export function importsOn(engine: Engine, { accounts, totps, identities, record 
     const kept = isKnown ? yield* accounts.replaceWithin(account, at) : yield* accounts.createWithin(account);
     if (!kept.ok) return { kind: kept.reason === "name-taken" ? "name-taken" : "conflict" };
     const accountId = account.id;
+    if (!isKnown) yield* run(sql.mark, { accountId });
     if (totp !== undefined) yield* totps.keepWithin({ ...totp, accountId, lastStep: 0, createdAt: at });
     const leftOut: string[] = [];
     for (const identity of person.identities) {
@@ -66,6 +67,7 @@ function statements({ sql, rowLock }: Engine) {
   return {
     find: sql("SELECT position, tally FROM imports WHERE source = :source"),
     findAccount: sql("SELECT 1 AS found FROM accounts WHERE id = :id"),
+    mark: sql("UPDATE accounts SET is_imported = TRUE WHERE id = :accountId"),
     hold: sql(`SELECT position FROM imports WHERE source = :source${rowLock}`),
     begin: sql(
       "INSERT INTO imports (source, position, tally, updated_at) VALUES (:source, :position, :tally, :at)",

@@ -2,7 +2,6 @@ import type { IdPage, Inventory, ListQuery, LivePeriod, Position } from "../../f
 import { type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { instantOf, plus } from "../../values/time.ts";
 
-import { accountIdIn } from "./account-row.ts";
 import { clientIdIn } from "./clients.ts";
 import { type Engine, type Fact, get, type Statement, type Values } from "./fact.ts";
 import { type Listing, listingByTime, positionIn, readPage, startByTime } from "./listing.ts";
@@ -24,7 +23,6 @@ export function inventoryOn(engine: Engine): Inventory {
         };
       }),
     clients: (query) => engine.read(() => searched(sql.clients, query, clientIdIn)),
-    accounts: (query) => engine.read(() => searched(sql.accounts, query, accountIdIn)),
     sessions: ({ accountId, after, limit, ...live }) => {
       const start = startByTime(after, { nothing: noSession, isNewestFirst: true });
       const values = { ...boundsOf(live), ...start, ...(accountId !== undefined && { account: accountId }) };
@@ -75,7 +73,6 @@ function statements(engine: Engine) {
     doubledSecrets: sql(
       `${enabledClients} previous_secret_digest IS NOT NULL AND updated_at < :changedBefore`,
     ),
-    accounts: found("accounts", ["username", "email", "name"]),
     accountCount: sql("SELECT count(*) AS count FROM accounts"),
     sessions: live(liveSessions),
     sessionsOf: live(liveSessionsOf),

@@ -1,4 +1,5 @@
 import type { TokenOwner } from "../../flows/grant-ports.ts";
+import type { People } from "../../flows/people-ports.ts";
 import type { Clock, Expiry, SecretUse } from "../../flows/ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountId } from "../../values/ids.ts";
@@ -133,6 +134,12 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     passkeys,
     recoveryCodes,
   });
+  let listed: Promise<People> | undefined;
+  // Only operators look for people, so what composes their lists is loaded with the first one.
+  const people = () => {
+    listed ??= import("./people.ts").then(({ peopleOn }) => peopleOn(engine));
+    return listed;
+  };
   const identities = upstreamIdentitiesOn(engine, { createAccount: storedAccounts.createWithin, effects });
   return {
     clock,
@@ -194,6 +201,10 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     }),
     watermark,
     inventory: inventoryOn(engine),
+    people: {
+      find: async (id) => (await people()).find(id),
+      list: async (query) => (await people()).list(query),
+    },
     statistics,
     imports: importsOn(engine, { accounts: storedAccounts, totps, identities, record }),
   };

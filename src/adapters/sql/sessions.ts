@@ -55,6 +55,8 @@ export interface StoredSessions extends Sessions {
 
 /** SQLite knows no OFFSET without a LIMIT. */
 const everything = 2_147_483_647;
+/** The last sign-in of an account is noted once a minute, so that busy accounts cost no more writes. */
+const signInsApart = 60_000;
 
 const renewed = [
   "cookie_digest",
@@ -119,7 +121,8 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, effects, refund }
       engine.write<Awaited<ReturnType<Sessions["start"]>>>("durable", function* () {
         const { id, accountId } = session;
         // The lock on the account's row puts sign-ins and account changes into one order.
-        if (!(yield* get(sql.holdAccount, { accountId, accountEpoch }))) return "account-changed";
+        const account = yield* get(sql.holdAccount, { accountId, accountEpoch });
+        if (account === undefined) return "account-changed";
         const renews = replaced !== undefined && equalIds(replaced, id);
         if (sideEffects.claims !== undefined) {
           // A claim is not spent on a session that has ended: the same proof then begins another one.
@@ -134,6 +137,9 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, effects, refund }
         const kept = renews ? sessionsMax : sessionsMax - 1;
         yield* removing(all(sql.removeSurplus, { account: accountId, kept }));
         if (!renews) yield* run(sql.start, columnsOfSession(session));
+        const { authenticatedAt: at } = session;
+        if (at >= integer(account, "last_sign_in_at") + signInsApart)
+          yield* run(sql.noteSignIn, { accountId, at });
         yield* refund(refunds);
         yield* effects.record(sideEffects);
         return "started";
@@ -204,8 +210,9 @@ function statements(engine: Engine) {
       `${facts} WHERE sessions.account_id = :account ORDER BY sessions.last_seen_at DESC, sessions.id`,
     ),
     holdAccount: sql(
-      `SELECT 1 AS stands FROM accounts WHERE id = :accountId AND epoch = :accountEpoch AND NOT is_disabled${rowLock}`,
+      `SELECT last_sign_in_at FROM accounts WHERE id = :accountId AND epoch = :accountEpoch AND NOT is_disabled${rowLock}`,
     ),
+    noteSignIn: sql("UPDATE accounts SET last_sign_in_at = :at WHERE id = :accountId"),
     renew: sql(`UPDATE sessions SET ${assignments(renewed)} WHERE id = :id AND account_id = :account_id`),
     removeSurplus: sql(
       `DELETE FROM sessions WHERE id IN

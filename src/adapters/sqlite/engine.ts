@@ -38,6 +38,8 @@ export class SqliteEngine implements Engine {
 
   readonly sql = (text: string): Statement =>
     new Prepared(text, "?", (numbered) => this.#database.prepare(numbered));
+  readonly once = this.sql;
+  readonly bytewise = (expression: string): string => expression;
   readonly greatest = (left: string, right: string): string => `max(${left}, ${right})`;
   readonly jsonMember = (column: string, member: string): string => `${column} ->> '$.${member}'`;
 

@@ -1,5 +1,4 @@
 import type { GroupMembers } from "../../flows/account-ports.ts";
-import { findItems } from "../../flows/listing.ts";
 import { findAccount } from "../../flows/operator/account.ts";
 import {
   addMember,
@@ -14,15 +13,15 @@ import type { Account } from "../../identity/account.ts";
 import { readGroupName } from "../../identity/group.ts";
 import { groupOperations } from "../../operations/group.ts";
 import { byId } from "../../operations/operation.ts";
+import { readPersonPosition, writePersonPosition } from "../../operations/user-filter.ts";
 import { html } from "../../pages/html.ts";
 import { strongNameOf } from "../../pages/layout.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { parseAccountId } from "../../values/ids.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { noGroups } from "./empty-pages.ts";
 import { buttonForm, hiddenFields, textField } from "./forms.ts";
-import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
+import { listOf, listQueryOf } from "./listing.ts";
 import { formScreen } from "./operation-form.ts";
 import { askingLink, badge, counted, dayOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { personBadges, personName, personPath } from "./person-words.ts";
@@ -121,10 +120,10 @@ async function showGroup(visit: Visit): Promise<Reply> {
   const group = await groupOf(visit);
   if (group === undefined) return noGroup(visit);
   const path = groupPath(group.name);
-  const query = listQueryOf(visit, readPosition(parseAccountId));
-  const found = await web.ports.groups.members(group.name, query);
-  const page = await findItems(found, (id) => web.ports.accounts.find(id));
-  const next = page.next && positionText(page.next, String);
+  const { search, ...query } = listQueryOf(visit, (text) => readPersonPosition(text, "created"));
+  const page = await web.ports.people.list({ ...query, filter: { group: group.name, search } });
+  const members = page.items.map(({ account }) => account);
+  const next = page.next && writePersonPosition(page.next);
   const clients = (await web.ports.clients.list()).filter(({ metadata }) =>
     metadata.onlyGroups.includes(group.name),
   );
@@ -140,19 +139,24 @@ async function showGroup(visit: Visit): Promise<Reply> {
     main: html`
       ${panel("Applications that only this group may enter", clientRows(visit, clients))}
       <h2>People</h2>
-      ${listOf(visit, { ...people, path }, page, {
-        next,
-        columns: [
-          ...personColumns,
-          mayChange && { name: "Take out", kind: "act", cell: takeOut(visit, path) },
-        ],
-        href: mayDo(visit, "users:read") ? (account) => consolePath(web, personPath(account)) : undefined,
-        empty: emptyState({
-          title: "Nobody is in it yet",
-          text: "People in this group may enter the applications that are open to it, and applications that ask for groups read its name.",
-          actions: mayChange && linkButton(consolePath(web, `${path}/find`), "Add people", "action"),
-        }),
-      })}`,
+      ${listOf(
+        visit,
+        { ...people, path },
+        { ...page, items: members },
+        {
+          next,
+          columns: [
+            ...personColumns,
+            mayChange && { name: "Take out", kind: "act", cell: takeOut(visit, path) },
+          ],
+          href: mayDo(visit, "users:read") ? (account) => consolePath(web, personPath(account)) : undefined,
+          empty: emptyState({
+            title: "Nobody is in it yet",
+            text: "People in this group may enter the applications that are open to it, and applications that ask for groups read its name.",
+            actions: mayChange && linkButton(consolePath(web, `${path}/find`), "Add people", "action"),
+          }),
+        },
+      )}`,
     script: scriptFor("search", "ask"),
     isLive: true,
   });
@@ -212,21 +216,20 @@ async function findPage(visit: Visit): Promise<Reply> {
   const path = groupPath(group.name);
   if (!mayDo(visit, "users:read")) return goTo(visit, `${path}/add`);
   const { web } = visit;
-  const query = listQueryOf(visit, readPosition(parseAccountId));
-  const page = await findItems(await web.ports.inventory.accounts(query), (id) =>
-    web.ports.accounts.find(id),
-  );
+  const { search, ...query } = listQueryOf(visit, (text) => readPersonPosition(text, "created"));
+  const page = await web.ports.people.list({ ...query, filter: { search } });
+  const found = { ...page, items: page.items.map(({ account }) => account) };
   const form = formTo(visit, `${path}/add`);
   const putIn = ({ id, groups = [] }: Account) =>
     groups.includes(group.name)
       ? badge("in the group")
-      : buttonForm({ ...form, values: { who: id, q: query.search } }, "Put in");
+      : buttonForm({ ...form, values: { who: id, q: search } }, "Put in");
   return show(visit, {
     title: `Add people to ${group.name}`,
     up: { href: consolePath(web, path), text: group.name },
     lead: "Applications see the change at the next sign-in or refresh.",
-    main: listOf(visit, { ...people, path: `${path}/find` }, page, {
-      next: page.next && positionText(page.next, String),
+    main: listOf(visit, { ...people, path: `${path}/find` }, found, {
+      next: page.next && writePersonPosition(page.next),
       columns: [...personColumns, { name: "Put in", kind: "act", cell: putIn }],
       empty: "Nobody has an account yet.",
     }),

@@ -1,7 +1,6 @@
-import { findItems } from "../../flows/listing.ts";
 import type { Reply } from "../../http/reply.ts";
-import { parseAccountId } from "../../values/ids.ts";
-import { listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
+import { readPersonPosition, writePersonPosition } from "../../operations/user-filter.ts";
+import { listOf, listQueryOf } from "./listing.ts";
 import { dayOf, linkButton } from "./parts.ts";
 import { personBadges, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
@@ -19,23 +18,22 @@ export const personListScreen: Screen = { path: list.path, scope: "users:read", 
 
 async function listPeople(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const query = listQueryOf(visit, readPosition(parseAccountId));
-  const found = await web.ports.inventory.accounts(query);
-  const page = await findItems(found, (id) => web.ports.accounts.find(id));
+  const { search, ...query } = listQueryOf(visit, (text) => readPersonPosition(text, "created"));
+  const page = await web.ports.people.list({ ...query, filter: { search } });
   const add = linkButton(consolePath(web, "/people/new"), "Add a person", "action");
   return show(visit, {
     title: "People",
     actions: mayDo(visit, "users:write") && add,
     main: listOf(visit, list, page, {
-      next: page.next && positionText(page.next, String),
+      next: page.next && writePersonPosition(page.next),
       columns: [
-        { name: "Name", kind: "wide", cell: personName },
-        { name: "Username", kind: "wide", cell: ({ username }) => username },
-        { name: "E-mail address", kind: "wide", cell: ({ email }) => email },
-        { name: "State", cell: (account) => personBadges(account) },
-        { name: "Created", cell: ({ createdAt }) => dayOf(createdAt) },
+        { name: "Name", kind: "wide", cell: ({ account }) => personName(account) },
+        { name: "Username", kind: "wide", cell: ({ account }) => account.username },
+        { name: "E-mail address", kind: "wide", cell: ({ account }) => account.email },
+        { name: "State", cell: ({ account }) => personBadges(account) },
+        { name: "Created", cell: ({ account }) => dayOf(account.createdAt) },
       ],
-      href: (account) => consolePath(web, personPath(account)),
+      href: ({ account }) => consolePath(web, personPath(account)),
       empty: "Nobody has an account yet.",
     }),
     script: scriptFor("search"),

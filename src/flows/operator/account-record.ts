@@ -1,6 +1,16 @@
 import type { Account } from "../../identity/account.ts";
 import type { Secret } from "../../values/secret.ts";
 import { isoTime } from "../../values/time.ts";
+import type { Person } from "../people-ports.ts";
+
+/** A person for programs: their account, with what only lists and pages say. */
+export function personRecord({ account, lastSignInAt, isImported }: Person) {
+  return {
+    ...accountRecord(account),
+    last_sign_in_at: lastSignInAt === undefined ? null : isoTime(lastSignInAt),
+    imported: isImported,
+  };
+}
 
 /** An account for programs. `password` is one that was just made: the only moment at which it can be seen. */
 export function accountRecord(account: Account, password?: Secret) {
@@ -17,6 +27,7 @@ export function accountRecord(account: Account, password?: Secret) {
     groups: account.groups ?? [],
     require: account.requires ?? "one",
     totp: account.hasTotp ?? false,
+    passkey: account.hasPasskey ?? false,
     admin: account.isAdmin,
     disabled: account.isDisabled,
     delete_after: account.deleteAfter === undefined ? null : isoTime(account.deleteAfter),

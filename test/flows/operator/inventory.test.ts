@@ -44,7 +44,6 @@ test("Inventory: an empty store counts nothing, lists nothing and was never chan
     sessions: 0,
   });
   assert.deepEqual(await inventory.clients({ limit: 10 }), { items: [], total: 0 });
-  assert.deepEqual(await inventory.accounts({ limit: 10 }), { items: [], total: 0 });
   const sessions = await inventory.sessions({ now: clock.now(), idleLimit, limit: 10 });
   assert.deepEqual(sessions, { items: [], total: 0 });
 });

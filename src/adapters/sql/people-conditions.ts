@@ -1,0 +1,153 @@
+import type { PeopleFilter } from "../../flows/people-ports.ts";
+import { parseAccountId } from "../../values/ids.ts";
+import type { Engine, Values } from "./fact.ts";
+
+/** What people of a list have in common. */
+export interface Condition {
+  /** SQL: true for a row of `accounts`. It is no text that an index has. */
+  readonly holds: string;
+  /** SQL: the ids of at most `max` of those who meet it, by an index; absent where no index has them. */
+  readonly members?: (max: number) => string;
+  /** True if `members` has others too, or would take long to count. */
+  readonly isMoreThanEnough?: boolean;
+  readonly values: Values;
+}
+
+/** The condition that everybody meets. */
+export const everybody: Condition = {
+  holds: "TRUE",
+  members: (max) => `SELECT id FROM accounts ORDER BY created_at, id LIMIT ${max}`,
+  values: {},
+};
+
+/** The conditions of a filter, one for each of its members. */
+export function conditionsOf(engine: Engine, filter: PeopleFilter): readonly Condition[] {
+  const { search, state, group, isAdmin, lacksSecondFactor, isUnverified, notSeenSince } = filter;
+  const { upstream, isImported } = filter;
+  return [
+    ...(search === undefined ? [] : [searched(engine, search)]),
+    ...(state === undefined ? [] : [states[state]]),
+    ...(group === undefined ? [] : [inGroup(group)]),
+    ...flagged("is_admin", isAdmin),
+    ...flagged("is_email_unverified", isUnverified),
+    ...flagged("is_imported", isImported),
+    ...(lacksSecondFactor === undefined ? [] : [{ holds: factors(lacksSecondFactor), values: {} }]),
+    ...(notSeenSince === undefined ? [] : [notSeen(notSeenSince)]),
+    ...(upstream === undefined ? [] : [linkedTo(upstream)]),
+  ];
+}
+
+const states: Readonly<Record<NonNullable<PeopleFilter["state"]>, Condition>> = {
+  enabled: { holds: "NOT accounts.is_disabled AND accounts.delete_after IS NULL", values: {} },
+  disabled: { holds: "accounts.is_disabled", members: rowsWhere("is_disabled"), values: {} },
+  leaving: {
+    holds: "accounts.delete_after IS NOT NULL",
+    members: rowsWhere("delete_after IS NOT NULL", "delete_after"),
+    values: {},
+  },
+};
+
+/** An index has those of whom the flag is true. */
+function flagged(column: string, wanted: boolean | undefined): readonly Condition[] {
+  if (wanted === undefined) return [];
+  if (!wanted) return [{ holds: `NOT accounts.${column}`, values: {} }];
+  return [{ holds: `accounts.${column}`, members: rowsWhere(column), values: {} }];
+}
+
+/** The order is that of the index, so that PostgreSQL does not read everybody until it has found so many. */
+function rowsWhere(condition: string, order = "id"): (max: number) => string {
+  return (max) => `SELECT id FROM accounts WHERE ${condition} ORDER BY ${order} LIMIT ${max}`;
+}
+
+/** NOTE: as in `accountColumns`, LIMIT makes of it a look-up by key. */
+function factors(areLacking: boolean): string {
+  const first = (table: string) => `(SELECT 1 FROM ${table} WHERE account_id = accounts.id LIMIT 1)`;
+  return areLacking
+    ? `${first("passkeys")} IS NULL AND ${first("totp")} IS NULL`
+    : `${first("passkeys")} IS NOT NULL OR ${first("totp")} IS NOT NULL`;
+}
+
+function inGroup(group: string): Condition {
+  return {
+    holds: `(SELECT 1 FROM group_members WHERE account_id = accounts.id AND group_name = :group LIMIT 1) IS NOT NULL`,
+    members: (max) =>
+      `SELECT account_id AS id FROM group_members WHERE group_name = :group ORDER BY account_id LIMIT ${max}`,
+    values: { group },
+  };
+}
+
+function linkedTo(upstream: string): Condition {
+  return {
+    holds: `(SELECT 1 FROM upstream_identities
+      WHERE account_id = accounts.id AND upstream_name = :upstream LIMIT 1) IS NOT NULL`,
+    members: (max) =>
+      `SELECT account_id AS id FROM upstream_identities WHERE upstream_name = :upstream ORDER BY subject LIMIT ${max}`,
+    values: { upstream },
+  };
+}
+
+/** An account that did not exist then has not been away for so long. */
+function notSeen(since: number): Condition {
+  return {
+    holds: `accounts.last_sign_in_at < :since AND accounts.created_at < :since
+      AND (SELECT 1 FROM sessions WHERE account_id = accounts.id AND last_seen_at >= :since LIMIT 1) IS NULL`,
+    members: rowsWhere("last_sign_in_at < :since", "last_sign_in_at, id"),
+    isMoreThanEnough: true,
+    values: { since },
+  };
+}
+
+/** Behind every text that begins with what stands before it. */
+const last = "\u{10ffff}";
+
+const lastWord = "substr(name, length(rtrim(name, replace(name, ' ', ''))) + 1)";
+const domain = "ltrim(email, replace(email, '@', ''))";
+
+/** The texts of an account that a search looks at the beginning of, each as its index has it. */
+function searched({ bytewise }: Engine, search: string): Condition {
+  // PostgreSQL takes no such text for a value.
+  if (search.includes("\0"))
+    return { holds: "FALSE", members: () => "SELECT id FROM accounts WHERE id = ''", values: {} };
+  const name = search.normalize("NFC").toLowerCase();
+  const words = search.normalize("NFC").replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const isDomain = search.startsWith("@");
+  const begins = (text: string, beginning: string) =>
+    `${text} >= :${beginning} AND ${text} < :${beginning}End`;
+  const rows = (text: string, beginning: string, max: number) =>
+    `SELECT id FROM accounts WHERE ${begins(text, beginning)} ORDER BY ${text} LIMIT ${max}`;
+  const ofName = [lastWord, "name"].map((text) => ({
+    rows: (max: number) => rows(`lower(${bytewise(text)})`, "words", max),
+    holds: begins(`lower(${bytewise(text.replaceAll("name", "accounts.name"))})`, "words"),
+  }));
+  const ofAccount = [
+    {
+      // Both names of an account may begin so.
+      rows: (max: number) =>
+        `SELECT account_id AS id FROM account_names WHERE ${begins("name", "name")} ORDER BY name LIMIT ${2 * max}`,
+      holds: ["username", "email"]
+        .map((column) => `(${begins(bytewise(`accounts.${column}`), "name")})`)
+        .join(" OR "),
+    },
+    ...ofName,
+    { rows: () => "SELECT id FROM accounts WHERE id = :wholeId", holds: "accounts.id = :wholeId" },
+  ];
+  const ofDomain = [
+    {
+      rows: (max: number) => rows(bytewise(domain), "name", max),
+      holds: begins(bytewise(domain.replaceAll("email", "accounts.email")), "name"),
+    },
+  ];
+  const ways = isDomain ? ofDomain : ofAccount;
+  return {
+    holds: ways.map(({ holds }) => `(${holds})`).join(" OR "),
+    members: (max) =>
+      `SELECT id FROM (${ways.map((way) => `SELECT id FROM (${way.rows(max)}) AS found`).join(" UNION ")}) AS either
+       LIMIT ${max}`,
+    isMoreThanEnough: true,
+    values: {
+      name,
+      nameEnd: name + last,
+      ...(!isDomain && { words, wordsEnd: words + last, wholeId: parseAccountId(search) ?? "" }),
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import type {
+  People,
+  PeopleOrder,
+  PeoplePage,
+  PeopleQuery,
+  Person,
+  PersonPosition,
+} from "../../flows/people-ports.ts";
+import { instantOf } from "../../values/time.ts";
+import { accountColumns, accountIdIn, accountOf } from "./account-row.ts";
+import { all, type Engine, type Fact, get, type Values } from "./fact.ts";
+import { type Condition, conditionsOf, everybody } from "./people-conditions.ts";
+import { flag, integer, parsed, type Row, text } from "./rows.ts";
+
+/** How far a list goes for one page. */
+interface PeopleLimits {
+  /** A set of at most so many people is sorted and narrowed as a whole, whatever the order. */
+  readonly set: number;
+  /** Of a larger set, one page looks through so many people in the order of the list. */
+  readonly lookedAt: number;
+  /** Larger sets are not counted. */
+  readonly counted: number;
+}
+
+const limitsStandard: PeopleLimits = { set: 5_000, lookedAt: 10_000, counted: 100_000 };
+
+/** Lists of people. Every filter is answered by an index, or what is looked through is bounded (ADR 0087). */
+export function peopleOn(engine: Engine, limits = limitsStandard): People {
+  const facts = `${accountColumns()}, last_sign_in_at, is_imported`;
+  const find = engine.sql(`SELECT ${facts} FROM accounts WHERE id = :id`);
+  return {
+    find: (id) => engine.get(find, { id }, personOf),
+    list: (query) => engine.read(() => list({ engine, facts, limits }, query)),
+  };
+}
+
+/** An order as SQL has it: its expression is that of an index, which ends with the id. */
+interface Order {
+  readonly by: string;
+  readonly isDescending: boolean;
+  readonly isText: boolean;
+}
+
+interface Lists {
+  readonly engine: Engine;
+  /** The columns of a person. */
+  readonly facts: string;
+  readonly limits: PeopleLimits;
+}
+
+interface Asked extends Lists {
+  readonly order: Order;
+  readonly conditions: readonly Condition[];
+  readonly query: PeopleQuery;
+}
+
+function* list(lists: Lists, query: PeopleQuery): Fact<PeoplePage> {
+  const order = orderOf(lists.engine, query.order ?? "created");
+  const conditions = conditionsOf(lists.engine, query.filter);
+  const asked = { ...lists, order, conditions, query };
+  const small = yield* smallestSet(asked);
+  return small === undefined ? yield* along(asked) : yield* within(small, asked);
+}
+
+/** The condition that the fewest people meet; undefined if each is met by too many. */
+function* smallestSet({ engine, limits, conditions }: Asked): Fact<Condition | undefined> {
+  let [smallest, fewest]: [Condition | undefined, number] = [undefined, limits.set + 1];
+  for (const condition of [...conditions, everybody]) {
+    const { members, values } = condition;
+    if (members === undefined) continue;
+    const count = yield* countOf(engine, members(fewest), values);
+    if (count < fewest) [smallest, fewest] = [condition, count];
+    if (fewest === 0) break;
+  }
+  return smallest;
+}
+
+/** A page of a set that is small enough to be sorted. */
+function* within({ members, values: ofSet }: Condition, asked: Asked): Fact<PeoplePage> {
+  const { condition, values } = together(asked.conditions);
+  // The cross join keeps SQLite from walking along all people instead of the set.
+  const from = `FROM (${members?.(asked.limits.set)}) AS members CROSS JOIN accounts
+    WHERE accounts.id = members.id AND ${condition}`;
+  const known = { ...ofSet, ...values };
+  const page = yield* pageOf(asked, { from, values: known });
+  const total = yield* countOf(asked.engine, `SELECT 1 ${from}`, known);
+  return { ...page, total, isTotalExact: true };
+}
+
+/** A page of a set of any size, which walks along the index of the order for a bounded distance. */
+function* along(asked: Asked): Fact<PeoplePage> {
+  const { order, conditions, limits } = asked;
+  const { condition, values } = together(conditions);
+  const end = conditions.length === 0 ? undefined : yield* endOfWalk(asked);
+  const isBefore = end && `AND ${behind(order, ":endAt", ":endId", true)}`;
+  const page = yield* pageOf(asked, {
+    from: `FROM accounts WHERE ${condition} ${isBefore ?? ""}`,
+    values: { ...values, ...(end && { endAt: end.at, endId: end.id }) },
+  });
+  const next = page.next ?? end;
+  const counted = yield* countLarge(asked);
+  const least = page.items.length + (next === undefined ? 0 : 1);
+  return {
+    items: page.items,
+    ...(next !== undefined && { next }),
+    total: Math.max(Math.min(counted ?? 0, limits.counted), least),
+    isTotalExact: counted !== undefined && counted <= limits.counted,
+  };
+}
+
+/** The place up to which a page looks; undefined if that is the end of the list. */
+function* endOfWalk({ engine, limits, order, query: { after } }: Asked): Fact<PersonPosition | undefined> {
+  const row = yield* get(
+    engine.once(
+      `SELECT id, ${order.by} AS at FROM accounts ${after ? `WHERE ${behind(order, ":at", ":after")}` : ""}
+       ${orderBy(order)} LIMIT 1 OFFSET ${limits.lookedAt}`,
+    ),
+    { ...(after && { at: after.at, after: after.id }) },
+  );
+  return row && positionOf(row, order);
+}
+
+/** How many there are of a set that one index names, up to one more than are counted; undefined for several conditions at once. */
+function* countLarge({ engine, limits, conditions }: Asked): Fact<number | undefined> {
+  const [{ members, isMoreThanEnough, values } = everybody, ...more] = conditions;
+  if (members === undefined || isMoreThanEnough || more.length > 0) return undefined;
+  return yield* countOf(engine, members(limits.counted + 1), values);
+}
+
+/** One page, and one row more, which tells whether there is a next one. */
+function* pageOf(
+  { engine, facts, order, query: { after, limit } }: Asked,
+  { from, values }: { readonly from: string; readonly values: Values },
+): Fact<Omit<PeoplePage, "total" | "isTotalExact">> {
+  const isBehind = after ? `AND ${behind(order, ":at", ":after")}` : "";
+  const found = yield* all(
+    engine.once(
+      `SELECT accounts.id AS id, ${order.by} AS at ${from} ${isBehind} ${orderBy(order)} LIMIT :limit`,
+    ),
+    { ...values, ...(after && { at: after.at, after: after.id }), limit: limit + 1 },
+  );
+  const shown = found.slice(0, limit).map((row) => positionOf(row, order));
+  const last = shown.at(-1);
+  return {
+    items: yield* peopleAt(engine, facts, shown),
+    ...(found.length > limit && last !== undefined && { next: last }),
+  };
+}
+
+/** The people at these places. Those who were removed meanwhile are left out. NOTE: PostgreSQL may answer a join by reading everybody. */
+function* peopleAt(
+  engine: Engine,
+  facts: string,
+  places: readonly PersonPosition[],
+): Fact<readonly Person[]> {
+  if (places.length === 0) return [];
+  const values = Object.fromEntries(places.map(({ id }, index) => [`id${index}`, id]));
+  const ids = Object.keys(values).map((name) => `:${name}`);
+  const rows = yield* all(
+    engine.once(`SELECT ${facts} FROM accounts WHERE id IN (${ids.join(", ")})`),
+    values,
+  );
+  const byId = new Map(rows.map((row) => [accountIdIn(row), row]));
+  return places.flatMap(({ id }) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [personOf(row)];
+  });
+}
+
+function together(conditions: readonly Condition[]): { readonly condition: string; readonly values: Values } {
+  return {
+    // Compared with TRUE, no condition takes SQLite off the index of the order.
+    condition: ["TRUE", ...conditions.map(({ holds }) => `(${holds}) = TRUE`)].join(" AND "),
+    values: Object.assign({}, ...conditions.map(({ values }) => values)),
+  };
+}
+
+function* countOf(engine: Engine, select: string, values: Values): Fact<number> {
+  const row = yield* get(engine.once(`SELECT count(*) AS count FROM (${select}) AS counted`), values);
+  return integer(parsed("count", row), "count");
+}
+
+function orderOf({ bytewise }: Engine, order: PeopleOrder): Order {
+  const name = order.replace(/^-/, "");
+  const isDescending = order.startsWith("-");
+  if (name === "username") return { by: bytewise("accounts.username"), isDescending, isText: true };
+  const column = name === "created" ? "created_at" : "last_sign_in_at";
+  return { by: `accounts.${column}`, isDescending, isText: false };
+}
+
+function orderBy({ by, isDescending }: Order): string {
+  const direction = isDescending ? " DESC" : "";
+  return `ORDER BY ${by}${direction}, accounts.id${direction}`;
+}
+
+/** SQL: the row comes behind this place in the order; `isUpTo`: it does not. */
+function behind({ by, isDescending }: Order, at: string, id: string, isUpTo = false): string {
+  const sign = isDescending === isUpTo ? ">" : "<";
+  return `(${by}, accounts.id) ${sign}${isUpTo ? "=" : ""} (${at}, ${id})`;
+}
+
+function positionOf(row: Row, { isText }: Order): PersonPosition {
+  return { at: isText ? text(row, "at") : integer(row, "at"), id: accountIdIn(row) };
+}
+
+function personOf(row: Row): Person {
+  const at = integer(row, "last_sign_in_at");
+  return {
+    account: accountOf(row),
+    ...(at > 0 && { lastSignInAt: instantOf(at) }),
+    isImported: flag(row, "is_imported"),
+  };
+}

@@ -1,0 +1,45 @@
+import { Option } from "commander";
+import type { filterParameters } from "../operations/user-filter.ts";
+import { ok } from "../values/result.ts";
+import { searchOption } from "./list.ts";
+import type { OptionGroup } from "./operation-input.ts";
+
+/** A flag of a filter, as `--admin`, and `--no-admin` for all others. `write` makes of it what the operation takes. */
+function flag(name: string, help: string, others: string, write: (is: boolean) => unknown): OptionGroup {
+  const option = new Option(`--${name}`, help);
+  return {
+    options: [option, new Option(`--no-${name}`, others)],
+    read: (given) => {
+      const said: unknown = given[option.attributeName()];
+      return ok(typeof said === "boolean" ? write(said) : undefined);
+    },
+  };
+}
+
+/** The options that narrow a list of people. `write` makes of a flag what the operation takes. */
+export function filterOptions(
+  write: (is: boolean) => unknown,
+): Readonly<Record<keyof typeof filterParameters, Option | OptionGroup>> {
+  return {
+    q: searchOption("the beginning of username, e-mail address, first or last name; @domain; or as user id"),
+    state: new Option("--state <state>", "only accounts in this state").choices([
+      "enabled",
+      "disabled",
+      "leaving",
+    ]),
+    group: new Option("--group <name>", "only members of this group"),
+    admin: flag("admin", "only administrators", "only others", write),
+    without_second_factor: {
+      options: [
+        new Option("--without-second-factor", "only people with neither a passkey nor an authenticator app"),
+        new Option("--with-second-factor", "only others"),
+      ],
+      read: ({ withoutSecondFactor, withSecondFactor }) =>
+        ok(withoutSecondFactor ? write(true) : withSecondFactor ? write(false) : undefined),
+    },
+    unverified: flag("unverified", "only people with an unverified e-mail address", "only others", write),
+    not_seen: new Option("--not-seen <days>", "only people who were not seen for so long, such as 90d"),
+    provider: new Option("--provider <name>", "only people who are linked to this provider"),
+    imported: flag("imported", "only people whom an import brought", "only others", write),
+  };
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import {
+  type PeopleFilter,
+  type PeopleOrder,
+  type PersonPosition,
+  peopleOrders,
+  personStates,
+} from "../flows/people-ports.ts";
+import { readGroupName } from "../identity/group.ts";
+import { readUpstreamName } from "../protocol/upstream/upstream.ts";
+import { parseAccountId } from "../values/ids.ts";
+import { ok, type Result } from "../values/result.ts";
+import { type Instant, plus } from "../values/time.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { invalidParameter, type Problem, problem } from "./problem.ts";
+
+/** The search of a list of people. */
+export const searchOfPeople = z.string().min(1).max(200).optional().meta({
+  description:
+    "Only people whose username, e-mail address, or first or last word of the name begins with this text; @ and a domain means every address there, and a whole user id its person. Upper and lower case of a to z match.",
+});
+
+/** The order of a list of people. */
+export const orderParameter = z
+  .enum(peopleOrders)
+  .optional()
+  .meta({ description: "What the list is ordered by; - turns it round.", default: "created" });
+
+/** The members of a filter of people, with flags as the part of the request has them. */
+function filterMembers<Flag extends z.ZodType>(flag: (description: string) => Flag) {
+  return {
+    q: searchOfPeople,
+    state: z
+      .enum(personStates)
+      .optional()
+      .meta({ description: "Only accounts in this state; leaving: the person asked for its deletion." }),
+    group: z.string().min(1).max(100).optional().meta({ description: "Only members of this group." }),
+    admin: flag("Only administrators; false: only others."),
+    without_second_factor: flag(
+      "Only people with neither a passkey nor an authenticator app; false: only others.",
+    ),
+    unverified: flag("Only people with an unverified e-mail address; false: only others."),
+    not_seen: z
+      .string()
+      .regex(/^[1-9]\d{0,3}d$/, "It is a number of days, such as 90d.")
+      .optional()
+      .meta({
+        description:
+          "Only people who have not been seen for so many days, such as 90d: no sign-in, and no use of a session that still lives. Younger accounts are left out.",
+      }),
+    provider: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: "Only people who are linked to this provider." }),
+    imported: flag("Only people whom an import brought; false: only others."),
+  };
+}
+
+/** The filter as parameters of an address. */
+export const filterParameters = filterMembers((description) =>
+  z.enum(["true", "false"]).optional().meta({ description }),
+);
+
+/** The filter as members of content. */
+export const filterContent = filterMembers((description) => z.boolean().optional().meta({ description }));
+
+type Said<Member> = Member extends "true" | "false" ? Member | boolean : Member;
+type FilterMembers = {
+  readonly [Name in keyof typeof filterParameters]?:
+    | Said<z.output<(typeof filterParameters)[Name]>>
+    | undefined;
+};
+
+const secondsPerDay = 86_400;
+
+/** Reads a filter. A name that no group and no provider can have is refused; one that none has means nobody. */
+export function readFilter(
+  said: FilterMembers,
+  now: Instant,
+  from: "parameters" | "content" = "parameters",
+): Result<PeopleFilter, Problem> {
+  const group = said.group === undefined ? undefined : readGroupName(said.group);
+  if (said.group !== undefined && group === undefined) return invalidName(from, "group");
+  const upstream = said.provider === undefined ? undefined : readUpstreamName(said.provider);
+  if (said.provider !== undefined && upstream === undefined) return invalidName(from, "provider");
+  const days = said.not_seen === undefined ? undefined : Number.parseInt(said.not_seen, 10);
+  return ok({
+    ...searchFor(said.q),
+    state: said.state,
+    group,
+    isAdmin: flagOf(said.admin),
+    lacksSecondFactor: flagOf(said.without_second_factor),
+    isUnverified: flagOf(said.unverified),
+    notSeenSince: days === undefined ? undefined : plus(now, -days * secondsPerDay),
+    upstream,
+    isImported: flagOf(said.imported),
+  });
+}
+
+function invalidName(from: "parameters" | "content", name: "group" | "provider") {
+  const detail = `It is not the name of a ${name}.`;
+  return from === "parameters"
+    ? invalidParameter(name, detail)
+    : problem("invalid-content", `/${name}: ${detail}`, { errors: [{ pointer: `/${name}`, detail }] });
+}
+
+/** The search of a filter; none for a text of spaces. */
+export function searchFor(text: string | undefined): Pick<PeopleFilter, "search"> {
+  const search = text?.trim();
+  return search === undefined || search === "" ? {} : { search };
+}
+
+function flagOf(said: boolean | "true" | "false" | undefined): boolean | undefined {
+  return said === undefined ? undefined : said === true || said === "true";
+}
+
+/** Writes the place of a person as a cursor. */
+export function writePersonPosition({ at, id }: PersonPosition): string {
+  return writeCursor([at, id]);
+}
+
+/** Reads the place of a person in a list of this order; undefined for any other text. */
+export function readPersonPosition(text: string, order: PeopleOrder): PersonPosition | undefined {
+  const [at, written, ...more] = readCursor(text) ?? [];
+  const id = typeof written === "string" ? parseAccountId(written) : undefined;
+  if (at === undefined || id === undefined || more.length > 0) return undefined;
+  const isOfOrder = order.endsWith("username")
+    ? typeof at === "string" && !at.includes("\0")
+    : typeof at === "number" && Number.isSafeInteger(at);
+  return isOfOrder ? { at, id } : undefined;
+}
