@@ -63,6 +63,10 @@ const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import("./api.ts")).addApiCommands,
       },
       user: { says: "people who can sign in", load: async () => (await import("./user.ts")).addUserCommands },
+      people: {
+        says: "one act on many people",
+        load: async () => (await import("./people.ts")).addPeopleCommands,
+      },
       invite: {
         says: "invite people to create their own accounts",
         load: async () => (await import("./invite.ts")).addInviteCommands,

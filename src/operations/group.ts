@@ -17,7 +17,7 @@ import { etagOf, matches } from "./etag.ts";
 import { operation, type Registry } from "./operation.ts";
 import { pageAnswer, readQuery } from "./page.ts";
 import { termsOf } from "./precondition.ts";
-import { type Problem, refused } from "./problem.ts";
+import { lackingScope, type Problem, refused } from "./problem.ts";
 import { listQuery, pageOf, person, searchIn, time } from "./schema.ts";
 import { readPersonPosition, searchFor, searchOfPeople, writePersonPosition } from "./user-filter.ts";
 
@@ -149,11 +149,14 @@ export const groupOperations = [
     scope: "groups:read",
     command: "group show",
     summary: "The members of a group, oldest account first",
+    description:
+      "`q` also needs `users:read`, because it would tell the addresses and names that this list does not show.",
     params,
     query: z.strictObject({ ...listQuery, q: searchOfPeople }),
     status: 200,
     answer: pageOf(memberSchema, "MemberPage"),
-    run: async ({ registry, params: { group }, query }) => {
+    run: async ({ registry, operator, params: { group }, query }) => {
+      if (query.q !== undefined && !operator.scopes.has("users:read")) return lackingScope("users:read");
       const wanted = readQuery(query, (text) => readPersonPosition(text, "created"));
       if (!wanted.ok) return wanted;
       const found = await openGroup(registry, group);

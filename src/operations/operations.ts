@@ -1,5 +1,6 @@
 import { apiOperations } from "./api.ts";
 import { auditOperations } from "./audit.ts";
+import { bulkOperations } from "./bulk.ts";
 import { clientOperations } from "./client.ts";
 import { consentOperations } from "./consent.ts";
 import { credentialOperations } from "./credential.ts";
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...clientOperations,
   ...apiOperations,
   ...userOperations,
+  ...bulkOperations,
   ...credentialOperations,
   ...consentOperations,
   ...groupOperations,

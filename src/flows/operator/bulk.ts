@@ -1,0 +1,184 @@
+import type { Account } from "../../identity/account.ts";
+import type { Language } from "../../protocol/language.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import type { Strength } from "../../values/strength.ts";
+import type { Groups } from "../account-ports.ts";
+import type { Page } from "../listing.ts";
+import type { MessagePorts } from "../mail/create-message.ts";
+import type { People, PeopleQuery, Person, PersonPosition } from "../people-ports.ts";
+import type { Ports } from "../ports.ts";
+import {
+  type AccountRegistry,
+  changeAccount,
+  checkTerms,
+  findAccount,
+  setAccountDisabled,
+} from "./account.ts";
+import { accountProblems } from "./account-problem.ts";
+import { addMember, findGroup, groupProblems, removeMember } from "./group.ts";
+import { explain } from "./problem.ts";
+import { type RecoveryPorts, recoverAccount, recoveryProblems } from "./recover.ts";
+import type { Terms } from "./rights.ts";
+import { revokeSessionsOf, sessionProblems } from "./session.ts";
+
+/** The ports of acts on many people. */
+export type BulkPorts = AccountRegistry &
+  MessagePorts &
+  RecoveryPorts &
+  Pick<Ports, "sessions"> & { readonly people: People; readonly groups: Groups };
+
+/** An act that can be done to many people, each of whom is an act of its own, with an audit entry of its own. */
+export type BulkAct =
+  | { readonly kind: "disable" | "enable" | "sign-out" }
+  | { readonly kind: "require"; readonly strength: Strength }
+  | { readonly kind: "add-to-group" | "remove-from-group"; readonly group: string }
+  /** "invite" is for people who never signed in. */
+  | { readonly kind: "recover" | "invite"; readonly language: Language };
+
+/** Whom an act meets: people who were named one by one, or a part of a list. */
+export type BulkTarget =
+  | { readonly kind: "named"; readonly names: readonly string[] }
+  | ({ readonly kind: "listed" } & PeopleQuery);
+
+/** What came of one person. "due": it would be done, which a preview says. */
+export interface BulkOutcome {
+  /** As the operator named the person; the id for one who was listed. */
+  readonly named: string;
+  /** Absent if there is nobody of this name. */
+  readonly account?: Account;
+  readonly outcome: "done" | "due" | "unchanged" | "refused";
+  /** A sentence, if it was refused. */
+  readonly reason?: string;
+}
+
+/** So many acts are under way at once, and share their commits. */
+const underWayMax = 8;
+
+/**
+ * Does an act to each person, or says what it would do. One who is refused keeps nobody else from it. Doing it again changes nothing,
+ * and only mails go out again.
+ */
+export async function actOnPeople(
+  ports: BulkPorts,
+  act: BulkAct,
+  target: BulkTarget,
+  { isPreview, terms }: { readonly isPreview: boolean; readonly terms: Pick<Terms, "by"> },
+): Promise<Page<BulkOutcome, PersonPosition>> {
+  const { people, next } = await findPeople(ports, target);
+  const items: BulkOutcome[] = [];
+  for (let from = 0; from < people.length; from += underWayMax) {
+    const together = people.slice(from, from + underWayMax);
+    items.push(...(await Promise.all(together.map((one) => actOn(ports, act, one, { isPreview, terms })))));
+  }
+  return { items, total: items.length, ...(next !== undefined && { next }) };
+}
+
+interface Found {
+  readonly named: string;
+  readonly person: Person | undefined;
+}
+
+async function findPeople(
+  { accounts, people }: BulkPorts,
+  target: BulkTarget,
+): Promise<{ readonly people: readonly Found[]; readonly next?: PersonPosition }> {
+  if (target.kind === "listed") {
+    const { items, next } = await people.list(target);
+    const found = items.map((person) => ({ named: person.account.id, person }));
+    return { people: found, ...(next !== undefined && { next }) };
+  }
+  const found: Found[] = [];
+  const met = new Set<string>();
+  for (const named of target.names) {
+    const account = await findAccount(accounts, named);
+    // Somebody may be named by username, address and id.
+    if (account !== undefined && met.has(account.id)) continue;
+    if (account !== undefined) met.add(account.id);
+    found.push({ named, person: account && (await people.find(account.id)) });
+  }
+  return { people: found };
+}
+
+async function actOn(
+  ports: BulkPorts,
+  act: BulkAct,
+  { named, person }: Found,
+  { isPreview, terms }: { readonly isPreview: boolean; readonly terms: Pick<Terms, "by"> },
+): Promise<BulkOutcome> {
+  if (person === undefined)
+    return { named, outcome: "refused", reason: explain(accountProblems, { kind: "unknown-account" }).say };
+  const { account } = person;
+  const about = { named, account };
+  const reach = checkTerms(account, terms);
+  if (!reach.ok) return { ...about, outcome: "refused", reason: explain(accountProblems, reach.reason).say };
+  const due = isDue(act, person);
+  if (!due.ok) return { ...about, outcome: "refused", reason: due.reason };
+  if (!due.value) return { ...about, outcome: "unchanged" };
+  if (isPreview) return { ...about, outcome: "due" };
+  const done = await perform(ports, act, account, terms);
+  return done.ok ? { ...about, outcome: "done" } : { ...about, outcome: "refused", reason: done.reason };
+}
+
+/** Whether the act would change anything, or the sentence of why it cannot be done; by what is known before it is tried. */
+function isDue(act: BulkAct, { account, lastSignInAt }: Person): Result<boolean, string> {
+  switch (act.kind) {
+    case "disable":
+    case "enable":
+      return ok(account.isDisabled !== (act.kind === "disable"));
+    case "sign-out":
+      return ok(true);
+    case "require":
+      return ok((account.requires ?? "one") !== act.strength);
+    case "add-to-group":
+    case "remove-from-group":
+      return ok((account.groups ?? []).includes(act.group) === (act.kind === "remove-from-group"));
+    case "recover":
+    case "invite": {
+      if (account.isDisabled) return refuse(explain(recoveryProblems, { kind: "account-disabled" }).say);
+      if (account.email === undefined) return refuse(explain(recoveryProblems, { kind: "no-address" }).say);
+      if (act.kind === "invite" && lastSignInAt !== undefined)
+        return refuse("The person has signed in before. Recover the account instead.");
+      if (act.kind === "recover" && account.isEmailUnverified)
+        return refuse("Nobody has verified the e-mail address, so the link could reach somebody else.");
+      return ok(true);
+    }
+  }
+}
+
+async function perform(
+  ports: BulkPorts,
+  act: BulkAct,
+  { id }: Account,
+  terms: Pick<Terms, "by">,
+): Promise<Result<unknown, string>> {
+  switch (act.kind) {
+    case "disable":
+    case "enable":
+      return said(accountProblems, await setAccountDisabled(ports, id, act.kind === "disable", terms));
+    case "sign-out":
+      return said(sessionProblems, await revokeSessionsOf(ports, id, terms));
+    case "require":
+      return said(accountProblems, await changeAccount(ports, id, { requires: act.strength }, terms));
+    case "add-to-group":
+      return said(groupProblems, await addMember(ports, act.group, id, terms));
+    case "remove-from-group":
+      return said(groupProblems, await removeMember(ports, act.group, id, terms));
+    case "recover":
+    case "invite": {
+      const wish = { who: id, isMailed: true, dropsSecondFactor: false, language: act.language };
+      return said(recoveryProblems, await recoverAccount(ports, wish, terms));
+    }
+  }
+}
+
+function said<Reason extends { readonly kind: string }>(
+  table: Parameters<typeof explain<Reason>>[0],
+  result: Result<unknown, Reason>,
+): Result<unknown, string> {
+  return result.ok ? result : refuse(explain(table, result.reason).say);
+}
+
+/** True if the group of an act is there; acts without one have nothing to miss. */
+export async function hasItsGroup({ groups }: Pick<BulkPorts, "groups">, act: BulkAct): Promise<boolean> {
+  return !("group" in act) || (await findGroup(groups, act.group)) !== undefined;
+}

@@ -1,0 +1,215 @@
+import { z } from "zod";
+import { actOnPeople, type BulkAct, type BulkOutcome, hasItsGroup } from "../flows/operator/bulk.ts";
+import { groupProblems } from "../flows/operator/group.ts";
+import type { AdminScope } from "../protocol/api/admin-scopes.ts";
+import { languages } from "../protocol/language.ts";
+import { ok, type Result } from "../values/result.ts";
+import { strengths } from "../values/strength.ts";
+import { type Call, operation } from "./operation.ts";
+import { pageAnswer, readQuery } from "./page.ts";
+import { lackingScope, type Problem, problem, refused } from "./problem.ts";
+import { listQuery, person } from "./schema.ts";
+import { filterContent, readFilter, readPersonPosition, writePersonPosition } from "./user-filter.ts";
+
+const noun = "Acts on many people";
+
+const querySchema = z.strictObject(listQuery);
+
+/** The number of people that one request may name. */
+const namedMax = 200;
+
+const targetMembers = {
+  users: z
+    .array(person)
+    .min(1)
+    .max(namedMax)
+    .optional()
+    .meta({ description: "These people, by user id, username or e-mail address; instead of a filter." }),
+  ...filterContent,
+  dry_run: z
+    .boolean()
+    .optional()
+    .meta({ description: "Only says whom it would meet, and who would be refused." }),
+};
+
+const language = z
+  .enum(languages)
+  .optional()
+  .meta({ description: "The language of the mail, where the account names none; en by default." });
+
+const outcomeSchema = z
+  .strictObject({
+    user: z
+      .string()
+      .meta({ description: "The person as they were named; the user id if a filter found them." }),
+    user_id: z.string().nullable(),
+    username: z.string().nullable(),
+    outcome: z.enum(["done", "due", "unchanged", "refused"]).meta({
+      description: "due: it would be done, which a dry run says. unchanged: it was so already.",
+    }),
+    reason: z.string().nullable().meta({ description: "Why it was refused." }),
+  })
+  .meta({ id: "BulkOutcome" });
+
+const answer = z
+  .strictObject({
+    items: z.array(outcomeSchema),
+    next: z.string().nullable().meta({
+      description: "The `after` of the next request with the same content; null if nobody is left.",
+    }),
+  })
+  .meta({ id: "BulkOutcomes" });
+
+/** The operations that do one act to many people, each by their own name. */
+export const bulkOperations = [
+  bulk("disable", {
+    id: "disableUsers",
+    summary: "Signs people out everywhere and prevents new sign-ins",
+    actOf: () => ({ kind: "disable" }),
+  }),
+  bulk("enable", {
+    id: "enableUsers",
+    summary: "Lets people sign in again",
+    actOf: () => ({ kind: "enable" }),
+  }),
+  bulk("sign-out", {
+    id: "signUsersOut",
+    scope: "sessions:write",
+    summary: "Signs people out everywhere and revokes all their tokens",
+    actOf: () => ({ kind: "sign-out" }),
+  }),
+  bulk("require", {
+    id: "requireOfUsers",
+    summary: "Sets how strongly people prove who they are at every sign-in",
+    members: { require: z.enum(strengths).meta({ description: "The strength; one asks for nothing." }) },
+    actOf: ({ require }) => ({ kind: "require", strength: require }),
+  }),
+  bulk("add-to-group", {
+    id: "addUsersToGroup",
+    scope: "groups:write",
+    summary: "Adds people to a group; applications see it at the next sign-in",
+    members: { to_group: z.string().min(1).max(100).meta({ description: "The group, by name." }) },
+    actOf: ({ to_group }) => ({ kind: "add-to-group", group: to_group.normalize("NFC") }),
+  }),
+  bulk("remove-from-group", {
+    id: "removeUsersFromGroup",
+    scope: "groups:write",
+    summary: "Removes people from a group",
+    members: { from_group: z.string().min(1).max(100).meta({ description: "The group, by name." }) },
+    actOf: ({ from_group }) => ({ kind: "remove-from-group", group: from_group.normalize("NFC") }),
+  }),
+  bulk("recover", {
+    id: "recoverUsers",
+    summary: "Mails people a link with which they set a new password; it works once, for a day",
+    description: "People without an e-mail address, or with one that nobody has verified, are refused.",
+    members: { language },
+    actOf: ({ language = "en" }) => ({ kind: "recover", language }),
+  }),
+  bulk("invite", {
+    id: "inviteUsers",
+    summary:
+      "Mails people who never signed in a link with which they set a password; it works once, for a day",
+    description: "People who have signed in before are refused.",
+    members: { language },
+    actOf: ({ language = "en" }) => ({ kind: "invite", language }),
+  }),
+] as const;
+
+interface Described<Id extends string, Members extends z.ZodRawShape> {
+  readonly id: Id;
+  readonly scope?: AdminScope;
+  readonly summary: string;
+  readonly description?: string;
+  /** What the content has beside the people. */
+  readonly members?: Members;
+  readonly actOf: (body: z.output<z.ZodObject<Members>>) => BulkAct;
+}
+
+/** The name of an act in paths and commands. */
+export type BulkWord = BulkAct["kind"];
+
+function bulk<const Id extends string, Members extends z.ZodRawShape = Record<never, never>>(
+  word: BulkWord,
+  { id, scope = "users:write", summary, description, members, actOf }: Described<Id, Members>,
+) {
+  const own = members ?? ({} as Members);
+  const body = z.strictObject({ ...targetMembers, ...own });
+  return operation({
+    id,
+    method: "post",
+    path: `/bulk/users/${word}`,
+    noun,
+    scope,
+    command: `people ${word}`,
+    summary,
+    description: [
+      description,
+      "Names the people, or at least one member of a filter. Each is an act of its own: one who is refused keeps nobody else from it, and each who is met gets an entry in the audit trail. Also needs `users:read`.",
+    ]
+      .filter(Boolean)
+      .join(" "),
+    query: querySchema,
+    body,
+    status: 200,
+    answer,
+    run: async (call) => {
+      const said = call.body as z.output<typeof targetSchema> & z.output<z.ZodObject<Members>>;
+      const ready = await readTarget(call, said);
+      if (!ready.ok) return ready;
+      const act = actOf(said);
+      if ("group" in act && !(await hasItsGroup(call.registry, act)))
+        return refused(
+          groupProblems,
+          { kind: "unknown-group", name: act.group },
+          { at: Object.keys(own)[0] ?? "" },
+        );
+      const options = { isPreview: said.dry_run ?? false, terms: { by: call.operator } };
+      const page = await actOnPeople(call.registry, act, ready.value, options);
+      const answered = pageAnswer(page, outcomeRecord, writePersonPosition);
+      if (!answered.ok) return answered;
+      const { items, next } = answered.value.body;
+      return ok({ body: { items, next } });
+    },
+  });
+}
+
+const targetSchema = z.strictObject(targetMembers);
+
+type Target = Parameters<typeof actOnPeople>[2];
+
+/** Reads whom an act meets. A filter that names nothing would mean everybody, so it is refused. */
+async function readTarget(
+  {
+    registry,
+    operator,
+    query,
+  }: Pick<Call<unknown, z.output<typeof querySchema>>, "registry" | "operator" | "query">,
+  { users, dry_run: _, ...said }: z.output<typeof targetSchema>,
+): Promise<Result<Target, Problem>> {
+  // The answer says who is in the filter, which is a reading of the list.
+  if (!operator.scopes.has("users:read")) return lackingScope("users:read");
+  const filter = readFilter(said, registry.clock.now(), "content");
+  if (!filter.ok) return filter;
+  const isNarrowed = Object.values(filter.value).some((value) => value !== undefined);
+  if (users !== undefined && !isNarrowed) return ok({ kind: "named", names: users });
+  if (users !== undefined || !isNarrowed)
+    return problem(
+      "invalid-content",
+      users === undefined
+        ? "Nobody is named. Name people by `users`, or narrow the list by at least one member of a filter."
+        : "Name people by `users`, or by a filter, and not by both.",
+      { errors: [{ pointer: "/users", detail: "Either people or a filter is named." }] },
+    );
+  const part = readQuery(query, (text) => readPersonPosition(text, "created"));
+  return part.ok ? ok({ kind: "listed", ...part.value, filter: filter.value }) : part;
+}
+
+function outcomeRecord({ named, account, outcome, reason }: BulkOutcome) {
+  return {
+    user: named,
+    user_id: account?.id ?? null,
+    username: account?.username ?? null,
+    outcome,
+    reason: reason ?? null,
+  };
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openFolder } from "./command-line.ts";
+
+const password = "quiet amber lantern walks";
+
+test("people are listed by filters, and an act meets those that its options name", async () => {
+  await using folder = await openFolder();
+  for (const name of ["ada", "alan", "grace"]) {
+    const words = [
+      "user",
+      "create",
+      "--username",
+      name,
+      "--email",
+      `${name}@example.org`,
+      "--password-stdin",
+    ];
+    await folder.json(words, `${password}\n`);
+  }
+  await folder.json(["group", "create", "staff"]);
+  const usernames = async (...words: readonly string[]) =>
+    (await folder.json(["user", "list", ...words])).map(({ username }) => username);
+  const outcomes = async (...words: readonly string[]) =>
+    (await folder.json(["people", ...words])).map(({ username, outcome }) => [username, outcome]);
+
+  assert.deepEqual(await outcomes("add-to-group", "staff", "--search", "a", "--dry-run"), [
+    ["ada", "due"],
+    ["alan", "due"],
+  ]);
+  assert.deepEqual(await usernames("--group", "staff"), []);
+  assert.deepEqual(await outcomes("add-to-group", "staff", "--search", "a"), [
+    ["ada", "done"],
+    ["alan", "done"],
+  ]);
+  assert.deepEqual(await usernames("--group", "staff", "--sort=-username"), ["alan", "ada"]);
+  assert.deepEqual(await outcomes("disable", "--user", "alan", "--user", "nobody"), [
+    ["alan", "done"],
+    [null, "refused"],
+  ]);
+  assert.deepEqual(await usernames("--state", "disabled"), ["alan"]);
+  assert.deepEqual(await usernames("--no-admin", "--without-second-factor", "--state", "enabled"), [
+    "ada",
+    "grace",
+  ]);
+  assert.deepEqual(await usernames("--with-second-factor"), []);
+  assert.deepEqual(await usernames("--search", "@example.org", "--limit", "2"), ["ada", "alan"]);
+  const { stdout, stderr } = await folder.run([
+    "people",
+    "require",
+    "two",
+    "--user",
+    "ada",
+    "--user",
+    "alan",
+  ]);
+  assert.match(stdout, /^USERNAME +OUTCOME +REASON\nada +done *\nalan +done/);
+  assert.match(stderr, /^2 done\.\n$/);
+});
+
+test("people: 2 for an option that cannot be, 3 where the group is not there, 4 where nobody is named", async () => {
+  await using folder = await openFolder();
+  await folder.json(["user", "create", "--username", "ada", "--password-stdin"], `${password}\n`);
+  for (const [words, exitCode, said] of [
+    [["user", "list", "--not-seen", "90"], 2, /--not-seen: It is a number of days, such as 90d\./],
+    [["user", "list", "--state", "gone"], 2, /--state/],
+    [["people", "disable"], 4, /Nobody is named\./],
+    [["people", "disable", "--user", "ada", "--state", "enabled"], 4, /not by both/],
+    [["people", "add-to-group", "staff", "--user", "ada"], 3, /There is no group staff\./],
+    [["people", "require", "three", "--user", "ada"], 4, /It must be "one", "two" or "phr"\./],
+  ] as const) {
+    const answer = await folder.run(words);
+    assert.equal(answer.exitCode, exitCode, answer.stderr);
+    assert.match(answer.stderr, said);
+  }
+});
