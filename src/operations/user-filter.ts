@@ -13,6 +13,7 @@ import { ok, type Result } from "../values/result.ts";
 import { type Instant, plus } from "../values/time.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { invalidParameter, type Problem, problem } from "./problem.ts";
+import { readPart } from "./unreadable.ts";
 
 /** The search of a list of people. */
 export const searchOfPeople = z.string().min(1).max(200).optional().meta({
@@ -110,6 +111,20 @@ function invalidName(from: "parameters" | "content", name: "group" | "provider")
 export function searchFor(text: string | undefined): Pick<PeopleFilter, "search"> {
   const search = text?.trim();
   return search === undefined || search === "" ? {} : { search };
+}
+
+const filterSchema = z.strictObject(filterParameters);
+
+/** The names of a filter's members. */
+export const filterNames = Object.keys(filterParameters) as readonly (keyof typeof filterParameters)[];
+
+/** Reads a filter from the parameters of an address. */
+export function readFilterParameters(
+  said: Readonly<Record<string, string>>,
+  now: Instant,
+): Result<PeopleFilter, Problem> {
+  const read = readPart(filterSchema, said);
+  return read.ok ? readFilter(read.value ?? {}, now) : read;
 }
 
 function flagOf(said: boolean | "true" | "false" | undefined): boolean | undefined {

@@ -36,6 +36,7 @@ export function everyConsolePath({
   );
   return shown.map(({ path }) => {
     const known = names[path.split("/")[1] ?? ""] ?? {};
+    if (path.startsWith("/people/bulk/")) return `${path}?user=${person}`;
     return path.replaceAll(
       /\{(\w+)\}/g,
       (_, name: string) => known[name] ?? assert.fail(`${path} needs a ${name}`),

@@ -112,6 +112,11 @@ export function sortLink(
   return { now, href: listHref(visit, list, { sort: next === "ascending" ? name : `-${name}` }) };
 }
 
+/** A page of a list whose total may only be where the counting ended. */
+interface CountedPage<Item, Cursor> extends Page<Item, Cursor> {
+  readonly isTotalExact?: boolean;
+}
+
 /** A list as its page shows it. */
 interface ShownList<Item> extends Omit<Table<Item>, "items" | "caption"> {
   /** The cursor of the next page, as text. */
@@ -121,6 +126,8 @@ interface ShownList<Item> extends Omit<Table<Item>, "items" | "caption"> {
   readonly tools?: Printable;
   /** What is shown if there is nothing, although nothing was searched for. */
   readonly empty: Printable;
+  /** What is shown if nothing matches; absent for the usual sentence. */
+  readonly nothing?: Printable;
 }
 
 /**
@@ -130,8 +137,8 @@ interface ShownList<Item> extends Omit<Table<Item>, "items" | "caption"> {
 export function listOf<Item, Cursor>(
   visit: Visit,
   list: ListPlace,
-  page: Page<Item, Cursor>,
-  { next, chips, tools, empty, ...table }: ShownList<Item>,
+  page: CountedPage<Item, Cursor>,
+  { next, chips, tools, empty, nothing, ...table }: ShownList<Item>,
 ): SafeHtml {
   const isAsked = ["q", ...(list.filters ?? []), "after"].some((name) => visit.query.get(name) !== undefined);
   if (!isAsked && page.total === 0) return html`<div class="list">${empty}</div>`;
@@ -141,10 +148,10 @@ export function listOf<Item, Cursor>(
       <div class="tools">
         ${list.label !== undefined && searchOf(visit, list)}
         ${chips !== undefined && html`<div id="chips" data-found>${chipsOf(chips)}</div>`}
-        ${tools !== undefined && tools !== false && html`<div class="actions">${tools}</div>`}
+        ${tools !== undefined && tools !== false && html`<div class="actions" id="list-tools" data-found>${tools}</div>`}
       </div>
       <div class="list" id="found" data-found>
-        ${page.items.length > 0 ? itemTable({ caption, items: page.items, ...table }) : nothingFound(visit, list)}
+        ${page.items.length > 0 ? itemTable({ caption, items: page.items, ...table }) : (nothing ?? nothingFound(visit, list))}
         ${footOf(visit, { ...list, next }, page)}
       </div>
       <p class="vh" id="found-count" role="status"></p>
@@ -182,14 +189,14 @@ export function searchOf(visit: Visit, list: ListPlace): SafeHtml {
 export function footOf<Item, Cursor>(
   visit: Visit,
   { next, ...list }: ListPlace & { readonly next?: string | undefined },
-  { items, total }: Page<Item, Cursor>,
+  { items, total, isTotalExact = true }: CountedPage<Item, Cursor>,
 ): SafeHtml {
-  const count = counted(total, ...list.noun);
+  const count = `${isTotalExact ? "" : "more than "}${counted(total, ...list.noun)}`;
   const isFirst = visit.query.get("after") === undefined;
   const isWhole = isFirst && next === undefined;
   return html`
     <div class="paging">
-      <p id="count">${items.length === total ? count : `${items.length.toLocaleString("en")} of ${count}`}</p>
+      <p id="count">${items.length === total && isTotalExact ? count : `${items.length.toLocaleString("en")} of ${count}`}</p>
       ${total > (pageLengths[0] ?? 0) && lengthsOf(visit, list)}
       ${
         !isWhole &&

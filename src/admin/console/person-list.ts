@@ -1,42 +1,124 @@
+import { type PeopleOrder, type Person, peopleOrders } from "../../flows/people-ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { readPersonPosition, writePersonPosition } from "../../operations/user-filter.ts";
-import { listOf, listQueryOf } from "./listing.ts";
-import { dayOf, linkButton } from "./parts.ts";
-import { personBadges, personName, personPath } from "./person-words.ts";
+import { html, type Printable } from "../../pages/html.ts";
+import { keptFields, listHref, listOf, listQueryOf, sortLink } from "./listing.ts";
+import { agoOf, badge, dayOf, linkButton } from "./parts.ts";
+import { bulkActs } from "./person-bulk.ts";
+import { chipsFor, filterIn, peopleList } from "./person-filter.ts";
+import { personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
+import { type Column, emptyState } from "./table.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
-const list = {
-  path: "/people",
-  label: "Username, e-mail address, name or ID",
-  noun: ["person", "people"],
-} as const;
-
 /** The list of people. */
-export const personListScreen: Screen = { path: list.path, scope: "users:read", get: listPeople };
+export const personListScreen: Screen = { path: peopleList.path, scope: "users:read", get: listPeople };
+
+/** A form may have 64 values, so longer pages have no boxes to tick. */
+const tickedMax = 50;
 
 async function listPeople(visit: Visit): Promise<Reply> {
   const { web } = visit;
-  const { search, ...query } = listQueryOf(visit, (text) => readPersonPosition(text, "created"));
-  const page = await web.ports.people.list({ ...query, filter: { search } });
-  const add = linkButton(consolePath(web, "/people/new"), "Add a person", "action");
+  const order: PeopleOrder = peopleOrders.find((each) => each === visit.query.get("sort")) ?? "created";
+  const filter = filterIn(visit);
+  const { search: _, ...query } = listQueryOf(visit, (text) => readPersonPosition(text, order));
+  const page = filter.ok
+    ? await web.ports.people.list({ ...query, order, filter: filter.value })
+    : { items: [], total: 0, isTotalExact: true };
+  const add =
+    mayDo(visit, "users:write") && linkButton(consolePath(web, "/people/new"), "Add a person", "action");
+  const isToBeContinued = page.items.length === 0 && page.next !== undefined;
   return show(visit, {
     title: "People",
-    actions: mayDo(visit, "users:write") && add,
-    main: listOf(visit, list, page, {
+    actions: add,
+    problem: filter.ok ? undefined : filter.reason.detail,
+    main: listOf(visit, peopleList, page, {
       next: page.next && writePersonPosition(page.next),
-      columns: [
-        { name: "Name", kind: "wide", cell: ({ account }) => personName(account) },
-        { name: "Username", kind: "wide", cell: ({ account }) => account.username },
-        { name: "E-mail address", kind: "wide", cell: ({ account }) => account.email },
-        { name: "State", cell: ({ account }) => personBadges(account) },
-        { name: "Created", cell: ({ account }) => dayOf(account.createdAt) },
-      ],
+      chips: await chipsFor(visit),
+      tools: html`${linkButton(listHref(visit, { ...peopleList, path: "/people/export" }), "Export", "little")}${actsOn(visit)}`,
+      columns: columnsFor(visit, query.limit <= tickedMax),
       href: ({ account }) => consolePath(web, personPath(account)),
-      empty: "Nobody has an account yet.",
+      ...(isToBeContinued && {
+        nothing: html`<div class="empty"><p>Nobody so far. There are more people to look through on the next page.</p></div>`,
+      }),
+      empty: emptyState({
+        title: "Nobody has an account yet",
+        text: "Add people one by one, invite them, or import everybody with the command line.",
+        actions: add,
+      }),
     }),
     script: scriptFor("search"),
     isLive: true,
   });
+}
+
+function columnsFor(visit: Visit, areTicked: boolean): readonly (Column<Person> | false)[] {
+  const now = visit.web.ports.clock.now();
+  const sort = (name: string, options = {}) => sortLink(visit, peopleList, name, options);
+  return [
+    { name: "Name", kind: "wide", cell: ({ account }) => personName(account) },
+    { name: "Username", kind: "wide", sort: sort("username"), cell: ({ account }) => account.username },
+    { name: "E-mail address", kind: "wide", cell: addressOf },
+    { name: "Factors", cell: factorsOf },
+    {
+      name: "Last sign-in",
+      sort: sort("last_sign_in", { first: "descending" }),
+      cell: ({ lastSignInAt }) => agoOf(lastSignInAt, now),
+    },
+    {
+      name: "Created",
+      isSpare: true,
+      sort: sort("created", { isDefault: true }),
+      cell: ({ account }) => dayOf(account.createdAt),
+    },
+    { name: "State", cell: statesOf },
+    areTicked &&
+      bulkActs.some(({ scope }) => mayDo(visit, scope)) && {
+        name: "Choose",
+        kind: "act",
+        cell: ({ account }) =>
+          html`<input type="checkbox" form="acts" name="user" value="${account.id}" aria-label="Choose ${personName(account)}">`,
+      },
+  ];
+}
+
+function addressOf({ account }: Person): Printable {
+  const { email, isEmailUnverified } = account;
+  return email !== undefined && html`${isEmailUnverified && html`${badge("unverified", "warn")} `}${email}`;
+}
+
+function factorsOf({ account }: Person): Printable {
+  const factors = [
+    account.passwordHash !== undefined && "password",
+    account.hasPasskey === true && "passkey",
+    account.hasTotp === true && "app",
+  ];
+  return factors.filter((factor) => factor !== false).join(", ");
+}
+
+function statesOf({ account, isImported }: Person): Printable {
+  return [
+    account.isDisabled && badge("disabled", "bad"),
+    account.deleteAfter !== undefined && badge("leaving", "bad"),
+    account.isAdmin && badge("administrator"),
+    isImported && badge("imported"),
+  ];
+}
+
+/** The acts on the people who are ticked, or on everybody in the filter. They are links to a preview, so nothing happens here. */
+function actsOn(visit: Visit): Printable {
+  const acts = bulkActs.filter(({ scope }) => mayDo(visit, scope));
+  if (acts.length === 0) return false;
+  return html`
+    <form id="acts" method="get" action="${consolePath(visit.web, peopleList.path)}">
+      ${keptFields(visit, peopleList, "sort", "rows")}
+      <details class="chip-menu" name="chips">
+        <summary class="chip">Act on people</summary>
+        <div class="drop">
+          <p class="hint">On those whom you ticked, or else on everybody in the filter. You see them first.</p>
+          ${acts.map(({ path, button }) => html`<button class="little" formaction="${consolePath(visit.web, path)}">${button}</button>`)}
+        </div>
+      </details>
+    </form>`;
 }

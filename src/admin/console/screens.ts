@@ -17,7 +17,9 @@ import { keyScreens } from "./keys.ts";
 import { mailScreens } from "./mail.ts";
 import { overviewScreens } from "./overview.ts";
 import { personActScreens } from "./person-acts.ts";
+import { personBulkScreens } from "./person-bulk.ts";
 import { personEditScreens } from "./person-edit.ts";
+import { personExportScreen } from "./person-export.ts";
 import { personListScreen } from "./person-list.ts";
 import { personPasswordScreen } from "./person-password.ts";
 import { personScreen } from "./person-show.ts";
@@ -45,6 +47,8 @@ export const screens: readonly Screen[] = [
   apiEditScreen,
   ...apiScopeScreens,
   personListScreen,
+  personExportScreen,
+  ...personBulkScreens,
   ...personEditScreens,
   personPasswordScreen,
   personScreen,

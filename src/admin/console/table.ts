@@ -152,6 +152,7 @@ export const tableStyle = `
 .chip-menu>summary::-webkit-details-marker{display:none}
 .chip-menu>summary::after{content:" ▾";content:" ▾"/""}
 .drop{position:absolute;inset-block-start:calc(100% + .25rem);inset-inline-start:0;z-index:3;display:grid;gap:.75rem;min-inline-size:14rem;max-inline-size:calc(100vw - 2rem);max-block-size:20rem;overflow-y:auto;padding:.75rem;background:var(--card);border:1px solid var(--edge);border-radius:.625rem;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.16)}
+.tools>.actions .drop{inset-inline:auto 0;max-block-size:none}
 .drop ul{list-style:none}
 .drop li a{display:block;padding:.375rem .5rem;border-radius:.375rem;text-decoration:none}
 .drop li a:hover{background:var(--page)}

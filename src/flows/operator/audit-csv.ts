@@ -1,5 +1,6 @@
 import type { KeptAuditEntry } from "../audit-ports.ts";
 import { auditRecord } from "./audit-record.ts";
+import { csvLineOf } from "./csv.ts";
 
 const headings = [
   "number",
@@ -23,7 +24,7 @@ export function csvHeading(): string {
 export function csvLine(entry: KeptAuditEntry): string {
   const { number, at, act, actor, target, details, network, request_id } = auditRecord(entry);
   const told = Object.keys(details).length === 0 ? "" : JSON.stringify(details);
-  const cells = [
+  return csvLineOf([
     `${number}`,
     at,
     act,
@@ -34,15 +35,5 @@ export function csvLine(entry: KeptAuditEntry): string {
     told,
     network,
     request_id,
-  ];
-  return cells.map((text) => cellOf(text ?? "")).join(",");
-}
-
-/**
- * Spreadsheets run a cell that begins like a formula. An apostrophe makes it text, also after a semicolon, at which some locales begin a
- * new cell in spite of the quotes.
- */
-function cellOf(text: string): string {
-  const safe = text.replace(/(^|;)(?=\s*[=+\-@\t\r])/g, "$1'");
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  ]);
 }

@@ -1,0 +1,109 @@
+import type { PeopleFilter } from "../../flows/people-ports.ts";
+import type { Problem } from "../../operations/problem.ts";
+import { filterNames, readFilterParameters } from "../../operations/user-filter.ts";
+import { html } from "../../pages/html.ts";
+import type { Result } from "../../values/result.ts";
+import { filterChip, type ListPlace, listHref } from "./listing.ts";
+import type { Chip, ChipMenu } from "./table.ts";
+import { mayDo, type Visit } from "./visit.ts";
+
+/** Where the list of people is. */
+export const peopleList: ListPlace & { readonly path: string } = {
+  path: "/people",
+  label: "Username, e-mail address, name or ID",
+  noun: ["person", "people"],
+  filters: filterNames.filter((name) => name !== "q"),
+};
+
+/** The filter that the address has, as it was said. */
+export function saidFilter({ query }: Pick<Visit, "query">): Readonly<Record<string, string>> {
+  const said = filterNames.flatMap((name) => {
+    const value = query.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(said);
+}
+
+/** Reads the filter that the address has. One that cannot be read is a problem, because without it the list would have others too. */
+export function filterIn(visit: Visit): Result<PeopleFilter, Problem> {
+  return readFilterParameters(saidFilter(visit), visit.web.ports.clock.now());
+}
+
+type Choice = readonly [value: string, text: string];
+
+/** What each flag of a filter says, if it is true and if it is false. */
+const flags: Readonly<Record<string, readonly [is: string, isNot: string]>> = {
+  admin: ["Administrators", "No administrators"],
+  without_second_factor: ["No second factor", "With a second factor"],
+  unverified: ["Unverified address", "No unverified address"],
+  imported: ["Imported", "Not imported"],
+};
+
+/** How many groups or providers a menu offers. */
+const choicesMax = 100;
+
+/** The filters above the list. Groups and providers are offered to those who may see them. */
+export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)[]> {
+  const { groups, upstreams } = visit.web.ports;
+  const groupsThere = mayDo(visit, "groups:read")
+    ? (await groups.list({ limit: choicesMax })).items.map(({ name }): Choice => [name, name])
+    : [];
+  const providers = mayDo(visit, "upstreams:read")
+    ? (await upstreams.list())
+        .slice(0, choicesMax)
+        .map(({ name, displayName }): Choice => [name, displayName])
+    : [];
+  return [
+    menu(visit, "state", "State", [
+      ["enabled", "enabled"],
+      ["disabled", "disabled"],
+      ["leaving", "leaving"],
+    ]),
+    ...Object.entries(flags).map(([name, [is, isNot]]) =>
+      visit.query.get(name) === "false"
+        ? filterChip(visit, peopleList, isNot, [name, "false"])
+        : filterChip(visit, peopleList, is, [name, "true"]),
+    ),
+    menu(visit, "not_seen", "Not seen", [
+      ["30d", "for 30 days"],
+      ["90d", "for 90 days"],
+      ["180d", "for 180 days"],
+      ["365d", "for a year"],
+    ]),
+    ...optionalMenu(visit, "group", "Group", groupsThere),
+    ...optionalMenu(visit, "provider", "Provider", providers),
+  ];
+}
+
+/** A filter that is on can always be taken away, also by those who may not see what else there is. */
+function optionalMenu(visit: Visit, name: string, label: string, choices: readonly Choice[]) {
+  return choices.length === 0 && visit.query.get(name) === undefined
+    ? []
+    : [menu(visit, name, label, choices)];
+}
+
+function menu(visit: Visit, name: string, label: string, choices: readonly Choice[]): ChipMenu {
+  const now = visit.query.get(name);
+  const known = choices.find(([value]) => value === now);
+  const shown = now === undefined || known !== undefined ? choices : [[now, now] as const, ...choices];
+  return {
+    text: now === undefined ? label : `${label}: ${known?.[1] ?? now}`,
+    isOn: now !== undefined,
+    content: html`<ul>${shown.map(
+      ([value, text]) =>
+        html`<li><a href="${listHref(visit, peopleList, { [name]: value === now ? undefined : value })}"${value === now && html` aria-current="true"`}>${text}</a></li>`,
+    )}</ul>`,
+  };
+}
+
+/** A filter in words: `no second factor, group: staff`. */
+export function filterWords(said: Readonly<Record<string, string>>): string {
+  const words = Object.entries(said).map(([name, value]) => {
+    const flag = flags[name];
+    if (flag !== undefined) return (value === "true" ? flag[0] : flag[1]).toLowerCase();
+    if (name === "q") return `found by ${value}`;
+    if (name === "not_seen") return `not seen for ${value.replace(/d$/, " days")}`;
+    return `${name}: ${value}`;
+  });
+  return words.join(", ");
+}

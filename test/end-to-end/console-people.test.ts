@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import type { Browser, Page } from "playwright-core";
+import type { GroupName } from "../../src/identity/group.ts";
+import { ConsoleStage, root } from "../http/support/console-stage.ts";
+import { findingsOn } from "../support/axe.ts";
+import { after, before, launchBrowser, test } from "../support/browser.ts";
+
+let stage: ConsoleStage;
+let browser: Browser;
+let home: string;
+
+before(async () => {
+  [stage, browser] = await Promise.all([ConsoleStage.set(), launchBrowser()]);
+  home = `${stage.service.service.issuer}/admin`;
+  const { ports, clock } = stage.service;
+  await ports.groups.create({ name: "staff" as GroupName, createdAt: clock.now() }, 9);
+  for (const name of ["ada", "alan", "bob", "carol"]) {
+    clock.advance(60);
+    await stage.service.addAccount(name, root.password, {
+      name: `${name} Doe`,
+      email: `${name}@example.org`,
+    });
+  }
+});
+after(async () => {
+  await browser.close();
+  await stage[Symbol.asyncDispose]();
+});
+
+async function enter(path: string, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  const viewport = { width: 1440, height: 900 };
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport, ...options });
+  const page = await context.newPage();
+  await page.goto(home + path);
+  await page.fill("#username", root.username);
+  await page.fill("#password", root.password);
+  await page.click("#sign-in");
+  await page.locator("h1").waitFor();
+  return page;
+}
+
+const isDisabled = async (name: string) => (await stage.account(name)).isDisabled;
+
+test("people who are ticked are shown before the act, and it is done to them alone", async () => {
+  const page = await enter("/people");
+  await page.getByLabel("Choose ada Doe").check();
+  await page.getByLabel("Choose bob Doe").check();
+  await page.click("#acts summary");
+  await page.getByRole("button", { name: "Disable", exact: true }).click();
+  await page.getByRole("heading", { name: "Disable: 2 people?" }).waitFor();
+  assert.deepEqual(await findingsOn(page), []);
+  assert.equal(await isDisabled("ada"), false);
+  await page.click("#do");
+  await page.getByText("Done for 2 people").waitFor();
+  assert.deepEqual(await Promise.all(["ada", "alan", "bob", "carol"].map(isDisabled)), [
+    true,
+    false,
+    true,
+    false,
+  ]);
+  await page.context().close();
+});
+
+test("after a search that was typed, an act without ticks means those who were found", async () => {
+  const page = await enter("/people?state=enabled");
+  await page.locator("#q").pressSequentially("carol");
+  await page.locator("#count", { hasText: /^1 person$/ }).waitFor();
+  await page.click("#acts summary");
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("heading", { name: "Sign out everywhere: 1 person?" }).waitFor();
+  await page.getByText("carol", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("the list and an act work on a phone without scripts", async () => {
+  const page = await enter("/people", { viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
+  const tooWide = "document.documentElement.scrollWidth > innerWidth";
+  assert.equal(await page.evaluate(tooWide), false);
+  await page.getByText("Not seen").click();
+  await page.getByText("for 30 days").click();
+  await page.getByText("No person matches.").waitFor();
+  await page.goto(`${home}/people?q=carol`);
+  await page.click("#acts summary");
+  await page.getByRole("button", { name: "Put into a group" }).click();
+  await page.selectOption("#to_group", "staff");
+  await page.click("#preview");
+  assert.equal(await page.evaluate(tooWide), false);
+  await page.click("#do");
+  await page.getByText("Done for 1 person").waitFor();
+  assert.deepEqual((await stage.account("carol")).groups, ["staff"]);
+  await page.context().close();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`the list of people, its open menu and its filters: axe finds nothing in ${colorScheme}`, async () => {
+    const page = await enter("/people?state=disabled&sort=-username", { colorScheme });
+    await page.click("#acts summary");
+    assert.deepEqual(await findingsOn(page), []);
+    await page.context().close();
+  });

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { GroupName } from "../../src/identity/group.ts";
+import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
+
+let stage: ConsoleStage;
+
+before(async () => {
+  stage = await ConsoleStage.set();
+  const { service } = stage;
+  const { ports, clock } = service;
+  await ports.groups.create({ name: "staff" as GroupName, createdAt: clock.now() }, 9);
+  for (const name of ["ada", "alan", "bob"]) {
+    clock.advance(60);
+    const id = await service.addAccount(name, root.password, {
+      name: name === "bob" ? "=1+1" : `${name} Doe`,
+      email: `${name}@example.org`,
+    });
+    if (name !== "bob") await ports.groups.add("staff" as GroupName, id, 9);
+  }
+  await stage.change("alan", { isEmailUnverified: true });
+  await stage.enter();
+});
+after(() => stage[Symbol.asyncDispose]());
+
+/** The usernames in the rows of a list, from the top. */
+async function listed(query: string): Promise<readonly string[]> {
+  const page = await stage.open(`/admin/people?${query}`);
+  return [...mainOf(page).matchAll(/data-name="Username">\s*(?:<bdi>)?([^<]*)/g)].map(([, name = ""]) =>
+    name.trim(),
+  );
+}
+
+test("people are filtered and sorted by what is in the address, which the links of the page carry on", async () => {
+  assert.deepEqual(await listed(""), ["root", "ada", "alan", "bob"]);
+  assert.deepEqual(await listed("sort=-username"), ["root", "bob", "alan", "ada"]);
+  assert.deepEqual(await listed("group=staff"), ["ada", "alan"]);
+  assert.deepEqual(await listed("admin=true"), ["root"]);
+  assert.deepEqual(await listed("unverified=true"), ["alan"]);
+  assert.deepEqual(await listed("q=doe&sort=-created"), ["alan", "ada"]);
+  assert.deepEqual(await listed("state=disabled"), []);
+  const main = mainOf(await stage.open("/admin/people?group=staff&sort=username&rows=25"));
+  assert.match(main, /href="\/admin\/people\?group=staff&amp;admin=true&amp;sort=username&amp;rows=25"/);
+  assert.match(main, /href="\/admin\/people\?group=staff&amp;sort=-username&amp;rows=25"/);
+  assert.match(main, /<input type="hidden" name="group" value="staff">/);
+  assert.match(main, /href="\/admin\/people\/export\?group=staff&amp;sort=username&amp;rows=25"/);
+  assert.match(main, /unverified<\/span> alan@example\.org/);
+});
+
+test("a filter that cannot be read shows nobody, rather than everybody", async () => {
+  for (const query of ["not_seen=soon", "state=gone", "group=%20x"]) {
+    const main = mainOf(await stage.open(`/admin/people?${query}`));
+    assert.match(main, /role="alert"/);
+    assert.doesNotMatch(main, /alan/);
+    const exported = await stage.browser.get(`/admin/people/export?${query}`);
+    assert.doesNotMatch(exported.body, /alan/);
+  }
+});
+
+test("the export has the people of the filter, and no cell that a spreadsheet would run", async () => {
+  const file = await stage.browser.get("/admin/people/export?q=@example.org&sort=username");
+  assert.match(file.headers["content-disposition"] ?? "", /people\.csv/);
+  const [heading = "", ...lines] = file.body.trimEnd().split("\r\n");
+  assert.match(heading, /^user_id,username,email,/);
+  assert.deepEqual(
+    lines.map((line) => line.split(",")[1]),
+    ["ada", "alan", "bob"],
+  );
+  assert.match(lines[2] ?? "", /,"'=1\+1",/);
+});
+
+test("an act on the people of a filter shows whom it meets, does it, and names those who were refused", async () => {
+  const preview = await stage.open("/admin/people/bulk/disable?group=staff");
+  assert.match(mainOf(preview), /<h1>Disable: 2 people\?<\/h1>/);
+  assert.match(mainOf(preview), /Everybody in the filter group: staff\./);
+  assert.equal((await stage.account("ada")).isDisabled, false, "a preview changes nothing");
+  const done = await stage.send(preview, "/disable?group=staff");
+  assert.match(mainOf(done), /Done for 2 people, refused for 0/);
+  assert.equal((await stage.account("ada")).isDisabled, true);
+  assert.deepEqual(await listed("state=disabled"), ["ada", "alan"]);
+
+  const mailed = await stage.open("/admin/people/bulk/recover?language=en&user=ada&user=bob");
+  assert.match(mainOf(mailed), /<h1>Mail recovery links: 1 person\?<\/h1>/);
+  assert.match(mainOf(mailed), /The account is disabled, so no link would work/);
+  const choosing = await stage.open("/admin/people/bulk/add-to-group?user=bob&user=ada");
+  assert.match(mainOf(choosing), /<option value="staff"/);
+  assert.equal([...mainOf(choosing).matchAll(/name="user"/g)].length, 2);
+});
+
+test("I3: an act on many people needs its right, a form of this page, and somebody who is named", async () => {
+  const nobody = await stage.open("/admin/people/bulk/disable");
+  assert.equal(nobody.status, 409);
+  assert.match(mainOf(nobody), /everybody would be meant/);
+  const strange = await stage.open("/admin/people/bulk/disable?admin=maybe");
+  assert.equal(strange.status, 409);
+  const { browser } = await stage.enterWith("users:read", "/admin/people");
+  const refused = await browser.get("/admin/people/bulk/disable?user=bob");
+  assert.equal(refused.status, 403);
+  assert.doesNotMatch(mainOf(await browser.get("/admin/people")), /Act on people/);
+  const page = await stage.open("/admin/people/bulk/disable?user=bob");
+  const { fields } = formIn(page, "/disable?user=bob");
+  fields.set("step", "forged");
+  assert.equal((await stage.browser.post("/admin/people/bulk/disable?user=bob", fields)).status, 403);
+  assert.equal((await stage.account("bob")).isDisabled, false);
+  // Without admins:write an administrator is out of reach, and keeps nobody else from the act.
+  const lesser = await stage.enterWith("users:write", "/admin/people/bulk/disable?user=root&user=bob");
+  assert.match(mainOf(lesser.page), /<h1>Disable: 1 person\?<\/h1>/);
+  const done = await stage.send(
+    lesser.page,
+    "/disable?user=root&amp;user=bob".replace("&amp;", "&"),
+    {},
+    lesser.browser,
+  );
+  assert.match(mainOf(done), /needs the right admins:write/);
+  assert.equal((await stage.account(root.username)).isDisabled, false);
+  assert.equal((await stage.account("bob")).isDisabled, true);
+});
