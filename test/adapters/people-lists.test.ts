@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,30 +8,35 @@ import { addressOf } from "../../src/adapters/postgres/connect.ts";
 import { Database as PostgresDatabase } from "../../src/adapters/postgres/database.ts";
 import { PostgresEngine } from "../../src/adapters/postgres/engine.ts";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
-import { type Engine, run, type Statement, type Values } from "../../src/adapters/sql/fact.ts";
+import type { Engine, Statement, Values } from "../../src/adapters/sql/fact.ts";
 import { peopleOn } from "../../src/adapters/sql/people.ts";
 import { Database as SqliteDatabase } from "../../src/adapters/sqlite/database.ts";
 import { SqliteEngine } from "../../src/adapters/sqlite/engine.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/adapters/store.ts";
 import { peopleOrders } from "../../src/flows/people-ports.ts";
+import { sha256 } from "../../src/values/digest.ts";
+import { createActivityId } from "../../src/values/ids.ts";
+import { plus } from "../../src/values/time.ts";
 import { expected, fillPeople, filters, walk } from "../storage-contract/people.ts";
-import { noon } from "../storage-contract/samples.ts";
+import { accountNamed, noon, sessionOf, startOf } from "../storage-contract/samples.ts";
+import { peopleRows } from "../support/people-rows.ts";
 import { startPostgres } from "../support/postgres.ts";
 
 const server = await startPostgres();
 after(() => server.remove());
 
 const clock = { now: () => noon };
-type Fill = (store: Store) => Promise<void>;
+/** Fills the store, or runs SQL past it, which may take longer than a store waits. */
+type Fill = (store: Store, execute: (sql: string) => Promise<unknown>) => Promise<void>;
 
 async function openSqlite(context: TestContext, fill: Fill): Promise<Engine> {
   const folder = await mkdtemp(join(tmpdir(), "latchkey-people-"));
   const path = join(folder, "latchkey.db");
   const store = await openSqliteStore({ path, clock });
-  await fill(store);
-  await store.close();
   const database = new SqliteDatabase(path);
+  await fill(store, async (sql) => database.exec(sql));
+  await store.close();
   context.after(async () => {
     await database.drain();
     database.close();
@@ -42,7 +48,7 @@ async function openSqlite(context: TestContext, fill: Fill): Promise<Engine> {
 async function openPostgres(context: TestContext, fill: Fill): Promise<Engine> {
   const url = await server.newSchema();
   const store = await openPostgresStore({ url, clock });
-  await fill(store);
+  await fill(store, (sql) => server.query(url, sql));
   await store.close();
   const database = new PostgresDatabase(addressOf(url));
   context.after(() => database.close());
@@ -73,12 +79,42 @@ for (const [name, open] of engines) {
       }
   });
 
+  test(`${name}: an upgrade knows the last sign-ins that sessions and activity tell of`, async (context) => {
+    const [ada, bob, carol] = [accountNamed("ada"), accountNamed("bob"), accountNamed("carol")];
+    const dora = accountNamed("dora");
+    const [early, late] = [plus(noon, 1_000.123), plus(noon, 9_000.456)];
+    const people = peopleOn(
+      await open(context, async (store, execute) => {
+        for (const account of [ada, bob, carol, dora]) await store.accounts.create(account);
+        await store.sessions.start(startOf(sessionOf(ada, "ada", { authenticatedAt: late })));
+        await store.sessions.start(startOf(sessionOf(bob, "bob", { authenticatedAt: early })));
+        await store.sessions.start(startOf(sessionOf(dora, "dora", { authenticatedAt: early })));
+        for (const [account, at] of [
+          [ada, early],
+          [bob, early],
+          [bob, late],
+        ] as const)
+          await store.activity.add({
+            id: createActivityId(at, sha256(account.id).slice(0, 10)),
+            accountId: account.id,
+            kind: "signed-in",
+          });
+        await execute("UPDATE accounts SET last_sign_in_at = 0");
+        await execute(fillingIn(name));
+      }),
+    );
+    const known = await Promise.all([ada, bob, carol, dora].map(({ id }) => people.find(id)));
+    assert.deepEqual(
+      known.map((person) => person?.lastSignInAt),
+      [late, late, undefined, early],
+    );
+  });
+
   test(`${name}: no list reads all people, whatever its filter and order`, async (context) => {
-    const engine = await open(context, async () => {});
-    await engine.write("durable", function* () {
-      for (const text of rowsOf(name, 20_000)) yield* run(engine.once(text));
+    const engine = await open(context, async (_, execute) => {
+      for (const text of peopleRows(name, 20_000)) await execute(text);
+      if (name === "PostgreSQL") await execute("ANALYZE");
     });
-    if (name === "PostgreSQL") await engine.run("relaxed", engine.once("ANALYZE"), {});
     const explained = explaining(engine, name);
     const people = peopleOn(explained.engine);
     for (const filter of filters)
@@ -89,6 +125,14 @@ for (const [name, open] of engines) {
   });
 }
 
+/** The statement of the migration that fills in what is known. */
+function fillingIn(name: keyof typeof readsAll): string {
+  const file =
+    name === "SQLite" ? "sqlite/migrations/0036-people.sql" : "postgres/migrations/0037-people.sql";
+  const text = readFileSync(new URL(`../../src/adapters/${file}`, import.meta.url), "utf8");
+  return /^UPDATE accounts SET last_sign_in_at[\s\S]*?;$/m.exec(text)?.[0] ?? assert.fail(file);
+}
+
 /** In a plan: a scan of all accounts, or of all rows of a table that people have several rows of. */
 const readsAll = {
   SQLite:
@@ -96,38 +140,6 @@ const readsAll = {
   PostgreSQL:
     /Seq Scan on (?:accounts|account_names|sessions|passkeys|totp|group_members|upstream_identities)/,
 } as const;
-
-/** SQL of many people, of whom a few are in every rare set and many in every common one. */
-function rowsOf(name: keyof typeof readsAll, count: number): readonly string[] {
-  const numbers =
-    name === "SQLite"
-      ? `(WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count}) SELECT n FROM counted)`
-      : `(SELECT generate_series(1, ${count}) AS n)`;
-  const id = "'lku' || substr('00000000000000000000', length('' || n) + 1) || n";
-  const digest = name === "SQLite" ? "randomblob(16)" : "uuid_send(gen_random_uuid())";
-  return [
-    `INSERT INTO accounts (id, username, email, name, epoch, is_disabled, is_admin, is_email_unverified, created_at,
-       updated_at, last_sign_in_at, is_imported)
-     SELECT ${id}, 'p' || n, 'p' || n || '@example.org', 'Ada Nr' || n, 0, n % 997 = 0, n % 1999 = 0, n % 3 = 0, n, n,
-       n % 4 * n, n % 2 = 0 FROM ${numbers} AS numbers`,
-    `INSERT INTO account_names (name, account_id) SELECT username, id FROM accounts`,
-    `INSERT INTO account_names (name, account_id) SELECT email, id FROM accounts`,
-    `INSERT INTO groups (name, created_at) VALUES ('staff', 1)`,
-    `INSERT INTO group_members (group_name, account_id) SELECT 'staff', id FROM accounts WHERE created_at % 2 = 0`,
-    `INSERT INTO totp (account_id, sealed_secret, last_step, created_at)
-     SELECT id, 'x', 1, 1 FROM accounts WHERE created_at % 3 <> 0`,
-    `INSERT INTO passkeys (id, account_id, user_handle, public_key, algorithm, counter, transports, is_backup_eligible,
-       is_backed_up, aaguid, name, created_at)
-     SELECT id, id, id, ${digest}, -7, 0, 'usb', is_admin, is_admin, 'x', 'x', 1 FROM accounts WHERE created_at % 7 <> 0`,
-    `INSERT INTO upstreams (name, kind, issuer, client_id, sealed_secret, display_name, domains, trusts_email,
-       creates_accounts, is_disabled, created_at, updated_at)
-     SELECT 'acme', 'oidc', 'x', 'x', 'x', 'x', '-', n = 0, n = 0, n = 0, 1, 1 FROM ${numbers} AS numbers WHERE n = 1`,
-    `INSERT INTO upstream_identities (upstream_name, subject, account_id, linked_at, last_used_at)
-     SELECT 'acme', id, id, 1, 1 FROM accounts WHERE created_at % 5 = 0`,
-    `INSERT INTO sessions (id, cookie_digest, account_id, authenticated_at, methods, expires_at, last_seen_at, user_agent)
-     SELECT ${digest}, ${digest}, id, 1, 'pwd', 1, 1, 'x' FROM accounts WHERE created_at % 4 = 0`,
-  ];
-}
 
 /** An engine that also notes the plan of each statement that is composed for one run. */
 function explaining(engine: Engine, name: keyof typeof readsAll) {
