@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { type ClaimKind, givenClaims } from "../../src/protocol/openid/person-claims.ts";
 import type { AccountId } from "../../src/values/ids.ts";
+import { batchOf } from "../storage-contract/imports.ts";
 import type { HttpAnswer } from "../support/form-client.ts";
 import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
 
@@ -230,12 +231,26 @@ test("an imported person's page says when the import was, and that nobody verifi
   await ports.accounts.remove(account.id);
   const now = clock.now();
   const imported = { ...account, isEmailUnverified: true, createdAt: now, updatedAt: now };
-  const batch = ports.audit.entry("users-imported", undefined, { created: 1 });
-  assert.ok((await ports.accounts.create(imported, { audit: [batch] })).ok);
+  const batch = {
+    ...batchOf([{ account: imported, isKnown: false, identities: [] }]),
+    auditAfter: () => [ports.audit.entry("users-imported", undefined, { created: 1 })],
+  };
+  assert.ok((await stage.service.service.administration.store.imports.keep(batch)).ok);
   const main = mainOf(await stage.browser.get(`/admin/people/${ada}`));
   assert.match(main, /ada@example\.org <span class="badge warn">unverified</);
-  assert.match(main, /The account was imported\./);
+  assert.match(main, /href="\/admin\/audit\/\d+">The account was imported\./);
+  assert.match(main, /<dt>Came by<\/dt><dd>an import</);
   assert.match(mainOf(await stage.browser.get("/admin/people?q=lovelace")), /unverified/);
+});
+
+test("a person's page says when they last signed in", async () => {
+  assert.match(mainOf(await stage.browser.get(`/admin/people/${ada}`)), /<dt>Last sign-in<\/dt><dd>never/);
+  const browser = stage.newBrowser();
+  await browser.signIn("/sign-in?to=account", { username: "ada", password: root.password });
+  assert.match(
+    mainOf(await stage.browser.get(`/admin/people/${ada}`)),
+    /<dt>Last sign-in<\/dt><dd><time datetime="2026-01-01T12:00/,
+  );
 });
 
 test("the question before an act says what the person loses", async () => {

@@ -45,13 +45,18 @@ async function trailPanel(visit: Visit, account: Account): Promise<SafeHtml> {
 /** An account whose creation is not in the trail was imported, or is older than what the trail keeps. */
 async function beginningOf(
   visit: Visit,
-  { createdAt }: Account,
+  { id, createdAt }: Account,
   items: readonly KeptAuditEntry[],
 ): Promise<readonly (readonly Printable[])[]> {
   if (items.some(({ act }) => act === "user-created")) return [];
-  const batch = await importAround(visit, createdAt);
-  if (batch === undefined) return [[momentToSecond(createdAt), "The account was created.", "", ""]];
-  const link = html`<a href="${consolePath(visit.web, `/audit/${batch.number}`)}">The account was imported.</a>`;
+  const [person, batch] = await Promise.all([
+    visit.web.ports.people.find(id),
+    importAround(visit, createdAt),
+  ]);
+  // An import may bring the time at which another service made the account.
+  const told = `The account was ${person?.isImported === true ? "imported" : "created"}.`;
+  if (person?.isImported !== true || batch === undefined) return [[momentToSecond(createdAt), told, "", ""]];
+  const link = html`<a href="${consolePath(visit.web, `/audit/${batch.number}`)}">${told}</a>`;
   return [[momentToSecond(createdAt), link, await nameOfActor(batch, namesFor(visit)), ""]];
 }
 

@@ -73,7 +73,7 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
     ],
     main: html`
       <div class="pair">
-        <div>${panel("Details", factsOf(detailsOf(account)))}${consents}</div>
+        <div>${panel("Details", factsOf([...detailsOf(account), ...(await signInFacts(visit, account))]))}${consents}</div>
         <div>${credentials}${groups}</div>
       </div>
       ${sessions}
@@ -103,6 +103,16 @@ function detailsOf(account: Account): readonly (Fact | false)[] {
     ["Created", momentOf(account.createdAt)],
     ["Last change", account.updatedAt !== account.createdAt && momentOf(account.updatedAt)],
     ["Goes on", account.deleteAfter !== undefined && momentOf(account.deleteAfter)],
+  ];
+}
+
+/** What only lists and this page say. */
+async function signInFacts({ web }: Visit, { id }: Account): Promise<readonly (Fact | false)[]> {
+  const person = await web.ports.people.find(id);
+  const at = person?.lastSignInAt;
+  return [
+    ["Last sign-in", at === undefined ? "never, as far as is known" : momentOf(at)],
+    ["Came by", person?.isImported === true && "an import"],
   ];
 }
 

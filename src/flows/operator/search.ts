@@ -36,7 +36,10 @@ export interface FoundOfKind {
   readonly hasMore: boolean;
 }
 
-type SearchPorts = Pick<Ports, "accounts" | "clients" | "apis" | "groups" | "upstreams" | "inventory">;
+type SearchPorts = Pick<
+  Ports,
+  "accounts" | "people" | "clients" | "apis" | "groups" | "upstreams" | "inventory"
+>;
 type SearchedAdministration = Pick<AdministrationPorts, "webhooks" | "settings">;
 
 interface Search {
@@ -84,11 +87,7 @@ const finders: Readonly<Record<SearchedKind, (search: Search) => Promise<readonl
     const byId = id && (await ports.accounts.find(id));
     const people = byId
       ? [byId]
-      : (
-          await findItems(await ports.inventory.accounts({ limit, search: text }), (found) =>
-            ports.accounts.find(found),
-          )
-        ).items;
+      : (await ports.people.list({ limit, filter: { search: text } })).items.map(({ account }) => account);
     return people.map(({ id: key, username, name, email }) => ({
       kind: "person",
       key,

@@ -20,6 +20,7 @@ function noting() {
   const empty = { items: [], total: 0 };
   const ports = {
     accounts: noun("accounts", undefined),
+    people: noun("people", empty),
     clients: noun("clients", undefined),
     apis: noun("apis", []),
     groups: noun("groups", empty),
@@ -37,7 +38,7 @@ function noting() {
 }
 
 const readBy: Readonly<Record<SearchedKind, readonly string[]>> = {
-  person: ["inventory"],
+  person: ["people"],
   application: ["clients", "inventory"],
   api: ["apis"],
   group: ["groups"],
