@@ -120,6 +120,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./passkey-offer-page.ts",
     "./leaving-page.ts",
   ],
+  "http/pages/sign-in-page.ts": ["../../flows/authorize/fresh-proof.ts", "../../pages/fresh-proof.ts"],
   "http/pages/sign-in.ts": ["./upstream-start.ts"],
   "http/routes.ts": [
     "./pages/authorization.ts",

@@ -583,6 +583,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "Back, Forward and reload on every page on the way through a sign-in, after each form that was refused or taken",
         "A page each time, and no question whether to send a form again",
       ],
+      [
+        "D67",
+        "A page that asks the person who is signed in for a fresh proof is answered with the password, passkey or provider account of somebody else, or in a tab of an earlier session",
+        "Refused; nobody else is signed in, linked or created",
+      ],
     ],
   },
   {

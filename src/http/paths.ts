@@ -16,6 +16,8 @@ export interface Paths {
   readonly jwks: string;
   readonly logout: string;
   readonly signIn: string;
+  /** The sign-in for another account than the one that is signed in here. */
+  readonly useAnother: string;
   readonly upstream: string;
   readonly continue: string;
   readonly consent: string;
@@ -24,6 +26,8 @@ export interface Paths {
   readonly enrol: string;
   readonly cancel: string;
   readonly language: string;
+  /** Leads back to the sign-in for another account. */
+  readonly languageOfAnother: string;
   readonly account: string;
   readonly keepAccount: string;
   readonly device: string;
@@ -56,6 +60,7 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     jwks: `${base}/.well-known/jwks.json`,
     logout: `${base}/v1/Oauth/logout`,
     signIn: `${base}/sign-in`,
+    useAnother: `${base}/sign-in/another`,
     upstream: `${base}/upstream`,
     continue: `${base}/continue`,
     consent: `${base}/consent`,
@@ -64,6 +69,7 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     enrol: `${base}/enrol`,
     cancel: `${base}/cancel`,
     language: `${base}/language`,
+    languageOfAnother: `${base}/language/another`,
     account: `${base}/account`,
     keepAccount: `${base}/keep-account`,
     device: `${base}/device`,

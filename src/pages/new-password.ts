@@ -89,6 +89,6 @@ const sentences = {
 } as const satisfies Readonly<Record<NewPasswordRefusal, keyof Catalogue["password"]>>;
 
 /** A text field that only style hides, because password managers do not read hidden inputs. */
-function usernameFor(username: string): SafeHtml {
+export function usernameFor(username: string): SafeHtml {
   return html`<input class="vh" type="text" name="username" value="${username}" autocomplete="username" tabindex="-1" aria-hidden="true" readonly>`;
 }

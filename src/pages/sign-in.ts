@@ -68,13 +68,12 @@ export interface SignInPageModel extends ApplicationPages {
   readonly cancelHref?: string | undefined;
   /** The address that the language picker posts to; without it there is no picker. */
   readonly pickerAction?: string | undefined;
-  /** The signed-in person, who must prove again who they are. */
-  readonly currentAccount?: { readonly displayName: string } | undefined;
   /** True when the service is reached by plain http on this computer. */
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-const signInScript: SafeHtml = scriptOf(enhanceSignIn, enhancePasskey);
+/** The script of every page with a password field and a passkey button. */
+export const signInScript: SafeHtml = scriptOf(enhanceSignIn, enhancePasskey);
 const wrongField = html` aria-invalid="true" aria-describedby="problem"`;
 const describedField = html` aria-describedby="problem"`;
 
@@ -111,12 +110,8 @@ function opening(model: SignInPageModel, texts: Catalogue): SafeHtml {
     </div>`;
 }
 
-function leadOf({ clientName, currentAccount }: SignInPageModel, texts: Catalogue): SafeHtml | string {
-  const words = texts.signIn;
-  const person = currentAccount && strongNameOf(currentAccount.displayName);
-  if (clientName === undefined) return person === undefined ? words.ownLead : words.confirmLead(person);
-  const client = strongNameOf(clientName);
-  return person === undefined ? words.lead(client) : words.againLead(person, client);
+function leadOf({ clientName }: SignInPageModel, { signIn: words }: Catalogue): SafeHtml | string {
+  return clientName === undefined ? words.ownLead : words.lead(strongNameOf(clientName));
 }
 
 function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
@@ -151,8 +146,8 @@ function passwordFieldOf({ username, problem }: SignInPageModel, texts: Catalogu
 
 const plainPasswordField = constantInEachLanguage((texts) => passwordField(texts));
 
-/** `attributes` tie the field to an error or give it the focus. */
-function passwordField({ signIn: words }: Pick<Catalogue, "signIn">, attributes?: SafeHtml): SafeHtml {
+/** The field of the current password. `attributes` tie it to an error or give it the focus. */
+export function passwordField({ signIn: words }: Pick<Catalogue, "signIn">, attributes?: SafeHtml): SafeHtml {
   return html`
       <div class="field">
         <label for="password">${words.password}</label>
@@ -177,7 +172,8 @@ function otherWays({ recoverHref, signUpHref }: SignInPageModel, texts: Catalogu
   );
 }
 
-function closing(model: SignInPageModel, texts: Catalogue): SafeHtml {
+/** The promise about the password, and the way back. */
+export function closing(model: SignInPageModel, texts: Catalogue): SafeHtml {
   const { clientName, policyHref, termsHref } = model;
   const cancelHref = harmlessHref(model.cancelHref);
   if (clientName === undefined)
@@ -192,7 +188,7 @@ function closing(model: SignInPageModel, texts: Catalogue): SafeHtml {
     </div>`;
 }
 
-function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
+export function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
   const words = texts.signIn;
   switch (problem.kind) {
     case "mismatch":
@@ -223,7 +219,10 @@ function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
 }
 
 /** Ties a field to the error. A wrong field is marked as such; if name and password do not match, both are. */
-function linkTo(problem: SignInProblem | undefined, field: "username" | "password"): SafeHtml | undefined {
+export function linkTo(
+  problem: SignInProblem | undefined,
+  field: "username" | "password",
+): SafeHtml | undefined {
   switch (problem?.kind) {
     case undefined:
       return undefined;

@@ -17,20 +17,21 @@ export type UpstreamProblem =
     }
   | { readonly kind: "late" | "gone" };
 
-/** A button for each provider, below the form. */
+/** A button for each provider, below the form, or in its place. */
 export function upstreamButtons(
   { formAction, upstreams }: UpstreamChoice,
   csrfToken: string,
   texts: Catalogue,
+  { isOnlyWay = false } = {},
 ): SafeHtml {
   const words = texts.upstreamSignIn;
   return html`
     <form class="stack" method="post" action="${formAction}">
       <input type="hidden" name="step" value="${csrfToken}">
-      <p class="muted or">${words.or}</p>
+      ${!isOnlyWay && html`<p class="muted or">${words.or}</p>`}
       ${upstreams.map(
-        ({ name, displayName }) => html`
-          <button class="action second" type="submit" name="upstream" value="${name}" id="upstream-${name}">
+        ({ name, displayName }, index) => html`
+          <button class="action${!(isOnlyWay && index === 0) && " second"}" type="submit" name="upstream" value="${name}" id="upstream-${name}">
             ${words.button(nameOf(displayName))}
           </button>`,
       )}

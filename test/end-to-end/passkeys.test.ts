@@ -147,11 +147,12 @@ test("the button signs in without a name, and no passkey is offered again", asyn
 test("not now: the request goes on, and nothing is offered for a month", async () => {
   const at = await scene();
   for (const isFirst of [true, false]) {
-    await at.page.goto(authorizationUrl({ prompt: "login" }));
+    await at.page.goto(authorizationUrl());
     await canKeepPasskey(at.page);
     await enterPassword(at.page, at.username);
     if (isFirst) await at.page.click("#not-now");
     await at.page.getByText("Back at the client").waitFor();
+    if (isFirst) await signOut(at.page);
   }
   assert.deepEqual(await at.authenticator.credentials(), []);
   const cookies = await at.context.cookies(service.url);
@@ -394,5 +395,45 @@ test("where only a passkey helps, the page asks for it by itself, once, and its 
   await at.page.goto(address);
   await enterPassword(at.page, at.username);
   await at.page.getByText("Back at the client").waitFor();
+  await at.context.close();
+});
+
+test("a fresh proof has the passkey first, and asks for it by itself only where there is nothing else", async () => {
+  const at = await scene();
+  await takeOffer(at);
+  const again = authorizationUrl({ prompt: "login" });
+  await at.page.goto(again);
+  await at.page.getByRole("heading", { name: "Confirm that it is you" }).waitFor();
+  const button = at.page.locator("#use-passkey.action:not(.second)");
+  await button.waitFor();
+  assert.equal(await at.page.locator(".action:not(.second):visible").count(), 1);
+  assert.equal(await at.page.locator("#password").isVisible(), true);
+  assert.deepEqual(await findingsOn(at.page), []);
+  await at.page.getByRole("link", { name: "Not you? Use another account" }).click();
+  assert.equal(await at.page.inputValue("#username"), "");
+  await at.page.goBack();
+  await button.click();
+  await at.page.getByText("Back at the client").waitFor();
+
+  await at.page.goto(`${service.url}/account/password`);
+  await at.page.click("#remove-password");
+  await at.page.getByText("Your password is removed").waitFor();
+  await at.page.goto(again);
+  await at.page.getByText("Back at the client").waitFor();
+  await at.context.close();
+});
+
+test("without scripts a fresh proof takes the password", async () => {
+  const at = await scene();
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(authorizationUrl());
+  await enterPassword(page, at.username);
+  await page.getByText("Back at the client").waitFor();
+  await page.goto(authorizationUrl({ prompt: "login" }));
+  await page.fill("#password", password);
+  await page.click("#sign-in");
+  await page.getByText("Back at the client").waitFor();
+  await context.close();
   await at.context.close();
 });

@@ -3,7 +3,16 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { parseCookies } from "../../src/http/cookies.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
-import { ada, assertSignInForm, authorizationOf, bob, codeAt, logoutPath, submitAs } from "./journey.ts";
+import {
+  ada,
+  assertSignInForm,
+  authorizationOf,
+  bob,
+  codeAt,
+  logoutPath,
+  submitAs,
+  useAnotherOf,
+} from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 
 /** In production browsers reach the service over https, through a proxy that is not part of these tests. */
@@ -105,7 +114,7 @@ describe("how cookies are written", () => {
     for (let person = 0; person < 8; person++) {
       const somebody = { username: `person${person}`, password: "a password of this test" };
       await production.addAccount(somebody.username, somebody.password);
-      const page = await browser.get(authorizationOf(client, { prompt: "login" }));
+      const page = await browser.get(useAnotherOf(client));
       codeAt(await submitAs(browser, page, somebody), client);
     }
     const device = browser.cookies.get("__Host-latchkey-device") ?? "";
@@ -209,7 +218,7 @@ describe("D9: session fixation", () => {
     const planted = attacker.cookies.get(session) ?? "";
     const victim = new FormClient(production.url);
     victim.cookies.set(session, planted);
-    const page = await victim.get(authorizationOf(client, { prompt: "login" }));
+    const page = await victim.get(useAnotherOf(client));
     codeAt(await submitAs(victim, page, bob), client);
     assert.notEqual(victim.cookies.get(session), planted);
     assertSignInForm(await getWith(attacker, `${session}=${planted}`));

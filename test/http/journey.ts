@@ -31,6 +31,11 @@ export function authorizationOf(client: TestClient, more: Parameters = {}): stri
   return `${authorizationPath}?${requestOf(client, more)}`;
 }
 
+/** Path and query of the sign-in for another account, on the way to the client. */
+export function useAnotherOf(client: TestClient, more: Parameters = {}): string {
+  return `/sign-in/another?${requestOf(client, more)}`;
+}
+
 /** What the client gets to see at its redirect URI; fails where the browser was not sent there. */
 export function arrivedAt(answer: HttpAnswer, redirectUri: string): URLSearchParams {
   const { location = "" } = answer.headers;

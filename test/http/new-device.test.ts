@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { openBody } from "../../src/flows/mail/create-message.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
-import { ada, authorizationOf, bob, codeAt, submitAs } from "./journey.ts";
+import { ada, authorizationOf, bob, codeAt, submitAs, useAnotherOf } from "./journey.ts";
 
 let service: InProcessService;
 let client: TestClient;
@@ -34,7 +34,7 @@ async function addPerson(email?: string) {
 }
 
 async function signIn(browser: FormClient, person: typeof ada, headers: Record<string, string> = {}) {
-  const page = await browser.get(authorizationOf(client, { prompt: "login" }), headers);
+  const page = await browser.get(useAnotherOf(client), headers);
   return codeAt(await submitAs(browser, page, person, headers), client);
 }
 

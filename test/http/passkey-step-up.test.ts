@@ -71,7 +71,7 @@ test("the passkey of somebody else, and one that fails a check, add nothing", as
 
 test("of twenty posts of one assertion at once, one counts; and a challenge of the sign-in form counts nowhere else", async () => {
   const { browser, authenticator } = await personWithPasskey("yara");
-  const form = await open(browser, `/sign-in?${stage.target(phr).split("?")[1]}`);
+  const form = await open(browser, `/sign-in/another?${stage.target(phr).split("?")[1]}`);
   const step = findForm(form.body).fields.get("step") ?? "";
   const page = await open(browser, stage.target(phr));
   const { action, fields } = passkeyFormTo("/verify", page);

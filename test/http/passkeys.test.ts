@@ -216,7 +216,7 @@ test("a challenge of another browser, another request or another page proves not
   assert.equal((await first.submit(other, { passkey, step })).status, 403);
   const own = await freshBrowser();
   const creation = challengeIn(await open(own, ownPage));
-  const form = await open(own, `/sign-in?${stage.target().split("?")[1]}`);
+  const form = await open(own, `/sign-in/another?${stage.target().split("?")[1]}`);
   assert.equal(
     (await own.submit(form, { passkey: authenticator.assert(creation), step: creation })).status,
     403,

@@ -13,6 +13,7 @@ import {
   logoutPath,
   problemIn,
   submitAs,
+  useAnotherOf,
   usernameIn,
   whoseCode,
 } from "./journey.ts";
@@ -146,10 +147,16 @@ describe("prompt=login and max_age", () => {
     assertSignInForm(await submitAs(other, page, ada), 403);
   });
 
-  it("D22: signing in again as somebody else gives that person's code", async () => {
+  it("D22, D67: the page that names a person takes nobody else; the way to another account gives that person's code", async () => {
     const page = await ask({ prompt: "login" });
     assert.equal(usernameIn(page), "ada");
-    assert.equal(await whoseCode(browser, client, codeAt(await submitAs(browser, page, bob), client)), bobId);
+    const refused = await submitAs(browser, page, bob);
+    assertSignInForm(refused, 400);
+    assert.equal(problemIn(refused), "That username and password do not match.");
+    const form = await browser.get(useAnotherOf(client, { prompt: "login" }));
+    assert.ok(page.body.includes("/sign-in/another?"));
+    assert.equal(usernameIn(form), "");
+    assert.equal(await whoseCode(browser, client, codeAt(await submitAs(browser, form, bob), client)), bobId);
   });
 
   it("OpenID Connect Core §3.1.2.1: max_age counts from the last sign-in, to the second", async () => {
@@ -158,7 +165,7 @@ describe("prompt=login and max_age", () => {
     service.clock.advance(1);
     const page = await ask({ max_age: "60" });
     assertSignInForm(page);
-    assert.match(page.body, /You are signed in as/);
+    assert.match(page.body, /asks you to sign in again/);
     codeAt(await submitAs(browser, page, ada), client);
     codeAt(await ask({ max_age: "60" }), client);
   });

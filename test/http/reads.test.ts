@@ -8,7 +8,7 @@ import { parseIssuer } from "../../src/values/issuer.ts";
 import { TestAuthenticator } from "../support/authenticator.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { FakeClock, type TestClient } from "../support/in-process.ts";
-import { authorizationOf, codeAt, type Person } from "./journey.ts";
+import { authorizationOf, codeAt, type Person, useAnotherOf } from "./journey.ts";
 import { follow, formIn } from "./support/console-stage.ts";
 import { type OpenService, startOpenService } from "./support/open-service.ts";
 import { endpoints, openid } from "./support/openid.ts";
@@ -73,8 +73,10 @@ test("reads: a choice of account", async () => {
 
 test("reads: a sign-in over a session, of the same person and of another one", async () => {
   const { browser, person } = await newcomer();
-  const target = authorizationOf(client, { prompt: "login" });
-  for (const next of [person, ada])
+  for (const [target, next] of [
+    [authorizationOf(client, { prompt: "login" }), person],
+    [useAnotherOf(client), ada],
+  ] as const)
     await watched(async () => codeAt(await browser.submit(await browser.get(target), { ...next }), client));
 });
 

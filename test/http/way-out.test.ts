@@ -91,7 +91,7 @@ describe("a form of ours that does not arrive", () => {
       const signIn = stage.target({ state: `"'><b>&` }).replace(paths.authorization, paths.signIn);
       for (const target of [signIn, paths.logout]) {
         const browser = stage.newBrowser();
-        await browser.signIn(stage.target(), ada);
+        if (target === paths.logout) await browser.signIn(stage.target(), ada);
         const page = await send(browser, target, broken);
         assertPage(page, broken.status);
         assertRecorded(page, broken.reason);

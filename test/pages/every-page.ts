@@ -38,6 +38,7 @@ import { type ErrorPageModel, renderErrorPage } from "../../src/pages/error.ts";
 import { type ExportPageModel, renderExportPage } from "../../src/pages/export.ts";
 import { type FinishRecoveryPageModel, renderFinishRecoveryPage } from "../../src/pages/finish-recovery.ts";
 import { type FormPostPageModel, renderFormPostPage } from "../../src/pages/form-post.ts";
+import { type FreshProofPageModel, renderFreshProofPage } from "../../src/pages/fresh-proof.ts";
 import { type HomePageModel, renderHomePage } from "../../src/pages/home.ts";
 import type { SafeHtml } from "../../src/pages/html.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
@@ -121,7 +122,6 @@ export const signInModel = {
   signUpHref: "/sign-up?client_id=lkcA",
   cancelHref: "https://notes.example/cb?error=access_denied&state=xyz",
   pickerAction: "/language?client_id=lkcA",
-  currentAccount: { displayName: "Ada Lovelace" },
   isInsecureDevelopment: true,
 } as const satisfies SignInPageModel;
 
@@ -136,6 +136,15 @@ export const signInElsewhereModel = {
     ],
   },
 } as const satisfies SignInPageModel;
+
+/** The page that asks a signed-in person for a fresh proof. */
+export const freshProofModel = {
+  ...signInModel,
+  account: ada,
+  takesPassword: true,
+  upstreams: { formAction: "/upstream?client_id=lkcA", upstreams: [] },
+  useAnotherHref: "/sign-in/another?client_id=lkcA",
+} as const satisfies FreshProofPageModel;
 
 export const upstreamAwayModel = {
   cspNonce,
@@ -807,6 +816,11 @@ export const fullPages: readonly AnyPage[] = [
     render: (model, texts = english) => renderSignInPage(model as SignInPageModel, texts),
   },
   {
+    name: "fresh proof",
+    model: freshProofModel,
+    render: (model, texts = english) => renderFreshProofPage(model as FreshProofPageModel, texts),
+  },
+  {
     name: "continue",
     model: continueModel,
     render: (model, texts = english) => renderContinuePage(model as ContinuePageModel, texts),
@@ -1034,6 +1048,13 @@ export const everyMarkupIn = (texts: Catalogue): ReadonlyMap<string, SafeHtml> =
     ...fullPages.map(({ name, model, render }) => [name, render(model, texts)] as const),
     ["bare sign-in", renderSignInPage(bareSignInModel(), texts)],
     ["own sign-in", renderSignInPage(ownSignInModel(), texts)],
+    ["own fresh proof", renderFreshProofPage(ownFreshProofModel(), texts)],
+    ["fresh proof by password", renderFreshProofPage({ ...freshProofModel, passkey: undefined }, texts)],
+    [
+      "fresh proof by passkey",
+      renderFreshProofPage({ ...ownFreshProofModel(), takesPassword: false }, texts),
+    ],
+    ["fresh proof elsewhere", renderFreshProofPage(freshProofElsewhereModel(), texts)],
     [
       "sign-in, name first",
       renderSignInPage(
@@ -1121,7 +1142,7 @@ export const everyPage = everyPageIn(placed(english));
 
 /** The sign-in page as most people meet it: no error, nothing known. */
 export function bareSignInModel(): SignInPageModel {
-  const { problem: _, currentAccount: __, isInsecureDevelopment: ___, ...asked } = signInModel;
+  const { problem: _, isInsecureDevelopment: __, ...asked } = signInModel;
   const { logoSrc: _logo, policyHref: _policy, termsHref: _terms, ...rest } = asked;
   return { ...rest, username: "" };
 }
@@ -1136,6 +1157,18 @@ export function ownSignInModel(): SignInPageModel {
     cancelHref: "/",
     pickerAction: "/language?to=account",
   };
+}
+
+/** The same for a page of the service, before anything went wrong. */
+export function ownFreshProofModel(): FreshProofPageModel {
+  const { problem: _, ...rest } = freshProofModel;
+  return { ...rest, ...ownSignInModel(), username: "ada", upstreams: freshProofModel.upstreams };
+}
+
+/** The same for a person who can prove it only at providers. */
+export function freshProofElsewhereModel(): FreshProofPageModel {
+  const { passkey: _, ...rest } = ownFreshProofModel();
+  return { ...rest, takesPassword: false, upstreams: signInElsewhereModel.upstreams };
 }
 
 /** The consent page of an application that the operator registered, and that asks for nothing of an API. */

@@ -5,13 +5,14 @@ import { describe, it, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { renderAccountPage } from "../../src/pages/account.ts";
 import { type Catalogue, describeWait } from "../../src/pages/catalogue.ts";
+import { renderFreshProofPage } from "../../src/pages/fresh-proof.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { momentOf } from "../../src/pages/settings.ts";
 import { renderSignInPage } from "../../src/pages/sign-in.ts";
 import { type Language, languageRows, languages } from "../../src/protocol/language.ts";
 import { instantOf } from "../../src/values/time.ts";
 import { catalogues } from "../support/catalogues.ts";
-import { accountModel, everyPageIn, signInModel } from "./every-page.ts";
+import { accountModel, everyPageIn, freshProofModel, signInModel } from "./every-page.ts";
 import { elementById, tagsNamed, tagsOf, textOf } from "./markup.ts";
 import { namesIn, saidIn } from "./sentences.ts";
 
@@ -96,7 +97,8 @@ for (const { tag: language, name } of languageRows) {
     it("names keep their own direction, and what scripts say comes from the catalogue", () => {
       const page = renderSignInPage({ ...signInModel, problem: undefined }, texts).toString();
       assert.match(page, /<bdi>Field Notes<\/bdi>/);
-      assert.match(page, /<bdi>Ada Lovelace<\/bdi>/);
+      const again = renderFreshProofPage(freshProofModel, texts).toString();
+      for (const name of ["Field Notes", "Ada Lovelace"]) assert.ok(again.includes(`<bdi>${name}</bdi>`));
       assert.equal(elementById(page, "caps-lock")["data-on"], texts.signIn.capsLock);
     });
   });

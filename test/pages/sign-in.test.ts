@@ -187,14 +187,6 @@ test("the page names the application, its host, and a way back to it", () => {
   );
 });
 
-test("a person who must sign in again is told as whom they are signed in", () => {
-  const page = renderSignInPage(
-    { ...bareSignInModel(), currentAccount: { displayName: "Ada" } },
-    english,
-  ).toString();
-  assert.match(textOf(page), /You are signed in as Ada\. Sign in again to continue to Field Notes\./);
-});
-
 test("plain http says so, https says nothing", () => {
   assert.match(textOf(renderSignInPage(signInModel, english).toString()), /not encrypted/);
   assert.doesNotMatch(textOf(bare), /not encrypted/);

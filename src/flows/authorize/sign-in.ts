@@ -2,12 +2,11 @@ import type { Account } from "../../identity/account.ts";
 import type { SignInStep } from "../../protocol/authorization/next-step.ts";
 import { readReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { type Result, refuse } from "../../values/result.ts";
-import type { Instant } from "../../values/time.ts";
 import type { Browser } from "../browser.ts";
-import { type CsrfRefusal, verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
+import { readSignInForm } from "../session/shown-form.ts";
 import { type CompletedSignIn, completeSignIn } from "./complete-sign-in.ts";
 import { dispatch, type NextStep, type Person } from "./dispatch.ts";
 import { type AssertionRefusal, isPasskeyAnswer, provePasskey, recordGoingBack } from "./prove-passkey.ts";
@@ -50,17 +49,11 @@ type SignInOutcome =
 
 export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<SignInOutcome> {
   const { query, browser, context } = attempt;
-  const step = verifyCsrfToken(ports.sealer, attempt.step, {
-    step: "sign-in",
-    browser: browser.browserCookie,
-    request: query,
-  });
+  const step = readSignInForm(ports, attempt.step, attempt);
   const target = readReturnTarget(query);
-  const form = await dispatch(
-    ports,
-    { target, isFromForm: step.ok, browser, choice: "another-account" },
-    context,
-  );
+  const isForSession = step.ok && step.value.isForSession;
+  const choice = isForSession ? "prove-again" : "another-account";
+  const form = await dispatch(ports, { target, isFromForm: step.ok, browser, choice }, context);
   if (!isSignInForm(form)) return { kind: "elsewhere", next: form };
   const clientId = form.kind === "sign-in" ? form.request.client.id : undefined;
   const refused = (reason: string, account?: Account): void => {
@@ -69,6 +62,13 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
   };
   const proof = await prove(ports, attempt, step, refused);
   if (!proof.ok) return { kind: "again", form, problem: proof.reason };
+  // The page named the person, so another account is no answer to it.
+  const own = isForSession ? form.person?.account : undefined;
+  if (own !== undefined && own.id !== proof.value.account.id) {
+    refused("another-account", proof.value.account);
+    const kind = isPasskeyAnswer(attempt.passkey) ? "passkey-refused" : "mismatch";
+    return { kind: "again", form, problem: { kind } };
+  }
   const signingIn = { target, clientId, browser, context, offersPasskey: attempt.offersPasskey };
   const completed = await completeSignIn(ports, proof.value, signingIn);
   if (completed.ok) {
@@ -87,7 +87,7 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
 async function prove(
   ports: Ports,
   attempt: SignInAttempt,
-  step: Result<Instant, CsrfRefusal>,
+  step: ReturnType<typeof readSignInForm>,
   refused: (reason: string, account?: Account) => void,
 ): Promise<Result<Proof, SignInProblem>> {
   if (!step.ok) {
@@ -96,6 +96,6 @@ async function prove(
   }
   const { passkey, step: token = "", context } = attempt;
   return isPasskeyAnswer(passkey)
-    ? provePasskey(ports, passkey, { token, shownAt: step.value }, context, refused)
+    ? provePasskey(ports, passkey, { token, shownAt: step.value.shownAt }, context, refused)
     : provePassword(ports, attempt, attempt, refused);
 }

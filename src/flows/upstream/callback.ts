@@ -65,7 +65,8 @@ export async function finishUpstream(ports: Ports, answer: UpstreamAnswer): Prom
   const { query } = transaction;
   const target = readReturnTarget(query);
   const visit = { target, isFromForm: true, browser } as const;
-  const form = await dispatch(ports, { ...visit, choice: "another-account" }, context);
+  const choice = transaction.accountId === undefined ? "another-account" : "prove-again";
+  const form = await dispatch(ports, { ...visit, choice }, context);
   if (!isSignInForm(form)) return { kind: "elsewhere", query, next: form };
   const clientId = form.kind === "sign-in" ? form.request.client.id : undefined;
   const again = async (
@@ -81,6 +82,10 @@ export async function finishUpstream(ports: Ports, answer: UpstreamAnswer): Prom
   };
   if (!proved.ok) return again(proved.reason.problem, proved.reason.displayName, proved.reason.wait);
   const { upstream, person, refunds } = proved.value;
+  if (!(await isExpected(ports, transaction, person))) {
+    record(ports, answer, "another-account");
+    return again("denied", upstream.displayName);
+  }
   const account = await findUpstreamAccount(ports, upstream, person, answer);
   if (!account.ok) {
     record(ports, answer, account.reason);
@@ -109,6 +114,16 @@ export async function finishUpstream(ports: Ports, answer: UpstreamAnswer): Prom
     lastUsedAt: ports.clock.now(),
   });
   return { kind: "signed-in", query, ...completed.value };
+}
+
+/** False if the page named a person, and this is somebody else. */
+async function isExpected(
+  { upstreamIdentities }: Pick<Ports, "upstreamIdentities">,
+  { upstream, accountId }: UpstreamTransaction,
+  { subject }: UpstreamPerson,
+): Promise<boolean> {
+  if (accountId === undefined) return true;
+  return (await upstreamIdentities.find(upstream, subject))?.accountId === accountId;
 }
 
 async function prove(

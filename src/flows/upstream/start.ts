@@ -17,10 +17,10 @@ import { dispatch, type NextStep } from "../authorize/dispatch.ts";
 import { inTime, readRequest } from "../authorize/read-request.ts";
 import { isSignInForm, type SignInForm } from "../authorize/sign-in.ts";
 import type { Browser } from "../browser.ts";
-import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
+import { readSignInForm } from "../session/shown-form.ts";
 import type { UpstreamFailure } from "./relying-party.ts";
 
 /** A pressed button of the sign-in page, or an address typed there whose domain an upstream has. */
@@ -53,16 +53,13 @@ type UpstreamStartOutcome =
 /** Sends a person to an upstream. Nothing is stored: the transaction travels in the `state`, sealed. */
 export async function startUpstream(ports: Ports, start: UpstreamStart): Promise<UpstreamStartOutcome> {
   const { query, browser, context } = start;
-  const step = verifyCsrfToken(ports.sealer, start.step, {
-    step: "sign-in",
-    browser: browser.browserCookie,
-    request: query,
-  });
+  const step = readSignInForm(ports, start.step, start);
+  const isForSession = step.ok && step.value.isForSession;
   const visit = {
     target: readReturnTarget(query),
     isFromForm: step.ok,
     browser,
-    choice: "another-account",
+    choice: isForSession ? "prove-again" : "another-account",
   } as const;
   const form = await dispatch(ports, visit, context);
   if (!isSignInForm(form)) return { kind: "elsewhere", next: form };
@@ -72,7 +69,8 @@ export async function startUpstream(ports: Ports, start: UpstreamStart): Promise
   if (upstream === undefined)
     return { kind: "again", form, problem: { kind: "upstream", problem: "gone", displayName: "" } };
   const wish = await wishOf(ports, form, start);
-  const begun = await beginAt(ports, upstream, { intent: "sign-in", query, browser, wish });
+  const accountId = isForSession ? form.person?.account.id : undefined;
+  const begun = await beginAt(ports, upstream, { intent: "sign-in", accountId, query, browser, wish });
   const { displayName } = upstream;
   if (begun.ok) return { kind: "away", url: begun.value, displayName };
   ports.events.record(
@@ -84,8 +82,8 @@ export async function startUpstream(ports: Ports, start: UpstreamStart): Promise
 
 interface Beginning {
   readonly intent: UpstreamIntent;
-  /** Whose account is to be linked. */
-  readonly accountId?: AccountId;
+  /** See `UpstreamTransaction`. */
+  readonly accountId?: AccountId | undefined;
   readonly query: string;
   readonly browser: Browser;
   readonly wish: UpstreamWish;

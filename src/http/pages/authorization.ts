@@ -18,7 +18,7 @@ import { redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { ownPagePath } from "../paths.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
-import { personOf, type Web } from "../web.ts";
+import type { Web } from "../web.ts";
 import { continuePage } from "./continue-page.ts";
 import { formPostPage } from "./form-post-page.ts";
 import { queryLengthMax, queryWithForm } from "./form-query.ts";
@@ -129,26 +129,18 @@ export function replyToStep(
         page.consentPage(web, incoming, query, next, headers),
       );
     case "sign-in": {
-      const { request, withheld, person } = next;
+      const { request, withheld } = next;
       if (withheld !== undefined) recordHeldBack(web, incoming, request, withheld);
       return signInPage(web, incoming, query, {
         form: next,
-        username: request.loginHint ?? person?.account.username ?? "",
-        currentAccount: person && personOf(person.account),
+        username: request.loginHint ?? "",
         headers,
       });
     }
     case "sign-in-for-document":
       return signInPage(web, incoming, query, { form: next, username: next.loginHint ?? "", headers });
-    case "sign-in-for-page": {
-      const { person } = next;
-      return signInPage(web, incoming, query, {
-        form: next,
-        username: person?.account.username ?? "",
-        currentAccount: person && personOf(person.account),
-        headers,
-      });
-    }
+    case "sign-in-for-page":
+      return signInPage(web, incoming, query, { form: next, username: "", headers });
     case "offer-passkey":
       return offerPasskey(web, incoming, query, next, headers);
     case "review-ways-in":

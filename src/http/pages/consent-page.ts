@@ -41,7 +41,7 @@ export function consentPage(
     isOffline: request.scope.includes("offline_access"),
     keepsEarlier: (allowedScope ?? []).some((value) => !next.scope.includes(value)),
     account: personOf(person.account),
-    useAnotherHref: `${web.paths.signIn}?${query}`,
+    useAnotherHref: `${web.paths.useAnother}?${query}`,
     isStale,
     isInsecureDevelopment: web.isInsecure,
   };

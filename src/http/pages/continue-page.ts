@@ -39,7 +39,7 @@ export function continuePage(
       sessionId,
     }),
     account: personOf(person.account),
-    useAnotherHref: `${web.paths.signIn}?${query}`,
+    useAnotherHref: `${web.paths.useAnother}?${query}`,
     cancelHref: cancelHrefOf(web, request, query),
     isStale,
     isInsecureDevelopment: web.isInsecure,

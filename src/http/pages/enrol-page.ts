@@ -44,7 +44,7 @@ export async function enrolPage(
       totp: strength === "two" ? await totpSetUp(web, account, own, { sealed, problem }) : undefined,
       passkey: newPasskeyForm(web, query, person, browserCookie.value),
       problem: problem && shownSetUpProblem(problem),
-      useAnotherHref: `${web.paths.signIn}?${query}`,
+      useAnotherHref: `${web.paths.useAnother}?${query}`,
       cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
       isInsecureDevelopment: web.isInsecure,
     },

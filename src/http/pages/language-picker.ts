@@ -22,7 +22,8 @@ export async function postLanguage(web: Web, incoming: Incoming): Promise<Reply>
   const query = queryWithout(incoming.query, "ui_locales");
   const page = form.only("page");
   const isOther = page !== undefined && isPagePath(paths, page);
-  const path = isOther ? page : query === "" ? paths.home : paths.signIn;
+  const signIn = incoming.path === paths.languageOfAnother ? paths.useAnother : paths.signIn;
+  const path = isOther ? page : query === "" ? paths.home : signIn;
   return web.replies.redirect(303, query === "" ? path : `${path}?${query}`, headers);
 }
 
@@ -32,6 +33,13 @@ export function languageCookie({ cookies }: Pick<Web, "cookies">, language: Lang
 }
 
 /** The address that the picker posts to; absent if a pushed request names the languages, which the person cannot change. */
-export function pickerActionOf(web: Web, query: string, uiLocales: readonly string[]): string | undefined {
-  return isFixed(query, uiLocales) ? undefined : `${web.paths.language}?${query}`;
+export function pickerActionOf(
+  { paths }: Web,
+  query: string,
+  uiLocales: readonly string[],
+  { isForAnother = false } = {},
+): string | undefined {
+  return isFixed(query, uiLocales)
+    ? undefined
+    : `${isForAnother ? paths.languageOfAnother : paths.language}?${query}`;
 }

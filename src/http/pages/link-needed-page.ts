@@ -21,7 +21,7 @@ export function linkNeededPage(
       clientName: request && shownNameOf(request.client),
       account: personOf(account),
       command: `${web.runLatchkey} user recover ${account.id}`,
-      useAnotherHref: `${web.paths.signIn}?${query}`,
+      useAnotherHref: `${web.paths.useAnother}?${query}`,
       cancelHref: request === undefined ? web.paths.account : cancelHrefOf(web, request, query),
       isInsecureDevelopment: web.isInsecure,
     },

@@ -25,7 +25,7 @@ export function notAdmittedPage(
     clientName: shownNameOf(client),
     clientHost: hostOf(redirectUri),
     account: personOf(person.account),
-    useAnotherHref: `${web.paths.signIn}?${query}`,
+    useAnotherHref: `${web.paths.useAnother}?${query}`,
     cancelHref: cancelHrefOf(web, request, query, reason),
     isInsecureDevelopment: web.isInsecure,
   };

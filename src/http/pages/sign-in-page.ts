@@ -1,4 +1,8 @@
+import type { FreshProof } from "../../flows/authorize/fresh-proof.ts";
 import type { SignInProblem as FlowProblem, SignInForm } from "../../flows/authorize/sign-in.ts";
+import type { Catalogue } from "../../pages/catalogue.ts";
+import type { FreshProofPageModel } from "../../pages/fresh-proof.ts";
+import type { SafeHtml } from "../../pages/html.ts";
 import { renderSignInPage, type SignInPageModel, type SignInProblem } from "../../pages/sign-in.ts";
 import type { UpstreamProblem } from "../../pages/upstream-buttons.ts";
 import type { ShownRequest } from "../../protocol/authorization/request.ts";
@@ -8,7 +12,15 @@ import { unreachable } from "../../values/result.ts";
 import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
-import { createNonce, csrfTokenFor, ensureBrowserCookie, hostOf, shownNameOf, type Web } from "../web.ts";
+import {
+  createNonce,
+  csrfTokenFor,
+  ensureBrowserCookie,
+  hostOf,
+  personOf,
+  shownNameOf,
+  type Web,
+} from "../web.ts";
 import { cancelHrefOf, pagesOf } from "./application.ts";
 import { pickerActionOf } from "./language-picker.ts";
 import { passkeyRequestOf } from "./passkey-request.ts";
@@ -38,34 +50,50 @@ export function signInAgain(
   if (problem?.kind === "no-cookie") return signInPage(web, incoming, query, { form, problem, username });
   const { isFromForm = false } = form.progress;
   const kept = { username: username.slice(0, typedNameLengthMax).toWellFormed(), isNameTyped, isFromForm };
-  return redirectWithFlash(web, incoming, { at: { path: web.paths.signIn, query }, told: { problem }, kept });
+  return redirectWithFlash(web, incoming, {
+    at: { path: signInPathOf(web, incoming), query },
+    told: { problem },
+    kept,
+  });
 }
 
 const typedNameLengthMax = 254;
 
+/** The address of the form: that for another account keeps to its own. */
+function signInPathOf({ paths }: Web, { path }: Incoming): string {
+  return path === paths.useAnother ? path : paths.signIn;
+}
+
 /** What the page shows apart from the request. */
 interface SignInPage {
   readonly form: SignInForm;
+  /** The name that was typed, or is a hint of the client; empty if there is none. */
   readonly username: string;
   readonly problem?: ShownProblem | undefined;
   readonly isNameTyped?: boolean;
-  readonly currentAccount?: { readonly displayName: string } | undefined;
   readonly headers?: ReplyHeaders | undefined;
 }
 
-/** The sign-in page. With a problem it shows the form again, with the username and without the password. */
+/**
+ * The sign-in page, or the one that asks the person who is signed in for a fresh proof. With a problem it shows the form again, with the
+ * username and without the password.
+ */
 export async function signInPage(
   web: Web,
   incoming: Incoming,
   query: string,
   given: SignInPage,
 ): Promise<Reply> {
-  const page = { ...given, ...findFlash<SignInFlash>(web, incoming, { path: web.paths.signIn, query }) };
+  const page = {
+    ...given,
+    ...findFlash<SignInFlash>(web, incoming, { path: signInPathOf(web, incoming), query }),
+  };
   const { form, problem } = page;
-  const upstreams = await web.ports.upstreams.listInUse();
+  const proof = form.person && (await freshProofOf(web, page));
   const request = form.kind === "sign-in" ? form.request : undefined;
   const isForDocument = form.kind === "sign-in-for-document";
   const uiLocales = request?.uiLocales ?? (isForDocument ? form.uiLocales : []);
+  const isForAnother = incoming.path === web.paths.useAnother;
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
   const model: SignInPageModel = {
@@ -73,20 +101,25 @@ export async function signInPage(
     clientName: isForDocument ? hostOfDocument(form.clientId) : request && shownNameOf(request.client),
     clientHost: request && hostOf(request.redirectUri),
     ...(request && pagesOf(web, request.client)),
-    formAction: `${web.paths.signIn}?${query}`,
-    csrfToken: csrfTokenFor(web, { step: "sign-in", browser: browserCookie.value, request: query }),
+    formAction: `${signInPathOf(web, incoming)}?${query}`,
+    csrfToken: csrfTokenFor(web, {
+      step: "sign-in",
+      browser: browserCookie.value,
+      request: query,
+      ...(proof && { sessionId: proof.person.sessionId }),
+    }),
     username: page.username,
     problem: problem && shownProblem(problem, originElsewhere(web, incoming, problem)),
     passkey: passkeyRequestOf(web, problem),
     recoverHref: `${web.paths.recover}?${query}`,
     signUpHref: web.ports.settings.signUp === "open" ? `${web.paths.signUp}?${query}` : undefined,
-    ...upstreamsOf(web, query, upstreams, page),
+    ...(proof === undefined && upstreamsOf(web, query, await web.ports.upstreams.listInUse(), page)),
     cancelHref: isForDocument ? undefined : cancelOf(web, request, query),
-    pickerAction: pickerActionOf(web, query, uiLocales),
-    currentAccount: page.currentAccount,
+    pickerAction: pickerActionOf(web, query, uiLocales, { isForAnother }),
     isInsecureDevelopment: web.isInsecure,
   };
-  const html = renderSignInPage(model, web.textsFor(incoming, uiLocales, request?.client));
+  const texts = web.textsFor(incoming, uiLocales, request?.client);
+  const html = await render(web, query, model, { proof, texts });
   const headers = {
     ...(browserCookie.setCookie && { "set-cookie": browserCookie.setCookie }),
     ...retryAfterOf(problem),
@@ -96,6 +129,32 @@ export async function signInPage(
     ...(request && { formTargets: formTargetsOf(request.redirectUri) }),
     headers,
   });
+}
+
+async function freshProofOf({ ports }: Web, { form, username }: SignInPage): Promise<FreshProof | undefined> {
+  const { findFreshProof } = await import("../../flows/authorize/fresh-proof.ts");
+  return findFreshProof(ports, form, username);
+}
+
+async function render(
+  web: Web,
+  query: string,
+  model: SignInPageModel,
+  { proof, texts }: { readonly proof: FreshProof | undefined; readonly texts: Catalogue },
+): Promise<SafeHtml> {
+  if (proof === undefined) return renderSignInPage(model, texts);
+  const { person, takesPasskey, takesPassword, upstreams } = proof;
+  const own: FreshProofPageModel = {
+    ...model,
+    account: personOf(person.account),
+    username: person.account.username,
+    takesPassword,
+    passkey: takesPasskey ? model.passkey : undefined,
+    upstreams: { formAction: `${web.paths.upstream}?${query}`, upstreams },
+    useAnotherHref: `${web.paths.useAnother}?${query}`,
+  };
+  const { renderFreshProofPage } = await import("../../pages/fresh-proof.ts");
+  return renderFreshProofPage(own, texts);
 }
 
 function cancelOf(web: Web, request: ShownRequest | undefined, query: string): string {

@@ -12,7 +12,7 @@ import { offersPasskey, replyToSignIn } from "./completed-sign-in.ts";
 import { readPageForm } from "./page-form.ts";
 import { type SignInFlash, signInAgain } from "./sign-in-page.ts";
 
-/** POST of the sign-in form. The query names the target of the sign-in, so every tab finishes for its own client or page. */
+/** POST of the sign-in form, at the address of its page. The query names the target of the sign-in, so every tab finishes for its own client or page. */
 export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   const form = await readPageForm(web, incoming);
@@ -52,17 +52,28 @@ export async function postSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   }
 }
 
-/**
- * GET of the sign-in address. For an authorization request it shows the form even to people who are signed in ("Use another account",
- * or a reload); for a page of the service they go straight to the page, unless it is for another account.
- */
+/** GET of the sign-in address. People who are signed in go on to the target, unless it is for another account. */
 export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
   const { query } = incoming;
   if (query === "") return web.replies.redirect(303, `${web.paths.signIn}?${queryTo("account")}`);
   const target = readReturnTarget(query);
+  if (isForOneAccount(target)) return getUseAnother(web, incoming);
   const { isFromForm = false, problem } = findFlash<SignInFlash>(web, incoming) ?? {};
   const visit = { target, browser: incoming.browser, isFromForm };
-  const goesOn = target.kind === "own-page" && !isForOneAccount(target) && problem === undefined;
-  const next = await dispatch(web.ports, goesOn ? visit : { ...visit, choice: "another-account" }, incoming);
-  return replyToStep(web, incoming, query, next);
+  if (target.kind === "own-page" && problem === undefined)
+    return replyToStep(web, incoming, query, await dispatch(web.ports, visit, incoming));
+  const next = await dispatch(web.ports, { ...visit, choice: "prove-again" }, incoming);
+  const isSignedIn = next.kind === "sign-in" && next.person !== undefined;
+  // Only the authorization endpoint decides whether the request needs anything at all.
+  return isSignedIn && problem === undefined
+    ? web.replies.redirect(303, `${web.paths.authorization}?${query}`)
+    : replyToStep(web, incoming, query, next);
+}
+
+/** GET of "Use another account": the form for anybody, on the way to the same target. */
+export async function getUseAnother(web: Web, incoming: Incoming): Promise<Reply> {
+  const { query, browser } = incoming;
+  const { isFromForm = false } = findFlash<SignInFlash>(web, incoming) ?? {};
+  const visit = { target: readReturnTarget(query), browser, isFromForm, choice: "another-account" } as const;
+  return replyToStep(web, incoming, query, await dispatch(web.ports, visit, incoming));
 }

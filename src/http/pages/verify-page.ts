@@ -52,7 +52,7 @@ export async function verifyPage(
       mayTrust,
       trusts,
       problem: problem && shownProblem(problem),
-      useAnotherHref: `${web.paths.signIn}?${query}`,
+      useAnotherHref: `${web.paths.useAnother}?${query}`,
       cancelHref: request === undefined ? web.paths.home : cancelHrefOf(web, request, query),
       isInsecureDevelopment: web.isInsecure,
     },

@@ -9,9 +9,11 @@ export interface SignInWords {
     /** Title and lead of a sign-in for a page of the service. */
     readonly ownTitle: string;
     readonly ownLead: string;
-    readonly againLead: (person: SafeHtml, client: SafeHtml) => SafeHtml;
-    /** The lead when a page of the service needs a fresh proof. */
-    readonly confirmLead: (person: SafeHtml) => SafeHtml;
+    /** Of the page that asks the person who is signed in for a fresh proof: for a client, and for a page of the service. */
+    readonly proofTitle: string;
+    readonly proofLead: (client: SafeHtml) => SafeHtml;
+    readonly ownProofLead: string;
+    readonly notYou: string;
     readonly username: string;
     readonly password: string;
     readonly show: string;

@@ -56,8 +56,11 @@ export interface Evidence {
   readonly sessionId: SessionId;
 }
 
-/** The person's choice instead of going on: back to the client, or a sign-in with another account. */
-export type Choice = "cancel" | "another-account";
+/**
+ * The person's choice instead of going on: back to the client, or the sign-in form, for another account or for the one that is signed in
+ * here.
+ */
+export type Choice = "cancel" | "another-account" | "prove-again";
 
 /** Everything that the next step depends on. */
 export interface NextStepFacts<Person extends SignedIn> {
@@ -99,7 +102,7 @@ export type SignInStep<Person extends SignedIn> =
   | {
       readonly kind: "sign-in";
       readonly request: ShownRequest;
-      /** Signed in here, and not enough for this request. */
+      /** Signed in here, and must prove it anew. Undefined also if the client means somebody else. */
       readonly person: Person | undefined;
       /** The error that the client gets after the sign-in. */
       readonly withheld?: RedirectRefusalReason;
@@ -169,6 +172,8 @@ export function decideNextStep<Person extends SignedIn>(facts: NextStepFacts<Per
   const request = target.read.value;
   if (choice === "cancel") return release(refuseAuthorization(request, "access-denied"), person);
   if (choice === "another-account") return { kind: "sign-in", request, person: undefined };
+  if (choice === "prove-again")
+    return { kind: "sign-in", request, person: namesSomebody(request) ? undefined : person };
   const step = decideForClient(request, facts);
   const silent = request.prompts.has("none") ? silentAnswer(step.kind) : undefined;
   return silent === undefined ? step : release(refuseAuthorization(request, silent), person);
@@ -181,6 +186,7 @@ function decideOwnPage<Person extends SignedIn>(
 ): NextStep<Person> {
   if (person === undefined || choice === "another-account")
     return { kind: "sign-in-for-page", page, person: undefined };
+  if (choice === "prove-again") return { kind: "sign-in-for-page", page, person };
   const evidence = evidenceOf(person, offered);
   const isFresh = isFreshEnough(person, evidence, now);
   if (needsFreshProof(page) && !isFresh) return { kind: "sign-in-for-page", page, person };
@@ -246,7 +252,7 @@ function decideForClient<Person extends SignedIn>(
   { person, relation, evidence: offered, required, issuer, now, ...after }: NextStepFacts<Person>,
 ): ClientStep<Person> {
   if (person === undefined || relation === undefined || !isWhomClientMeans(request, relation, issuer))
-    return { kind: "sign-in", request, person };
+    return { kind: "sign-in", request, person: undefined };
   const evidence = evidenceOf(person, offered);
   if (mustSignIn(request, person, evidence, now)) return { kind: "sign-in", request, person };
   const weak = tooWeak(person, required, request);
@@ -350,6 +356,11 @@ function isWhomClientMeans(
   if (claims.subjects !== undefined && !claims.subjects.includes(subject)) return false;
   if (idTokenHint === undefined) return true;
   return hint?.iss === issuer && hint.aud === client.id && hint.sub === subject;
+}
+
+/** True if the client named a person, who need not be the one that is signed in. */
+function namesSomebody({ idTokenHint, claims }: AuthorizationRequest): boolean {
+  return idTokenHint !== undefined || claims.subjects !== undefined;
 }
 
 /** How long a sign-in counts as fresh for the page that may follow it, which people need time to read. */

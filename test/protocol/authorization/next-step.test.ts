@@ -1242,5 +1242,17 @@ describe("next step: what it hands on", () => {
     assert.ok(withheld.kind === "sign-in" && withheld.person === undefined);
     const another = stepFor(openid, {}, { choice: "another-account" });
     assert.ok(another.kind === "sign-in" && another.person === undefined);
+    const again = stepFor(openid, {}, { choice: "prove-again" });
+    assert.ok(again.kind === "sign-in" && again.person?.sessionId === session);
+  });
+
+  it("the form names nobody where the client means somebody else, or may mean them", () => {
+    for (const step of [
+      stepFor(openid, namesBob),
+      stepFor(openid, hinted, { hint: hintOf({ sub: bob }) }),
+      stepFor(openid, namesBob, { choice: "prove-again" }),
+      stepFor(openid, hinted, { choice: "prove-again" }),
+    ])
+      assert.ok(step.kind === "sign-in" && step.person === undefined);
   });
 });

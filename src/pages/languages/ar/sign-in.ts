@@ -8,9 +8,10 @@ export const signIn: SignInWords = {
     lead: (client) => html`للمتابعة إلى ${client}`,
     ownTitle: "تسجيل الدخول إلى حسابك",
     ownLead: "للمتابعة إلى حسابك",
-    againLead: (person, client) =>
-      html`لقد سجّلت الدخول باسم ${person}. يُرجى تسجيل الدخول مرة أخرى للمتابعة إلى ${client}.`,
-    confirmLead: (person) => html`لقد سجّلت الدخول باسم ${person}. قبل هذا التغيير، أكّد أنك أنت.`,
+    proofTitle: "أكّد أنك أنت",
+    proofLead: (client) => html`يطلب منك ${client} تسجيل الدخول مرة أخرى.`,
+    ownProofLead: "تتطلب هذه الصفحة تسجيل دخول خلال آخر خمس دقائق.",
+    notYou: "لست أنت؟ استخدام حساب آخر",
     username: "اسم المستخدم",
     password: "كلمة المرور",
     show: "إظهار",

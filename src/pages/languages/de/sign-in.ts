@@ -8,10 +8,10 @@ export const signIn: SignInWords = {
     lead: (client) => html`um mit ${client} fortzufahren`,
     ownTitle: "Bei Ihrem Konto anmelden",
     ownLead: "um zu Ihrem Konto zu gelangen",
-    againLead: (person, client) =>
-      html`Sie sind als ${person} angemeldet. Melden Sie sich noch einmal an, um mit ${client} fortzufahren.`,
-    confirmLead: (person) =>
-      html`Sie sind als ${person} angemeldet. Bestätigen Sie vor dieser Änderung, dass Sie es sind.`,
+    proofTitle: "Bestätigen Sie, dass Sie es sind",
+    proofLead: (client) => html`${client} bittet Sie, sich noch einmal anzumelden.`,
+    ownProofLead: "Diese Seite verlangt eine Anmeldung aus den letzten fünf Minuten.",
+    notYou: "Nicht Sie? Anderes Konto verwenden",
     username: "Benutzername",
     password: "Passwort",
     show: "Anzeigen",

@@ -8,10 +8,10 @@ export const signIn: SignInWords = {
     lead: (client) => html`to continue to ${client}`,
     ownTitle: "Sign in to your account",
     ownLead: "to continue to your account",
-    againLead: (person, client) =>
-      html`You are signed in as ${person}. Sign in again to continue to ${client}.`,
-    confirmLead: (person) =>
-      html`You are signed in as ${person}. Before you change this, confirm that it is you.`,
+    proofTitle: "Confirm that it is you",
+    proofLead: (client) => html`${client} asks you to sign in again.`,
+    ownProofLead: "This page needs a sign-in from the last five minutes.",
+    notYou: "Not you? Use another account",
     username: "Username",
     password: "Password",
     show: "Show",

@@ -8,10 +8,10 @@ export const signIn: SignInWords = {
     lead: (client) => html`para continuar en ${client}`,
     ownTitle: "Iniciar sesión en su cuenta",
     ownLead: "para acceder a su cuenta",
-    againLead: (person, client) =>
-      html`Ha iniciado sesión como ${person}. Vuelva a iniciar sesión para continuar en ${client}.`,
-    confirmLead: (person) =>
-      html`Ha iniciado sesión como ${person}. Antes de hacer este cambio, confirme que es usted.`,
+    proofTitle: "Confirme que es usted",
+    proofLead: (client) => html`${client} le pide que vuelva a iniciar sesión.`,
+    ownProofLead: "Esta página requiere haber iniciado sesión en los últimos cinco minutos.",
+    notYou: "¿No es usted? Usar otra cuenta",
     username: "Nombre de usuario",
     password: "Contraseña",
     show: "Mostrar",

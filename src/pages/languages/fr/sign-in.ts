@@ -8,10 +8,10 @@ export const signIn: SignInWords = {
     lead: (client) => html`pour continuer vers ${client}`,
     ownTitle: "Se connecter à votre compte",
     ownLead: "pour accéder à votre compte",
-    againLead: (person, client) =>
-      html`Une session est ouverte au nom de ${person}. Connectez-vous à nouveau pour continuer vers ${client}.`,
-    confirmLead: (person) =>
-      html`Une session est ouverte au nom de ${person}. Avant cette modification, confirmez qu’il s’agit bien de vous.`,
+    proofTitle: "Confirmez qu’il s’agit bien de vous",
+    proofLead: (client) => html`${client} vous demande de vous connecter à nouveau.`,
+    ownProofLead: "Cette page exige une connexion datant de moins de cinq minutes.",
+    notYou: "Ce n’est pas vous\u202f? Utiliser un autre compte",
     username: "Identifiant",
     password: "Mot de passe",
     show: "Afficher",

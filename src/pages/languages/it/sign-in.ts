@@ -8,10 +8,10 @@ export const signIn: SignInWords = {
     lead: (client) => html`per continuare su ${client}`,
     ownTitle: "Accedi al tuo account",
     ownLead: "per aprire il tuo account",
-    againLead: (person, client) =>
-      html`Hai effettuato l’accesso come ${person}. Accedi di nuovo per continuare su ${client}.`,
-    confirmLead: (person) =>
-      html`Hai effettuato l’accesso come ${person}. Prima di questa modifica, conferma che sei tu.`,
+    proofTitle: "Conferma che sei tu",
+    proofLead: (client) => html`${client} ti chiede di accedere di nuovo.`,
+    ownProofLead: "Questa pagina richiede un accesso effettuato negli ultimi cinque minuti.",
+    notYou: "Non sei tu? Usa un altro account",
     username: "Nome utente",
     password: "Password",
     show: "Mostra",

@@ -8,10 +8,10 @@ export const signIn: SignInWords = {
     lead: (client) => html`${client} に進みます`,
     ownTitle: "アカウントにログイン",
     ownLead: "アカウントページに進みます",
-    againLead: (person, client) =>
-      html`${person} としてログインしています。${client} に進むには、もう一度ログインしてください。`,
-    confirmLead: (person) =>
-      html`${person} としてログインしています。変更する前に、ご本人であることを確認してください。`,
+    proofTitle: "ご本人であることの確認",
+    proofLead: (client) => html`${client} からもう一度ログインするよう求められています。`,
+    ownProofLead: "このページには、5 分以内のログインが必要です。",
+    notYou: "ご本人ではありませんか？別のアカウントを使う",
     username: "ユーザー名",
     password: "パスワード",
     show: "表示",

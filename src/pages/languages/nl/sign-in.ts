@@ -8,10 +8,10 @@ export const signIn: SignInWords = {
     lead: (client) => html`om verder te gaan naar ${client}`,
     ownTitle: "Inloggen bij uw account",
     ownLead: "om naar uw account te gaan",
-    againLead: (person, client) =>
-      html`U bent ingelogd als ${person}. Log opnieuw in om verder te gaan naar ${client}.`,
-    confirmLead: (person) =>
-      html`U bent ingelogd als ${person}. Bevestig voordat u dit wijzigt, dat u het bent.`,
+    proofTitle: "Bevestig dat u het bent",
+    proofLead: (client) => html`${client} vraagt u om opnieuw in te loggen.`,
+    ownProofLead: "Voor deze pagina moet u in de afgelopen vijf minuten zijn ingelogd.",
+    notYou: "Bent u dit niet? Een ander account gebruiken",
     username: "Gebruikersnaam",
     password: "Wachtwoord",
     show: "Toon",

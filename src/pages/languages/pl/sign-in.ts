@@ -8,10 +8,10 @@ export const signIn: SignInWords = {
     lead: (client) => html`aby przejść do aplikacji ${client}`,
     ownTitle: "Zaloguj się na swoje konto",
     ownLead: "aby przejść do swojego konta",
-    againLead: (person, client) =>
-      html`Konto, z którego korzystasz: ${person}. Zaloguj się ponownie, aby przejść do aplikacji ${client}.`,
-    confirmLead: (person) =>
-      html`Konto, z którego korzystasz: ${person}. Zanim coś zmienisz, potwierdź, że to Ty.`,
+    proofTitle: "Potwierdź, że to Ty",
+    proofLead: (client) => html`Aplikacja ${client} prosi o ponowne zalogowanie.`,
+    ownProofLead: "Ta strona wymaga zalogowania w ciągu ostatnich pięciu minut.",
+    notYou: "To nie Ty? Użyj innego konta",
     username: "Nazwa użytkownika",
     password: "Hasło",
     show: "Pokaż",

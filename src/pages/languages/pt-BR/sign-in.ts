@@ -8,9 +8,10 @@ export const signIn: SignInWords = {
     lead: (client) => html`para continuar em ${client}`,
     ownTitle: "Entrar na sua conta",
     ownLead: "para acessar sua conta",
-    againLead: (person, client) =>
-      html`Você entrou como ${person}. Entre mais uma vez para continuar em ${client}.`,
-    confirmLead: (person) => html`Você entrou como ${person}. Antes desta alteração, confirme que é você.`,
+    proofTitle: "Confirme que é você",
+    proofLead: (client) => html`${client} pede que você entre novamente.`,
+    ownProofLead: "Esta página exige que você tenha entrado nos últimos cinco minutos.",
+    notYou: "Não é você? Usar outra conta",
     username: "Nome de usuário",
     password: "Senha",
     show: "Mostrar",

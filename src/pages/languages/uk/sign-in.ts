@@ -8,9 +8,10 @@ export const signIn: SignInWords = {
     lead: (client) => html`щоб перейти до застосунку ${client}`,
     ownTitle: "Вхід до вашого облікового запису",
     ownLead: "щоб перейти до свого облікового запису",
-    againLead: (person, client) =>
-      html`Ви увійшли як ${person}. Увійдіть ще раз, щоб перейти до застосунку ${client}.`,
-    confirmLead: (person) => html`Ви увійшли як ${person}. Перш ніж щось змінити, підтвердьте, що це ви.`,
+    proofTitle: "Підтвердьте, що це ви",
+    proofLead: (client) => html`Застосунок ${client} просить увійти ще раз.`,
+    ownProofLead: "Для цієї сторінки потрібен вхід за останні п’ять хвилин.",
+    notYou: "Це не ви? Інший обліковий запис",
     username: "Ім’я користувача",
     password: "Пароль",
     show: "Показати",

@@ -1,0 +1,92 @@
+import type { Catalogue } from "./catalogue.ts";
+import { html, type SafeHtml } from "./html.ts";
+import { languagePicker } from "./language-picker.ts";
+import {
+  autofocus,
+  linkRow,
+  logoOf,
+  nameOf,
+  type Person,
+  personOf,
+  problemOf,
+  renderDocument,
+  strongNameOf,
+} from "./layout.ts";
+import { harmlessHref } from "./link.ts";
+import { usernameFor } from "./new-password.ts";
+import { passkeyButton } from "./passkey-request.ts";
+import { closing, linkTo, passwordField, type SignInPageModel, sentenceOf, signInScript } from "./sign-in.ts";
+import { type UpstreamChoice, upstreamButtons } from "./upstream-buttons.ts";
+
+/** The sign-in page for a person who is signed in, and must prove anew who they are. */
+export interface FreshProofPageModel extends SignInPageModel {
+  readonly account: Person;
+  readonly takesPassword: boolean;
+  /** The providers that the person can prove it at; none if there is another way. */
+  readonly upstreams: UpstreamChoice;
+  readonly useAnotherHref: string;
+}
+
+/** Asks one person for one thing, the strongest first: a passkey, the password, or a provider if there is neither. */
+export function renderFreshProofPage(model: FreshProofPageModel, texts: Catalogue): SafeHtml {
+  const { clientName, clientHost, problem, pickerAction, passkey, takesPassword, upstreams } = model;
+  const words = texts.signIn;
+  return renderDocument({
+    texts,
+    cspNonce: model.cspNonce,
+    title: problem === undefined ? words.proofTitle : texts.problemTitle(words.proofTitle),
+    shape: "door",
+    script: signInScript,
+    main: html`
+      <div class="opening">
+        ${clientName !== undefined && logoOf(model, clientName)}
+        <h1>${words.proofTitle}</h1>
+        <p class="lead">${clientName === undefined ? words.ownProofLead : words.proofLead(strongNameOf(clientName))}</p>
+        ${clientHost !== undefined && html`<p class="host">${nameOf(clientHost)}</p>`}
+      </div>
+      ${problem && problemOf(saidOf(problem, texts), { isFocused: false })}
+      ${personOf(model.account)}
+      ${passkey && passkeyForm(model, passkey, texts)}
+      ${passkey && takesPassword && html`<p class="muted">${texts.upstreamSignIn.or}</p>`}
+      ${takesPassword && passwordForm(model, texts)}
+      ${upstreams.upstreams.length > 0 && upstreamButtons(upstreams, model.csrfToken, texts, { isOnlyWay: true })}
+      ${linkRow(
+        html`<a href="${harmlessHref(model.useAnotherHref)}">${words.notYou}</a>`,
+        takesPassword && html`<a href="${harmlessHref(model.recoverHref)}">${words.forgot}</a>`,
+      )}
+      ${closing(model, texts)}`,
+    picker: pickerAction === undefined ? undefined : languagePicker(pickerAction, texts),
+    isInsecureDevelopment: model.isInsecureDevelopment,
+  });
+}
+
+/** The name is not typed, so it cannot be wrong. */
+function saidOf(problem: NonNullable<SignInPageModel["problem"]>, texts: Catalogue): string {
+  return problem.kind === "mismatch" ? texts.totp.wrongPassword : sentenceOf(problem, texts);
+}
+
+/** A dialog in front of a password field would only be in the way, so the request starts by itself only if there is no other way. */
+function passkeyForm(
+  { formAction, csrfToken, takesPassword, problem }: FreshProofPageModel,
+  passkey: NonNullable<SignInPageModel["passkey"]>,
+  texts: Catalogue,
+): SafeHtml {
+  const starts = !takesPassword && problem === undefined;
+  return html`
+    <form class="stack" method="post" action="${formAction}">
+      <input type="hidden" name="step" value="${csrfToken}">
+      ${passkeyButton(passkey, texts, { isMain: true, starts })}
+    </form>`;
+}
+
+function passwordForm(model: FreshProofPageModel, texts: Catalogue): SafeHtml {
+  const { formAction, csrfToken, username, passkey, problem } = model;
+  const isNext = passkey === undefined || problem !== undefined;
+  return html`
+    <form class="stack" method="post" action="${formAction}">
+      <input type="hidden" name="step" value="${csrfToken}">
+      ${usernameFor(username)}
+      ${passwordField(texts, html`${linkTo(problem, "password")}${isNext && autofocus}`)}
+      <button class="action${passkey && " second"}" type="submit" id="sign-in">${texts.totp.confirm}</button>
+    </form>`;
+}
