@@ -4,7 +4,7 @@ import type { AccountName } from "../identity/account-name.ts";
 import type { Group, GroupName } from "../identity/group.ts";
 import type { Passkey } from "../identity/passkey.ts";
 import type { NormalizedPassword, PasswordEstimate, PasswordHash } from "../identity/password.ts";
-import type { Reservation, Reserved } from "../identity/rate-limit.ts";
+import type { Exhausted, Reservation, Reserved } from "../identity/rate-limit.ts";
 import type { RecoveryCodeSet } from "../identity/recovery-codes.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
@@ -162,10 +162,7 @@ export interface Attempts {
    * Counts one attempt under every key, or under none when any of them is exhausted; then `retryAt` is when all have room. A hidden
    * key that is exhausted neither refuses nor counts.
    */
-  reserve(
-    reservations: readonly Reservation[],
-    now: Instant,
-  ): Promise<Result<Reserved, { readonly retryAt: Instant }>>;
+  reserve(reservations: readonly Reservation[], now: Instant): Promise<Result<Reserved, Exhausted>>;
   /** Takes a reservation back, never below empty. */
   refund(reservations: readonly Reservation[]): Promise<void>;
 }

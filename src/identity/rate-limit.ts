@@ -22,6 +22,13 @@ export interface Reserved {
   readonly isHiddenExhausted: boolean;
 }
 
+/** No try was counted, because keys that are not hidden were exhausted. */
+export interface Exhausted {
+  /** When all of them have room. */
+  readonly retryAt: Instant;
+  readonly keys: readonly Digest[];
+}
+
 /** The one number that is kept for a key: the instant, in milliseconds, at which it has all its tries again. */
 interface Drain {
   readonly key: Digest;
@@ -37,9 +44,10 @@ export function decideReservation(
   reservations: readonly Reservation[],
   drainedAtOf: (key: Digest) => number,
   now: Instant,
-): { readonly answer: Result<Reserved, { readonly retryAt: Instant }>; readonly counted: readonly Drain[] } {
+): { readonly answer: Result<Reserved, Exhausted>; readonly counted: readonly Drain[] } {
   const counted: Drain[] = [];
-  let retryAt: number | undefined;
+  let retryAt = 0;
+  const exhausted: Digest[] = [];
   let isHiddenExhausted = false;
   for (const { key, limit, isHidden = false } of reservations) {
     const earlier = counted.findLast((drain) => equalDigests(drain.key, key));
@@ -47,9 +55,13 @@ export function decideReservation(
     const roomAt = next - aheadMilliseconds(limit);
     if (roomAt <= now) counted.push({ key, drainedAt: next });
     else if (isHidden) isHiddenExhausted = true;
-    else retryAt = Math.max(retryAt ?? 0, roomAt);
+    else {
+      retryAt = Math.max(retryAt, roomAt);
+      exhausted.push(key);
+    }
   }
-  if (retryAt !== undefined) return { answer: refuse({ retryAt: instantOf(retryAt) }), counted: [] };
+  if (exhausted.length > 0)
+    return { answer: refuse({ retryAt: instantOf(retryAt), keys: exhausted }), counted: [] };
   return { answer: ok({ isHiddenExhausted }), counted };
 }
 

@@ -1,12 +1,12 @@
 import { toBase64Url } from "../values/base64url.ts";
-import { type Digest, sha256 } from "../values/digest.ts";
+import { type Digest, equalDigests, sha256 } from "../values/digest.ts";
 import { type AccountId, formatSessionId, type SessionId } from "../values/ids.ts";
 import { siteOf } from "../values/network.ts";
 import type { Result } from "../values/result.ts";
 import { type Instant, type Seconds, secondsOf } from "../values/time.ts";
 import type { AccountName } from "./account-name.ts";
 import type { DeviceId } from "./device.ts";
-import type { RateLimit, Reservation } from "./rate-limit.ts";
+import type { Exhausted, RateLimit, Reservation } from "./rate-limit.ts";
 
 /** Every limit on guessing. An attempt is counted before it is judged, and taken back when it succeeds, so only failures cost. */
 export const tryLimits = {
@@ -123,16 +123,21 @@ export function oneTimeCodeReservation(
 type TryDecision =
   | { readonly kind: "judge" }
   | { readonly kind: "fail-alike" }
-  | { readonly kind: "wait"; readonly until: Instant };
+  | { readonly kind: "wait"; readonly until: Instant; readonly exhausted: readonly Digest[] };
 
 /**
  * Decides by the counted tries of `signInReservations`: refused if a key that is not hidden was exhausted.
  */
-export function decideTry(
-  reserved: Result<{ readonly isHiddenExhausted: boolean }, { readonly retryAt: Instant }>,
-): TryDecision {
-  if (!reserved.ok) return { kind: "wait", until: reserved.reason.retryAt };
+export function decideTry(reserved: Result<{ readonly isHiddenExhausted: boolean }, Exhausted>): TryDecision {
+  if (!reserved.ok) return { kind: "wait", until: reserved.reason.retryAt, exhausted: reserved.reason.keys };
   return { kind: reserved.value.isHiddenExhausted ? "fail-alike" : "judge" };
+}
+
+/** True if a passkey from this network is still judged after a password was not: it names nobody, so only the network counts. */
+export function takesPasskey(network: string, exhausted: readonly Digest[]): boolean {
+  return !signInReservations({ name: undefined, network }).some(({ key }) =>
+    exhausted.some((one) => equalDigests(one, key)),
+  );
 }
 
 /** The try that one FAILED client authentication uses up; a success uses none. `clientId` is the text as it arrived. */

@@ -36,6 +36,7 @@ export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
       config.registrationsPerHour ??
       (isLoopback(issuer) ? registrationsPerHour.onLoopback : registrationsPerHour.elsewhere),
     clientDocuments,
+    sendsMail: config.mailServer !== undefined,
     signUp,
     deletionGraceDays,
     ...(passkeys && { passkeys }),

@@ -36,6 +36,18 @@ export function describeWait(lang: Language, seconds: number): string {
   return lang === "ar" ? inWords.replace(/^خلال/u, "بعد") : inWords;
 }
 
+/** Something works again only after a time; `left` is what works meanwhile. */
+export interface Wait {
+  readonly waitSeconds: number;
+  readonly left?: "passkey" | "reset" | "both" | undefined;
+}
+
+/** Says that there were too many attempts, and what to do. */
+export function throttledSentence({ lang, signIn }: Catalogue, { waitSeconds, left }: Wait): string {
+  const say = left === undefined ? signIn.throttled : signIn.throttledBut[left];
+  return say(describeWait(lang, waitSeconds));
+}
+
 /** How long ago something was, rounded down: "2 minutes ago". */
 export function describePast(lang: Language, seconds: number): string {
   const whole = Math.max(1, Math.floor(seconds));

@@ -1,7 +1,7 @@
 import { unreachable } from "../values/result.ts";
 import { enhancePasskey } from "./browser/passkey.ts";
 import { enhanceSignIn } from "./browser/sign-in.ts";
-import { type Catalogue, constantInEachLanguage, describeWait } from "./catalogue.ts";
+import { type Catalogue, constantInEachLanguage, throttledSentence, type Wait } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import {
   type ApplicationPages,
@@ -28,7 +28,7 @@ import {
 /** The reason why the form is shown again. */
 export type SignInProblem =
   | { readonly kind: "mismatch" }
-  | { readonly kind: "throttled"; readonly waitSeconds: number }
+  | ({ readonly kind: "throttled" } & Wait)
   /** The queue of passwords to check is full. */
   | { readonly kind: "busy" }
   /** The form was old, or was made for another browser. */
@@ -194,7 +194,7 @@ export function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
     case "mismatch":
       return words.mismatch;
     case "throttled":
-      return words.throttled(describeWait(texts.lang, problem.waitSeconds));
+      return throttledSentence(texts, problem);
     case "busy":
       return words.busy;
     case "stale":

@@ -1,7 +1,7 @@
 import { unreachable } from "../values/result.ts";
 import { enhancePasskey } from "./browser/passkey.ts";
 import { enhanceVerify } from "./browser/verify.ts";
-import { type Catalogue, describeWait } from "./catalogue.ts";
+import { type Catalogue, throttledSentence, type Wait } from "./catalogue.ts";
 import { html, type Printable, type SafeHtml } from "./html.ts";
 import {
   autofocus,
@@ -20,7 +20,7 @@ import { type PasskeyRequest, passkeyButton } from "./passkey-request.ts";
 /** The reason why the form is shown again. "spent": the code was right, and has been used. */
 export type VerifyProblem =
   | { readonly kind: "missing" | "wrong" | "spent" | "stale" | "passkey-refused" }
-  | { readonly kind: "throttled"; readonly waitSeconds: number };
+  | ({ readonly kind: "throttled" } & Wait);
 
 /** The model of the page that asks a signed-in person for a second proof. */
 export interface VerifyPageModel {
@@ -165,7 +165,7 @@ function saidOf({ hasApp }: VerifyPageModel, problem: VerifyProblem, texts: Cata
     case "stale":
       return texts.stale;
     case "throttled":
-      return texts.signIn.throttled(describeWait(texts.lang, problem.waitSeconds));
+      return throttledSentence(texts, problem);
     default:
       return unreachable(problem);
   }

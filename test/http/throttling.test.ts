@@ -93,7 +93,7 @@ describe("tries at one account", () => {
     for (const answer of answers.slice(5)) {
       assertSignInForm(answer, 429);
       assert.equal(answer.headers["retry-after"], String(accountInterval));
-      assert.equal(problemIn(answer), "Too many attempts. Try again in 4 minutes.");
+      assert.equal(problemIn(answer), "Too many attempts. Try again in 4 minutes, or use a passkey.");
       assert.equal(usernameIn(answer), ada.username);
     }
   });

@@ -28,7 +28,7 @@ const rows: readonly {
   /** What is stored then, in the order of `reservations`, or when there is room again. */
   readonly expected:
     | { readonly counted: readonly number[]; readonly isHiddenExhausted?: true }
-    | { readonly retryAt: number };
+    | { readonly retryAt: number; readonly exhausted: readonly Reservation[] };
 }[] = [
   {
     rule: "the first try of a key passes",
@@ -48,18 +48,23 @@ const rows: readonly {
     stored: [20],
     expected: { counted: [30] },
   },
-  { rule: "one beyond the burst waits", reservations: [open], stored: [30], expected: { retryAt: 10 } },
+  {
+    rule: "one beyond the burst waits",
+    reservations: [open],
+    stored: [30],
+    expected: { retryAt: 10, exhausted: [open] },
+  },
   {
     rule: "part of an interval must pass first",
     reservations: [open],
     stored: [20.5],
-    expected: { retryAt: 0.5 },
+    expected: { retryAt: 0.5, exhausted: [open] },
   },
   {
     rule: "a clock that is nudged back gives an exhausted key no new try, and no longer wait",
     reservations: [open],
     stored: [30 + 60],
-    expected: { retryAt: 10 },
+    expected: { retryAt: 10, exhausted: [open] },
   },
   {
     rule: "a drain that only a clock far ahead can have written counts for nothing",
@@ -77,13 +82,13 @@ const rows: readonly {
     rule: "none is counted where one is exhausted",
     reservations: [open, other],
     stored: [0, 30],
-    expected: { retryAt: 10 },
+    expected: { retryAt: 10, exhausted: [other] },
   },
   {
     rule: "the wait ends when all have room",
     reservations: [open, other],
     stored: [25, 28],
-    expected: { retryAt: 8 },
+    expected: { retryAt: 8, exhausted: [open, other] },
   },
   {
     rule: "an exhausted hidden key is not counted, and the others are",
@@ -95,7 +100,7 @@ const rows: readonly {
     rule: "no hidden key is counted where another refuses, and its own wait does not show",
     reservations: [hidden, open],
     stored: [30, 28],
-    expected: { retryAt: 8 },
+    expected: { retryAt: 8, exhausted: [open] },
   },
   {
     rule: "a key that is named twice counts twice",
@@ -107,7 +112,7 @@ const rows: readonly {
     rule: "a key that is named twice needs room for both",
     reservations: [open, open],
     stored: [15, 15],
-    expected: { retryAt: 5 },
+    expected: { retryAt: 5, exhausted: [open] },
   },
   { rule: "without any key nothing is refused", reservations: [], stored: [], expected: { counted: [] } },
 ];
@@ -120,7 +125,10 @@ for (const { rule, reservations, stored, expected } of rows)
     };
     const { answer, counted } = decideReservation(reservations, drainedAtOf, noon);
     if ("retryAt" in expected) {
-      assert.deepEqual(answer, { ok: false, reason: { retryAt: at(expected.retryAt) } });
+      assert.deepEqual(answer, {
+        ok: false,
+        reason: { retryAt: at(expected.retryAt), keys: expected.exhausted.map(({ key }) => key) },
+      });
       assert.deepEqual(counted, []);
       return;
     }

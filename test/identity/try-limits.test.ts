@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { canonicalAccountName } from "../../src/identity/account-name.ts";
+import { type AccountName, canonicalAccountName } from "../../src/identity/account-name.ts";
 import { deviceIdOf } from "../../src/identity/device.ts";
 import { decideReservation, type RateLimit, type Reservation } from "../../src/identity/rate-limit.ts";
 import {
@@ -12,6 +12,7 @@ import {
   registrationReservations,
   requestedMailReservation,
   signInReservations,
+  takesPasskey,
   tryLimits,
   upstreamAnswerReservations,
   userCodeReservations,
@@ -306,4 +307,22 @@ test("E16: a tag behind a plus sign leads to the same mailbox, and anything else
   assert.equal(new Set(same.map(keyFor)).size, 1);
   const others = ["ada@example.org", "ada@example.net", "+ada@example.org", "ad@example.org", "ada+1", "ada"];
   assert.equal(new Set(others.map(keyFor)).size, others.length);
+});
+
+test("a passkey is judged as long as its network has tries, whatever became of the name", () => {
+  const name = "ada" as AccountName;
+  for (const network of ["203.0.113.0/24", "2001:db8:1:100::/56"]) {
+    const [byName, ...byNetwork] = signInReservations({ name, network });
+    assert.ok(byName);
+    assert.equal(takesPasskey(network, [byName.key]), true);
+    for (const { key, isHidden } of byNetwork)
+      assert.equal(takesPasskey(network, [byName.key, key]), isHidden === true);
+    assert.equal(
+      takesPasskey(
+        "198.51.100.0/24",
+        byNetwork.map(({ key }) => key),
+      ),
+      true,
+    );
+  }
 });

@@ -1119,6 +1119,13 @@ export const everyMarkupIn = (texts: Catalogue): ReadonlyMap<string, SafeHtml> =
       (problem) =>
         [`sign-in, ${problem.kind}`, renderSignInPage({ ...signInModel, problem }, texts)] as const,
     ),
+    [
+      "sign-in, other ways left",
+      renderSignInPage(
+        { ...signInModel, problem: { kind: "throttled", waitSeconds: 240, left: "both" } },
+        texts,
+      ),
+    ],
     ...personProblems.map(
       (problem) =>
         [

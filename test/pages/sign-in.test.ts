@@ -236,3 +236,15 @@ test("a logo has a place of its size and the name of the application; without on
   assert.deepEqual([logo?.alt, logo?.width, logo?.height], [signInModel.clientName, "48", "48"]);
   assert.equal(renderSignInPage(bareSignInModel(), english).toString(), bare);
 });
+
+test("a page that asks to wait says what works meanwhile", () => {
+  for (const [left, sentence] of [
+    ["passkey", "Try again in 4 minutes, or use a passkey."],
+    ["reset", "Try again in 4 minutes, or reset your password."],
+    ["both", "Try again in 4 minutes, use a passkey, or reset your password."],
+  ] as const) {
+    const problem = { kind: "throttled", waitSeconds: 240, left } as const;
+    const page = renderSignInPage({ ...signInModel, problem }, english).toString();
+    assert.ok(textOf(page).includes(`Too many attempts. ${sentence}`), left);
+  }
+});

@@ -1,5 +1,6 @@
 import {
   decideReservation,
+  type Exhausted,
   type Reservation,
   type Reserved,
   refundMilliseconds,
@@ -12,7 +13,7 @@ import { type Engine, type Fact, type Statement as NamedStatement, run } from ".
 import { blob, integer } from "../sql/rows.ts";
 import type { Database, Runner } from "./database.ts";
 
-type Promised = Result<Reserved, { readonly retryAt: Instant }>;
+type Promised = Result<Reserved, Exhausted>;
 
 /** When each key is drained, under its hex text. */
 type Drains = Map<string, number>;

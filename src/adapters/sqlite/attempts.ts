@@ -1,5 +1,6 @@
 import {
   decideReservation,
+  type Exhausted,
   type Reservation,
   type Reserved,
   refundMilliseconds,
@@ -11,7 +12,7 @@ import { type Engine, type Fact, run, type Statement } from "../sql/fact.ts";
 import { integer } from "../sql/rows.ts";
 import type { Database } from "./database.ts";
 
-type Promised = Result<Reserved, { readonly retryAt: Instant }>;
+type Promised = Result<Reserved, Exhausted>;
 
 /** Counted attempts: each key with its drain, as `decideReservation` moves it on. */
 export class SqliteAttempts implements StoredAttempts {

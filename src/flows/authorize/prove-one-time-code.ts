@@ -8,7 +8,7 @@ import { fromBase64Url } from "../../values/base64url.ts";
 import { type Digest, digestOf, equalDigests } from "../../values/digest.ts";
 import type { AccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { plus, type Seconds, secondsUntil } from "../../values/time.ts";
+import { plus, secondsUntil } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import { createNotices } from "../mail/create-notice.ts";
@@ -16,6 +16,7 @@ import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
 import type { Claim } from "../side-effect-ports.ts";
 import { openDevices } from "./complete-sign-in.ts";
+import type { Throttled } from "./prove-password.ts";
 
 /** For so long, a used recovery code is told from a wrong one. A used code of an app is, for the minute in which it is valid. */
 const knownSeconds = 60;
@@ -25,7 +26,7 @@ export type OneTimeCodeRefusal =
   | { readonly kind: "missing" }
   | { readonly kind: "wrong" }
   | { readonly kind: "spent" }
-  | { readonly kind: "throttled"; readonly wait: Seconds };
+  | Throttled;
 
 /** A code that was right when it was looked at. Only the session's fact claims it. */
 interface ProvenCode extends Proof {
@@ -50,7 +51,10 @@ export async function proveOneTimeCode(
   const device = deviceOf(openDevices(ports, browser.deviceCookie), account, now);
   const refunds = [oneTimeCodeReservation(account.id, provedBoth(device, totp) ? device : undefined)];
   const reserved = await ports.attempts.reserve(refunds, now);
-  if (!reserved.ok) return refuse({ kind: "throttled", wait: secondsUntil(now, reserved.reason.retryAt) });
+  if (!reserved.ok) {
+    const left = account.hasPasskey && ports.settings.passkeys !== undefined ? "passkey" : undefined;
+    return refuse({ kind: "throttled", wait: secondsUntil(now, reserved.reason.retryAt), left });
+  }
   const claim =
     read.kind === "totp"
       ? await judgeTotp(ports, totp, read.code)

@@ -9,11 +9,12 @@ import {
 } from "../../identity/passkey.ts";
 import { decideTry, signInReservations } from "../../identity/try-limits.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Seconds, secondsUntil } from "../../values/time.ts";
+import { secondsUntil } from "../../values/time.ts";
 import type { RequestContext } from "../events.ts";
 import { type Challenge, claimOfChallenge, isChallengeOpen } from "../passkey-challenge.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
+import { type Throttled, waysLeft } from "./prove-password.ts";
 
 /**
  * The reason why an assertion proves nothing. "stale": the form was shown too long ago. "passkey-refused": every other one, with the
@@ -21,7 +22,7 @@ import type { Proof } from "../session/begin-session.ts";
  */
 export type AssertionRefusal =
   | { readonly kind: "stale" }
-  | { readonly kind: "throttled"; readonly wait: Seconds }
+  | Throttled
   | { readonly kind: "passkey-refused"; readonly unknown?: CredentialId };
 
 /** The word in place of an answer: the browser has an authenticator of its own, which could keep a passkey. */
@@ -52,7 +53,8 @@ export async function provePasskey(
   const decision = decideTry(await ports.attempts.reserve(refunds, now));
   if (decision.kind === "wait") {
     refused("throttled");
-    return refuse({ kind: "throttled", wait: secondsUntil(now, decision.until) });
+    const left = waysLeft(ports.settings, false);
+    return refuse({ kind: "throttled", wait: secondsUntil(now, decision.until), left });
   }
   const assertion = readAssertion(answer);
   const passkey = assertion && (await ports.passkeys.find(assertion.id));

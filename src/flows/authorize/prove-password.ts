@@ -8,14 +8,14 @@ import {
   type PasswordHash,
   type PasswordProblem,
 } from "../../identity/password.ts";
-import { decideTry, signInReservations } from "../../identity/try-limits.ts";
+import { decideTry, signInReservations, takesPasskey } from "../../identity/try-limits.ts";
 import { type AccountId, accountIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Seconds, secondsOf, secondsUntil } from "../../values/time.ts";
 import type { Passwords } from "../account-ports.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
-import type { Ports } from "../ports.ts";
+import type { FlowSettings, Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
 import { openDevices } from "./complete-sign-in.ts";
 
@@ -31,8 +31,23 @@ export type PasswordRefusal =
   | { readonly kind: "missing-password" }
   | { readonly kind: "unusable-password"; readonly reason: Exclude<PasswordProblem, "empty"> }
   | { readonly kind: "mismatch" }
-  | { readonly kind: "throttled"; readonly wait: Seconds }
+  | Throttled
   | { readonly kind: "busy"; readonly wait: Seconds };
+
+/** Too many tries. `left` is what works meanwhile: a passkey, a mailed link that sets a new password, or both. */
+export interface Throttled {
+  readonly kind: "throttled";
+  readonly wait: Seconds;
+  readonly left: WayLeft | undefined;
+}
+
+export type WayLeft = "passkey" | "reset" | "both";
+
+/** A link helps only if somebody sends it, and a passkey if there can be any. */
+export function waysLeft({ passkeys, sendsMail }: FlowSettings, takesPasskey: boolean): WayLeft | undefined {
+  if (passkeys === undefined || !takesPasskey) return sendsMail ? "reset" : undefined;
+  return sendsMail ? "both" : "passkey";
+}
 
 /** The time that the form asks people to wait when the hash queue is full. */
 export const busyWait = secondsOf(2);
@@ -69,7 +84,8 @@ export async function provePassword(
   const decision = decideTry(await ports.attempts.reserve(reservations, now));
   if (decision.kind === "wait") {
     refused("throttled", account);
-    return refuse({ kind: "throttled", wait: secondsUntil(now, decision.until) });
+    const left = waysLeft(ports.settings, takesPasskey(network, decision.exhausted));
+    return refuse({ kind: "throttled", wait: secondsUntil(now, decision.until), left });
   }
 
   const isJudged = decision.kind === "judge";

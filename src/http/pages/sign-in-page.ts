@@ -149,12 +149,19 @@ async function render(
     account: personOf(person.account),
     username: person.account.username,
     takesPassword,
+    problem: takesPasskey ? model.problem : withoutPasskey(model.problem),
     passkey: takesPasskey ? model.passkey : undefined,
     upstreams: { formAction: `${web.paths.upstream}?${query}`, upstreams },
     useAnotherHref: `${web.paths.useAnother}?${query}`,
   };
   const { renderFreshProofPage } = await import("../../pages/fresh-proof.ts");
   return renderFreshProofPage(own, texts);
+}
+
+/** The person has no passkey that could be used in the place of the password. */
+function withoutPasskey(problem: SignInProblem | undefined): SignInProblem | undefined {
+  if (problem?.kind !== "throttled") return problem;
+  return { ...problem, left: problem.left === "passkey" ? undefined : problem.left && "reset" };
 }
 
 function cancelOf(web: Web, request: ShownRequest | undefined, query: string): string {
@@ -188,7 +195,7 @@ const nameFirstKinds: ReadonlySet<string> = new Set([
 function shownProblem(problem: ShownProblem, origin: string | undefined): SignInProblem {
   switch (problem.kind) {
     case "throttled":
-      return { kind: "throttled", waitSeconds: problem.wait };
+      return { kind: "throttled", waitSeconds: problem.wait, left: problem.left };
     case "busy":
       return { kind: "busy" };
     case "unusable-password":

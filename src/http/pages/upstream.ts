@@ -39,7 +39,11 @@ export async function getCallback(web: Web, incoming: Incoming): Promise<Reply> 
     case "again": {
       const { form, query, problem, displayName, wait } = outcome;
       if (problem === "throttled" && wait !== undefined)
-        return signInAgain(web, incoming, query, { form, problem: { kind: problem, wait }, username: "" });
+        return signInAgain(web, incoming, query, {
+          form,
+          problem: { kind: problem, wait, left: undefined },
+          username: "",
+        });
       const shown = { kind: "upstream", problem: shownProblem(problem, displayName) } as const;
       return signInAgain(web, incoming, query, { form, problem: shown, username: "" });
     }

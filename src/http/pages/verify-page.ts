@@ -70,6 +70,6 @@ export async function verifyPage(
 
 function shownProblem(problem: FlowProblem): VerifyProblem {
   return problem.kind === "throttled"
-    ? { kind: "throttled", waitSeconds: problem.wait }
+    ? { kind: "throttled", waitSeconds: problem.wait, left: problem.left }
     : { kind: problem.kind };
 }

@@ -31,6 +31,8 @@ export interface SignInWords {
     readonly passkeyRefused: string;
     /** `wait` is the text of `describeWait` in this language: "in 4 minutes". */
     readonly throttled: (wait: string) => string;
+    /** The same where something else works meanwhile: a passkey, a link that sets a new password, or both. */
+    readonly throttledBut: Readonly<Record<"passkey" | "reset" | "both", (wait: string) => string>>;
     readonly busy: string;
     readonly stale: string;
     readonly noCookie: string;

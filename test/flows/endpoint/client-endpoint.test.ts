@@ -73,6 +73,7 @@ async function send(
       registration: { mode: "closed" },
       clientDocuments: { mode: "closed" },
       signUp: "closed",
+      sendsMail: false,
       deletionGraceDays: 14,
       registrationsPerHour: 10,
       require: "one",

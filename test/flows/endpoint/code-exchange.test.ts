@@ -66,6 +66,7 @@ function portsOfService() {
       registration: { mode: "closed" },
       clientDocuments: { mode: "closed" },
       signUp: "closed",
+      sendsMail: false,
       deletionGraceDays: 14,
       registrationsPerHour: 10,
       require: "one",

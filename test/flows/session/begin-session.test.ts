@@ -30,6 +30,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
     registration: { mode: "closed" },
     clientDocuments: { mode: "closed" },
     signUp: "closed",
+    sendsMail: false,
     deletionGraceDays: 14,
     registrationsPerHour: 10,
     require: "one",

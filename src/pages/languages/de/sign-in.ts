@@ -27,6 +27,14 @@ export const signIn: SignInWords = {
     mismatch: "Benutzername und Passwort passen nicht zusammen.",
     passkeyRefused: "Dieser Passkey funktioniert hier nicht. Verwenden Sie einen anderen oder Ihr Passwort.",
     throttled: (wait) => `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal.`,
+    throttledBut: {
+      passkey: (wait) =>
+        `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal oder verwenden Sie einen Passkey.`,
+      reset: (wait) =>
+        `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal oder wählen Sie ein neues Passwort.`,
+      both: (wait) =>
+        `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal, verwenden Sie einen Passkey oder wählen Sie ein neues Passwort.`,
+    },
     busy: "Gerade melden sich viele Personen an. Warten Sie ein paar Sekunden und versuchen Sie es dann noch einmal.",
     stale: "Diese Seite war nicht mehr aktuell. Bitte melden Sie sich noch einmal an.",
     otherAddress: (origin) =>

@@ -27,6 +27,11 @@ export const signIn: SignInWords = {
     mismatch: "That username and password do not match.",
     passkeyRefused: "That passkey does not work here. Use another one, or your password.",
     throttled: (wait) => `Too many attempts. Try again ${wait}.`,
+    throttledBut: {
+      passkey: (wait) => `Too many attempts. Try again ${wait}, or use a passkey.`,
+      reset: (wait) => `Too many attempts. Try again ${wait}, or reset your password.`,
+      both: (wait) => `Too many attempts. Try again ${wait}, use a passkey, or reset your password.`,
+    },
     busy: "Many people are signing in right now. Wait a few seconds and try again.",
     stale: "This page was out of date. Please sign in again.",
     otherAddress: (origin) =>

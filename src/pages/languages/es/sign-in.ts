@@ -27,6 +27,12 @@ export const signIn: SignInWords = {
     mismatch: "El nombre de usuario o la contraseña no son correctos.",
     passkeyRefused: "Esa llave de acceso no funciona aquí. Use otra o su contraseña.",
     throttled: (wait) => `Demasiados intentos. Vuelva a intentarlo ${wait}.`,
+    throttledBut: {
+      passkey: (wait) => `Demasiados intentos. Vuelva a intentarlo ${wait} o use una llave de acceso.`,
+      reset: (wait) => `Demasiados intentos. Vuelva a intentarlo ${wait} o elija una contraseña nueva.`,
+      both: (wait) =>
+        `Demasiados intentos. Vuelva a intentarlo ${wait}, use una llave de acceso o elija una contraseña nueva.`,
+    },
     busy: "Muchas personas están iniciando sesión en este momento. Espere unos segundos y vuelva a intentarlo.",
     stale: "Esta página ya no estaba actualizada. Vuelva a iniciar sesión.",
     otherAddress: (origin) => `Si la dirección de esta página no empieza por ${origin}, abra esa dirección.`,

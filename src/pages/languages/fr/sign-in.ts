@@ -27,6 +27,12 @@ export const signIn: SignInWords = {
     mismatch: "Identifiant ou mot de passe incorrect.",
     passkeyRefused: "Cette clé d’accès ne fonctionne pas ici. Utilisez-en une autre ou votre mot de passe.",
     throttled: (wait) => `Trop de tentatives. Réessayez ${wait}.`,
+    throttledBut: {
+      passkey: (wait) => `Trop de tentatives. Réessayez ${wait} ou utilisez une clé d’accès.`,
+      reset: (wait) => `Trop de tentatives. Réessayez ${wait} ou choisissez un nouveau mot de passe.`,
+      both: (wait) =>
+        `Trop de tentatives. Réessayez ${wait}, utilisez une clé d’accès ou choisissez un nouveau mot de passe.`,
+    },
     busy: "Beaucoup de personnes se connectent en ce moment. Attendez quelques secondes, puis réessayez.",
     stale: "Cette page n’était plus à jour. Veuillez vous connecter à nouveau.",
     otherAddress: (origin) =>

@@ -27,6 +27,11 @@ export const signIn: SignInWords = {
     mismatch: "Il nome utente o la password non sono corretti.",
     passkeyRefused: "Questa passkey qui non funziona. Usane un’altra o la password.",
     throttled: (wait) => `Troppi tentativi. Riprova ${wait}.`,
+    throttledBut: {
+      passkey: (wait) => `Troppi tentativi. Riprova ${wait} o usa una passkey.`,
+      reset: (wait) => `Troppi tentativi. Riprova ${wait} o scegli una nuova password.`,
+      both: (wait) => `Troppi tentativi. Riprova ${wait}, usa una passkey o scegli una nuova password.`,
+    },
     busy: "In questo momento stanno accedendo molte persone. Aspetta qualche secondo, poi riprova.",
     stale: "Questa pagina non era più aggiornata. Accedi di nuovo.",
     otherAddress: (origin) =>

@@ -27,6 +27,12 @@ export const signIn: SignInWords = {
     mismatch: "Deze gebruikersnaam en dit wachtwoord horen niet bij elkaar.",
     passkeyRefused: "Deze passkey werkt hier niet. Gebruik een andere of uw wachtwoord.",
     throttled: (wait) => `Te veel pogingen. Probeer het ${wait} opnieuw.`,
+    throttledBut: {
+      passkey: (wait) => `Te veel pogingen. Probeer het ${wait} opnieuw of gebruik een passkey.`,
+      reset: (wait) => `Te veel pogingen. Probeer het ${wait} opnieuw of kies een nieuw wachtwoord.`,
+      both: (wait) =>
+        `Te veel pogingen. Probeer het ${wait} opnieuw, gebruik een passkey of kies een nieuw wachtwoord.`,
+    },
     busy: "Er loggen op dit moment veel mensen in. Wacht een paar seconden en probeer het dan opnieuw.",
     stale: "Deze pagina was verouderd. Log opnieuw in.",
     otherAddress: (origin) => `Begint het adres van deze pagina niet met ${origin}, open dan dat adres.`,

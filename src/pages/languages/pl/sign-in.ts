@@ -27,6 +27,11 @@ export const signIn: SignInWords = {
     mismatch: "Nieprawidłowa nazwa użytkownika lub hasło.",
     passkeyRefused: "Ten klucz dostępu tutaj nie działa. Użyj innego lub hasła.",
     throttled: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait}.`,
+    throttledBut: {
+      passkey: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait} lub użyj klucza dostępu.`,
+      reset: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait} lub ustaw nowe hasło.`,
+      both: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait}, użyj klucza dostępu lub ustaw nowe hasło.`,
+    },
     busy: "W tej chwili loguje się wiele osób. Odczekaj kilka sekund i spróbuj ponownie.",
     stale: "Ta strona była nieaktualna. Zaloguj się ponownie.",
     otherAddress: (origin) => `Jeśli adres tej strony nie zaczyna się od ${origin}, otwórz tamten adres.`,

@@ -27,6 +27,12 @@ export const signIn: SignInWords = {
     mismatch: "Nome de usuário ou senha incorretos.",
     passkeyRefused: "Essa chave de acesso não funciona aqui. Use outra ou sua senha.",
     throttled: (wait) => `Muitas tentativas. Tente novamente ${wait}.`,
+    throttledBut: {
+      passkey: (wait) => `Muitas tentativas. Tente novamente ${wait} ou use uma chave de acesso.`,
+      reset: (wait) => `Muitas tentativas. Tente novamente ${wait} ou escolha uma nova senha.`,
+      both: (wait) =>
+        `Muitas tentativas. Tente novamente ${wait}, use uma chave de acesso ou escolha uma nova senha.`,
+    },
     busy: "Muitas pessoas estão entrando neste momento. Espere alguns segundos e tente novamente.",
     stale: "Esta página estava desatualizada. Entre novamente.",
     otherAddress: (origin) => `Se o endereço desta página não começa com ${origin}, abra esse endereço.`,

@@ -27,6 +27,11 @@ export const signIn: SignInWords = {
     mismatch: "用户名或密码不正确。",
     passkeyRefused: "此通行密钥在这里无效。请使用其他通行密钥或密码。",
     throttled: (wait) => `尝试次数过多。请在${wait}重试。`,
+    throttledBut: {
+      passkey: (wait) => `尝试次数过多。请在${wait}重试，或使用通行密钥。`,
+      reset: (wait) => `尝试次数过多。请在${wait}重试，或设置新密码。`,
+      both: (wait) => `尝试次数过多。请在${wait}重试、使用通行密钥，或设置新密码。`,
+    },
     busy: "当前登录的人较多。请等待几秒钟，然后重试。",
     stale: "此页面已过期。请重新登录。",
     otherAddress: (origin) => `如果此页面的地址不是以 ${origin} 开头，请改为打开该地址。`,
