@@ -1,6 +1,6 @@
 import { fromBase64Url, toBase64Url } from "../values/base64url.ts";
 import type { AccountId } from "../values/ids.ts";
-import type { Instant } from "../values/time.ts";
+import { type Instant, plus } from "../values/time.ts";
 
 declare const brand: unique symbol;
 
@@ -56,11 +56,21 @@ export const passkeyAlgorithms = [-8, -7, -257] as const;
 /** The most passkeys that an account has. */
 export const passkeysPerAccountMax = 20;
 
+/** How long a passkey that nobody has used counts as set up just now. */
+const justMadeSeconds = 300;
+
 const credentialIdLengthMax = 1364;
 const userHandleBytes = 32;
 const nameLengthMax = 64;
 const answerLengthMax = 32 * 1024;
 const transportsMax = 8;
+
+/** True for people who have set up their first passkey since they signed in, a moment ago, and have not used it yet. */
+export function isJustMade(passkeys: readonly Passkey[], signedInAt: Instant, now: Instant): boolean {
+  const [first, ...others] = passkeys;
+  if (first === undefined || others.length > 0 || first.lastUsedAt !== undefined) return false;
+  return first.createdAt >= signedInAt && now < plus(first.createdAt, justMadeSeconds);
+}
 
 /** Reads a credential id; undefined for anything that cannot be one. */
 export function parseCredentialId(text: string): CredentialId | undefined {

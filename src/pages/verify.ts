@@ -36,6 +36,8 @@ export interface VerifyPageModel {
   readonly hasApp: boolean;
   /** Absent if the person has no passkey. */
   readonly passkey?: PasskeyRequest | undefined;
+  /** True if the person has just set the passkey up. */
+  readonly isPasskeyNew?: boolean | undefined;
   /** True if this browser may be trusted. */
   readonly mayTrust: boolean;
   /** True if the box was ticked in the form that is shown again. */
@@ -58,6 +60,7 @@ export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): Safe
   const { problem, clientName } = model;
   const cancelHref = harmlessHref(model.cancelHref);
   const asksForApp = model.takesCode && model.hasApp;
+  const passkeyLead = model.isPasskeyNew ? words.passkeyMade : words.passkeyLead;
   const appLead = clientName === undefined ? words.ownLead : words.lead(strongNameOf(clientName));
   const forms = [
     model.takesCode && codeForm(model, texts),
@@ -72,12 +75,12 @@ export function renderVerifyPage(model: VerifyPageModel, texts: Catalogue): Safe
     main: html`
       <div class="opening">
         <h1>${words.heading}</h1>
-        <p class="lead">${asksForApp ? eitherWay(appLead, words.recoveryLead, texts) : words.passkeyLead}</p>
+        <p class="lead">${asksForApp ? eitherWay(appLead, words.recoveryLead, texts) : passkeyLead}</p>
       </div>
       ${problem && problemOf(saidOf(model, problem, texts), { isFocused: false })}
       ${personOf(model.account)}
       ${asksForApp ? forms : forms.toReversed()}
-      <p class="muted">${asksForApp ? words.lost : words.lostPasskey}</p>
+      ${!(model.isPasskeyNew && !asksForApp) && html`<p class="muted">${asksForApp ? words.lost : words.lostPasskey}</p>`}
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
         cancelHref &&

@@ -106,6 +106,8 @@ test("a person who must have a passkey adds the first one on the way, proves it,
   fields.set("passkey", authenticator.register(fields.get("step") ?? "", fields.get("user_handle") ?? ""));
   const next = await browser.post(action, fields);
   assert.equal(next.status, 200, next.body);
+  assert.match(next.body, /<p class="lead">Your passkey is set up\. Use it once to continue\.<\/p>/);
+  assert.doesNotMatch(next.body, /Have you lost your passkey/);
   const proved = await provePasskey(browser, next, authenticator);
   assert.match(proved.headers.location ?? "", /code=lkac_.*state=kept/);
 

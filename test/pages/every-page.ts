@@ -1090,6 +1090,13 @@ export const everyMarkupIn = (texts: Catalogue): ReadonlyMap<string, SafeHtml> =
     ["bare verify", renderVerifyPage({ ...verifyModel, problem: undefined, trusts: false }, texts)],
     ["own verify", renderVerifyPage({ ...verifyModel, clientName: undefined, cancelHref: "/" }, texts)],
     ["verify without codes", renderVerifyPage({ ...verifyModel, takesCode: false, hasApp: false }, texts)],
+    [
+      "verify with a new passkey",
+      renderVerifyPage(
+        { ...verifyModel, takesCode: false, hasApp: false, isPasskeyNew: true, problem: undefined },
+        texts,
+      ),
+    ],
     ["verify without an app", renderVerifyPage({ ...verifyModel, hasApp: false }, texts)],
     ...verifyProblems.map(
       (problem) => [`verify, ${problem.kind}`, renderVerifyPage({ ...verifyModel, problem }, texts)] as const,

@@ -1,4 +1,5 @@
 import type { VerifyProblem as FlowProblem, StepUp } from "../../flows/authorize/verify.ts";
+import { isJustMade } from "../../identity/passkey.ts";
 import { renderVerifyPage, type VerifyProblem } from "../../pages/verify.ts";
 import { findFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
@@ -32,6 +33,10 @@ export async function verifyPage(
   const { account, sessionId } = person;
   const browserCookie = ensureBrowserCookie(web, incoming);
   const cspNonce = createNonce(web);
+  const { hasPasskey = false } = account;
+  const isPasskeyNew =
+    hasPasskey &&
+    isJustMade(await web.ports.passkeys.list(account.id), person.authenticatedAt, web.ports.clock.now());
   const hasCodes = (await web.ports.recoveryCodes.find(account.id)) !== undefined;
   const html = renderVerifyPage(
     {
@@ -48,7 +53,8 @@ export async function verifyPage(
       // Codes are two factors, so they do not help if only a passkey is strong enough.
       takesCode: form.strength === "two" && (account.hasTotp === true || hasCodes),
       hasApp: account.hasTotp === true,
-      passkey: account.hasPasskey ? passkeyRequestOf(web, problem) : undefined,
+      passkey: hasPasskey ? passkeyRequestOf(web, problem) : undefined,
+      isPasskeyNew,
       mayTrust,
       trusts,
       problem: problem && shownProblem(problem),

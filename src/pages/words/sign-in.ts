@@ -94,6 +94,8 @@ export interface SignInWords {
     readonly lost: string;
     /** The lead, the field and the way out if the person has a passkey and no app. */
     readonly passkeyLead: string;
+    /** The lead in its place right after the passkey was set up. */
+    readonly passkeyMade: string;
     readonly recoveryCode: string;
     readonly lostPasskey: string;
   };

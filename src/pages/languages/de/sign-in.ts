@@ -99,6 +99,7 @@ export const signIn: SignInWords = {
     spent: "Dieser Code wurde schon benutzt. Warten Sie, bis Ihre App den nächsten anzeigt.",
     lost: "Weder App noch Wiederherstellungscode zur Hand? Der Betreiber dieses Dienstes kann Ihnen helfen.",
     passkeyLead: "Bestätigen Sie mit Ihrem Passkey, dass Sie es sind.",
+    passkeyMade: "Ihr Passkey ist eingerichtet. Verwenden Sie ihn einmal, um fortzufahren.",
     recoveryCode: "Wiederherstellungscode",
     lostPasskey:
       "Passkey verloren? Der Betreiber dieses Dienstes kann ihn entfernen. Danach können Sie einen neuen hinzufügen.",

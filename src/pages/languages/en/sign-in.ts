@@ -93,6 +93,7 @@ export const signIn: SignInWords = {
     spent: "That code has already been used. Wait until your app shows the next one.",
     lost: "No app and no recovery code at hand? The people who run this service can help you.",
     passkeyLead: "Confirm with your passkey that it is you.",
+    passkeyMade: "Your passkey is set up. Use it once to continue.",
     recoveryCode: "Recovery code",
     lostPasskey:
       "Have you lost your passkey? The people who run this service can remove it. Then you can add a new one.",

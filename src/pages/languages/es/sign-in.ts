@@ -94,6 +94,7 @@ export const signIn: SignInWords = {
     spent: "Ese código ya se ha usado. Espere a que su aplicación muestre el siguiente.",
     lost: "¿No tiene a mano ni la aplicación ni un código de recuperación? Los responsables de este servicio pueden ayudarle.",
     passkeyLead: "Confirme su identidad con su llave de acceso.",
+    passkeyMade: "Su llave de acceso está configurada. Úsela una vez para continuar.",
     recoveryCode: "Código de recuperación",
     lostPasskey:
       "¿Ha perdido su llave de acceso? Los responsables de este servicio pueden eliminarla. Después podrá añadir otra.",

@@ -96,6 +96,7 @@ export const signIn: SignInWords = {
     spent: "Ce code a déjà servi. Attendez que votre application affiche le suivant.",
     lost: "Ni application ni code de secours sous la main\u202f? Les responsables de ce service peuvent vous aider.",
     passkeyLead: "Confirmez votre identité avec votre clé d’accès.",
+    passkeyMade: "Votre clé d’accès est configurée. Utilisez-la une fois pour continuer.",
     recoveryCode: "Code de secours",
     lostPasskey:
       "Vous avez perdu votre clé d’accès\u202f? Les responsables de ce service peuvent la supprimer. Vous pourrez ensuite en ajouter une autre.",

@@ -94,6 +94,7 @@ export const signIn: SignInWords = {
     spent: "Questo codice è già stato usato. Attendi che l’app mostri il prossimo.",
     lost: "Non hai a portata di mano né l’app né un codice di recupero? Chi gestisce questo servizio può aiutarti.",
     passkeyLead: "Conferma la tua identità con la passkey.",
+    passkeyMade: "La tua passkey è configurata. Usala una volta per continuare.",
     recoveryCode: "Codice di recupero",
     lostPasskey:
       "Hai perso la passkey? Chi gestisce questo servizio può rimuoverla. Poi potrai aggiungerne un’altra.",

@@ -94,6 +94,7 @@ export const signIn: SignInWords = {
     spent: "Deze code is al gebruikt. Wacht tot uw app de volgende toont.",
     lost: "Geen app en geen herstelcode bij de hand? De beheerders van deze dienst kunnen u helpen.",
     passkeyLead: "Bevestig met uw passkey dat u het bent.",
+    passkeyMade: "Uw passkey is ingesteld. Gebruik hem één keer om verder te gaan.",
     recoveryCode: "Herstelcode",
     lostPasskey:
       "Passkey kwijt? De beheerders van deze dienst kunnen hem verwijderen. Daarna kunt u een nieuwe toevoegen.",

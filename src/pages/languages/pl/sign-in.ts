@@ -95,6 +95,7 @@ export const signIn: SignInWords = {
     spent: "Ten kod został już użyty. Poczekaj, aż aplikacja pokaże następny.",
     lost: "Nie masz pod ręką ani aplikacji, ani kodu odzyskiwania? Pomogą Ci osoby, które prowadzą tę usługę.",
     passkeyLead: "Potwierdź swoją tożsamość kluczem dostępu.",
+    passkeyMade: "Klucz dostępu jest gotowy. Użyj go teraz, aby przejść dalej.",
     recoveryCode: "Kod odzyskiwania",
     lostPasskey:
       "Nie masz już klucza dostępu? Osoby, które prowadzą tę usługę, mogą go usunąć. Potem możesz dodać nowy.",

@@ -93,6 +93,7 @@ export const signIn: SignInWords = {
     spent: "Esse código já foi usado. Espere até o aplicativo mostrar o próximo.",
     lost: "Sem o aplicativo e sem código de recuperação? Os responsáveis por este serviço podem ajudar.",
     passkeyLead: "Confirme com sua chave de acesso que é você.",
+    passkeyMade: "Sua chave de acesso está configurada. Use-a uma vez para continuar.",
     recoveryCode: "Código de recuperação",
     lostPasskey:
       "Perdeu sua chave de acesso? Os responsáveis por este serviço podem removê-la. Depois você pode adicionar outra.",

@@ -86,6 +86,7 @@ export const signIn: SignInWords = {
     spent: "该验证码已被使用。请等待应用显示下一个。",
     lost: "手边既没有应用也没有恢复码？本服务的运营者可以帮助您。",
     passkeyLead: "请使用您的通行密钥确认身份。",
+    passkeyMade: "通行密钥已设置好。请使用一次以继续。",
     recoveryCode: "恢复码",
     lostPasskey: "通行密钥丢失了？本服务的运营者可以将其移除，之后您可以添加新的。",
   },
