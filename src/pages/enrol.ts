@@ -43,7 +43,7 @@ export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): SafeHt
       ${personOf(model.account)}
       <p>${totp === undefined ? words.passkeyOnly : ofTotp.what}</p>
       ${totp && totpSetUpForm(totp, ofTotp)}
-      ${passkey && passkeyForm(passkey, totp === undefined ? words.setUpPasskey : words.passkey, texts)}
+      ${passkey && passkeyForm(passkey, texts, { isMain: totp === undefined })}
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,
         cancelHref &&
@@ -57,12 +57,13 @@ export function renderEnrolPage(model: EnrolPageModel, texts: Catalogue): SafeHt
 
 function passkeyForm(
   { formAction, csrfToken, creation }: NewPasskeyForm,
-  label: string,
   texts: Catalogue,
+  { isMain }: { readonly isMain: boolean },
 ): SafeHtml {
+  const label = isMain ? texts.enrol.setUpPasskey : texts.enrol.passkey;
   return html`
     <form class="stack" method="post" action="${formAction}">
       <input type="hidden" name="step" value="${csrfToken}">
-      ${passkeyCreation(creation, label, texts.passkeyCreation)}
+      ${passkeyCreation(creation, label, texts.passkeyCreation, { isMain })}
     </form>`;
 }

@@ -33,12 +33,13 @@ export const passkeyCreationScript: SafeHtml = scriptOf(enhancePasskeyCreation);
 
 /**
  * The part of a form that creates a passkey: the fields of its answer, the button, and the place where the script says what happened.
- * The form's `step` is the challenge.
+ * The form's `step` is the challenge. `isMain` makes its button the filled one of the page.
  */
 export function passkeyCreation(
   request: PasskeyCreationRequest,
   label: string,
   words: Catalogue["passkeyCreation"],
+  { isMain = true } = {},
 ): SafeHtml {
   const { rpId, site, userHandle, username, displayName, algorithms, known, removed } = request;
   return html`
@@ -46,7 +47,7 @@ export function passkeyCreation(
     <input type="hidden" name="passkey" id="passkey" data-rp="${rpId}" data-site="${site}" data-handle="${userHandle}"
       data-name="${username}" data-label="${displayName}" data-algorithms="${algorithms.join(" ")}"
       data-known="${known.join(" ")}"${removed && html` data-removed="${removed}"`}>
-    <button class="action" type="button" id="add-passkey" hidden>${label}</button>
+    <button class="action${!isMain && " second"}" type="button" id="add-passkey" hidden>${label}</button>
     <p class="hint" id="passkey-status" role="status" data-already="${words.already}"
       data-cancelled="${words.notAdded}" data-unsupported="${words.unsupported}"></p>
     <noscript><p class="muted">${words.needsScripts}</p></noscript>`;

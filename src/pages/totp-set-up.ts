@@ -37,8 +37,7 @@ export function totpSetUpForm(model: TotpSetUpModel, words: Catalogue["totp"]): 
         <label for="otp">${words.enter}</label>
         <div class="box">
           <input id="otp" name="otp" type="text" inputmode="numeric" autocomplete="one-time-code"
-            autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" enterkeyhint="go"
-            maxlength="64" required${described}${model.isWrong && autofocus}>
+            spellcheck="false" dir="ltr" enterkeyhint="go" maxlength="64" required${described}${model.isWrong && autofocus}>
         </div>
       </div>
       <button class="action" type="submit" id="verify">${words.confirm}</button>

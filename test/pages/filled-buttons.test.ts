@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { everyPage } from "./every-page.ts";
+import { tagsOf } from "./markup.ts";
+
+/** Pages that stand in the way to somewhere and ask for one thing, by the beginning of their names. */
+const asksForOneThing =
+  /^(bare |own |name )?(sign-in|fresh proof|continue|consent|verify|enrol|passkey enrol|passkey offer|ways-in|keep-account|recover|finish-recovery|sign-up|new-account|new-codes|device question|sign-out|form-post|leaving)\b/;
+
+/** A button that a script shows in the place of another one, so that only one of the two is ever there. */
+const inPlaceOf: Readonly<Record<string, string>> = { "new-account": "add-passkey" };
+
+/** The filled buttons and links of a page. Those that only a script shows count too. */
+function filledOn(page: string): readonly string[] {
+  return tagsOf(page).flatMap(({ name, attributes }) => {
+    const classes = attributes.get("class")?.split(" ") ?? [];
+    return classes.includes("action") && !classes.includes("second") ? [attributes.get("id") ?? name] : [];
+  });
+}
+
+for (const [name, page] of everyPage)
+  test(`${name}: ${asksForOneThing.test(name) ? "one button is" : "at most one button is"} filled`, () => {
+    const filled = filledOn(page).filter((id) => id !== inPlaceOf[name]);
+    assert.ok(filled.length <= 1, filled.join(", "));
+    if (asksForOneThing.test(name)) assert.equal(filled.length, 1);
+  });
+
+test("an authenticator app is rarely replaced, so that button is not the filled one", () => {
+  assert.deepEqual(filledOn(everyPage.get("totp") ?? ""), []);
+});
