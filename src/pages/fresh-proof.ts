@@ -1,8 +1,8 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { languagePicker } from "./language-picker.ts";
 import {
   autofocus,
+  languagePicker,
   linkRow,
   logoOf,
   nameOf,
@@ -47,7 +47,7 @@ export function renderFreshProofPage(model: FreshProofPageModel, texts: Catalogu
       ${problem && problemOf(saidOf(problem, texts), { isFocused: false })}
       ${personOf(model.account)}
       ${passkey && passkeyForm(model, passkey, texts)}
-      ${passkey && takesPassword && html`<p class="muted">${texts.upstreamSignIn.or}</p>`}
+      ${passkey && takesPassword && html`<p class="muted or">${texts.upstreamSignIn.or}</p>`}
       ${takesPassword && passwordForm(model, texts)}
       ${upstreams.upstreams.length > 0 && upstreamButtons(upstreams, model.csrfToken, texts, { isOnlyWay: true })}
       ${linkRow(
