@@ -77,7 +77,7 @@ export async function openAdministration(
     // The workers of a machine share its cores, so each computes its part of the hashes, at least one at a time.
     const concurrency = Math.max(1, Math.floor(availableParallelism() / config.workers));
     const passwords = createPasswords({ concurrency, probe: surroundings.hashProbe });
-    const mailTemplates = createMailTemplates(surroundings.onLanguageFailure ?? failLanguage);
+    const mailTemplates = createMailTemplates(config, surroundings.onLanguageFailure ?? failLanguage);
     const audit = createAuditor({ clock, actor: surroundings.actor ?? { kind: "system" } });
     return { store, keyring, passwords, passwordEstimates, clock, random, mailTemplates, audit, close };
   } catch (error) {
@@ -106,12 +106,19 @@ async function openStore(config: Config, clock: Clock, observer?: StoreObserver)
 }
 
 /** What writes messages is loaded with the first one. */
-function createMailTemplates(onLanguageFailure: OnLanguageFailure): MailTemplates {
+function createMailTemplates(
+  { brandName: name, brandAccent: accent }: Config,
+  onLanguageFailure: OnLanguageFailure,
+): MailTemplates {
   return {
     render: async (facts, frame) => {
       const { renderMail } = await import("./pages/mail.ts");
       const { catalogueOf } = await import("./pages/catalogues.ts");
-      return renderMail(facts, frame, catalogueOf(frame.language, onLanguageFailure));
+      return renderMail(
+        facts,
+        { ...frame, brand: { name, accent } },
+        catalogueOf(frame.language, onLanguageFailure),
+      );
     },
   };
 }

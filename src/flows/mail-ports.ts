@@ -120,6 +120,8 @@ interface MailFrame {
   readonly service: string;
   readonly accountHref: string;
   readonly name?: string | undefined;
+  /** The time zone of the person, an IANA name; absent for UTC. */
+  readonly timeZone?: string | undefined;
 }
 
 export interface MailTemplates {

@@ -14,19 +14,25 @@ type CredentialChange =
 /** A kind of message with a link that works once, by which a person acts. */
 export type LinkMail = "recover" | "operator-recover" | "verify-address" | "sign-up" | "invitation";
 
+/** A link that works once, and when it stops working. */
+export interface MailedLink {
+  readonly link: string;
+  readonly linkExpiresAt: Instant;
+}
+
 /** What a message to a person says. */
 export type MailFacts =
-  | {
-      readonly kind: LinkMail;
-      readonly link: string;
-      readonly linkExpiresAt: Instant;
-    }
+  | ({ readonly kind: LinkMail } & MailedLink)
   /** The link leads to the sign-in, and then to the question whether to keep the account. */
   | { readonly kind: "deletion-announced"; readonly link: string; readonly deletedAt: Instant }
   /** The link leads to the sign-in, because the person has an account already. */
   | { readonly kind: "sign-up-taken"; readonly link: string }
   /** An operator tries the mail server. */
   | { readonly kind: "test" }
+  | Notice;
+
+/** What happened to a person's account. */
+export type Notice =
   | { readonly kind: CredentialChange; readonly at: Instant; readonly passkey?: string | undefined }
   | {
       readonly kind: "upstream-linked" | "upstream-unlinked";

@@ -1,10 +1,12 @@
 import type { MailFacts } from "../identity/mail.ts";
+import type { Accent } from "../values/brand.ts";
 import { networkText } from "../values/network.ts";
 import type { Instant } from "../values/time.ts";
+import { brandPalettes } from "./brand.ts";
 import { browserText } from "./browsers.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { dateFormat } from "./dates.ts";
 import { html, type SafeHtml } from "./html.ts";
+import { dark, light } from "./tokens.ts";
 
 /** Where a message comes from and whom it is for. */
 export interface MailFrame {
@@ -13,6 +15,16 @@ export interface MailFrame {
   readonly accountHref: string;
   /** The name of the person; absent if it is not known. */
   readonly name?: string | undefined;
+  /** The person's time zone; absent if it is not known, and times are in UTC then. */
+  readonly timeZone?: string | undefined;
+  readonly brand: MailBrand;
+}
+
+/** The look of an installation, as far as messages show it. */
+export interface MailBrand {
+  readonly name: string;
+  /** Absent if buttons have the service's own colours. */
+  readonly accent?: Accent | undefined;
 }
 
 /** A message, ready to be sent. Nothing in it is loaded from anywhere. */
@@ -24,6 +36,7 @@ export interface RenderedMail {
 
 /** What a message is made of, for text and HTML alike. */
 interface Parts {
+  readonly brand: MailBrand;
   readonly subject: string;
   readonly greeting: string;
   readonly sentence: string;
@@ -43,27 +56,35 @@ export function renderMail(facts: MailFacts, frame: MailFrame, texts: Catalogue)
 }
 
 function partsOf(facts: MailFacts, frame: MailFrame, texts: Catalogue): Parts {
-  const { service, accountHref } = frame;
+  const { service, accountHref, brand } = frame;
   const words = texts.mail;
   const [subject, sentence, label = words.account] = words.messages[facts.kind];
-  const href = "link" in facts ? facts.link : accountHref;
   const name = visibleText(frame.name ?? "");
+  const inWords = (at: Instant) => timeText(at, texts.lang, frame.timeZone);
   return {
+    brand,
     subject,
     greeting: name === "" ? words.greetingOnly : words.greeting(name),
     sentence: sentence(service),
-    rows: rowsOf(facts, texts),
-    advice: adviceOf(facts, service, texts),
-    button: { label, href },
+    rows: rowsOf(facts, texts, inWords),
+    advice: adviceOf(facts, service, texts, inWords),
+    button: { label, href: "link" in facts ? facts.link : accountHref },
     copy: words.copy,
     closing: words.closing(service),
   };
 }
 
-function adviceOf(facts: MailFacts, service: string, { lang, mail: words }: Catalogue): readonly string[] {
+type TimeInWords = (at: Instant) => string;
+
+function adviceOf(
+  facts: MailFacts,
+  service: string,
+  { mail: words }: Catalogue,
+  inWords: TimeInWords,
+): readonly string[] {
   if (facts.kind === "test") return [words.ignore];
   if (!("link" in facts)) return [words.notYou(service)];
-  const once = "linkExpiresAt" in facts ? [words.once(timeText(facts.linkExpiresAt, lang))] : [];
+  const once = "linkExpiresAt" in facts ? [words.once(inWords(facts.linkExpiresAt))] : [];
   switch (facts.kind) {
     case "operator-recover":
       return [...once, words.unexpected(service)];
@@ -74,29 +95,37 @@ function adviceOf(facts: MailFacts, service: string, { lang, mail: words }: Cata
   }
 }
 
-function rowsOf(facts: MailFacts, texts: Catalogue): Parts["rows"] {
-  const { lang, mail: words } = texts;
+function rowsOf(facts: MailFacts, texts: Catalogue, inWords: TimeInWords): Parts["rows"] {
+  const words = texts.mail;
   const rows: (readonly [string, string])[] = [];
-  if ("at" in facts) rows.push([words.when, timeText(facts.at, lang)]);
-  if ("deletedAt" in facts) rows.push([words.deletedAt, timeText(facts.deletedAt, lang)]);
+  if ("at" in facts) rows.push([words.when, inWords(facts.at)]);
+  if ("deletedAt" in facts) rows.push([words.deletedAt, inWords(facts.deletedAt)]);
   if ("browser" in facts)
     rows.push(
       [words.browser, browserText(facts.browser, texts)],
       [words.network, networkText(facts.network)],
     );
-  if ("passkey" in facts && facts.passkey !== undefined) rows.push([words.passkey, facts.passkey]);
+  // A name that only says what it is tells nothing.
+  if ("passkey" in facts && facts.passkey !== undefined && facts.passkey !== texts.passkeys.unnamed)
+    rows.push([words.passkey, facts.passkey]);
   if ("provider" in facts) rows.push([words.provider, facts.provider]);
   if ("newAddress" in facts) rows.push([words.newAddress, facts.newAddress]);
   if ("codesLeft" in facts) rows.push([words.codesLeft, String(facts.codesLeft)]);
   return rows.map(([label, value]) => [label, visibleText(value)]);
 }
 
-/** A date with a time, in UTC because nobody knows where the person is. */
-function timeText(at: Instant, lang: Catalogue["lang"]): string {
-  return `${timeInWords(at, { lang })} UTC`;
+/** A date with a time and the name of the zone. A zone that the runtime has lost since it was stored is no reason to send nothing. */
+function timeText(at: Instant, lang: Catalogue["lang"], timeZone = "UTC"): string {
+  try {
+    const zone = new Intl.DateTimeFormat(lang, { timeZone, timeZoneName: "short" });
+    const name = zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+    const format = new Intl.DateTimeFormat(lang, { timeZone, dateStyle: "long", timeStyle: "short" });
+    return `${format.format(at)} ${name}`;
+  } catch (error) {
+    if (timeZone === "UTC") throw error;
+    return timeText(at, lang);
+  }
 }
-
-const timeInWords = dateFormat({ dateStyle: "long", timeStyle: "short" });
 
 /** One line without characters that nobody sees: names are chosen by people, and must not shape a message. */
 function visibleText(text: string): string {
@@ -104,21 +133,25 @@ function visibleText(text: string): string {
 }
 
 function textOf(
-  { greeting, sentence, rows, button, advice, closing }: Parts,
+  { brand, greeting, sentence, rows, button, advice, closing }: Parts,
   { colon, gap }: Catalogue,
 ): string {
   const facts = rows.map(([label, value]) => `${label}${colon}${gap}${value}`).join("\n");
   const action = `${button.label}${colon}\n${button.href}`;
-  const paragraphs = [greeting, sentence, facts, ...advice, action, `-- \n${closing}`];
+  const paragraphs = [brand.name, greeting, sentence, facts, ...advice, action, `-- \n${closing}`];
   return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n`;
 }
 
-const buttonStyle =
-  "display:inline-block;padding:12px 20px;border-radius:8px;background:#17603f;color:#ffffff;font-weight:600;text-decoration:none";
+const buttonShape =
+  "display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none";
 
-/** Sets no colours but those of its button, so that it is readable on any background that the mail program chooses. */
+/**
+ * Sets no colours but those of its button and of the line below the name, so that it is readable on any background that the mail program
+ * chooses. By day and by night they are the ones that pages have, whose contrast was checked when the accent was set.
+ */
 function htmlOf(parts: Parts, { lang, dir, colon, gap }: Catalogue): SafeHtml {
-  const { subject, greeting, sentence, rows, button, advice, copy, closing } = parts;
+  const { brand, subject, greeting, sentence, rows, button, advice, copy, closing } = parts;
+  const { day, night } = coloursOf(brand);
   return html`<!doctype html>
     <html lang="${lang}" dir="${dir}">
       <head>
@@ -126,18 +159,26 @@ function htmlOf(parts: Parts, { lang, dir, colon, gap }: Catalogue): SafeHtml {
         <meta name="viewport" content="width=device-width,initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <title>${subject}</title>
+        <style>@media (prefers-color-scheme:dark){.action{background:${night.action}!important;color:${night.onAction}!important}.brand{border-color:${night.action}!important}}</style>
       </head>
       <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
         <div lang="${lang}" dir="${dir}" style="max-width:34em;margin:0 auto">
+          <p class="brand" style="margin:0 0 24px;padding:0 0 8px;border-bottom:3px solid ${day.action};font-size:18px;font-weight:700"><bdi>${brand.name}</bdi></p>
           <h1 style="font-size:20px;line-height:1.3">${subject}</h1>
           <p>${greeting}</p>
           <p>${sentence}</p>
           ${rows.length > 0 && html`<p>${rows.map(([label, value]) => html`${label}${colon}${gap}<bdi>${value}</bdi><br>`)}</p>`}
           ${advice.map((sentence) => html`<p>${sentence}</p>`)}
-          <p><a href="${button.href}" style="${buttonStyle}">${button.label}</a></p>
+          <p><a class="action" href="${button.href}" style="${buttonShape};background:${day.action};color:${day.onAction}">${button.label}</a></p>
           <p style="font-size:14px">${copy}<br><bdi dir="ltr" style="word-break:break-all">${button.href}</bdi></p>
           <p style="font-size:14px">${closing}</p>
         </div>
       </body>
     </html>`;
+}
+
+/** The colours of the button by day and by night. */
+function coloursOf({ accent }: MailBrand) {
+  const own = accent && brandPalettes(accent);
+  return { day: { ...light, ...own?.light }, night: { ...dark, ...own?.dark } };
 }

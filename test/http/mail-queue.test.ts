@@ -17,7 +17,9 @@ import { ada } from "./journey.ts";
 
 /** Puts a message into the outbox past the service, as a command does. */
 async function queue({ ports, clock }: InProcessService, to = "ada@example.org"): Promise<string> {
-  const mailTemplates: MailTemplates = { render: async (facts, frame) => renderMail(facts, frame, english) };
+  const mailTemplates: MailTemplates = {
+    render: async (facts, frame) => renderMail(facts, { ...frame, brand: { name: "Latchkey" } }, english),
+  };
   const settings = { issuer: unwrap(parseIssuer("https://id.example")), brandName: "Harbour" };
   const message = await createMessage(
     { ...ports, clock, random: systemRandom, mailTemplates, settings },

@@ -4,6 +4,8 @@ import type { MailFacts, MailKind } from "../../src/identity/mail.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { type MailFrame, renderMail } from "../../src/pages/mail.ts";
 import { languages } from "../../src/protocol/language.ts";
+import { readAccent } from "../../src/values/brand.ts";
+import { type Colour, contrastOf } from "../../src/values/colour.ts";
 import { catalogues } from "../support/catalogues.ts";
 import { at, everyMail, link } from "./mail.ts";
 import { tagsNamed, tagsOf, textOf } from "./markup.ts";
@@ -12,6 +14,7 @@ const frame: MailFrame = {
   service: "id.example.org",
   accountHref: "https://id.example.org/account",
   name: "Ada Lovelace",
+  brand: { name: "Harbour Library" },
 };
 const all = Object.values(everyMail);
 
@@ -20,7 +23,9 @@ test("a message for a forgotten password says what the link does, how long, and 
   assert.equal(subject, "Choose a new password");
   assert.equal(
     text,
-    `Hello Ada Lovelace,
+    `Harbour Library
+
+Hello Ada Lovelace,
 
 Someone asked for a new password for your account at id.example.org. If this was you, open the link to choose one.
 
@@ -53,6 +58,50 @@ test("an announced deletion names the moment, and says of its address nothing th
   const { text } = renderMail(everyMail["deletion-announced"], frame, english);
   assert.ok(text.includes("Will be deleted: December 6, 2026 at 9:07 AM UTC"), text);
   assert.doesNotMatch(text, /works once/);
+});
+
+test("a passkey that nobody named is not called by the word for every passkey", () => {
+  for (const language of languages) {
+    const { mail, passkeys } = catalogues[language];
+    const facts = { kind: "passkey-added", at, passkey: passkeys.unnamed } as const;
+    const { text } = renderMail(facts, frame, catalogues[language]);
+    assert.ok(!text.split("\n").some((line) => line.startsWith(mail.passkey)), text);
+  }
+});
+
+test("times are in the zone of the person if it is known, and in UTC if it is not, or is none any more", () => {
+  for (const [timeZone, time] of [
+    ["Europe/Berlin", "November 22, 2026 at 10:07 AM GMT+1"],
+    ["Asia/Kolkata", "November 22, 2026 at 2:37 PM GMT+5:30"],
+    [undefined, "November 22, 2026 at 9:07 AM UTC"],
+    ["Mars/Olympus", "November 22, 2026 at 9:07 AM UTC"],
+  ] as const) {
+    const { text } = renderMail(everyMail["password-changed"], { ...frame, timeZone }, english);
+    assert.ok(text.includes(`When: ${time}\n`), text);
+  }
+});
+
+describe("the brand of a message", () => {
+  for (const accent of [undefined, "#7a1f5c", "#796700", "#1d4ed8 #93c5fd"])
+    it(`has its name above and a button that is readable by day and by night: ${accent ?? "none"}`, () => {
+      const read = accent === undefined ? undefined : readAccent(accent);
+      assert.ok(read?.ok !== false);
+      const brand = { name: "Harbour Library", accent: read?.value };
+      const { text, html } = renderMail(everyMail.recover, { ...frame, brand }, english);
+      assert.ok(text.startsWith("Harbour Library\n\nHello"));
+      assert.ok(html.indexOf("Harbour Library") < html.indexOf("<h1"));
+      const pairs = [...html.matchAll(/background:(#[0-9a-f]{6})(?:!important)?;color:(#[0-9a-f]{6})/g)];
+      assert.equal(pairs.length, 2);
+      for (const [, ground, ink] of pairs)
+        assert.ok(contrastOf(ground as Colour, ink as Colour) >= 4.5, `${ground} ${ink}`);
+      const grounds = pairs.map(([, ground]) => ground);
+      if (accent === "#7a1f5c") assert.equal(grounds[1], accent);
+      for (const [ground, page] of [
+        [grounds[1], "#ffffff"],
+        [grounds[0], "#121212"],
+      ])
+        assert.ok(contrastOf(ground as Colour, page as Colour) >= 3, `${ground} on ${page}`);
+    });
 });
 
 for (const language of languages)
@@ -89,7 +138,7 @@ for (const language of languages)
         for (const line of text.split("\n").filter((line) => !/^-- $|[:：]$/.test(line)))
           assert.ok(shown.includes(line.trim()), `${facts.kind}: ${line}`);
         assert.doesNotMatch(text + shown, /\b(?:undefined|null|NaN)\b|\[object/);
-        assert.doesNotMatch(html, /<(?:img|script|link|iframe|style|form)\b|url\(|\bsrc=/i);
+        assert.doesNotMatch(html, /<(?:img|script|link|iframe|form)\b|url\(|@import|\bsrc=/i);
         const hrefs = tagsNamed(html, "a").map(({ attributes }) => attributes.get("href"));
         assert.deepEqual(hrefs, ["link" in facts ? link : frame.accountHref], facts.kind);
         assert.deepEqual(text.match(/https?:\/\/\S+/g), hrefs, facts.kind);
@@ -123,5 +172,5 @@ test("a name, a passkey or a browser that somebody chose shapes no message", () 
     assert.doesNotMatch(html, /<img|\u202e|\0/);
   }
   const { text } = renderMail(everyMail.recover, { ...frame, name: "\u202e \0" }, english);
-  assert.ok(text.startsWith("Hello,\n"));
+  assert.ok(text.includes("\n\nHello,\n"));
 });

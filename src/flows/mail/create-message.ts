@@ -13,6 +13,8 @@ export interface Recipient {
   readonly to: string;
   readonly language: Language;
   readonly name?: string | undefined;
+  /** The claim `zoneinfo` of the person; absent for UTC. */
+  readonly timeZone?: string | undefined;
   /** The message goes with this account; absent if there is none. */
   readonly accountId?: AccountId | undefined;
 }
@@ -28,7 +30,13 @@ const noticeSeconds = 7 * 86_400;
 export function ownerOf(account: Account, language: Language, to: string): Recipient {
   const { id, name, username, claims } = account;
   const own = claims?.locale === undefined ? undefined : findLanguage([claims.locale]);
-  return { to, language: own ?? language, name: name ?? username, accountId: id };
+  return {
+    to,
+    language: own ?? language,
+    name: name ?? username,
+    timeZone: claims?.zoneinfo,
+    accountId: id,
+  };
 }
 
 /**
@@ -38,13 +46,14 @@ export function ownerOf(account: Account, language: Language, to: string): Recip
 export async function createMessage(
   ports: MessagePorts,
   facts: MailFacts,
-  { to, language, name, accountId }: Recipient,
+  { to, language, name, timeZone, accountId }: Recipient,
 ): Promise<OutboxMessage> {
   const { issuer, brandName } = ports.settings;
   const createdAt = ports.clock.now();
   const { subject, text, html } = await ports.mailTemplates.render(facts, {
     language,
     name,
+    timeZone,
     service: `${brandName} (${new URL(issuer).host})`,
     accountHref: addressAt(ports, "/account"),
   });

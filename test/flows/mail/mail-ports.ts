@@ -8,7 +8,8 @@ import { openRegistry } from "../operator/store.ts";
 
 const masterKey = masterKeyFromSecret(new Secret("a master key of more than thirty-two characters"));
 const mailTemplates: MailTemplates = {
-  render: async (facts, frame) => renderMail(facts, frame, catalogues[frame.language]),
+  render: async (facts, frame) =>
+    renderMail(facts, { ...frame, brand: { name: "Latchkey" } }, catalogues[frame.language]),
 };
 
 /** A real store and keyring, and the templates of messages. */
