@@ -149,6 +149,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/profile.ts",
     "./pages/recover.ts",
     "./pages/finish-recovery.ts",
+    "./pages/lock.ts",
     "./pages/sign-up.ts",
     "./pages/new-account.ts",
     "./pages/upstream-start.ts",

@@ -588,6 +588,26 @@ export const caseGroups: readonly CaseGroup[] = [
         "A page that asks the person who is signed in for a fresh proof is answered with the password, passkey or provider account of somebody else, or in a tab of an earlier session",
         "Refused; nobody else is signed in, linked or created",
       ],
+      [
+        "D68",
+        "A person presses “this was not me” in the mail about a thief's sign-in",
+        "Sessions, tokens and links end, and nobody signs in until the link of the next mail has set a new password; only a right proof is told why",
+      ],
+      [
+        "D69",
+        "A link that locks an account is opened by a mail scanner, pressed twice, pressed by fifty at once, forwarded, or posted by another site",
+        "A GET changes nothing; one press locks; the page lets nobody in; a lock or a recovery ends the other links",
+      ],
+      [
+        "D70",
+        "A thief changes the password and the address, or adds a passkey, before the owner reads the notice",
+        "The notice to the old address still locks and brings the account back there; what was added since is gone",
+      ],
+      [
+        "D71",
+        "Somebody reads the mail of an address that nobody proved, or of an account that the operator disabled, and presses the link",
+        "No link goes to such an address; what the operator disabled stays closed, and the operator can let a locked account in",
+      ],
     ],
   },
   {

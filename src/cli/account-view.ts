@@ -26,7 +26,7 @@ export function accountDetails(account: AnswerOf<typeof userSchema>): Details {
       ...(account.totp ? ["authenticator app"] : []),
     ]),
     ...given("Administrator", account.admin ? "yes" : null),
-    ["State", account.disabled ? "disabled" : "enabled"],
+    ["State", stateOf(account)],
     ...given("Deletion", account.delete_after && `${shortTimeOf(account.delete_after)}, as the person asked`),
     ["Created", shortTimeOf(account.created_at)],
   ];
@@ -40,6 +40,14 @@ export function personDetails(person: AnswerOf<typeof personSchema>): Details {
     ...given("Last sign-in", at && shortTimeOf(at)),
     ...given("Imported", imported ? "yes" : null),
   ];
+}
+
+function stateOf({
+  disabled,
+  locked_at,
+}: Pick<AnswerOf<typeof userSchema>, "disabled" | "locked_at">): string {
+  if (locked_at !== null) return `locked by the person since ${shortTimeOf(locked_at)}`;
+  return disabled ? "disabled" : "enabled";
 }
 
 function given(label: string, value: string | null | undefined): Details {

@@ -57,11 +57,21 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     },
     table: {
       headings: ["USERNAME", "E-MAIL", "NAME", "STATE", "LAST SIGN-IN", "USER ID"],
-      row: ({ username, email, email_verified, name, disabled, admin, last_sign_in_at, user_id }) => [
+      row: ({
+        username,
+        email,
+        email_verified,
+        name,
+        disabled,
+        locked_at,
+        admin,
+        last_sign_in_at,
+        user_id,
+      }) => [
         username,
         email === null || email_verified ? (email ?? "") : `${email} (not verified)`,
         name ?? "",
-        disabled ? "disabled" : admin ? "admin" : "ok",
+        locked_at !== null ? "locked" : disabled ? "disabled" : admin ? "admin" : "ok",
         last_sign_in_at === null ? "" : shortTimeOf(last_sign_in_at),
         user_id,
       ],

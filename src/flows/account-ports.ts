@@ -9,6 +9,7 @@ import type { RecoveryCodeSet } from "../identity/recovery-codes.ts";
 import type { AccountId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
+import type { Link } from "./link.ts";
 import type { ListQuery, Page } from "./listing.ts";
 import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 
@@ -52,7 +53,8 @@ export interface Accounts {
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else, only if
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
    * Returns the account as it stands, with a later `updatedAt`. Sessions and tokens live on. With another e-mail address every link of
-   * the account dies. Granting the admin right raises the epoch and ends every session and link of the account.
+   * the account dies; if a link proves the new one, those that lock the account stay, since a thief may have pressed it. Granting the
+   * admin right raises the epoch and ends every session and link of the account.
    */
   update(
     account: Account,
@@ -65,8 +67,8 @@ export interface Accounts {
     sideEffects: ClaimedSideEffects,
   ): Promise<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">>;
   /**
-   * Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. Returns the account as it
-   * stands. "account-seen" claims the version that an operator read, here, in `setDisabled` and in `remove`.
+   * Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. A locked account is unlocked.
+   * Returns the account as it stands. "account-seen" claims the version that an operator read, here, in `setDisabled` and in `remove`.
    */
   setPassword(
     id: AccountId,
@@ -86,8 +88,8 @@ export interface Accounts {
   /** Replaces the hash only if `from` still stands; changes nothing else. A lost race is not an error. */
   rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void>;
   /**
-   * Durable. Disabling also raises the epoch and ends every session, in the same transaction. Returns the account as it stands, with a
-   * later `updatedAt`.
+   * Durable. Disabling also raises the epoch and ends every session, in the same transaction. Either ends a lock: the account is then as
+   * the operator says. Returns the account as it stands, with a later `updatedAt`.
    */
   setDisabled(
     id: AccountId,
@@ -95,6 +97,25 @@ export interface Accounts {
     at: Instant,
     sideEffects?: ClaimedSideEffects,
   ): Promise<Result<Account, "unknown" | "claim-lost">>;
+  /**
+   * Durable, one transaction, proved by a link of the kind "lock": the account is locked from `at`, and has the names that `restore` gives
+   * it; `isFree` says whether no other account has taken the link's address. The epoch is raised. Every session, trusted browser and other
+   * link ends, and so does each passkey, authenticator app, recovery code and upstream that was added since `since`. Links to lock it that
+   * went to another address before this one stay: a thief's later address must not win against them. `recovery` becomes a link of the
+   * account as it is then. "claim-lost" also for an account that the operator disabled.
+   */
+  lock(
+    link: Pick<Link, "digest" | "createdAt"> & {
+      readonly accountId: AccountId;
+      readonly address: AccountName;
+    },
+    rule: {
+      readonly at: Instant;
+      readonly since: Instant;
+      readonly restore: (stored: Account, isFree: boolean) => Account;
+    },
+    sideEffects: SideEffects & { readonly recovery: Omit<Link, "account"> },
+  ): Promise<Result<Account, "claim-lost">>;
   /**
    * Durable, one transaction: notes when the account is to go, raises the epoch, ends every session and forgets every consent. Refused as
    * "claim-lost" also if its deletion was asked for before.

@@ -69,6 +69,7 @@ const told: { readonly [One in Kind]: Teller<One> | "elsewhere" | "log" } = {
   "passkey-added": "elsewhere",
   "passkey-removed": "elsewhere",
   "password-recovered": "elsewhere",
+  "account-locked": "elsewhere",
   "account-created": "elsewhere",
   "address-changed": "elsewhere",
   "name-changed": "elsewhere",

@@ -80,6 +80,7 @@ const personActs = {
   "recovery-codes-made": "A person made recovery codes.",
   "recovery-code-used": "A recovery code was used.",
   "recovery-link-used": "A link set a new password.",
+  "account-locked": "A person locked their account with the link of a notice: everyone was signed out.",
   "address-changed": "A person changed their e-mail address.",
   "name-changed": "A person changed their name.",
   "language-changed": "A person chose a language for pages and mails.",

@@ -16,6 +16,7 @@ export type Step =
   | "passkey-offer"
   | "recover"
   | "new-password"
+  | "lock"
   | "sign-up"
   | "new-account"
   | "address"

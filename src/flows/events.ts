@@ -110,6 +110,8 @@ export type Event =
   | { readonly kind: "consent-withdrawn"; readonly clientId: ClientId; readonly accountId: AccountId }
   /** By the person, on the page of the account. */
   | { readonly kind: "password-changed" | "password-removed"; readonly accountId: AccountId }
+  /** The link of a notice locked the account, and ended every session. */
+  | { readonly kind: "account-locked"; readonly accountId: AccountId }
   | { readonly kind: "deletion-asked" | "deletion-stopped"; readonly accountId: AccountId }
   /** A refresh token that had been replaced was used again; its family is revoked. */
   | { readonly kind: "refresh-token-reused"; readonly clientId: ClientId; readonly accountId: AccountId }

@@ -7,4 +7,5 @@ export const linkPages = {
   "verify-address": "/account/address/confirm",
   "sign-up": "/sign-up/account",
   invite: "/sign-up/account",
+  lock: "/lock",
 } as const satisfies Readonly<Record<LinkKind, string>>;

@@ -4,6 +4,7 @@ import type { AccountId, MailId, MailRequestId } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import type { AuditEntry } from "./audit.ts";
+import type { Link } from "./link.ts";
 import type { ListQuery, Page, Position } from "./listing.ts";
 
 /** A message as it is put into the outbox. */
@@ -20,6 +21,8 @@ export interface OutboxMessage {
   readonly sealedBody: string;
   /** The message goes with this account. */
   readonly accountId?: AccountId;
+  /** A link of the message's account that it brings beside what it is about. It is kept in the transaction that queues the message. */
+  readonly link?: Link;
   readonly createdAt: Instant;
   /** When it is worth nothing any more: then it is not sent, and its body is deleted, unless it was sent before. */
   readonly expiresAt: Instant;
@@ -35,7 +38,7 @@ export interface MailQuery extends ListQuery<Position<MailId>> {
 }
 
 /** A message as the outbox keeps it. */
-export interface KeptMessage extends Omit<OutboxMessage, "sealedBody"> {
+export interface KeptMessage extends Omit<OutboxMessage, "sealedBody" | "link"> {
   /** Absent once the message was sent or has expired. */
   readonly sealedBody?: string;
   readonly state: MailState;

@@ -35,6 +35,7 @@ export interface Paths {
   readonly confirmAddress: string;
   readonly recover: string;
   readonly finishRecovery: string;
+  readonly lock: string;
   readonly signUp: string;
   readonly newAccount: string;
   readonly logo: string;
@@ -77,6 +78,7 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     confirmAddress: `${base}${linkPages["verify-address"]}`,
     recover: `${base}/recover`,
     finishRecovery: `${base}${linkPages.recover}`,
+    lock: `${base}${linkPages.lock}`,
     signUp: `${base}/sign-up`,
     newAccount: `${base}${linkPages["sign-up"]}`,
     logo: `${base}/logo`,

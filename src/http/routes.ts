@@ -78,6 +78,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const profilePages = later(web, () => import("./pages/profile.ts"));
   const recoverPages = later(web, () => import("./pages/recover.ts"));
   const finishRecoveryPages = later(web, () => import("./pages/finish-recovery.ts"));
+  const lockPages = later(web, () => import("./pages/lock.ts"));
   const signUpPages = later(web, () => import("./pages/sign-up.ts"));
   const newAccountPages = later(web, () => import("./pages/new-account.ts"));
   const upstreamStart = later(web, () => import("./pages/upstream-start.ts"));
@@ -154,6 +155,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
       finishRecoveryPages("getFinishRecovery"),
       finishRecoveryPages("postFinishRecovery"),
     ),
+    ...form(paths.lock, lockPages("getLock"), lockPages("postLock")),
     ...form(paths.signUp, signUpPages("getSignUp"), signUpPages("postSignUp")),
     ...form(paths.newAccount, newAccountPages("getNewAccount"), newAccountPages("postNewAccount")),
     // Clients post here too.

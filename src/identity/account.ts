@@ -38,10 +38,26 @@ export interface Account {
   readonly requires?: Strength;
   /** Raised when everything issued before must die: the password changed, the account was disabled, or signed out everywhere. */
   readonly epoch: number;
+  /** Nothing signs in, nor works for the person. True of a locked account too. */
   readonly isDisabled: boolean;
+  /**
+   * Since when the account is locked by a link of its own mails ("this was not me"). A new password by a mailed link unlocks it, which an
+   * account that the operator disabled does not allow.
+   */
+  readonly lockedAt?: Instant;
   /** When the account goes, because its person asked for that. Until then they can sign in only to keep it. */
   readonly deleteAfter?: Instant;
   readonly isAdmin: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+}
+
+/**
+ * The account with an address that it had before, in the place of the one that it has now. A username that is the address goes with it.
+ * `isFree`: no other account has taken the address meanwhile; if one has, this account has no address.
+ */
+export function withEarlierAddress(account: Account, address: AccountName, isFree: boolean): Account {
+  const { email, isEmailUnverified: _, ...others } = account;
+  if (!isFree) return others;
+  return { ...others, username: account.username === email ? address : account.username, email: address };
 }

@@ -16,6 +16,7 @@ export const activityKinds = [
   "recovery-code-used",
   "recovery-link-made",
   "recovery-link-used",
+  "account-locked",
   "address-changed",
   "name-changed",
   "consent-given",

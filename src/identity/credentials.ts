@@ -2,6 +2,11 @@ import { isAsStrongAs, type Strength, strengthOf, strongestOf } from "../values/
 import type { Account } from "./account.ts";
 import type { Session } from "./session.ts";
 
+/** True if a mailed link can still let the person in: nobody but the person has locked the account. */
+export function isRecoverable({ isDisabled, lockedAt }: Pick<Account, "isDisabled" | "lockedAt">): boolean {
+  return !isDisabled || lockedAt !== undefined;
+}
+
 /** The strongest proof that the credentials can give. */
 export function provableWith({ hasPasskey = false, hasTotp = false }: Account): Strength {
   if (hasPasskey) return "phr";

@@ -12,7 +12,13 @@ type CredentialChange =
   | "recovery-codes-made";
 
 /** A kind of message with a link that works once, by which a person acts. */
-export type LinkMail = "recover" | "operator-recover" | "verify-address" | "sign-up" | "invitation";
+export type LinkMail =
+  | "recover"
+  | "operator-recover"
+  | "account-locked"
+  | "verify-address"
+  | "sign-up"
+  | "invitation";
 
 /** A link that works once, and when it stops working. */
 export interface MailedLink {
@@ -29,7 +35,8 @@ export type MailFacts =
   | { readonly kind: "sign-up-taken"; readonly link: string }
   /** An operator tries the mail server. */
   | { readonly kind: "test" }
-  | Notice;
+  /** The link locks the account; absent if nobody has proved the address that the notice goes to. */
+  | (Notice & { readonly lock?: MailedLink | undefined });
 
 /** What happened to a person's account. */
 export type Notice =

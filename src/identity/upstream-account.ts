@@ -1,5 +1,6 @@
 import type { Account } from "./account.ts";
 import { type AccountName, readAccountName, readEmail } from "./account-name.ts";
+import { isRecoverable } from "./credentials.ts";
 import { isReservedUsername } from "./reserved-usernames.ts";
 
 /** The person whom an upstream names, and what the operator trusts the upstream with. */
@@ -25,6 +26,8 @@ type UpstreamDecision =
 /** Why the upstream's person gets in nowhere. */
 export type UpstreamRefusal =
   | "account-disabled"
+  /** The upstream proved the person, whose account is locked until they recover it. */
+  | "account-locked"
   | "outside-domains"
   /** The account of the address is linked to another person there. */
   | "address-taken"
@@ -37,16 +40,20 @@ export function decideUpstreamAccount(facts: UpstreamFacts): UpstreamDecision {
   const { linked, ofAddress } = facts;
   if (linked !== undefined)
     return linked.isDisabled
-      ? { kind: "refused", reason: "account-disabled" }
+      ? { kind: "refused", reason: whyClosed(linked) }
       : { kind: "sign-in", account: linked };
   if (!facts.isInDomains) return { kind: "refused", reason: "outside-domains" };
   if (ofAddress !== undefined) {
     if (facts.isOfAnother) return { kind: "refused", reason: "address-taken" };
     return ofAddress.isDisabled
-      ? { kind: "refused", reason: "account-disabled" }
+      ? { kind: "refused", reason: whyClosed(ofAddress) }
       : { kind: "link", account: ofAddress };
   }
   return facts.createsAccounts ? { kind: "create" } : { kind: "refused", reason: "unknown-person" };
+}
+
+function whyClosed(account: Account): UpstreamRefusal {
+  return isRecoverable(account) ? "account-locked" : "account-disabled";
 }
 
 /** The names of a new account. */

@@ -25,6 +25,10 @@ export const userSchema = z
     passkey: z.boolean().meta({ description: "True if the person has a passkey." }),
     admin: z.boolean(),
     disabled: z.boolean(),
+    locked_at: time.nullable().meta({
+      description:
+        "Since when the person has locked the account by a link of its mails (“this was not me”). Such an account is disabled until they set a new password by a mailed link, or an operator enables it.",
+    }),
     delete_after: time.nullable(),
     created_at: time,
   })

@@ -30,6 +30,7 @@ const flows: Partial<Readonly<Record<Event["kind"], FlowOutcome>>> = {
   "user-code-refused": refused("device"),
   "account-created": ok("sign-up"),
   "password-recovered": ok("recovery"),
+  "account-locked": ok("lock"),
   "client-registered": ok("registration"),
   "registration-refused": refused("registration"),
   "upstream-linked": ok("upstream"),

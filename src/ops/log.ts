@@ -137,6 +137,7 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "client-secret-exposed": "warn",
   "link-mailed": "info",
   "password-recovered": "warn",
+  "account-locked": "warn",
   "account-created": "info",
   "address-changed": "info",
   "name-changed": "info",

@@ -44,9 +44,16 @@ interface Parts {
   readonly rows: readonly (readonly [label: string, value: string])[];
   /** What to do, and what to do if the message was not expected. */
   readonly advice: readonly string[];
-  readonly button: { readonly label: string; readonly href: string };
+  readonly button: Action;
+  /** Another thing to do, which is less likely. */
+  readonly other?: Action | undefined;
   readonly copy: string;
   readonly closing: string;
+}
+
+interface Action {
+  readonly label: string;
+  readonly href: string;
 }
 
 /** Writes a message in the person's language, which is that of the texts. */
@@ -59,6 +66,8 @@ function partsOf(facts: MailFacts, frame: MailFrame, texts: Catalogue): Parts {
   const { service, accountHref, brand } = frame;
   const words = texts.mail;
   const [subject, sentence, label = words.account] = words.messages[facts.kind];
+  const own = { label, href: "link" in facts ? facts.link : accountHref };
+  const lock = "lock" in facts ? facts.lock : undefined;
   const name = visibleText(frame.name ?? "");
   const inWords = (at: Instant) => timeText(at, texts.lang, frame.timeZone);
   return {
@@ -68,7 +77,8 @@ function partsOf(facts: MailFacts, frame: MailFrame, texts: Catalogue): Parts {
     sentence: sentence(service),
     rows: rowsOf(facts, texts, inWords),
     advice: adviceOf(facts, service, texts, inWords),
-    button: { label, href: "link" in facts ? facts.link : accountHref },
+    button: lock === undefined ? own : { label: words.lockButton, href: lock.link },
+    other: lock && own,
     copy: words.copy,
     closing: words.closing(service),
   };
@@ -83,10 +93,13 @@ function adviceOf(
   inWords: TimeInWords,
 ): readonly string[] {
   if (facts.kind === "test") return [words.ignore];
+  if ("lock" in facts && facts.lock !== undefined)
+    return [words.lock, words.once(inWords(facts.lock.linkExpiresAt))];
   if (!("link" in facts)) return [words.notYou(service)];
   const once = "linkExpiresAt" in facts ? [words.once(inWords(facts.linkExpiresAt))] : [];
   switch (facts.kind) {
     case "operator-recover":
+    case "account-locked":
       return [...once, words.unexpected(service)];
     case "deletion-announced":
       return [];
@@ -133,12 +146,12 @@ function visibleText(text: string): string {
 }
 
 function textOf(
-  { brand, greeting, sentence, rows, button, advice, closing }: Parts,
+  { brand, greeting, sentence, rows, button, other, advice, closing }: Parts,
   { colon, gap }: Catalogue,
 ): string {
   const facts = rows.map(([label, value]) => `${label}${colon}${gap}${value}`).join("\n");
-  const action = `${button.label}${colon}\n${button.href}`;
-  const paragraphs = [brand.name, greeting, sentence, facts, ...advice, action, `-- \n${closing}`];
+  const actions = [button, ...(other ? [other] : [])].map(({ label, href }) => `${label}${colon}\n${href}`);
+  const paragraphs = [brand.name, greeting, sentence, facts, ...advice, ...actions, `-- \n${closing}`];
   return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n`;
 }
 
@@ -150,7 +163,7 @@ const buttonShape =
  * chooses. By day and by night they are the ones that pages have, whose contrast was checked when the accent was set.
  */
 function htmlOf(parts: Parts, { lang, dir, colon, gap }: Catalogue): SafeHtml {
-  const { brand, subject, greeting, sentence, rows, button, advice, copy, closing } = parts;
+  const { brand, subject, greeting, sentence, rows, button, other, advice, copy, closing } = parts;
   const { day, night } = coloursOf(brand);
   return html`<!doctype html>
     <html lang="${lang}" dir="${dir}">
@@ -170,11 +183,16 @@ function htmlOf(parts: Parts, { lang, dir, colon, gap }: Catalogue): SafeHtml {
           ${rows.length > 0 && html`<p>${rows.map(([label, value]) => html`${label}${colon}${gap}<bdi>${value}</bdi><br>`)}</p>`}
           ${advice.map((sentence) => html`<p>${sentence}</p>`)}
           <p><a class="action" href="${button.href}" style="${buttonShape};background:${day.action};color:${day.onAction}">${button.label}</a></p>
-          <p style="font-size:14px">${copy}<br><bdi dir="ltr" style="word-break:break-all">${button.href}</bdi></p>
+          <p style="font-size:14px">${copy}<br>${address(button.href)}</p>
+          ${other && html`<p style="font-size:14px">${other.label}${colon}<br><a href="${other.href}">${address(other.href)}</a></p>`}
           <p style="font-size:14px">${closing}</p>
         </div>
       </body>
     </html>`;
+}
+
+function address(href: string): SafeHtml {
+  return html`<bdi dir="ltr" style="word-break:break-all">${href}</bdi>`;
 }
 
 /** The colours of the button by day and by night. */

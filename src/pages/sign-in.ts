@@ -28,6 +28,8 @@ import {
 /** The reason why the form is shown again. */
 export type SignInProblem =
   | { readonly kind: "mismatch" }
+  /** The person is who they say, and their account is locked. */
+  | { readonly kind: "locked" }
   | ({ readonly kind: "throttled" } & Wait)
   /** The queue of passwords to check is full. */
   | { readonly kind: "busy" }
@@ -203,6 +205,8 @@ export function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
       return problem.origin === undefined
         ? words.noCookie
         : words.noCookie + texts.gap + words.otherAddress(problem.origin);
+    case "locked":
+      return words.locked(texts.mail.lockButton, words.forgot);
     case "passkey-refused":
       return words.passkeyRefused;
     case "missing-username":
@@ -233,6 +237,7 @@ export function linkTo(
     case "missing-password":
     case "too-long-password":
       return field === "password" ? wrongField : undefined;
+    case "locked":
     case "throttled":
     case "busy":
     case "stale":

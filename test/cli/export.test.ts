@@ -38,6 +38,7 @@ const person = fc.record({
   claims: maybe(fc.record({ nickname: sentence })),
   require: fc.constantFrom("one", "two", "phr"),
   disabled: fc.boolean(),
+  locked_at: maybe(fc.constant("2024-03-01T12:00:00.000Z")),
   admin: fc.boolean(),
   password_hash: maybe(fc.constant(bcrypt)),
   totp_secret: maybe(fc.constant("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")),

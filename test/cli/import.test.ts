@@ -27,6 +27,24 @@ async function importText(folder: Folder, text: string, words: readonly string[]
   };
 }
 
+test("an account that its person has locked comes along as such, and `user enable` unlocks it", async () => {
+  await using folder = await openFolder();
+  const locked_at = "2026-11-28T12:00:00.000Z";
+  await importText(folder, JSON.stringify({ username: "ada", disabled: true, locked_at }));
+  const { disabled, ...ada } = await show(folder, "ada");
+  assert.deepEqual([disabled, ada.locked_at], [true, locked_at]);
+  assert.match(
+    (await folder.run(["user", "show", "ada"])).stdout,
+    /State +locked by the person since 2026-11-28/,
+  );
+  assert.match((await folder.run(["user", "list"])).stdout, / locked /);
+  const [exported] = (await folder.run(["export", "users"])).stdout.split("\n");
+  assert.equal(JSON.parse(exported ?? "").locked_at, locked_at);
+  assert.equal((await folder.run(["user", "recover", "ada"])).exitCode, 0);
+  const [enabled] = await folder.json(["user", "enable", "ada"]);
+  assert.deepEqual([enabled?.disabled, enabled?.locked_at], [false, null]);
+});
+
 async function show(folder: Folder, username: string) {
   const [record] = await folder.json(["user", "show", username]);
   assert.ok(record);

@@ -26,6 +26,7 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
     "passkey",
     "admin",
     "disabled",
+    "locked_at",
     "delete_after",
     "created_at",
   ]);

@@ -30,11 +30,12 @@ after(async () => {
 });
 
 /** Waits for the mail to this address, as an operator without a mail server reads it, and returns its link. */
-async function linkTo(address: string): Promise<string> {
+async function linkTo(address: string, kind?: string): Promise<string> {
   for (let look = 0; look < 30; look += 1) {
     const { stdout } = await service.run(["mail", "list", "--json"]);
     const mails = stdout.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
-    const text: string = mails.find(({ to }) => to === address)?.text ?? "";
+    const mail = mails.find((one) => one.to === address && (kind === undefined || one.kind === kind));
+    const text: string = mail?.text ?? "";
     const link = /https?:\/\/\S+\?link=[\w-]+/.exec(text)?.[0];
     if (link !== undefined) return link;
   }
@@ -78,6 +79,44 @@ for (const javaScriptEnabled of [true, false]) {
     );
     await context.close();
     await elsewhere.close();
+  });
+
+  test(`a person who reads of a stranger's sign-in locks the account with the link, and gets in again with the next one, ${scripts}`, async () => {
+    const [username, address] = [`eve-${suffix}`, `eve-${suffix}@example.org`];
+    await service.createUser({ username, password, email: address });
+    const contexts = [];
+    for (const _ of ["own", "stranger's"]) {
+      const context = await browser.newContext({ javaScriptEnabled });
+      contexts.push(context);
+      const { page } = await openPage(context);
+      await page.goto(`${service.url}/sign-in?to=account`);
+      await page.fill("#username", username);
+      await page.fill("#password", password);
+      await page.click("#sign-in");
+      await page.waitForURL(/\/(?:account|add-passkey|sign-in)/);
+    }
+    const reader = await browser.newContext({ javaScriptEnabled });
+    const { page, complaints } = await openPage(reader);
+    await page.goto(await linkTo(address, "new-device"));
+    await page.getByRole("heading", { name: "Lock your account?" }).waitFor();
+    if (javaScriptEnabled) assert.deepEqual(await findingsOn(page), []);
+    await page.click("#continue");
+    await page.getByRole("heading", { name: "Your account is locked" }).waitFor();
+    await page.getByText(address).waitFor();
+    if (javaScriptEnabled) assert.deepEqual(await findingsOn(page), []);
+    const [, stranger] = contexts.map((context) => context.pages()[0]);
+    assert.ok(stranger);
+    await stranger.goto(`${service.url}/sign-in?to=account`);
+    await stranger.fill("#username", username);
+    await stranger.fill("#password", password);
+    await stranger.click("#sign-in");
+    await stranger.getByRole("alert").getByText("This account is locked").waitFor();
+    await page.goto(await linkTo(address, "account-locked"));
+    await page.fill("#new_password", fresh);
+    await page.click("#continue");
+    await page.waitForURL(/\/account/);
+    assert.deepEqual(complaints, []);
+    for (const context of [...contexts, reader]) await context.close();
   });
 
   test(`a person without an account creates one and gets to the application, ${scripts}`, async () => {

@@ -1,7 +1,7 @@
 // Proof: the request right after a form does not tell by its time what the form made the service do, and the page of a link that was used
 // is that of a link that never was. `npm run proof:mailed-links -- --rounds 400` asks as often for the one as for the other, in turns.
 import { systemRandom } from "../../src/adapters/system/random.ts";
-import type { Link } from "../../src/flows/link-ports.ts";
+import type { Link } from "../../src/flows/link.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { accountIdOf } from "../../src/values/ids.ts";

@@ -3,10 +3,12 @@ import { test } from "node:test";
 import { systemRandom } from "../../src/adapters/system/random.ts";
 import { createMessage } from "../../src/flows/mail/create-message.ts";
 import type { MailTemplates } from "../../src/flows/mail-ports.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
 import { catalogue as english } from "../../src/pages/languages/en/catalogue.ts";
 import { renderMail } from "../../src/pages/mail.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { everyMail } from "../pages/mail.ts";
+import { tagsNamed, textOf } from "../pages/markup.ts";
 import { unwrap } from "../protocol/fixtures.ts";
 import { FormClient } from "../support/form-client.ts";
 import { freePort } from "../support/free-port.ts";
@@ -48,6 +50,39 @@ test("a service with a mail server sends what waits in the outbox, and logs neit
   const { level, fields } = await lineOf(service, "mail-sent");
   assert.deepEqual([level, fields], ["info", { mailId: id, mail: "new-device" }]);
   assert.doesNotMatch(JSON.stringify(service.log), /ada@example/);
+});
+
+test("a notice arrives in the brand, with the same words and links in text and HTML, in the person's time zone", async () => {
+  await using mail = await startMailServer();
+  await using service = await startInProcess({
+    LATCHKEY_SMTP_URL: mail.url,
+    LATCHKEY_BRAND_NAME: "Harbour Library",
+    LATCHKEY_BRAND_ACCENT: "#7a1f5c",
+  });
+  await service.addAccount(ada.username, ada.password, { email: "ada@example.org" });
+  const account = await service.ports.accounts.findByName(ada.username as AccountName);
+  assert.ok(account);
+  const claims = { zoneinfo: "Asia/Kolkata" };
+  assert.ok((await service.ports.accounts.update({ ...account, claims }, service.clock.now())).ok);
+  for (const browser of [new FormClient(service.url), new FormClient(service.url)])
+    assert.equal((await browser.signIn("/sign-in?to=account", ada)).status, 200);
+  await mail.tookMany(1);
+  const raw = mail.taken[0]?.raw ?? "";
+  const [text, html] = [textPartOf(raw), textPartOf(raw, "text/html")];
+  const shown = textOf(html);
+  let read = 0;
+  for (const line of text.split(/\r?\n/).filter((line) => line !== "-- ")) {
+    const at = shown.indexOf(line.replace(/:$/, ""), read);
+    assert.ok(at >= read, line);
+    read = at;
+  }
+  const hrefs = tagsNamed(html, "a").map(({ attributes }) => attributes.get("href"));
+  assert.deepEqual(text.match(/https?:\/\/\S+/g), hrefs);
+  assert.match(hrefs[0] ?? "", /\/lock\?link=[\w-]{43}$/);
+  assert.match(text, /^Harbour Library\r?$/m);
+  assert.match(text, /^When: .* GMT\+5:30\r?$/m);
+  assert.match(html, /class="action"[^>]*background:#7a1f5c;color:#ffffff/);
+  assert.doesNotMatch(html, /<img|url\(/);
 });
 
 test("a person who forgot the password gets the link by mail, and chooses a new one with it", async () => {

@@ -276,6 +276,15 @@ const rows: readonly Row[] = [
     },
   ],
   [
+    "/lock",
+    ["account-locked"],
+    async (own) => {
+      await stage.newBrowser().signIn("/sign-in?to=account", own.person);
+      const { link } = await letterTo(inProcess, own.email, "new-device");
+      assert.equal((await own.browser.submit(await own.browser.get(link), {})).status, 200);
+    },
+  ],
+  [
     "/sign-up",
     ["link-mailed"],
     async (own) => void (await mailedLink(own, "/sign-up", "email", `sign-up-${own.email}`, "sign-up")),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
+import type { Link } from "../../src/flows/link.ts";
 import { linkPages } from "../../src/flows/link-pages.ts";
-import type { Link } from "../../src/flows/link-ports.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { GroupName } from "../../src/identity/group.ts";
 import { sha256 } from "../../src/values/digest.ts";

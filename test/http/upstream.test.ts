@@ -5,7 +5,9 @@ import { decodeJwt, exportJWK, generateKeyPair } from "jose";
 import type { Account } from "../../src/identity/account.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { Upstream } from "../../src/protocol/upstream/upstream.ts";
+import { sha256 } from "../../src/values/digest.ts";
 import type { AccountId } from "../../src/values/ids.ts";
+import { plus } from "../../src/values/time.ts";
 import { findForm } from "../support/form-client.ts";
 import { TestProvider, type Twist } from "../support/upstream-provider.ts";
 import { openid, openidRequest } from "./support/openid.ts";
@@ -99,6 +101,32 @@ describe("signing in with a provider", () => {
       assert.equal(status, 400);
       assert.match(body, /does not give you access here/);
     }
+  });
+
+  test("D68: a person whom a provider proved reads that they have locked their account, and how to unlock it", async () => {
+    const acme = await addUpstream(stage, provider);
+    const [email, digest] = ["locked@example.org" as AccountName, sha256("a link")];
+    const accountId = await stage.inProcess.addAccount("locked", ada.password, { email });
+    await linkTo(acme, accountId);
+    const [createdAt, expiresAt] = [plus(clock.now(), 60), plus(clock.now(), 600)];
+    const link = {
+      digest,
+      kind: "lock",
+      account: { id: accountId },
+      address: email,
+      createdAt,
+      expiresAt,
+    } as const;
+    assert.ok(await ports.links.create(link, {}));
+    const locked = await ports.accounts.lock(
+      { digest, createdAt, accountId, address: email },
+      { at: clock.now(), since: createdAt, restore: (stored) => stored },
+      { recovery: { ...link, digest: sha256("another"), kind: "recover" } },
+    );
+    assert.ok(locked.ok);
+    const { status, body } = await signInAt(stage.newBrowser(), stage.target());
+    assert.equal(status, 400);
+    assert.match(body, /This account is locked.*choose a new password with “Forgot your password\?”/);
   });
 
   test("D35: an account with an authenticator app is asked for its code, because a provider is one factor, and gets on with it", async () => {

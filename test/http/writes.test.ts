@@ -521,6 +521,21 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
       while ((await kept()) === before) await new Promise((resolve) => setImmediate(resolve));
     };
   },
+  "The link of a notice locks the account": async () => {
+    const person = { ...mailed, username: "locked", email: "locked@example.org" };
+    await service.addAccount(person.username, person.password, { email: person.email });
+    for (const visitor of [new FormClient(service.url), new FormClient(service.url)]) {
+      codeAt(await visitor.signIn(authorizationOf(plain), person), plain);
+      visitor.close();
+    }
+    const { link } = await letterTo(mailbox(), person.email, "new-device");
+    const visitor = new FormClient(service.url);
+    const page = await visitor.get(link);
+    return async () => {
+      assert.equal((await visitor.submit(page, {})).status, 200);
+      visitor.close();
+    };
+  },
   "A link sets a new password, and signs the person in": async () => {
     const person = { ...mailed, username: "linked", email: "linked@example.org" };
     await service.addAccount(person.username, person.password, { email: person.email });

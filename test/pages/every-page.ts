@@ -50,6 +50,12 @@ import {
   renderMailSentPage,
 } from "../../src/pages/link-form.ts";
 import { type LinkNeededPageModel, renderLinkNeededPage } from "../../src/pages/link-needed.ts";
+import {
+  type LockedPageModel,
+  type LockPageModel,
+  renderLockedPage,
+  renderLockPage,
+} from "../../src/pages/lock.ts";
 import { type NewAccountPageModel, renderNewAccountPage } from "../../src/pages/new-account.ts";
 import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../../src/pages/not-admitted.ts";
 import { type PasskeyOfferPageModel, renderPasskeyOfferPage } from "../../src/pages/passkey-offer.ts";
@@ -339,6 +345,19 @@ export const finishRecoveryModel = {
   },
   problem: { kind: "field", field: "new_password", sentence: "This password is too short." },
 } as const satisfies FinishRecoveryPageModel;
+
+export const lockModel = {
+  ...linkForm,
+  formAction: "/lock?link=c2VjcmV0",
+  account: ada,
+  problem: { kind: "stale" },
+} as const satisfies LockPageModel;
+
+const lockedModel = {
+  cspNonce: linkForm.cspNonce,
+  address: "ada@example.org",
+  recoverHref: "/recover",
+} as const satisfies LockedPageModel;
 
 export const signUpModel = {
   ...linkForm,
@@ -751,6 +770,7 @@ export const passkeyOfferModel = {
 
 export const signInProblems: readonly SignInProblem[] = [
   { kind: "mismatch" },
+  { kind: "locked" },
   { kind: "throttled", waitSeconds: 240 },
   { kind: "busy" },
   { kind: "stale" },
@@ -959,6 +979,16 @@ export const fullPages: readonly AnyPage[] = [
     name: "finish-recovery",
     model: finishRecoveryModel,
     render: (model, texts = english) => renderFinishRecoveryPage(model as FinishRecoveryPageModel, texts),
+  },
+  {
+    name: "lock",
+    model: lockModel,
+    render: (model, texts = english) => renderLockPage(model as LockPageModel, texts),
+  },
+  {
+    name: "locked",
+    model: lockedModel,
+    render: (model, texts = english) => renderLockedPage(model as LockedPageModel, texts),
   },
   {
     name: "sign-up",

@@ -7,7 +7,7 @@ import { languages } from "../../src/protocol/language.ts";
 import { readAccent } from "../../src/values/brand.ts";
 import { type Colour, contrastOf } from "../../src/values/colour.ts";
 import { catalogues } from "../support/catalogues.ts";
-import { at, everyMail, link } from "./mail.ts";
+import { at, everyMail, link, lock } from "./mail.ts";
 import { tagsNamed, tagsOf, textOf } from "./markup.ts";
 
 const frame: MailFrame = {
@@ -42,15 +42,27 @@ id.example.org sent this message automatically. Please do not reply: nobody read
   );
 });
 
-test("a notice says what happened, when and where, and what to do if it was somebody else", () => {
-  const { text } = renderMail(everyMail["new-device"], frame, english);
+test("a notice says what happened, when and where, and first of all locks the account if it was somebody else", () => {
+  const { text, html } = renderMail(everyMail["new-device"], frame, english);
   for (const part of [
     "When: November 22, 2026",
     "Firefox 133 · Linux",
     "203.0.113.x",
-    "change your password now",
+    "If this was not you, open the link to lock your account.",
+    "The link works once, until November 29, 2026 at 9:07 AM UTC.",
+    `This was not me:\n${lock.link}\n\nGo to my account:\n${frame.accountHref}`,
   ])
     assert.ok(text.includes(part), part);
+  const filled = tagsNamed(html, "a").filter(({ attributes }) => attributes.get("class") === "action");
+  assert.deepEqual(
+    filled.map(({ attributes }) => attributes.get("href")),
+    [lock.link],
+  );
+});
+
+test("a notice to an address that nobody has proved has no link to lock the account, and says what else helps", () => {
+  const { text } = renderMail(everyMail["totp-removed"], frame, english);
+  assert.ok(text.includes("If this was not you, change your password now"), text);
   assert.ok(text.includes(`Go to my account:\n${frame.accountHref}`));
 });
 
@@ -135,12 +147,17 @@ for (const language of languages)
         );
         const shown = textOf(html);
         assert.ok(shown.includes(subject), facts.kind);
-        for (const line of text.split("\n").filter((line) => !/^-- $|[:：]$/.test(line)))
-          assert.ok(shown.includes(line.trim()), `${facts.kind}: ${line}`);
+        let read = 0;
+        for (const line of text.split("\n").filter((line) => line !== "-- ")) {
+          const at = shown.indexOf(line.replace(/[\s:：]*$/, ""), read);
+          assert.ok(at >= read, `${facts.kind}, in the same order: ${line}`);
+          read = at;
+        }
         assert.doesNotMatch(text + shown, /\b(?:undefined|null|NaN)\b|\[object/);
         assert.doesNotMatch(html, /<(?:img|script|link|iframe|form)\b|url\(|@import|\bsrc=/i);
         const hrefs = tagsNamed(html, "a").map(({ attributes }) => attributes.get("href"));
-        assert.deepEqual(hrefs, ["link" in facts ? link : frame.accountHref], facts.kind);
+        const locking = "lock" in facts && facts.lock !== undefined ? [facts.lock.link] : [];
+        assert.deepEqual(hrefs, [...locking, "link" in facts ? link : frame.accountHref], facts.kind);
         assert.deepEqual(text.match(/https?:\/\/\S+/g), hrefs, facts.kind);
       }
     });

@@ -129,6 +129,8 @@ test("the title says which application the person signs in to, and whose service
 
 const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string>> = {
   mismatch: "That username and password do not match.",
+  locked:
+    "This account is locked, because a message about it was answered with “This was not me”. To unlock it, choose a new password with “Forgot your password?”.",
   throttled: "Too many attempts. Try again in 4 minutes.",
   busy: "Many people are signing in right now. Wait a few seconds and try again.",
   stale: "This page was out of date. Please sign in again.",

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import type { Store } from "../../src/adapters/store.ts";
 import type { AuditEntry } from "../../src/flows/audit.ts";
 import type { Claim, ClaimedSideEffects } from "../../src/flows/side-effect-ports.ts";
+import type { Account } from "../../src/identity/account.ts";
+import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
 import { ada, addAda, board, everythingOfAda, shop, staff } from "./ada.ts";
 import type { Promised } from "./harness.ts";
@@ -10,6 +12,7 @@ import {
   clientNamed,
   hashOf,
   linkOf,
+  nameOf,
   noon,
   passkeyOf,
   plain,
@@ -46,14 +49,15 @@ export function accountVersionsContract(promised: Promised): void {
       await createEmptyGroups(store);
       await store.accounts.create(ada);
       const read = async () => (await other.accounts.find(ada.id)) ?? assert.fail();
-      // Nobody has a session while disabled.
-      const { disable: _, ...changes } = changesOf(other);
+      // Nobody has a session while disabled or locked.
+      const { disable: _, unlock: __, lock, ...changes } = changesOf(other);
       const acts: typeof changes = {
         addPasskey: async () => other.passkeys.add({ passkey, accountEpoch: (await read()).epoch, max: 9 }),
         ...changes,
         setPasswordAgain: () => other.accounts.setPassword(ada.id, hashOf("third"), noon),
         rehash: () => other.accounts.rehashPassword(ada.id, hashOf("third"), hashOf("fourth")),
         removePasskey: () => other.passkeys.remove({ accountId: ada.id, id: passkey.id, mayBeLast: true }),
+        lock: lock ?? assert.fail(),
       };
       for (const [name, act] of Object.entries(acts)) {
         const { epoch } = await read();
@@ -186,6 +190,18 @@ function changesOf({ accounts, groups, totps, sessions, links }: Store) {
     removePassword: () => accounts.removePassword(ada.id, noon),
     askDeletion: () => accounts.askDeletion(ada.id, { at: noon, deleteAfter: plus(noon, 9) }),
     stopDeletion: () => accounts.stopDeletion(ada.id),
+    lock: async () => {
+      const { id, epoch } = await read();
+      assert.ok(
+        await links.create({ ...link, kind: "lock", account: { id }, address: "ada@example.org" }, {}),
+      );
+      const { digest, createdAt } = link;
+      const address = nameOf("ada@example.org");
+      const recovery = { ...link, digest: sha256(`recovery ${epoch}`) };
+      const rule = { at: noon, since: noon, restore: (stored: Account) => stored };
+      assert.ok((await accounts.lock({ digest, createdAt, accountId: id, address }, rule, { recovery })).ok);
+    },
+    unlock: () => accounts.setDisabled(ada.id, false, noon),
   };
   return acts;
 }

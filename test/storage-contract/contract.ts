@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { tables } from "../../src/adapters/sql/tables.ts";
 import { StoreUnavailable } from "../../src/values/store-unavailable.ts";
+import { accountLockContract } from "./account-lock.ts";
 import { accountVersionsContract } from "./account-versions.ts";
 import { accountsContract } from "./accounts.ts";
 import { activityContract } from "./activity.ts";
@@ -56,6 +57,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     alongsideContract(promised);
     accountsContract(promised);
     accountVersionsContract(promised);
+    accountLockContract(promised);
     groupsContract(promised);
     activityContract(promised);
     passkeysContract(promised);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Link } from "../../src/flows/link-ports.ts";
+import type { Link } from "../../src/flows/link.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";

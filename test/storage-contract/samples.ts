@@ -1,6 +1,6 @@
 import type { MachineGrant, PersonGrant, Rotation, TokenFamily } from "../../src/flows/grant-ports.ts";
 import type { KeyPurpose, KeyRecord } from "../../src/flows/key-ports.ts";
-import type { Link } from "../../src/flows/link-ports.ts";
+import type { Link } from "../../src/flows/link.ts";
 import type { OutboxMessage } from "../../src/flows/mail-ports.ts";
 import type { SessionStart } from "../../src/flows/ports.ts";
 import type { Account } from "../../src/identity/account.ts";

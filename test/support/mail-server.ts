@@ -65,9 +65,9 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   };
 }
 
-/** The text part of a message, decoded. */
-export function textPartOf(raw: string): string {
-  const part = raw.slice(raw.indexOf("Content-Type: text/plain"));
+/** The text part of a message, decoded, or another part. */
+export function textPartOf(raw: string, type: "text/plain" | "text/html" = "text/plain"): string {
+  const part = raw.slice(raw.indexOf(`Content-Type: ${type}`));
   const bodyAt = part.indexOf("\r\n\r\n") + 4;
   const body = part.slice(bodyAt, part.indexOf("\r\n--", bodyAt));
   if (part.slice(0, bodyAt).includes("base64")) return Buffer.from(body, "base64").toString();

@@ -30,6 +30,7 @@ export const columns = [
   "password_hash",
   "epoch",
   "is_disabled",
+  "locked_at",
   "delete_after",
   "created_at",
   "updated_at",
@@ -78,6 +79,7 @@ export function accountOf(row: Row, prefix = ""): Account {
     }),
     epoch: integer(row, `${prefix}epoch`),
     isDisabled: flag(row, `${prefix}is_disabled`),
+    ...(has(row, `${prefix}locked_at`) && { lockedAt: instantOf(integer(row, `${prefix}locked_at`)) }),
     ...(has(row, `${prefix}delete_after`) && {
       deleteAfter: instantOf(integer(row, `${prefix}delete_after`)),
     }),
@@ -102,6 +104,7 @@ export function columnsOfAccount(account: Account): Readonly<Record<(typeof colu
     password_hash: account.passwordHash,
     epoch: account.epoch,
     is_disabled: account.isDisabled,
+    locked_at: account.lockedAt,
     delete_after: account.deleteAfter,
     is_admin: account.isAdmin,
     created_at: account.createdAt,

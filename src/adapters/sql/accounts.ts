@@ -1,4 +1,5 @@
 import type { Accounts, FirstCredentials } from "../../flows/account-ports.ts";
+import type { Link } from "../../flows/link.ts";
 import type { ClaimedSideEffects } from "../../flows/side-effect-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import type { AccountName } from "../../identity/account-name.ts";
@@ -26,10 +27,19 @@ import { hasIdentityInUse } from "./upstream-identities.ts";
 /** About 15,000 accounts. */
 const cachedBytesMax = 16 * 1024 * 1024;
 
+/** What a person adds to an account to sign in with, and since when it is there. */
+const addedToAccount = [
+  ["passkeys", "created_at"],
+  ["totp", "created_at"],
+  ["recovery_codes", "created_at"],
+  ["upstream_identities", "linked_at"],
+] as const;
+
 /** The rows in memory and in other tables that change together with an account. */
 interface Parts {
   readonly cache: Cache<AccountId, Account>;
   readonly effects: SideEffectFacts;
+  readonly addLink: (link: Link) => Fact<void>;
   readonly endSessions: (id: AccountId) => Fact<unknown>;
   readonly removeGrants: (id: AccountId) => Fact<unknown>;
   readonly passkeys: Pick<StoredPasskeys, "isKnown" | "insert">;
@@ -53,7 +63,7 @@ export interface StoredAccounts extends Accounts {
 /** People who can sign in. Names and memberships go with an account's row: ON DELETE CASCADE. */
 export function accountsOn(
   engine: Engine,
-  { cache, effects, endSessions, removeGrants, passkeys, recoveryCodes }: Parts,
+  { cache, effects, addLink, endSessions, removeGrants, passkeys, recoveryCodes }: Parts,
 ): StoredAccounts {
   const sql = statements(engine);
 
@@ -117,7 +127,11 @@ export function accountsOn(
     if (integer(stored, "updated_at") !== account.updatedAt) return refuse("conflict");
     if (!(yield* areNamesFree(account))) return refuse("name-taken");
     if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
-    if (stored.email !== (account.email ?? null)) yield* run(sql.dropMailed, { id: account.id });
+    if (stored.email !== (account.email ?? null)) {
+      // The link of the new address may have been pressed by a thief, whom the links of the old one must still lock out.
+      const isByPerson = sideEffects.claims?.some(({ kind }) => kind === "link") ?? false;
+      yield* run(isByPerson ? sql.dropButLocks : sql.dropMailed, { id: account.id });
+    }
     if (account.isAdmin && !flag(stored, "is_admin")) {
       yield* run(sql.raiseEpoch, { id: account.id });
       yield* run(sql.dropMailed, { id: account.id });
@@ -143,7 +157,7 @@ export function accountsOn(
     if (!updated.ok) return refuse(updated.reason === "claim-lost" ? "conflict" : updated.reason);
     const before = updated.value;
     if (passwordHash !== undefined && passwordHash !== before.passwordHash) {
-      yield* get(sql.setPassword, { id, passwordHash, at });
+      yield* run(sql.replacePassword, { id, passwordHash, at });
       yield* endSessions(id);
     }
     if (isDisabled !== before.isDisabled) yield* get(isDisabled ? sql.disable : sql.enable, { id, at });
@@ -151,6 +165,27 @@ export function accountsOn(
     for (const group of account.groups ?? [])
       if (!before.groups?.includes(group)) yield* run(sql.addToGroup, { group, id });
     return ok(undefined);
+  }
+
+  function* lock(
+    { accountId: id, digest, createdAt, address }: Parameters<Accounts["lock"]>[0],
+    { at, since, restore }: Parameters<Accounts["lock"]>[1],
+    { recovery, ...sideEffects }: Parameters<Accounts["lock"]>[2],
+  ): Fact<Result<Account, "claim-lost">> {
+    // The claim holds the account's row until the fact ends.
+    if (!(yield* effects.claim({ claims: [{ kind: "link", digest, now: at }] }))) return refuse("claim-lost");
+    const stored = accountOf(parsed("id", yield* get(sql.find, { id })));
+    const isFree = yield* areNamesFree({ ...stored, email: address });
+    const restored = restore(stored, isFree);
+    yield* takeNames(restored);
+    yield* endSessions(id);
+    yield* run(sql.endTrust, { id });
+    for (const statement of sql.endAdded) yield* run(statement, { id, since });
+    yield* run(sql.endLinks, { id, createdAt, address });
+    const locked = accountOf(parsed("id", yield* get(sql.lock, { ...columnsOfAccount(restored), at })));
+    yield* addLink({ ...recovery, account: locked });
+    yield* effects.record(sideEffects);
+    return ok(locked);
   }
 
   return {
@@ -199,6 +234,7 @@ export function accountsOn(
         yield* effects.record(sideEffects);
         return ok(accountOf(parsed("id", updated)));
       }),
+    lock: (link, rule, sideEffects) => change("durable", link.accountId, () => lock(link, rule, sideEffects)),
     askDeletion: (id, { at, deleteAfter }, sideEffects = {}) =>
       change<Result<void, "claim-lost">>("durable", id, function* () {
         if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
@@ -275,6 +311,21 @@ function statements(engine: Engine) {
     create: sql(insertInto("accounts", columns)),
     // What was mailed proves nothing about the person of the new address.
     dropMailed: sql("DELETE FROM links WHERE account_id = :id"),
+    dropButLocks: sql("DELETE FROM links WHERE account_id = :id AND kind <> 'lock'"),
+    find: sql(`SELECT ${accountColumns()} FROM accounts WHERE id = :id`),
+    lock: sql(
+      `UPDATE accounts SET username = :username, email = :email, is_email_unverified = FALSE, is_disabled = TRUE,
+         locked_at = :at, epoch = epoch + 1, ${later}
+       WHERE id = :id RETURNING ${accountColumns()}`,
+    ),
+    endTrust: sql("DELETE FROM trusted_browsers WHERE account_id = :id"),
+    endAdded: addedToAccount.map(([table, since]) =>
+      sql(`DELETE FROM ${table} WHERE account_id = :id AND ${since} >= :since`),
+    ),
+    endLinks: sql(
+      `DELETE FROM links
+       WHERE account_id = :id AND (kind <> 'lock' OR created_at >= :createdAt OR address = :address)`,
+    ),
     addToGroup: sql(
       `INSERT INTO group_members (group_name, account_id)
        SELECT name, :id FROM groups WHERE name = :group${keyLock}`,
@@ -289,16 +340,21 @@ function statements(engine: Engine) {
          OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account_id = accounts.id))`,
     ),
     setPassword: sql(
-      `UPDATE accounts SET password_hash = :passwordHash, epoch = epoch + 1, ${later}
+      `UPDATE accounts SET password_hash = :passwordHash, epoch = epoch + 1, ${later},
+         is_disabled = (is_disabled AND locked_at IS NULL), locked_at = NULL
        WHERE id = :id RETURNING ${accountColumns()}`,
+    ),
+    replacePassword: sql(
+      `UPDATE accounts SET password_hash = :passwordHash, epoch = epoch + 1, ${later} WHERE id = :id`,
     ),
     rehash: sql("UPDATE accounts SET password_hash = :to WHERE id = :id AND password_hash = :from"),
     disable: sql(
-      `UPDATE accounts SET is_disabled = TRUE, epoch = epoch + 1, ${later}
+      `UPDATE accounts SET is_disabled = TRUE, locked_at = NULL, epoch = epoch + 1, ${later}
        WHERE id = :id RETURNING ${accountColumns()}`,
     ),
     enable: sql(
-      `UPDATE accounts SET is_disabled = FALSE, ${later} WHERE id = :id RETURNING ${accountColumns()}`,
+      `UPDATE accounts SET is_disabled = FALSE, locked_at = NULL, ${later}
+       WHERE id = :id RETURNING ${accountColumns()}`,
     ),
     remove: sql("DELETE FROM accounts WHERE id = :id"),
     askDeletion: sql(

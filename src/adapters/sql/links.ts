@@ -1,4 +1,5 @@
-import type { Link, Links } from "../../flows/link-ports.ts";
+import type { Link } from "../../flows/link.ts";
+import type { Links } from "../../flows/link-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import { type Digest, digestOf } from "../../values/digest.ts";
 import { type AccountId, parseAccountId } from "../../values/ids.ts";
@@ -13,6 +14,8 @@ import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The links as other facts need them. */
 interface StoredLinks extends Links {
+  /** Part of another fact: keeps a link, whose account is there. */
+  add(link: Link): Fact<void>;
   /** `use`, as part of another fact, before anything that this fact changes. */
   claim(digest: Digest, now: Instant): Fact<boolean>;
   /** Part of a fact: removes up to `rowsMax` expired links and returns how many. */
@@ -50,6 +53,10 @@ export function linksOn(engine: Engine, { accounts, claim: claimFirst, record }:
     return (yield* get(sql.holdAccount, { id: account.id, epoch: account.epoch })) !== undefined;
   }
 
+  function* add(link: Link): Fact<void> {
+    yield* run(sql.create, columnsOfLink(link));
+  }
+
   function* claim(digest: Digest, now: Instant): Fact<boolean> {
     // The account is locked before the link, as everywhere, so that two transactions never wait for each other.
     const row = yield* get(sql.held, { digest });
@@ -71,7 +78,7 @@ export function linksOn(engine: Engine, { accounts, claim: claimFirst, record }:
     create: (link, effects) =>
       engine.write("durable", function* () {
         if (!(yield* accountStands(link)) || !(yield* claimFirst(effects))) return false;
-        yield* run(sql.create, columnsOfLink(link));
+        yield* add(link);
         yield* record(effects);
         return true;
       }),
@@ -88,14 +95,16 @@ export function linksOn(engine: Engine, { accounts, claim: claimFirst, record }:
         yield* record(sideEffects);
         return true;
       }),
+    add,
     claim,
     removeExpired: (now, rowsMax) => run(sql.removeExpired, { now, rowsMax }),
   };
 }
 
 function statements({ sql, rowLock, skipLocked }: Engine) {
+  const isRecoverable = "(NOT is_disabled OR locked_at IS NOT NULL)";
   const stands = `(account_id IS NULL OR EXISTS
-    (SELECT 1 FROM accounts WHERE id = account_id AND epoch = account_epoch AND NOT is_disabled))`;
+    (SELECT 1 FROM accounts WHERE id = account_id AND epoch = coalesce(account_epoch, epoch) AND ${isRecoverable}))`;
   const listed = "FROM links WHERE kind = :kind AND expires_at > :now";
   const list: Listing = {
     rows: sql(
@@ -108,7 +117,8 @@ function statements({ sql, rowLock, skipLocked }: Engine) {
   return {
     list,
     holdAccount: sql(
-      `SELECT 1 AS stands FROM accounts WHERE id = :id AND epoch = :epoch AND NOT is_disabled${rowLock}`,
+      `SELECT 1 AS stands FROM accounts
+       WHERE id = :id AND epoch = coalesce(:epoch, epoch) AND ${isRecoverable}${rowLock}`,
     ),
     create: sql(insertInto("links", columns)),
     find: sql(
@@ -165,7 +175,7 @@ function linkOf(row: Row): Link {
 function accountIn(row: Row): Pick<Link, "account"> {
   if (!has(row, "account_id")) return {};
   const id = parsed("account_id", parseAccountId(text(row, "account_id")));
-  return { account: { id, epoch: integer(row, "account_epoch") } };
+  return { account: { id, ...(has(row, "account_epoch") && { epoch: integer(row, "account_epoch") }) } };
 }
 
 function digestIn(row: Row): Digest {

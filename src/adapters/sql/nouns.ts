@@ -75,10 +75,10 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const auditTrail = auditTrailOn(engine);
   const replayCache = replayCacheOn(engine, watermark);
   const recordPasskeyUse = recordPasskeyUseOn(engine);
-  const outbox = outboxOn(engine, record);
   const statistics = statisticsOn(engine);
   const mailRequests = mailRequestsOn(engine);
   const links = linksOn(engine, { accounts, claim, record });
+  const outbox = outboxOn(engine, { record, addLink: links.add });
   const activity = activityOn(engine, record);
   const totps = totpsOn(engine, { accounts, effects: { claim, record } });
   const recoveryCodes = recoveryCodesOn(engine, { effects: { claim, record }, remember: replayCache.useUp });
@@ -129,6 +129,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
   const storedAccounts = accountsOn(engine, {
     cache: accounts,
     effects,
+    addLink: links.add,
     endSessions: (id) => sessions.removeAllOf(id),
     removeGrants: (accountId) => removeGrants({ accountId }),
     passkeys,

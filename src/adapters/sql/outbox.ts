@@ -1,3 +1,4 @@
+import type { Link } from "../../flows/link.ts";
 import type { KeptMessage, MailCounts, MailState, Outbox, OutboxMessage } from "../../flows/mail-ports.ts";
 import { type MailId, parseAccountId, parseMailId } from "../../values/ids.ts";
 import { longestWaits } from "../../values/longest-waits.ts";
@@ -37,14 +38,21 @@ const columns = [
 ] as const;
 
 /** Messages to people. A message goes with its account: ON DELETE CASCADE. */
-export function outboxOn(engine: Engine, record: SideEffectFacts["record"]): StoredOutbox {
+export function outboxOn(
+  engine: Engine,
+  {
+    record,
+    addLink,
+  }: { readonly record: SideEffectFacts["record"]; readonly addLink: (link: Link) => Fact<void> },
+): StoredOutbox {
   const sql = statements(engine);
   const listeners: (() => void)[] = [];
 
   function* enqueue(message: OutboxMessage): Fact<void> {
-    const { accountId } = message;
+    const { accountId, link } = message;
     if (accountId !== undefined && !(yield* get(sql.holdAccount, { accountId }))) return;
     yield* run(sql.add, columnsOfOutboxMessage(message));
+    if (link !== undefined) yield* addLink(link);
     // The engine calls this again at the end of the transaction, if that comes later.
     yield* forget(() => {
       for (const listener of listeners) listener();

@@ -102,6 +102,7 @@ function detailsOf(account: Account): readonly (Fact | false)[] {
     ["Every sign-in needs", account.requires && strengthWords[account.requires]],
     ["Created", momentOf(account.createdAt)],
     ["Last change", account.updatedAt !== account.createdAt && momentOf(account.updatedAt)],
+    ["Locked by the person", account.lockedAt !== undefined && momentOf(account.lockedAt)],
     ["Goes on", account.deleteAfter !== undefined && momentOf(account.deleteAfter)],
   ];
 }
@@ -244,7 +245,7 @@ async function consentPanel(visit: Visit, account: Account, mayChange: boolean):
 function endOf(visit: Visit, account: Account): SafeHtml {
   const to = (more: string) => consolePath(visit.web, personPath(account, more));
   return html`
-    <p class="muted">${account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling it signs the person out everywhere and ends every token. The account can be enabled again."}</p>
+    <p class="muted">${account.lockedAt !== undefined ? "The person has locked the account with a link of its mails (“this was not me”). A new password by a mailed link unlocks it. Enabling it does too, and leaves its password and everything else as they are: make a recovery link if somebody else may know them." : account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling it signs the person out everywhere and ends every token. The account can be enabled again."}</p>
     <div class="actions">
       ${account.isDisabled ? buttonForm(formTo(visit, personPath(account, "/enable")), "Enable", "action second") : askingLink(to("/disable"), "Disable")}
       ${askingLink(to("/delete"), "Delete", "action danger")}

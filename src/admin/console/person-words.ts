@@ -41,7 +41,7 @@ export function personBadges(account: Account): readonly (SafeHtml | false)[] {
     account.hasPasskey === true && badge("passkey"),
     account.hasTotp === true && badge("authenticator app"),
     account.isEmailUnverified === true && badge("unverified address", "warn"),
-    account.isDisabled && badge("disabled", "bad"),
+    account.isDisabled && badge(account.lockedAt === undefined ? "disabled" : "locked", "bad"),
     account.deleteAfter !== undefined && badge("leaving", "bad"),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Account } from "../../identity/account.ts";
+import { isRecoverable } from "../../identity/credentials.ts";
 import {
   type CredentialId,
   counterWentBack,
@@ -17,11 +18,11 @@ import type { Proof } from "../session/begin-session.ts";
 import { type Throttled, waysLeft } from "./prove-password.ts";
 
 /**
- * The reason why an assertion proves nothing. "stale": the form was shown too long ago. "passkey-refused": every other one, with the
- * credential if nobody has it, so that the browser can forget it.
+ * The reason why an assertion proves nothing. "stale": the form was shown too long ago. "locked": it is right, and the account is locked.
+ * "passkey-refused": every other one, with the credential if nobody has it, so that the browser can forget it.
  */
 export type AssertionRefusal =
-  | { readonly kind: "stale" }
+  | { readonly kind: "stale" | "locked" }
   | Throttled
   | { readonly kind: "passkey-refused"; readonly unknown?: CredentialId };
 
@@ -64,7 +65,7 @@ export async function provePasskey(
   }
   const account = await ports.accounts.find(passkey.accountId);
   // The authenticator names the account too, and both must agree (WebAuthn §7.2, step 6).
-  if (account === undefined || account.isDisabled || assertion.userHandle !== passkey.userHandle) {
+  if (account === undefined || !isRecoverable(account) || assertion.userHandle !== passkey.userHandle) {
     refused(account?.isDisabled ? "passkey-disabled" : "passkey-other-handle", account);
     return refuse({ kind: "passkey-refused" });
   }
@@ -72,6 +73,10 @@ export async function provePasskey(
   if (!verified.ok) {
     refused(`passkey-${verified.reason}`, account);
     return refuse({ kind: "passkey-refused" });
+  }
+  if (account.isDisabled) {
+    refused("account-locked", account);
+    return refuse({ kind: "locked" });
   }
   const use = useOf(passkey, verified.value, now);
   const claims = [claimOfChallenge(challenge), { kind: "passkey", use }] as const;

@@ -1,5 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import { type AccountName, canonicalAccountName } from "../../identity/account-name.ts";
+import { isRecoverable } from "../../identity/credentials.ts";
 import { deviceOf } from "../../identity/device.ts";
 import {
   formBeforeSpaces,
@@ -25,12 +26,15 @@ export interface TypedPassword {
   readonly password: string | undefined;
 }
 
-/** The reason why a password proves nothing. Unknown person, wrong password and disabled account are one reason. */
+/**
+ * The reason why a password proves nothing. Unknown person, wrong password and disabled account are one reason. "locked": it was right, and
+ * only those who know it learn that the account is locked.
+ */
 export type PasswordRefusal =
   | { readonly kind: "missing-username" }
   | { readonly kind: "missing-password" }
   | { readonly kind: "unusable-password"; readonly reason: Exclude<PasswordProblem, "empty"> }
-  | { readonly kind: "mismatch" }
+  | { readonly kind: "mismatch" | "locked" }
   | Throttled
   | { readonly kind: "busy"; readonly wait: Seconds };
 
@@ -90,7 +94,7 @@ export async function provePassword(
 
   const isJudged = decision.kind === "judge";
   const counted = reservations.filter(({ isHidden = false }) => isJudged || !isHidden);
-  const stored = isJudged && account?.isDisabled === false ? account.passwordHash : undefined;
+  const stored = isJudged && account && isRecoverable(account) ? account.passwordHash : undefined;
   const caller = { network, device: device?.deviceId, like: account?.passwordHash ?? chosenHash };
   const verified = await verifyTyped(ports, typed.value, stored, caller);
   if (!verified.ok) {
@@ -102,6 +106,10 @@ export async function provePassword(
   if (!verified.value.matches || account === undefined) {
     refused(isJudged ? "mismatch" : "account-throttled", account);
     return refuse({ kind: "mismatch" });
+  }
+  if (account.isDisabled) {
+    refused("account-locked", account);
+    return refuse({ kind: "locked" });
   }
   if (verified.value.needsRehash) await rehash(ports, account, password);
   return ok({ account, methods: ["pwd"], refunds: counted });

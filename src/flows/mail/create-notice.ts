@@ -2,11 +2,13 @@ import type { Account } from "../../identity/account.ts";
 import type { MailFacts } from "../../identity/mail.ts";
 import type { Browser } from "../browser.ts";
 import type { OutboxMessage } from "../mail-ports.ts";
+import { createLink } from "../person/mail-link.ts";
 import { createMessage, type MessagePorts, ownerOf } from "./create-message.ts";
 
 /**
- * The message that tells the owner of an account what happened to it, for the transaction in which it happens. None if the account
- * has no e-mail address. The browser is the one that caused it, or absent if an operator did.
+ * The message that tells the owner of an account what happened to it, for the transaction in which it happens, with a link that locks the
+ * account if somebody else did it (ADR 0084). None if the account has no e-mail address. The browser is the one that caused it, or absent
+ * if an operator did.
  */
 export async function createNotices(
   ports: MessagePorts,
@@ -14,6 +16,12 @@ export async function createNotices(
   facts: MailFacts,
   browser?: Pick<Browser, "language">,
 ): Promise<readonly OutboxMessage[]> {
-  if (account.email === undefined) return [];
-  return [await createMessage(ports, facts, ownerOf(account, browser?.language ?? "en", account.email))];
+  const { email, isEmailUnverified = false } = account;
+  if (email === undefined) return [];
+  const owner = ownerOf(account, browser?.language ?? "en", email);
+  // Nobody has proved an unverified address: its reader may be a stranger, who must not lock anybody out.
+  if (!("at" in facts) || isEmailUnverified) return [await createMessage(ports, facts, owner)];
+  const { link, href } = createLink(ports, { kind: "lock", account, address: email });
+  const lock = { link: href, linkExpiresAt: link.expiresAt };
+  return [{ ...(await createMessage(ports, { ...facts, lock }, owner)), link }];
 }

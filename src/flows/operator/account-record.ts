@@ -30,6 +30,7 @@ export function accountRecord(account: Account, password?: Secret) {
     passkey: account.hasPasskey ?? false,
     admin: account.isAdmin,
     disabled: account.isDisabled,
+    locked_at: account.lockedAt === undefined ? null : isoTime(account.lockedAt),
     delete_after: account.deleteAfter === undefined ? null : isoTime(account.deleteAfter),
     created_at: isoTime(account.createdAt),
   };

@@ -52,6 +52,7 @@ function recordOf(account: Account): object {
     ...(groups.length > 0 && { groups }),
     ...(requires !== undefined && { require: requires }),
     ...(account.isDisabled && { disabled: true }),
+    ...(account.lockedAt !== undefined && { locked_at: isoTime(account.lockedAt) }),
     ...(account.isAdmin && { admin: true }),
     created_at: isoTime(account.createdAt),
   };

@@ -1,5 +1,5 @@
 import { isoTime } from "../../values/time.ts";
-import type { Link } from "../link-ports.ts";
+import type { Link } from "../link.ts";
 import { formatInvitationId } from "./invite.ts";
 
 /** An invitation for programs. */

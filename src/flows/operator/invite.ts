@@ -9,7 +9,7 @@ import { digestOf } from "../../values/digest.ts";
 import { toHex } from "../../values/hex.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Auditor } from "../audit.ts";
-import type { Link } from "../link-ports.ts";
+import type { Link } from "../link.ts";
 import { createLink, createLinkMessage, type MailPorts, type NewLink } from "../person/mail-link.ts";
 import type { Ports } from "../ports.ts";
 import type { ProblemTable } from "./problem.ts";

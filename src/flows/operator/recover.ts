@@ -1,5 +1,5 @@
 import type { Account } from "../../identity/account.ts";
-import { needsLinkToEnrol } from "../../identity/credentials.ts";
+import { isRecoverable, needsLinkToEnrol } from "../../identity/credentials.ts";
 import type { Language } from "../../protocol/language.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { activityEntry } from "../activity.ts";
@@ -64,7 +64,7 @@ export async function recoverAccount(
   const found = await openAccount(ports.accounts, who, terms);
   if (!found.ok) return found;
   const account = found.value;
-  if (account.isDisabled) return refuse({ kind: "account-disabled" });
+  if (!isRecoverable(account)) return refuse({ kind: "account-disabled" });
   const { email } = account;
   if (isMailed && email === undefined) return refuse({ kind: "no-address" });
   const made = createLink(ports, {

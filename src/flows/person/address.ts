@@ -3,7 +3,7 @@ import { type AccountName, readEmail } from "../../identity/account-name.ts";
 import { activityEntry } from "../activity.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
-import type { Link } from "../link-ports.ts";
+import type { Link } from "../link.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
 import { findOpenedLink } from "./opened-link.ts";

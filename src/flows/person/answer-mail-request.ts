@@ -1,4 +1,5 @@
 import type { Account } from "../../identity/account.ts";
+import { isRecoverable } from "../../identity/credentials.ts";
 import { requestedMailReservation } from "../../identity/try-limits.ts";
 import { longestWaits } from "../../values/longest-waits.ts";
 import { unreachable } from "../../values/result.ts";
@@ -70,8 +71,8 @@ async function decide(ports: Ports, wanted: Wanted): Promise<Decision> {
   const owner = name === "" ? undefined : await ports.accounts.findByName(name);
   switch (wanted.kind) {
     case "recover": {
-      // The link of a disabled account would not work.
-      if (owner?.email === undefined || owner.isDisabled) return { recipient: owner?.id ?? name };
+      // The link of an account that the operator disabled would not work.
+      if (owner?.email === undefined || !isRecoverable(owner)) return { recipient: owner?.id ?? name };
       const recipient = { to: owner.email, language };
       const mail = () => createLinkMail(ports, { kind: "recover", account: owner, query }, recipient);
       return { recipient: owner.id, mail, isLink: true };
@@ -101,6 +102,6 @@ async function decide(ports: Ports, wanted: Wanted): Promise<Decision> {
 
 /** The owner of an address hears of it. Somebody whose username merely looks like it does not, nor does a disabled account. */
 function decideTaken(ports: Ports, { name, language }: Wanted, owner: Account): Decision {
-  if (owner.email !== name || owner.isDisabled) return { recipient: name };
+  if (owner.email !== name || !isRecoverable(owner)) return { recipient: name };
   return { recipient: name, mail: () => createTakenMail(ports, owner, { to: name, language }) };
 }

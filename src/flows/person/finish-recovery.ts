@@ -8,7 +8,7 @@ import { type CompletedSignIn, completeSignIn } from "../authorize/complete-sign
 import type { ReadPorts } from "../authorize/read-request.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
-import type { Link } from "../link-ports.ts";
+import type { Link } from "../link.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { OutboxMessage } from "../mail-ports.ts";
 import type { Ports } from "../ports.ts";

@@ -5,8 +5,8 @@ import { toBase64Url } from "../../values/base64url.ts";
 import { sha256 } from "../../values/digest.ts";
 import type { LinkKind } from "../../values/link-kind.ts";
 import { plus, type Seconds, secondsOf } from "../../values/time.ts";
+import type { Link } from "../link.ts";
 import { linkPages } from "../link-pages.ts";
-import type { Link } from "../link-ports.ts";
 import { addressAt, createMessage, ownerOf, type Recipient } from "../mail/create-message.ts";
 import type { OutboxMessage } from "../mail-ports.ts";
 import type { Ports } from "../ports.ts";
@@ -21,31 +21,41 @@ const lifetimes: Readonly<Record<LinkKind, Seconds>> = {
   "verify-address": halfAnHour,
   "sign-up": day,
   invite: secondsOf(7 * day),
+  lock: secondsOf(7 * day),
 };
 
+/** The kinds with a message of their own. A link that locks an account comes with a notice. */
+type MailedKind = Exclude<LinkKind, "lock">;
+
 /** A link as it is wished. */
-interface LinkWish extends Pick<Link, "address" | "query" | "groups" | "dropsSecondFactor"> {
-  readonly kind: LinkKind;
+interface LinkWish<Kind extends LinkKind = MailedKind>
+  extends Pick<Link, "address" | "query" | "groups" | "dropsSecondFactor"> {
+  readonly kind: Kind;
   readonly account?: Account | undefined;
 }
 
 /** A new link, and the address that opens it. No other copy of that address is kept. */
-export interface NewLink {
-  readonly link: Link & { readonly kind: LinkKind };
+export interface NewLink<Kind extends LinkKind = MailedKind> {
+  readonly link: Link & { readonly kind: Kind };
   readonly href: string;
 }
 
 const secretBytes = 32;
 
 /** Makes a link that nobody finds by trying: its secret has 256 random bits. Nothing is stored yet. */
-export function createLink(ports: Omit<MailPorts, "sealer" | "mailTemplates">, wish: LinkWish): NewLink {
+export function createLink<Kind extends LinkKind>(
+  ports: Omit<MailPorts, "sealer" | "mailTemplates">,
+  wish: LinkWish<Kind>,
+): NewLink<Kind> {
   const { kind, account, ...others } = wish;
   const secret = toBase64Url(ports.random.bytes(secretBytes));
   const createdAt = ports.clock.now();
   const link = {
     digest: sha256(secret),
     kind,
-    ...(account !== undefined && { account: { id: account.id, epoch: account.epoch } }),
+    ...(account !== undefined && {
+      account: { id: account.id, ...(kind !== "lock" && { epoch: account.epoch }) },
+    }),
     ...others,
     createdAt,
     expiresAt: plus(createdAt, lifetimes[kind]),
@@ -113,6 +123,6 @@ function deadLink(ports: MailPorts): NewLink["link"] {
   return { ...link, expiresAt: link.createdAt };
 }
 
-function mailOf(kind: LinkKind): LinkMail {
+function mailOf(kind: MailedKind): LinkMail {
   return kind === "invite" ? "invitation" : kind;
 }

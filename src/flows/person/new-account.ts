@@ -21,7 +21,7 @@ import { isPasskeyAnswer } from "../authorize/prove-passkey.ts";
 import type { ReadPorts } from "../authorize/read-request.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
-import type { Link } from "../link-ports.ts";
+import type { Link } from "../link.ts";
 import { type Challenge, claimOfChallenge } from "../passkey-challenge.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";

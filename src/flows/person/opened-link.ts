@@ -3,7 +3,7 @@ import { queryTo, readReturnTarget } from "../../protocol/authorization/return-t
 import { sha256 } from "../../values/digest.ts";
 import type { LinkKind } from "../../values/link-kind.ts";
 import { inTime, type ReadPorts, readRequest } from "../authorize/read-request.ts";
-import type { Link } from "../link-ports.ts";
+import type { Link } from "../link.ts";
 import type { Ports } from "../ports.ts";
 
 /** Finds the link with this secret if it is of one of these kinds: a link of one kind never does the work of another. */

@@ -8,7 +8,7 @@ import { type Result, refuse } from "../../values/result.ts";
 import { type Instant, plus, type Seconds, secondsUntil } from "../../values/time.ts";
 import { type Step, verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
-import type { Link } from "../link-ports.ts";
+import type { Link } from "../link.ts";
 import type { LeasedMailRequest } from "../mail-ports.ts";
 import type { Ports } from "../ports.ts";
 

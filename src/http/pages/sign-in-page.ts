@@ -189,6 +189,7 @@ const nameFirstKinds: ReadonlySet<string> = new Set([
   "no-cookie",
   "missing-username",
   "passkey-refused",
+  "locked",
   "upstream",
 ]);
 
@@ -207,6 +208,7 @@ function shownProblem(problem: ShownProblem, origin: string | undefined): SignIn
     case "upstream":
     case "missing-password":
     case "mismatch":
+    case "locked":
       return problem;
     case "passkey-refused":
       return { kind: "passkey-refused" };

@@ -132,6 +132,7 @@ function shownRemovalProblem(refusal: TotpRemovalRefusal): TotpProblem | undefin
     case "required":
       return undefined;
     case "gone":
+    case "locked":
       return { kind: "stale" };
     case "throttled":
       return { kind: "throttled", waitSeconds: refusal.wait };

@@ -44,7 +44,10 @@ export async function getCallback(web: Web, incoming: Incoming): Promise<Reply> 
           problem: { kind: problem, wait, left: undefined },
           username: "",
         });
-      const shown = { kind: "upstream", problem: shownProblem(problem, displayName) } as const;
+      const shown =
+        problem === "account-locked"
+          ? ({ kind: "locked" } as const)
+          : ({ kind: "upstream", problem: shownProblem(problem, displayName) } as const);
       return signInAgain(web, incoming, query, { form, problem: shown, username: "" });
     }
     case "sign-in-first":
@@ -134,7 +137,10 @@ async function upstreamsReply(web: Web, incoming: Incoming, { account, session }
 }
 
 /** A disabled account and an unknown person read the same. */
-function shownProblem(problem: UpstreamCallbackProblem, displayName: string): UpstreamProblem {
+function shownProblem(
+  problem: Exclude<UpstreamCallbackProblem, "account-locked">,
+  displayName: string,
+): UpstreamProblem {
   switch (problem) {
     case "late":
     case "gone":

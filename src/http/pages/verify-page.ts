@@ -75,7 +75,13 @@ export async function verifyPage(
 }
 
 function shownProblem(problem: FlowProblem): VerifyProblem {
-  return problem.kind === "throttled"
-    ? { kind: "throttled", waitSeconds: problem.wait, left: problem.left }
-    : { kind: problem.kind };
+  switch (problem.kind) {
+    case "throttled":
+      return { kind: "throttled", waitSeconds: problem.wait, left: problem.left };
+    // The lock ended the session too, so the form leads to the sign-in, which says why.
+    case "locked":
+      return { kind: "stale" };
+    default:
+      return { kind: problem.kind };
+  }
 }

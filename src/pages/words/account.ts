@@ -137,6 +137,14 @@ export interface AccountWords {
     readonly addressTaken: string;
   };
   /** The pages for a forgotten password. */
+  /** The page that the link of a notice opens. Its end has the subject of the mail that follows as its title. */
+  readonly lock: {
+    readonly title: string;
+    readonly lead: string;
+    readonly removes: string;
+    readonly submit: string;
+    readonly done: (address: SafeHtml) => SafeHtml;
+  };
   readonly recover: {
     readonly title: string;
     readonly lead: string;

@@ -28,6 +28,8 @@ export interface SignInWords {
     readonly forgot: string;
     readonly signUp: string;
     readonly mismatch: string;
+    /** Said to those who proved who they are. `notMe` is the button of the mail, `forgot` the link of the page. */
+    readonly locked: (notMe: string, forgot: string) => string;
     readonly passkeyRefused: string;
     /** `wait` is the text of `describeWait` in this language: "in 4 minutes". */
     readonly throttled: (wait: string) => string;

@@ -27,7 +27,7 @@ export const writeCosts = {
   "A password sign-in in a browser that is new to the account, up to the code": {
     durable: 1,
     relaxed: 1,
-    written: "The same, and the message about it beside the session",
+    written: "The same, and beside the session the message about it, with the link that locks the account",
   },
   "A passkey sign-in, up to the code": {
     durable: 1,
@@ -135,6 +135,12 @@ export const writeCosts = {
     durable: 2,
     relaxed: 3,
     written: "As much, so that it takes as long; in place of link and mail, a link that has expired already",
+  },
+  "The link of a notice locks the account": {
+    durable: 1,
+    relaxed: 0,
+    written:
+      "The lock, with the end of sessions, trusted browsers, links and what was added since, the link and the mail that unlock the account, and the entry of the activity, together",
   },
   "A link sets a new password, and signs the person in": {
     durable: 2,

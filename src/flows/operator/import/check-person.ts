@@ -42,6 +42,7 @@ export interface CheckedPerson {
   }[];
   readonly id?: AccountId;
   readonly createdAt?: Instant;
+  readonly lockedAt?: Instant;
   /** Parts of the person that are not kept. */
   readonly leftOut: readonly Note[];
 }
@@ -87,7 +88,7 @@ export function checkPerson(texts: TextsOfPerson, { upstreams }: Surroundings): 
   const secret = readSecret(texts);
   const totp = typeof texts.totpSecret === "object" && texts.totpSecret.length === totpSecretBytes;
   const identities = readIdentities(texts.identities, upstreams);
-  const createdAt = readInstant(texts.createdAt);
+  const [createdAt, lockedAt] = [readInstant(texts.createdAt), readInstant(texts.lockedAt)];
   const { requires } = texts;
   return ok({
     username: username.value,
@@ -100,6 +101,7 @@ export function checkPerson(texts: TextsOfPerson, { upstreams }: Surroundings): 
     identities: identities.kept,
     ...(id !== undefined && { id }),
     ...(createdAt !== undefined && { createdAt }),
+    ...(lockedAt !== undefined && { lockedAt }),
     leftOut: [
       ...texts.leftOut.map((what) =>
         typeof what === "string" ? { about: "more than an account has", says: `Not kept: ${what}.` } : what,

@@ -191,7 +191,7 @@ async function hashSoon(passwords: Passwords, password: NormalizedPassword): Pro
 
 function created(
   { clock, random }: ImportRegistry,
-  { username, facts, groups, id, createdAt, ...checked }: CheckedPerson,
+  { username, facts, groups, id, createdAt, lockedAt, ...checked }: CheckedPerson,
 ): Account {
   const now = clock.now();
   const { requires, ...details } = facts;
@@ -202,6 +202,7 @@ function created(
     ...(requires !== undefined && requires !== "one" && { requires }),
     ...(facts.email !== undefined && checked.isEmailVerified !== true && { isEmailUnverified: true }),
     isDisabled: checked.isDisabled ?? false,
+    ...(checked.isDisabled === true && lockedAt !== undefined && { lockedAt }),
     isAdmin: checked.isAdmin ?? false,
     groups,
     epoch: 0,

@@ -84,6 +84,7 @@ export const account: AccountWords = {
     "recovery-code-used": "Wiederherstellungscode verwendet",
     "recovery-link-made": "Wiederherstellungslink vom Betreiber erstellt",
     "recovery-link-used": "Wiederherstellungslink verwendet",
+    "account-locked": "Konto gesperrt",
     "address-changed": "E-Mail-Adresse geändert",
     "name-changed": "Name geändert",
     "consent-given": "Einer Anwendung Zugriff erlaubt",
@@ -158,6 +159,15 @@ export const account: AccountWords = {
       "Der Benutzername besteht aus Buchstaben und Ziffern ohne Leerzeichen. Ein @ ist nur in Ihrer eigenen E-Mail-Adresse möglich.",
     nameUnusable: "Dieser Name ist zu lang oder enthält Zeichen, die sich nicht anzeigen lassen.",
     addressTaken: "Zu dieser E-Mail-Adresse gibt es schon ein Konto. Sie können sich damit anmelden.",
+  },
+  lock: {
+    title: "Konto sperren?",
+    lead: "Tun Sie das, wenn wir Ihnen etwas gemeldet haben, das Sie nicht waren. Alle werden abgemeldet, und niemand kann sich anmelden, bis Sie ein neues Passwort gewählt haben.",
+    removes:
+      "Was seit unserer Nachricht zum Konto hinzugekommen ist, wird entfernt: Passkeys, eine Authenticator-App, Wiederherstellungscodes und verbundene Konten.",
+    submit: "Mein Konto sperren",
+    done: (address) =>
+      html`Alle sind abgemeldet. Ein Link, mit dem Sie ein neues Passwort wählen, ist unterwegs an ${address}. Bis Sie ihn verwendet haben, kann sich niemand anmelden.`,
   },
   recover: {
     title: "Passwort vergessen?",

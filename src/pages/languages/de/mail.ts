@@ -10,6 +10,8 @@ export const mail: MailWords = {
     `Falls Sie diese Nachricht nicht erwartet haben, fragen Sie bitte beim Betreiber von ${service} nach.`,
   notYou: (service) =>
     `Falls Sie das nicht waren, ändern Sie bitte sofort Ihr Passwort, sehen Sie nach, was sich noch geändert hat, und melden Sie es dem Betreiber von ${service}.`,
+  lock: "Falls Sie das nicht waren, öffnen Sie den Link, um Ihr Konto zu sperren. Dann werden alle abgemeldet, und niemand kann sich anmelden, bis Sie ein neues Passwort gewählt haben.",
+  lockButton: "Das war ich nicht",
   account: "Zu meinem Konto",
   closing: (service) =>
     `${service} hat diese Nachricht automatisch verschickt. Bitte antworten Sie nicht: Dieses Postfach liest niemand.`,
@@ -33,6 +35,12 @@ export const mail: MailWords = {
       (service) =>
         `Der Betreiber von ${service} hat diesen Link für Sie erstellt. Mit ihm können Sie sich wieder anmelden.`,
       "Zurück ins Konto",
+    ],
+    "account-locked": [
+      "Ihr Konto ist gesperrt",
+      (service) =>
+        `Ihr Konto bei ${service} wurde mit dem Link aus einer unserer Nachrichten gesperrt. Alle sind abgemeldet. Wählen Sie ein neues Passwort, um es zu entsperren.`,
+      "Neues Passwort wählen",
     ],
     "verify-address": [
       "E-Mail-Adresse bestätigen",

@@ -25,6 +25,8 @@ export const signIn: SignInWords = {
     forgot: "Passwort vergessen?",
     signUp: "Konto anlegen",
     mismatch: "Benutzername und Passwort passen nicht zusammen.",
+    locked: (notMe, forgot) =>
+      `Dieses Konto ist gesperrt, weil auf eine Nachricht dazu mit „${notMe}“ geantwortet wurde. Wählen Sie über „${forgot}“ ein neues Passwort, um es zu entsperren.`,
     passkeyRefused: "Dieser Passkey funktioniert hier nicht. Verwenden Sie einen anderen oder Ihr Passwort.",
     throttled: (wait) => `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal.`,
     throttledBut: {

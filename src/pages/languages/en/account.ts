@@ -78,6 +78,7 @@ export const account: AccountWords = {
     "recovery-code-used": "Recovery code used",
     "recovery-link-made": "Recovery link made by the people who run this service",
     "recovery-link-used": "Recovery link used",
+    "account-locked": "Account locked",
     "address-changed": "E-mail address changed",
     "name-changed": "Name changed",
     "consent-given": "Access given to an application",
@@ -149,6 +150,15 @@ export const account: AccountWords = {
       "Use letters and digits without spaces for the username. An @ is only possible in your own e-mail address.",
     nameUnusable: "That name is too long, or has characters that cannot be shown.",
     addressTaken: "There is an account with this e-mail address already. You can sign in with it.",
+  },
+  lock: {
+    title: "Lock your account?",
+    lead: "Do this if we told you about something that you did not do. Everyone will be signed out, and nobody can sign in until you have chosen a new password.",
+    removes:
+      "Anything added to the account since our message will be removed: passkeys, an authenticator app, recovery codes and connected accounts.",
+    submit: "Lock my account",
+    done: (address) =>
+      html`Everyone is signed out. A link to choose a new password is on its way to ${address}. Until you have used it, nobody can sign in.`,
   },
   recover: {
     title: "Forgot your password?",

@@ -9,6 +9,8 @@ export const mail: MailWords = {
   unexpected: (service) => `If you did not expect this message, ask the people who run ${service}.`,
   notYou: (service) =>
     `If this was not you, change your password now, check what else has changed, and tell the people who run ${service}.`,
+  lock: "If this was not you, open the link to lock your account. Everyone will be signed out, and nobody can sign in until you have chosen a new password.",
+  lockButton: "This was not me",
   account: "Go to my account",
   closing: (service) =>
     `${service} sent this message automatically. Please do not reply: nobody reads this mailbox.`,
@@ -31,6 +33,12 @@ export const mail: MailWords = {
       "Get back into your account",
       (service) => `The people who run ${service} made this link for you. It lets you sign in again.`,
       "Get back in",
+    ],
+    "account-locked": [
+      "Your account is locked",
+      (service) =>
+        `Your account at ${service} was locked with the link from one of our messages. Everyone is signed out. To unlock it, choose a new password.`,
+      "Choose a new password",
     ],
     "verify-address": [
       "Confirm your e-mail address",

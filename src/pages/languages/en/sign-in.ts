@@ -25,6 +25,8 @@ export const signIn: SignInWords = {
     forgot: "Forgot your password?",
     signUp: "Create an account",
     mismatch: "That username and password do not match.",
+    locked: (notMe, forgot) =>
+      `This account is locked, because a message about it was answered with “${notMe}”. To unlock it, choose a new password with “${forgot}”.`,
     passkeyRefused: "That passkey does not work here. Use another one, or your password.",
     throttled: (wait) => `Too many attempts. Try again ${wait}.`,
     throttledBut: {

@@ -86,6 +86,7 @@ export const account: AccountWords = {
     "recovery-code-used": "Código de recuperación usado",
     "recovery-link-made": "Enlace de recuperación creado por los responsables de este servicio",
     "recovery-link-used": "Enlace de recuperación usado",
+    "account-locked": "Cuenta bloqueada",
     "address-changed": "Correo electrónico cambiado",
     "name-changed": "Nombre cambiado",
     "consent-given": "Acceso concedido a una aplicación",
@@ -158,6 +159,15 @@ export const account: AccountWords = {
       "El nombre de usuario lleva letras y cifras, sin espacios. Solo puede haber una @ si es su propio correo electrónico.",
     nameUnusable: "Ese nombre es demasiado largo o tiene caracteres que no se pueden mostrar.",
     addressTaken: "Ya existe una cuenta con este correo electrónico. Puede iniciar sesión con ella.",
+  },
+  lock: {
+    title: "¿Bloquear su cuenta?",
+    lead: "Hágalo si le hemos avisado de algo que no ha hecho usted. Se cerrarán todas las sesiones y nadie podrá iniciar sesión hasta que usted elija una contraseña nueva.",
+    removes:
+      "Lo que se haya añadido a la cuenta desde nuestro mensaje se eliminará: llaves de acceso, aplicación de autenticación, códigos de recuperación y cuentas vinculadas.",
+    submit: "Bloquear mi cuenta",
+    done: (address) =>
+      html`Todas las sesiones están cerradas. Un enlace para elegir una contraseña nueva va de camino a ${address}. Hasta que lo use, nadie puede iniciar sesión.`,
   },
   recover: {
     title: "¿Ha olvidado su contraseña?",

@@ -9,6 +9,8 @@ export const mail: MailWords = {
   unexpected: (service) => `Si no esperaba este mensaje, pregunte a los responsables de ${service}.`,
   notYou: (service) =>
     `Si no ha sido usted, cambie su contraseña ahora mismo, compruebe qué más ha cambiado y avise a los responsables de ${service}.`,
+  lock: "Si no ha sido usted, abra el enlace para bloquear su cuenta. Se cerrarán todas las sesiones y nadie podrá iniciar sesión hasta que usted elija una contraseña nueva.",
+  lockButton: "No he sido yo",
   account: "Ir a mi cuenta",
   closing: (service) =>
     `${service} ha enviado este mensaje automáticamente. No responda: nadie lee este buzón.`,
@@ -32,6 +34,12 @@ export const mail: MailWords = {
       (service) =>
         `Los responsables de ${service} han creado este enlace para usted. Con él puede volver a iniciar sesión.`,
       "Recuperar el acceso",
+    ],
+    "account-locked": [
+      "Su cuenta está bloqueada",
+      (service) =>
+        `Su cuenta de ${service} se ha bloqueado con el enlace de uno de nuestros mensajes. Todas las sesiones están cerradas. Para desbloquearla, elija una contraseña nueva.`,
+      "Elegir una contraseña nueva",
     ],
     "verify-address": [
       "Confirme su dirección de correo",

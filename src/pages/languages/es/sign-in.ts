@@ -25,6 +25,8 @@ export const signIn: SignInWords = {
     forgot: "¿Ha olvidado su contraseña?",
     signUp: "Crear una cuenta",
     mismatch: "El nombre de usuario o la contraseña no son correctos.",
+    locked: (notMe, forgot) =>
+      `Esta cuenta está bloqueada porque se respondió «${notMe}» a un mensaje sobre ella. Para desbloquearla, elija una contraseña nueva con «${forgot}».`,
     passkeyRefused: "Esa llave de acceso no funciona aquí. Use otra o su contraseña.",
     throttled: (wait) => `Demasiados intentos. Vuelva a intentarlo ${wait}.`,
     throttledBut: {

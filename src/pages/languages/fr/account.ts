@@ -85,6 +85,7 @@ export const account: AccountWords = {
     "recovery-code-used": "Code de secours utilisé",
     "recovery-link-made": "Lien de récupération créé par les responsables de ce service",
     "recovery-link-used": "Lien de récupération utilisé",
+    "account-locked": "Compte verrouillé",
     "address-changed": "Adresse e-mail modifiée",
     "name-changed": "Nom modifié",
     "consent-given": "Accès accordé à une application",
@@ -160,6 +161,15 @@ export const account: AccountWords = {
     nameUnusable: "Ce nom est trop long ou contient des caractères qui ne peuvent pas s’afficher.",
     addressTaken:
       "Un compte existe déjà pour cette adresse e-mail. Vous pouvez l’utiliser pour vous connecter.",
+  },
+  lock: {
+    title: "Verrouiller votre compte\u202f?",
+    lead: "Faites-le si nous vous avons signalé une action qui n’est pas la vôtre. Toutes les sessions seront fermées, et personne ne pourra se connecter tant que vous n’aurez pas choisi un nouveau mot de passe.",
+    removes:
+      "Ce qui a été ajouté au compte depuis notre message sera supprimé\u00a0: clés d’accès, application d’authentification, codes de secours et comptes associés.",
+    submit: "Verrouiller mon compte",
+    done: (address) =>
+      html`Toutes les sessions sont fermées. Un lien pour choisir un nouveau mot de passe est en route vers ${address}. Tant qu’il n’a pas servi, personne ne peut se connecter.`,
   },
   recover: {
     title: "Mot de passe oublié\u202f?",

@@ -10,6 +10,8 @@ export const mail: MailWords = {
     `Si vous n’attendiez pas ce message, renseignez-vous auprès des responsables de ${service}.`,
   notYou: (service) =>
     `Si ce n’était pas vous, changez tout de suite votre mot de passe, vérifiez ce qui a changé d’autre et prévenez les responsables de ${service}.`,
+  lock: "Si ce n’était pas vous, ouvrez le lien pour verrouiller votre compte. Toutes les sessions seront fermées, et personne ne pourra se connecter tant que vous n’aurez pas choisi un nouveau mot de passe.",
+  lockButton: "Ce n’était pas moi",
   account: "Aller à mon compte",
   closing: (service) =>
     `${service} a envoyé ce message automatiquement. Merci de ne pas y répondre\u00a0: personne ne lit cette boîte.`,
@@ -33,6 +35,12 @@ export const mail: MailWords = {
       (service) =>
         `Les responsables de ${service} ont créé ce lien pour vous. Il vous permet de vous connecter à nouveau.`,
       "Retrouver l’accès",
+    ],
+    "account-locked": [
+      "Votre compte est verrouillé",
+      (service) =>
+        `Votre compte ${service} a été verrouillé avec le lien de l’un de nos messages. Toutes les sessions sont fermées. Pour le déverrouiller, choisissez un nouveau mot de passe.`,
+      "Choisir un nouveau mot de passe",
     ],
     "verify-address": [
       "Confirmez votre adresse e-mail",

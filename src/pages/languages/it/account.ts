@@ -85,6 +85,7 @@ export const account: AccountWords = {
     "recovery-code-used": "Codice di recupero usato",
     "recovery-link-made": "Link di recupero creato da chi gestisce questo servizio",
     "recovery-link-used": "Link di recupero usato",
+    "account-locked": "Account bloccato",
     "address-changed": "Indirizzo e-mail cambiato",
     "name-changed": "Nome cambiato",
     "consent-given": "Accesso concesso a un’applicazione",
@@ -157,6 +158,15 @@ export const account: AccountWords = {
       "Nel nome utente usa lettere e cifre, senza spazi. La @ è possibile solo nel tuo indirizzo e-mail.",
     nameUnusable: "Questo nome è troppo lungo o contiene caratteri che non si possono mostrare.",
     addressTaken: "Esiste già un account con questo indirizzo e-mail. Puoi usarlo per accedere.",
+  },
+  lock: {
+    title: "Bloccare il tuo account?",
+    lead: "Fallo se ti abbiamo segnalato qualcosa che non hai fatto tu. Tutte le sessioni verranno chiuse e nessuno potrà accedere finché non avrai scelto una nuova password.",
+    removes:
+      "Ciò che è stato aggiunto all’account dopo il nostro messaggio verrà rimosso: passkey, app di autenticazione, codici di recupero e account collegati.",
+    submit: "Blocca il mio account",
+    done: (address) =>
+      html`Tutte le sessioni sono chiuse. Un link per scegliere una nuova password è in arrivo a ${address}. Finché non lo usi, nessuno può accedere.`,
   },
   recover: {
     title: "Hai dimenticato la password?",

@@ -9,6 +9,8 @@ export const mail: MailWords = {
   unexpected: (service) => `Se non ti aspettavi questo messaggio, chiedi a chi gestisce ${service}.`,
   notYou: (service) =>
     `Se non hai fatto tu questa operazione, cambia subito la password, controlla che cos’altro è cambiato e avvisa chi gestisce ${service}.`,
+  lock: "Se non hai fatto tu questa operazione, apri il link per bloccare il tuo account. Tutte le sessioni verranno chiuse e nessuno potrà accedere finché non avrai scelto una nuova password.",
+  lockButton: "Non l’ho fatto io",
   account: "Vai al mio account",
   closing: (service) =>
     `${service} ha inviato questo messaggio automaticamente. Non rispondere: nessuno legge questa casella.`,
@@ -31,6 +33,12 @@ export const mail: MailWords = {
       "Riprendi l’accesso al tuo account",
       (service) => `Chi gestisce ${service} ha creato questo link per te. Con esso puoi accedere di nuovo.`,
       "Riprendi l’accesso",
+    ],
+    "account-locked": [
+      "Il tuo account è bloccato",
+      (service) =>
+        `Il tuo account di ${service} è stato bloccato con il link di uno dei nostri messaggi. Tutte le sessioni sono chiuse. Per sbloccarlo, scegli una nuova password.`,
+      "Scegli una nuova password",
     ],
     "verify-address": [
       "Conferma il tuo indirizzo e-mail",

@@ -25,6 +25,8 @@ export const signIn: SignInWords = {
     forgot: "Hai dimenticato la password?",
     signUp: "Crea un account",
     mismatch: "Il nome utente o la password non sono corretti.",
+    locked: (notMe, forgot) =>
+      `Questo account è bloccato, perché a un messaggio che lo riguarda qualcuno ha risposto «${notMe}». Per sbloccarlo, scegli una nuova password con «${forgot}».`,
     passkeyRefused: "Questa passkey qui non funziona. Usane un’altra o la password.",
     throttled: (wait) => `Troppi tentativi. Riprova ${wait}.`,
     throttledBut: {

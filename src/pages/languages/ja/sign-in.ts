@@ -25,6 +25,8 @@ export const signIn: SignInWords = {
     forgot: "パスワードをお忘れですか？",
     signUp: "アカウントを作成",
     mismatch: "ユーザー名またはパスワードが正しくありません。",
+    locked: (notMe, forgot) =>
+      `このアカウントは、お知らせのメールで「${notMe}」が選ばれたため、ロックされています。「${forgot}」から新しいパスワードを設定すると、ロックが解除されます。`,
     passkeyRefused: "このパスキーはここでは使えません。別のパスキーまたはパスワードをお使いください。",
     throttled: (wait) => `試行回数が多すぎます。${wait}にもう一度お試しください。`,
     throttledBut: {

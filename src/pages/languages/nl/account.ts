@@ -79,6 +79,7 @@ export const account: AccountWords = {
     "recovery-code-used": "Herstelcode gebruikt",
     "recovery-link-made": "Herstellink gemaakt door de beheerders van deze dienst",
     "recovery-link-used": "Herstellink gebruikt",
+    "account-locked": "Account vergrendeld",
     "address-changed": "E-mailadres gewijzigd",
     "name-changed": "Naam gewijzigd",
     "consent-given": "Toegang gegeven aan een applicatie",
@@ -151,6 +152,15 @@ export const account: AccountWords = {
       "Gebruik letters en cijfers zonder spaties voor de gebruikersnaam. Een @ kan alleen in uw eigen e-mailadres.",
     nameUnusable: "Deze naam is te lang of bevat tekens die niet kunnen worden getoond.",
     addressTaken: "Er is al een account met dit e-mailadres. U kunt daarmee inloggen.",
+  },
+  lock: {
+    title: "Uw account vergrendelen?",
+    lead: "Doe dit als wij u iets hebben gemeld wat u niet hebt gedaan. Iedereen wordt uitgelogd en niemand kan inloggen totdat u een nieuw wachtwoord hebt gekozen.",
+    removes:
+      "Wat sinds ons bericht aan het account is toegevoegd, wordt verwijderd: passkeys, een authenticator-app, herstelcodes en verbonden accounts.",
+    submit: "Mijn account vergrendelen",
+    done: (address) =>
+      html`Iedereen is uitgelogd. Een link om een nieuw wachtwoord te kiezen is onderweg naar ${address}. Totdat u die hebt gebruikt, kan niemand inloggen.`,
   },
   recover: {
     title: "Wachtwoord vergeten?",

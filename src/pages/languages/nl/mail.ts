@@ -9,6 +9,8 @@ export const mail: MailWords = {
   unexpected: (service) => `Verwachtte u dit bericht niet, vraag dan na bij de beheerders van ${service}.`,
   notYou: (service) =>
     `Was u dit niet, wijzig dan meteen uw wachtwoord, kijk wat er nog meer is veranderd en meld het aan de beheerders van ${service}.`,
+  lock: "Was u dit niet, open dan de link om uw account te vergrendelen. Iedereen wordt uitgelogd en niemand kan inloggen totdat u een nieuw wachtwoord hebt gekozen.",
+  lockButton: "Dit was ik niet",
   account: "Naar mijn account",
   closing: (service) =>
     `${service} heeft dit bericht automatisch verstuurd. Antwoord er niet op: niemand leest deze mailbox.`,
@@ -32,6 +34,12 @@ export const mail: MailWords = {
       (service) =>
         `De beheerders van ${service} hebben deze link voor u gemaakt. Daarmee kunt u weer inloggen.`,
       "Weer toegang krijgen",
+    ],
+    "account-locked": [
+      "Uw account is vergrendeld",
+      (service) =>
+        `Uw account bij ${service} is vergrendeld met de link uit een van onze berichten. Iedereen is uitgelogd. Kies een nieuw wachtwoord om het te ontgrendelen.`,
+      "Nieuw wachtwoord kiezen",
     ],
     "verify-address": [
       "Bevestig uw e-mailadres",

@@ -25,6 +25,8 @@ export const signIn: SignInWords = {
     forgot: "Wachtwoord vergeten?",
     signUp: "Account aanmaken",
     mismatch: "Deze gebruikersnaam en dit wachtwoord horen niet bij elkaar.",
+    locked: (notMe, forgot) =>
+      `Dit account is vergrendeld, omdat een bericht erover is beantwoord met ‘${notMe}’. Kies via ‘${forgot}’ een nieuw wachtwoord om het te ontgrendelen.`,
     passkeyRefused: "Deze passkey werkt hier niet. Gebruik een andere of uw wachtwoord.",
     throttled: (wait) => `Te veel pogingen. Probeer het ${wait} opnieuw.`,
     throttledBut: {

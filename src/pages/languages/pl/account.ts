@@ -78,6 +78,7 @@ export const account: AccountWords = {
     "recovery-code-used": "Użycie kodu odzyskiwania",
     "recovery-link-made": "Utworzenie linku odzyskiwania przez osoby, które prowadzą tę usługę",
     "recovery-link-used": "Użycie linku odzyskiwania",
+    "account-locked": "Zablokowanie konta",
     "address-changed": "Zmiana adresu e-mail",
     "name-changed": "Zmiana imienia i nazwiska",
     "consent-given": "Udzielenie dostępu aplikacji",
@@ -150,6 +151,15 @@ export const account: AccountWords = {
       "W nazwie użytkownika użyj liter i cyfr bez spacji. Znak @ może się pojawić tylko w Twoim adresie e-mail.",
     nameUnusable: "Te dane są za długie albo zawierają znaki, których nie da się wyświetlić.",
     addressTaken: "Istnieje już konto z tym adresem e-mail. Możesz się na nie zalogować.",
+  },
+  lock: {
+    title: "Zablokować konto?",
+    lead: "Zrób to, jeśli nasza wiadomość dotyczy czegoś, za czym nie stoisz Ty. Wszystkie sesje zostaną zakończone i nikt się nie zaloguje, dopóki nie ustawisz nowego hasła.",
+    removes:
+      "To, co pojawiło się na koncie od czasu naszej wiadomości, zostanie usunięte: klucze dostępu, aplikacja uwierzytelniająca, kody odzyskiwania i połączone konta.",
+    submit: "Zablokuj moje konto",
+    done: (address) =>
+      html`Wszystkie sesje są zakończone. Link do ustawienia nowego hasła jest w drodze na adres ${address}. Dopóki go nie użyjesz, nikt się nie zaloguje.`,
   },
   recover: {
     title: "Nie pamiętasz hasła?",

@@ -10,6 +10,8 @@ export const mail: MailWords = {
     `Jeśli nie spodziewasz się tej wiadomości, zapytaj osoby, które prowadzą serwis ${service}.`,
   notYou: (service) =>
     `Jeśli to nie Ty, od razu zmień hasło, sprawdź, co jeszcze się zmieniło, i powiadom osoby, które prowadzą serwis ${service}.`,
+  lock: "Jeśli to nie Ty, otwórz link, aby zablokować konto. Wszystkie sesje zostaną zakończone i nikt się nie zaloguje, dopóki nie ustawisz nowego hasła.",
+  lockButton: "To nie ja",
   account: "Przejdź do mojego konta",
   closing: (service) =>
     `Wiadomość wysłana automatycznie przez serwis ${service}. Nie odpowiadaj na nią: nikt nie czyta tej skrzynki.`,
@@ -33,6 +35,12 @@ export const mail: MailWords = {
       (service) =>
         `Osoby, które prowadzą serwis ${service}, przygotowały dla Ciebie ten link. Możesz się nim znowu zalogować.`,
       "Odzyskaj dostęp",
+    ],
+    "account-locked": [
+      "Twoje konto jest zablokowane",
+      (service) =>
+        `Twoje konto w serwisie ${service} zostało zablokowane za pomocą linku z jednej z naszych wiadomości. Wszystkie sesje są zakończone. Aby odblokować konto, ustaw nowe hasło.`,
+      "Ustaw nowe hasło",
     ],
     "verify-address": [
       "Potwierdzenie adresu e-mail",

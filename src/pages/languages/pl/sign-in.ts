@@ -25,6 +25,8 @@ export const signIn: SignInWords = {
     forgot: "Nie pamiętasz hasła?",
     signUp: "Załóż konto",
     mismatch: "Nieprawidłowa nazwa użytkownika lub hasło.",
+    locked: (notMe, forgot) =>
+      `To konto jest zablokowane, bo na wiadomość o nim padła odpowiedź „${notMe}”. Aby je odblokować, ustaw nowe hasło: „${forgot}”.`,
     passkeyRefused: "Ten klucz dostępu tutaj nie działa. Użyj innego lub hasła.",
     throttled: (wait) => `Zbyt wiele prób. Spróbuj ponownie ${wait}.`,
     throttledBut: {

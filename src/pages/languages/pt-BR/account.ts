@@ -85,6 +85,7 @@ export const account: AccountWords = {
     "recovery-code-used": "Código de recuperação usado",
     "recovery-link-made": "Link de recuperação criado pelos responsáveis por este serviço",
     "recovery-link-used": "Link de recuperação usado",
+    "account-locked": "Conta bloqueada",
     "address-changed": "E-mail alterado",
     "name-changed": "Nome alterado",
     "consent-given": "Acesso dado a um aplicativo",
@@ -155,6 +156,15 @@ export const account: AccountWords = {
       "Use letras e números, sem espaços, no nome de usuário. Só pode haver um @ se for o seu próprio e-mail.",
     nameUnusable: "Esse nome é longo demais ou tem caracteres que não podem ser mostrados.",
     addressTaken: "Já existe uma conta com este e-mail. Você pode entrar com ela.",
+  },
+  lock: {
+    title: "Bloquear sua conta?",
+    lead: "Faça isso se avisamos sobre algo que você não fez. Todas as sessões serão encerradas, e ninguém poderá entrar até você escolher uma nova senha.",
+    removes:
+      "O que foi adicionado à conta desde a nossa mensagem será removido: chaves de acesso, aplicativo autenticador, códigos de recuperação e contas conectadas.",
+    submit: "Bloquear minha conta",
+    done: (address) =>
+      html`Todas as sessões estão encerradas. Um link para escolher uma nova senha está a caminho de ${address}. Até você usá-lo, ninguém pode entrar.`,
   },
   recover: {
     title: "Esqueceu sua senha?",

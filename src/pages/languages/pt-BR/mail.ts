@@ -9,6 +9,8 @@ export const mail: MailWords = {
   unexpected: (service) => `Se você não esperava esta mensagem, pergunte aos responsáveis por ${service}.`,
   notYou: (service) =>
     `Se não foi você, mude sua senha agora, veja o que mais mudou e avise os responsáveis por ${service}.`,
+  lock: "Se não foi você, abra o link para bloquear sua conta. Todas as sessões serão encerradas, e ninguém poderá entrar até você escolher uma nova senha.",
+  lockButton: "Não fui eu",
   account: "Ir para a minha conta",
   closing: (service) =>
     `${service} enviou esta mensagem automaticamente. Não responda: ninguém lê esta caixa de e-mail.`,
@@ -32,6 +34,12 @@ export const mail: MailWords = {
       (service) =>
         `Os responsáveis por ${service} criaram este link para você. Com ele, você pode entrar de novo.`,
       "Recuperar o acesso",
+    ],
+    "account-locked": [
+      "Sua conta está bloqueada",
+      (service) =>
+        `Sua conta em ${service} foi bloqueada com o link de uma das nossas mensagens. Todas as sessões estão encerradas. Para desbloqueá-la, escolha uma nova senha.`,
+      "Escolher uma nova senha",
     ],
     "verify-address": [
       "Confirme seu endereço de e-mail",

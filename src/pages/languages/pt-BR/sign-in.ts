@@ -25,6 +25,8 @@ export const signIn: SignInWords = {
     forgot: "Esqueceu sua senha?",
     signUp: "Criar uma conta",
     mismatch: "Nome de usuário ou senha incorretos.",
+    locked: (notMe, forgot) =>
+      `Esta conta está bloqueada porque alguém respondeu “${notMe}” a uma mensagem sobre ela. Para desbloqueá-la, escolha uma nova senha em “${forgot}”.`,
     passkeyRefused: "Essa chave de acesso não funciona aqui. Use outra ou sua senha.",
     throttled: (wait) => `Muitas tentativas. Tente novamente ${wait}.`,
     throttledBut: {

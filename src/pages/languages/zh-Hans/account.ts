@@ -78,6 +78,7 @@ export const account: AccountWords = {
     "recovery-code-used": "使用了恢复码",
     "recovery-link-made": "本服务的运营者创建了恢复链接",
     "recovery-link-used": "使用了恢复链接",
+    "account-locked": "锁定了账号",
     "address-changed": "更改了邮箱地址",
     "name-changed": "更改了姓名",
     "consent-given": "允许一个应用访问",
@@ -143,6 +144,14 @@ export const account: AccountWords = {
     usernameUnusable: "用户名请使用字母和数字，不含空格。只有您自己的邮箱地址可以包含 @。",
     nameUnusable: "该姓名过长，或含有无法显示的字符。",
     addressTaken: "此邮箱地址已有账号。您可以用它登录。",
+  },
+  lock: {
+    title: "要锁定您的账号吗？",
+    lead: "如果我们通知您的操作不是您本人所为，请这样做。所有人都将退出登录，在您设置新密码之前，任何人都无法登录。",
+    removes: "自我们发出通知以来添加到账号的内容将被移除：通行密钥、身份验证器应用、恢复码和关联的账号。",
+    submit: "锁定我的账号",
+    done: (address) =>
+      html`所有人都已退出登录。用于设置新密码的链接正在发送至 ${address}。在您使用它之前，任何人都无法登录。`,
   },
   recover: {
     title: "忘记密码？",

@@ -9,6 +9,8 @@ export const mail: MailWords = {
   unexpected: (service) => `如果您没有预料到这封邮件，请询问 ${service} 的运营者。`,
   notYou: (service) =>
     `如果这不是您本人的操作，请立即更改密码，检查还有什么被改动，并告知 ${service} 的运营者。`,
+  lock: "如果这不是您本人的操作，请打开链接锁定账号。所有人都将退出登录，在您设置新密码之前，任何人都无法登录。",
+  lockButton: "不是我本人操作",
   account: "前往我的账号",
   closing: (service) => `此邮件由 ${service} 自动发送。请勿回复：此邮箱无人查看。`,
   when: "时间",
@@ -29,6 +31,12 @@ export const mail: MailWords = {
       "恢复对账号的访问",
       (service) => `${service} 的运营者为您创建了此链接。打开后您可以重新登录。`,
       "恢复访问",
+    ],
+    "account-locked": [
+      "您的账号已锁定",
+      (service) =>
+        `您在 ${service} 的账号已通过我们邮件中的链接锁定，所有人都已退出登录。如需解除锁定，请设置新密码。`,
+      "设置新密码",
     ],
     "verify-address": [
       "确认您的邮箱地址",
