@@ -6,7 +6,6 @@ import type { Endpoint } from "../values/endpoint.ts";
 import { whenThere } from "../values/eventual.ts";
 import { type OpenToPages, preflight, readableByPages } from "./cross-origin.ts";
 import type { ClientRoute } from "./endpoints/client-endpoint.ts";
-import { afterFlash } from "./flash.ts";
 import type { Incoming } from "./incoming.ts";
 import { later, once } from "./later.ts";
 import type { ErrorFormat } from "./near-path.ts";
@@ -43,10 +42,15 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const { paths } = web;
   const base = paths.home.slice(0, -1);
   const own = (page: OwnPage) => ownPagePath(paths, page);
+  const flash = once(() => import("./flash.ts"));
   const told =
     (handle: Handle): Handle =>
     (incoming) =>
-      whenThere(handle(incoming), (reply) => afterFlash(web, incoming, reply));
+      whenThere(handle(incoming), (reply) =>
+        incoming.hasCookie(web.cookies.flash)
+          ? whenThere(flash(), ({ afterFlash }) => afterFlash(web, incoming, reply))
+          : reply,
+      );
   /** A page and its form. What the answer to the form leaves in the browser ends with the page that says it (ADR 0081). */
   const form = (path: string, get: Handle, post: Handle, callers: Route["callers"] = "own-pages") => [
     page("GET", path, "anyone", told(get)),
