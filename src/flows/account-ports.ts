@@ -180,8 +180,8 @@ export interface Groups {
  */
 export interface Attempts {
   /**
-   * Counts one attempt under every key, or under none when any of them is exhausted; then `retryAt` is when all have room. A hidden
-   * key that is exhausted neither refuses nor counts.
+   * Counts one attempt under every key, or under none when any of them is exhausted; the refusal names these, and when all have room. A
+   * hidden key that is exhausted neither refuses nor counts.
    */
   reserve(reservations: readonly Reservation[], now: Instant): Promise<Result<Reserved, Exhausted>>;
   /** Takes a reservation back, never below empty. */

@@ -10,7 +10,8 @@ export function attemptsContract(promised: Promised): void {
     for (let count = 0; count < 3; count += 1)
       assert.equal((await store.attempts.reserve(reservation, noon)).ok, true);
     const refused = await store.attempts.reserve(reservation, noon);
-    assert.deepEqual(refused, { ok: false, reason: { retryAt: plus(noon, 10) } });
+    const keys = reservation.map(({ key }) => key);
+    assert.deepEqual(refused, { ok: false, reason: { retryAt: plus(noon, 10), keys } });
     assert.equal((await store.attempts.reserve(reservation, plus(noon, 9.999))).ok, false);
     assert.equal((await store.attempts.reserve(reservation, plus(noon, 10))).ok, true);
     assert.equal((await store.attempts.reserve(reservation, plus(noon, 10))).ok, false);
@@ -20,7 +21,7 @@ export function attemptsContract(promised: Promised): void {
   });
 
   promised(
-    "Attempts.reserve: counts one try under every key, or under none when any of them is exhausted; then `retryAt` is when all have room",
+    "Attempts.reserve: counts one try under every key, or under none when any of them is exhausted; the refusal names these, and when all have room",
     async ({ store }) => {
       const [slow, quick, free] = [
         reservationOf("slow", 1, 60),
@@ -29,7 +30,10 @@ export function attemptsContract(promised: Promised): void {
       ];
       await store.attempts.reserve([slow, quick], noon);
       const refused = await store.attempts.reserve([free, slow, quick], noon);
-      assert.deepEqual(refused, { ok: false, reason: { retryAt: plus(noon, 60) } });
+      assert.deepEqual(refused, {
+        ok: false,
+        reason: { retryAt: plus(noon, 60), keys: [slow.key, quick.key] },
+      });
       assert.equal((await store.attempts.reserve([free], noon)).ok, true);
       assert.equal((await store.attempts.reserve([free], noon)).ok, true, "The refused try was not counted.");
       assert.equal((await store.attempts.reserve([free], noon)).ok, false);
@@ -50,7 +54,7 @@ export function attemptsContract(promised: Promised): void {
         { ok: true, value: { isHiddenExhausted: false } },
         { ok: true, value: { isHiddenExhausted: true } },
         { ok: true, value: { isHiddenExhausted: true } },
-        { ok: false, reason: { retryAt: plus(noon, 10) } },
+        { ok: false, reason: { retryAt: plus(noon, 10), keys: [open.key] } },
       ]);
       // Counted once, it is drained after one interval.
       assert.deepEqual(await store.attempts.reserve([hidden], plus(noon, 60)), answers[0]);
@@ -105,7 +109,8 @@ export function attemptsContract(promised: Promised): void {
       const reservation = [reservationOf("ada", 1, 10)];
       await store.attempts.reserve(reservation, plus(noon, 30));
       const refused = await store.attempts.reserve(reservation, noon);
-      assert.deepEqual(refused, { ok: false, reason: { retryAt: plus(noon, 10) } });
+      const keys = reservation.map(({ key }) => key);
+      assert.deepEqual(refused, { ok: false, reason: { retryAt: plus(noon, 10), keys } });
     },
   );
 
