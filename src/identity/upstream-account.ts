@@ -53,7 +53,8 @@ export function decideUpstreamAccount(facts: UpstreamFacts): UpstreamDecision {
 }
 
 function whyClosed(account: Account): UpstreamRefusal {
-  return isRecoverable(account) ? "account-locked" : "account-disabled";
+  if (isRecoverable(account)) return "account-locked";
+  return "account-disabled";
 }
 
 /** The names of a new account. */

@@ -128,7 +128,7 @@ for (const [name, open] of engines) {
 /** The statement of the migration that fills in what is known. */
 function fillingIn(name: keyof typeof readsAll): string {
   const file =
-    name === "SQLite" ? "sqlite/migrations/0036-people.sql" : "postgres/migrations/0037-people.sql";
+    name === "SQLite" ? "sqlite/migrations/0037-people.sql" : "postgres/migrations/0038-people.sql";
   const text = readFileSync(new URL(`../../src/adapters/${file}`, import.meta.url), "utf8");
   return /^UPDATE accounts SET last_sign_in_at[\s\S]*?;$/m.exec(text)?.[0] ?? assert.fail(file);
 }

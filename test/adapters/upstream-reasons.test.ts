@@ -35,7 +35,7 @@ test("docs/providers.md explains every reason for which a sign-in with a provide
     ...wordsIn("src/adapters/upstream/{openid-party,failures}.ts", /: "(discovery-[a-z]+|unexpected)"/g),
     ...wordsIn(
       "src/flows/authorize/complete-sign-in.ts",
-      /(?:Result<CompletedSignIn, |\| )"([a-z-]+)"(?=[^;]*>> \{)/g,
+      /(?:Result<CompletedSignIn, |\| )"([a-z-]+)"(?=[^;:]*>> \{)/g,
     ),
     ...[...problems.matchAll(/"([a-z-]+)"/g)].flatMap(([, word = ""]) => word),
     ...codes

@@ -28,9 +28,9 @@ export async function complete(browser: FormClient, answer: HttpAnswer, issuer: 
   return page;
 }
 
-/** A form that posts to us; that of form_post leads to the client. */
+/** A form that posts to the service, besides the language picker; that of form_post leads to the client. */
 function isQuestion(page: HttpAnswer): boolean {
-  return page.status === 200 && /<form\b[^>]* action="\//.test(page.body);
+  return page.status === 200 && /<form\b[^>]* action="\/(?!language\b)/.test(page.body);
 }
 
 function answersOf(page: HttpAnswer): Readonly<Record<string, string>> {
