@@ -146,7 +146,9 @@ function renderedPage(
   { query = incoming.query, problem, wayOut, developer }: ErrorPage,
 ): Reply {
   const cspNonce = nonce();
-  const texts = textsFor(incoming, uiLocalesIn(query));
+  const found = textsFor(incoming, uiLocalesIn(query));
+  // The language picker repeats the query of its page, and that of a refused request may hold a secret or a way back to nobody.
+  const texts = incoming.query === "" ? found : { ...found, place: undefined };
   const model = { cspNonce, requestId: incoming.requestId, problem, wayOut, developer };
   return replies.page(status, renderErrorPage(model, texts), cspNonce);
 }
