@@ -123,6 +123,14 @@ const newPassword = "nineteen paper boats drift past";
 const rows: readonly Row[] = [
   ["/sign-in", ["signed-in"], async () => undefined],
   [
+    "/sign-in/another",
+    ["signed-in"],
+    async ({ browser, person }) => {
+      const page = await browser.get(stage.target().replace(/^[^?]*/, "/sign-in/another"));
+      assert.match((await browser.submit(page, { ...person })).headers.location ?? "", /code=/);
+    },
+  ],
+  [
     "/sign-in",
     ["sign-in-refused"],
     async ({ person }) => stage.newBrowser().signIn(stage.target(), { ...person, password: "wrong" }),
@@ -308,6 +316,7 @@ const keepingNothing: Readonly<Record<string, string>> = {
   "/upstream/{name}/callback": "a sign-in, or the link of /account/upstreams",
   "/continue": "says who goes on",
   "/language": "a cookie",
+  "/language/another": "a cookie",
 };
 
 for (const [route, acts, does] of rows)

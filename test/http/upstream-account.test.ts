@@ -115,7 +115,7 @@ test("what does not happen is told to nobody", async () => {
 
 /** What the row of the page says, without its marks. */
 async function rowOf(browser: CheckedClient): Promise<string | undefined> {
-  const { body } = await browser.get("/account");
+  const [, body = ""] = /<main\b(.*)<\/main>/s.exec((await browser.get("/account")).body) ?? [];
   const row = /<li[^>]*>(?:(?!<li).)*?href="\/account\/upstreams".*?<\/li>/s.exec(body)?.[0];
   return row
     ?.replace(/<[^>]*>/g, " ")

@@ -10,11 +10,13 @@ const asksForOneThing =
 /** A button that a script shows in the place of another one, so that only one of the two is ever there. */
 const inPlaceOf: Readonly<Record<string, string>> = { "new-account": "add-passkey" };
 
-/** The filled buttons and links of a page. Those that only a script shows count too. */
+/** The filled buttons and links of a page. Those that only a script shows count too; what is not undone is drawn as an outline. */
 function filledOn(page: string): readonly string[] {
   return tagsOf(page).flatMap(({ name, attributes }) => {
     const classes = attributes.get("class")?.split(" ") ?? [];
-    return classes.includes("action") && !classes.includes("second") ? [attributes.get("id") ?? name] : [];
+    return classes.includes("action") && !classes.includes("second") && !classes.includes("danger")
+      ? [attributes.get("id") ?? name]
+      : [];
   });
 }
 
