@@ -123,6 +123,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "http/pages/sign-in-page.ts": ["../../flows/authorize/fresh-proof.ts", "../../pages/fresh-proof.ts"],
   "http/pages/sign-in.ts": ["./upstream-start.ts"],
   "http/routes.ts": [
+    "./flash.ts",
     "./pages/authorization.ts",
     "./pages/sign-in.ts",
     "./pages/continue.ts",
