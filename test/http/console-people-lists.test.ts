@@ -26,7 +26,7 @@ after(() => stage[Symbol.asyncDispose]());
 /** The usernames in the rows of a list, from the top. */
 async function listed(query: string): Promise<readonly string[]> {
   const page = await stage.open(`/admin/people?${query}`);
-  return [...mainOf(page).matchAll(/data-name="Username">\s*(?:<bdi>)?([^<]*)/g)].map(([, name = ""]) =>
+  return [...mainOf(page).matchAll(/data-name="Username"[^>]*>\s*(?:<bdi>)?([^<]*)/g)].map(([, name = ""]) =>
     name.trim(),
   );
 }
