@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { readEmail } from "../../src/identity/account-name.ts";
 import type { GroupName } from "../../src/identity/group.ts";
+import { sha256 } from "../../src/values/digest.ts";
+import { plus } from "../../src/values/time.ts";
 import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
 
 let stage: ConsoleStage;
@@ -114,4 +117,58 @@ test("I3: an act on many people needs its right, a form of this page, and somebo
   assert.match(mainOf(done), /needs the right admins:write/);
   assert.equal((await stage.account(root.username)).isDisabled, false);
   assert.equal((await stage.account("bob")).isDisabled, true);
+});
+
+/** Locks the account, as the link of a notice does. */
+async function lock(username: string): Promise<void> {
+  const { ports, clock } = stage.service;
+  const { id: accountId, email = "" } = await stage.account(username);
+  const address = readEmail(email);
+  assert.ok(address.ok);
+  const at = clock.now();
+  const [createdAt, expiresAt] = [at, plus(at, 60)];
+  const link = {
+    kind: "lock",
+    account: { id: accountId },
+    address: address.value,
+    createdAt,
+    expiresAt,
+  } as const;
+  const digest = sha256(`lock ${username}`);
+  assert.ok(await ports.links.create({ ...link, digest }, {}));
+  const locked = await ports.accounts.lock(
+    { digest, createdAt, accountId, address: address.value },
+    { at, since: at, restore: (stored) => stored },
+    { recovery: { digest: sha256(`recovery ${username}`), kind: "recover", createdAt, expiresAt } },
+  );
+  assert.ok(locked.ok);
+}
+
+/** Whether the account is disabled, and whether its person could still unlock it. */
+async function stateOf(username: string): Promise<readonly boolean[]> {
+  const { isDisabled, lockedAt } = await stage.account(username);
+  return [isDisabled, lockedAt !== undefined];
+}
+
+test("D71: an operator disables locked accounts too, so that no mailed link opens them, one by one and many at once", async () => {
+  for (const name of ["carol", "dora"]) {
+    await stage.service.addAccount(name, root.password, { email: `${name}@example.org` });
+    await lock(name);
+    assert.deepEqual(await stateOf(name), [true, true]);
+  }
+  const recovery = await stage.open("/admin/people/bulk/recover?language=en&user=carol");
+  assert.match(mainOf(recovery), /<h1>Mail recovery links: 1 person\?<\/h1>/);
+  const preview = await stage.open("/admin/people/bulk/disable?user=carol");
+  assert.match(mainOf(preview), /<h1>Disable: 1 person\?<\/h1>/);
+  assert.match(mainOf(await stage.send(preview, "/disable?user=carol")), /Done for 1 person, refused for 0/);
+  assert.deepEqual(await stateOf("carol"), [true, false]);
+  const again = await stage.open("/admin/people/bulk/disable?user=carol");
+  assert.match(mainOf(again), /It would change nothing/);
+
+  const { id } = await stage.account("dora");
+  const page = await stage.open(`/admin/people/${id}`);
+  assert.match(mainOf(page), new RegExp(`href="/admin/people/${id}/disable"`));
+  await stage.send(await stage.open(`/admin/people/${id}/disable`), "/disable");
+  assert.deepEqual(await stateOf("dora"), [true, false]);
+  assert.doesNotMatch(mainOf(await stage.open(`/admin/people/${id}`)), new RegExp(`${id}/disable"`));
 });

@@ -5,6 +5,7 @@ import { listOwnConsents } from "../../flows/person/account.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
 import { browserName } from "../../identity/browser-name.ts";
+import { isRecoverable } from "../../identity/credentials.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { formatSessionId, parseAccountId } from "../../values/ids.ts";
 import { strengthOf } from "../../values/strength.ts";
@@ -245,9 +246,10 @@ async function consentPanel(visit: Visit, account: Account, mayChange: boolean):
 function endOf(visit: Visit, account: Account): SafeHtml {
   const to = (more: string) => consolePath(visit.web, personPath(account, more));
   return html`
-    <p class="muted">${account.lockedAt !== undefined ? "The person has locked the account with a link of its mails (“this was not me”). A new password by a mailed link unlocks it. Enabling it does too, and leaves its password and everything else as they are: make a recovery link if somebody else may know them." : account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling it signs the person out everywhere and ends every token. The account can be enabled again."}</p>
+    <p class="muted">${account.lockedAt !== undefined ? "The person has locked the account with a link of its mails (“this was not me”). A new password by a mailed link unlocks it. Enabling it does too, and leaves its password and everything else as they are: make a recovery link if somebody else may know them. Disabling it takes the mailed link away." : account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling it signs the person out everywhere and ends every token. The account can be enabled again."}</p>
     <div class="actions">
-      ${account.isDisabled ? buttonForm(formTo(visit, personPath(account, "/enable")), "Enable", "action second") : askingLink(to("/disable"), "Disable")}
+      ${account.isDisabled && buttonForm(formTo(visit, personPath(account, "/enable")), "Enable", "action second")}
+      ${isRecoverable(account) && askingLink(to("/disable"), "Disable")}
       ${askingLink(to("/delete"), "Delete", "action danger")}
     </div>`;
 }

@@ -1,4 +1,5 @@
 import type { Account } from "../../identity/account.ts";
+import { isRecoverable } from "../../identity/credentials.ts";
 import type { Language } from "../../protocol/language.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Strength } from "../../values/strength.ts";
@@ -123,8 +124,10 @@ async function actOn(
 function isDue(act: BulkAct, { account, lastSignInAt }: Person): Result<boolean, string> {
   switch (act.kind) {
     case "disable":
+      // A locked account is disabled too, but a mailed link still opens it.
+      return ok(isRecoverable(account));
     case "enable":
-      return ok(account.isDisabled !== (act.kind === "disable"));
+      return ok(account.isDisabled);
     case "sign-out":
       return ok(true);
     case "require":
@@ -134,7 +137,7 @@ function isDue(act: BulkAct, { account, lastSignInAt }: Person): Result<boolean,
       return ok((account.groups ?? []).includes(act.group) === (act.kind === "remove-from-group"));
     case "recover":
     case "invite": {
-      if (account.isDisabled) return refuse(explain(recoveryProblems, { kind: "account-disabled" }).say);
+      if (!isRecoverable(account)) return refuse(explain(recoveryProblems, { kind: "account-disabled" }).say);
       if (account.email === undefined) return refuse(explain(recoveryProblems, { kind: "no-address" }).say);
       if (act.kind === "invite" && lastSignInAt !== undefined)
         return refuse("The person has signed in before. Recover the account instead.");
