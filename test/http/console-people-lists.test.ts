@@ -119,6 +119,19 @@ test("I3: an act on many people needs its right, a form of this page, and somebo
   assert.equal((await stage.account("bob")).isDisabled, true);
 });
 
+test("I3: the page of a group tells those who may not see people no more than the API does, and finds nobody by it", async () => {
+  const { page, browser } = await stage.enterWith("groups:read", "/admin/groups/staff");
+  const main = mainOf(page);
+  assert.match(main, />ada</);
+  assert.match(main, />alan</);
+  assert.doesNotMatch(main, /example\.org|Doe|disabled|type="search"/);
+  const searched = await stage.open("/admin/groups/staff?q=alan@", browser);
+  assert.match(mainOf(searched), />ada</, "nothing tells whose address begins so");
+  const whole = mainOf(await stage.open("/admin/groups/staff?q=alan@"));
+  assert.match(whole, /alan@example\.org/);
+  assert.doesNotMatch(whole, /ada@/);
+});
+
 /** Locks the account, as the link of a notice does. */
 async function lock(username: string): Promise<void> {
   const { ports, clock } = stage.service;

@@ -121,7 +121,9 @@ async function showGroup(visit: Visit): Promise<Reply> {
   if (group === undefined) return noGroup(visit);
   const path = groupPath(group.name);
   const { search, ...query } = listQueryOf(visit, (text) => readPersonPosition(text, "created"));
-  const page = await web.ports.people.list({ ...query, filter: { group: group.name, search } });
+  const seesPeople = mayDo(visit, "users:read");
+  const filter = { group: group.name, ...(seesPeople && { search }) };
+  const page = await web.ports.people.list({ ...query, filter });
   const members = page.items.map(({ account }) => account);
   const next = page.next && writePersonPosition(page.next);
   const clients = (await web.ports.clients.list()).filter(({ metadata }) =>
@@ -141,15 +143,15 @@ async function showGroup(visit: Visit): Promise<Reply> {
       <h2>People</h2>
       ${listOf(
         visit,
-        { ...people, path },
+        { ...(seesPeople ? people : { noun: people.noun }), path },
         { ...page, items: members },
         {
           next,
           columns: [
-            ...personColumns,
+            ...(seesPeople ? personColumns : [usernameColumn]),
             mayChange && { name: "Take out", kind: "act", cell: takeOut(visit, path) },
           ],
-          href: mayDo(visit, "users:read") ? (account) => consolePath(web, personPath(account)) : undefined,
+          href: seesPeople ? (account) => consolePath(web, personPath(account)) : undefined,
           empty: emptyState({
             title: "Nobody is in it yet",
             text: "People in this group may enter the applications that are open to it, and applications that ask for groups read its name.",
@@ -237,10 +239,13 @@ async function findPage(visit: Visit): Promise<Reply> {
   });
 }
 
+/** All that the members of a group are to those who may not see people, as at the API; a search would tell their addresses. */
+const usernameColumn = { name: "Username", kind: "wide", cell: ({ username }: Account) => username } as const;
+
 /** What tells people apart. */
 const personColumns = [
   { name: "Name", kind: "wide", cell: personName },
-  { name: "Username", kind: "wide", cell: ({ username }: Account) => username },
+  usernameColumn,
   { name: "E-mail address", kind: "wide", cell: ({ email }: Account) => email },
   { name: "State", cell: personBadges },
 ] as const;
