@@ -45,6 +45,23 @@ test("an account that its person has locked comes along as such, and `user enabl
   assert.deepEqual([enabled?.disabled, enabled?.locked_at], [false, null]);
 });
 
+test("D71: a file that disables a locked account closes it for mailed links too; one that says nothing, or is an export, leaves the lock", async () => {
+  await using folder = await openFolder();
+  const locked_at = "2026-11-28T12:00:00.000Z";
+  await importText(folder, JSON.stringify({ username: "ada", disabled: true, locked_at }));
+  const update = async (line: object) => {
+    await importText(folder, JSON.stringify({ username: "ada", ...line }), ["--on-conflict", "update"]);
+    const { disabled, ...ada } = await show(folder, "ada");
+    return [disabled, ada.locked_at];
+  };
+  assert.deepEqual(await update({ name: "Ada" }), [true, locked_at]);
+  assert.deepEqual(await update({ disabled: true, locked_at }), [true, locked_at]);
+  assert.deepEqual(await update({ disabled: true }), [true, null]);
+  assert.notEqual((await folder.run(["user", "recover", "ada"])).exitCode, 0);
+  const acts = (await folder.json(["audit", "list"])).map(({ act }) => act);
+  assert.equal(acts.filter((act) => act === "user-disabled").length, 1);
+});
+
 async function show(folder: Folder, username: string) {
   const [record] = await folder.json(["user", "show", username]);
   assert.ok(record);

@@ -160,7 +160,9 @@ export function accountsOn(
       yield* run(sql.replacePassword, { id, passwordHash, at });
       yield* endSessions(id);
     }
-    if (isDisabled !== before.isDisabled) yield* get(isDisabled ? sql.disable : sql.enable, { id, at });
+    // Either ends a lock, also where a locked account stays disabled.
+    if (isDisabled !== before.isDisabled || account.lockedAt !== before.lockedAt)
+      yield* get(isDisabled ? sql.disable : sql.enable, { id, at });
     if (isDisabled && !before.isDisabled) yield* endSessions(id);
     for (const group of account.groups ?? [])
       if (!before.groups?.includes(group)) yield* run(sql.addToGroup, { group, id });

@@ -7,9 +7,18 @@ import type { Note } from "./person-texts.ts";
 /** The account with what the file says, but for a password. What the file does not say stays as it is. */
 export function updateOf(
   known: Account,
-  { username, saysUsername, facts, groups, isEmailVerified, isDisabled, isAdmin }: CheckedPerson,
+  {
+    username,
+    saysUsername,
+    facts,
+    groups,
+    isEmailVerified,
+    isDisabled,
+    isAdmin,
+    lockedAt: says,
+  }: CheckedPerson,
 ): Account {
-  const { isEmailUnverified: wasUnverified = false, requires: before, ...others } = known;
+  const { isEmailUnverified: wasUnverified = false, requires: before, lockedAt, ...others } = known;
   const { claims, requires = before, ...details } = facts;
   const { email } = facts;
   const isSameAddress = email === undefined || email === known.email;
@@ -17,6 +26,8 @@ export function updateOf(
   const isUnverified = isSameAddress
     ? wasUnverified && (email === undefined || isEmailVerified !== true)
     : isEmailVerified !== true;
+  // Disabled by the file, unless it is an export that says why.
+  const staysLocked = isDisabled === undefined || (isDisabled && says !== undefined);
   const isNamedByAddress = known.username === known.email && email !== undefined;
   return {
     ...others,
@@ -26,6 +37,7 @@ export function updateOf(
     ...((known.claims ?? claims) && { claims: { ...known.claims, ...claims } }),
     ...(isUnverified && { isEmailUnverified: true }),
     isDisabled: isDisabled ?? known.isDisabled,
+    ...(lockedAt !== undefined && staysLocked && { lockedAt }),
     isAdmin: isAdmin ?? known.isAdmin,
     groups,
   };
@@ -101,7 +113,7 @@ export function auditOfPerson(
   return [
     audit.entry("user-changed", target, details),
     ...(isPasswordNew ? [audit.entry("password-set", target, { byImport: true })] : []),
-    ...(known.isDisabled === account.isDisabled
+    ...(known.isDisabled === account.isDisabled && known.lockedAt === account.lockedAt
       ? []
       : [audit.entry(account.isDisabled ? "user-disabled" : "user-enabled", target, { byImport: true })]),
     ...joined.map((name) =>
@@ -111,7 +123,7 @@ export function auditOfPerson(
 }
 
 /** Members that have an entry of their own. */
-const toldApart: ReadonlySet<string> = new Set(["groups", "passwordHash", "isDisabled"]);
+const toldApart: ReadonlySet<string> = new Set(["groups", "passwordHash", "isDisabled", "lockedAt"]);
 
 function changesBetween(known: Account, account: Account): readonly string[] {
   const [before, after] = [known, account].map((each): Readonly<Record<string, unknown>> => ({ ...each }));
