@@ -53,7 +53,11 @@ export async function findUpstreamAccount(
       const { account } = decision;
       const identity = identityFor(ports, upstream, person, account);
       const notice = await tellOwner(ports, account, "upstream-linked", upstream, from.browser);
-      const linked = await ports.upstreamIdentities.link(identity, notice);
+      // An account that was locked, disabled or given another address since it was found must not get the link.
+      const seen = { kind: "account-seen", accountId: account.id, updatedAt: account.updatedAt } as const;
+      const linked = await ports.upstreamIdentities.link(identity, { ...notice, claims: [seen] });
+      if (!linked.ok && linked.reason === "claim-lost")
+        return findUpstreamAccount(ports, upstream, person, from);
       if (!linked.ok) return refuse("unknown-person");
       ports.events.record(
         { kind: "upstream-linked", upstream: name, accountId: account.id, by: "address" },
