@@ -53,8 +53,9 @@ export interface Accounts {
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else, only if
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
    * Returns the account as it stands, with a later `updatedAt`. Sessions and tokens live on. With another e-mail address every link of
-   * the account dies; if a link proves the new one, those that lock the account stay, since a thief may have pressed it. Granting the
-   * admin right raises the epoch and ends every session and link of the account.
+   * the account dies; if a link proves the new one, those that lock the account stay, since a thief may have pressed it, but for later
+   * ones to other addresses than a new one that such a link went to before. Granting the admin right raises the epoch and ends every
+   * session and link of the account.
    */
   update(
     account: Account,

@@ -195,6 +195,26 @@ describe("“this was not me”", () => {
     assert.equal((await recover()).status, 303);
   });
 
+  it("D70: after the owner has changed the address back and the password, the mailbox of the thief locks nothing", async () => {
+    const theirs = `thief${count}@example.net`;
+    const change = async (client: FormClient, email: string) => {
+      await client.submit(await client.get("/account/address"), { email });
+      const { link } = await letterTo(service, email, "verify-address");
+      assert.equal((await client.submit(await client.get(link), {})).status, 200);
+    };
+    await change(await thief(), theirs);
+    service.clock.advance(60);
+    const owner = await thief();
+    await change(owner, person.email);
+    await owner.submit(await owner.get("/account/password"), { new_password: fresh });
+    const mails = (await letters(service)).filter(
+      ({ to, link }) => to === theirs && link.startsWith("/lock"),
+    );
+    assert.ok(mails.some(({ kind }) => kind === "address-changed"));
+    for (const { link } of mails) assertDead(await browser.get(link));
+    assert.deepEqual([(await account()).email, (await account()).lockedAt], [person.email, undefined]);
+  });
+
   it("D70: a passkey that a thief added is gone, and the person's own one learns that the account is locked", async () => {
     const own = new TestAuthenticator(service.service.issuer);
     const mine = new FormClient(service.url);

@@ -210,6 +210,22 @@ export function accountLockContract(promised: Promised): void {
   );
 
   promised(
+    "Accounts.update: a person who has changed the address back is not locked out by the link that went to the one in between",
+    async ({ store }) => {
+      await store.accounts.create(ada);
+      const [first, second] = [lockLink("first", noon), lockLink("second", plus(noon, 1), thief)];
+      await changeAddress(store, thief, first);
+      const between = lockLink("between", plus(noon, 1), thief);
+      await store.outbox.add(messageTo("between", { accountId: ada.id, link: between }));
+      await changeAddress(store, home, second);
+      for (const theirs of [between, second])
+        assert.deepEqual(await lock(store, theirs), { ok: false, reason: "claim-lost" });
+      assert.equal((await store.accounts.find(ada.id))?.email, home);
+      assert.equal((await lock(store, first)).ok, true);
+    },
+  );
+
+  promised(
     "Accounts.lock: an account has no address if another account has taken the one that it would get back",
     async ({ store }) => {
       await withNotice(store);

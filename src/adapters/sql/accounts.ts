@@ -127,11 +127,10 @@ export function accountsOn(
     if (integer(stored, "updated_at") !== account.updatedAt) return refuse("conflict");
     if (!(yield* areNamesFree(account))) return refuse("name-taken");
     if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
-    if (stored.email !== (account.email ?? null)) {
-      // The link of the new address may have been pressed by a thief, whom the links of the old one must still lock out.
-      const isByPerson = sideEffects.claims?.some(({ kind }) => kind === "link") ?? false;
-      yield* run(isByPerson ? sql.dropButLocks : sql.dropMailed, { id: account.id });
-    }
+    const isMoved = stored.email !== (account.email ?? null);
+    // The link of the new address may have been pressed by a thief, whom the links of the old one must still lock out.
+    const isByPerson = sideEffects.claims?.some(({ kind }) => kind === "link") ?? false;
+    if (isMoved) yield* run(isByPerson ? sql.dropButLocks : sql.dropMailed, { id: account.id });
     if (account.isAdmin && !flag(stored, "is_admin")) {
       yield* run(sql.raiseEpoch, { id: account.id });
       yield* run(sql.dropMailed, { id: account.id });
@@ -140,6 +139,7 @@ export function accountsOn(
     yield* takeNames(account);
     const updated = yield* get(sql.update, { ...columnsOfAccount(account), at });
     yield* effects.record(sideEffects);
+    if (isMoved) yield* run(sql.dropLaterLocks, { id: account.id, address: account.email });
     return ok(accountOf(parsed("id", updated)));
   }
 
@@ -313,6 +313,11 @@ function statements(engine: Engine) {
     create: sql(insertInto("accounts", columns)),
     // What was mailed proves nothing about the person of the new address.
     dropMailed: sql("DELETE FROM links WHERE account_id = :id"),
+    // Back at an address that can lock the account, the person has shut out the readers of those in between.
+    dropLaterLocks: sql(
+      `DELETE FROM links WHERE account_id = :id AND kind = 'lock' AND address <> :address AND created_at >
+         (SELECT min(created_at) FROM links WHERE account_id = :id AND kind = 'lock' AND address = :address)`,
+    ),
     dropButLocks: sql("DELETE FROM links WHERE account_id = :id AND kind <> 'lock'"),
     find: sql(`SELECT ${accountColumns()} FROM accounts WHERE id = :id`),
     lock: sql(
