@@ -226,7 +226,7 @@ describe("“this was not me”", () => {
     const stolen = (await service.ports.passkeys.list(id))[0] ?? assert.fail();
     const theirs = {
       ...stolen,
-      id: `${stolen.id.slice(0, -1)}A` as typeof stolen.id,
+      id: `${stolen.id.slice(0, -1)}${stolen.id.endsWith("A") ? "E" : "A"}` as typeof stolen.id,
       createdAt: service.clock.now(),
     };
     assert.ok((await service.ports.passkeys.add({ passkey: theirs, accountEpoch: epoch, max: 9 })).ok);
