@@ -189,6 +189,9 @@ describe("“this was not me”", () => {
     assert.equal((await account()).email, `thief${count}@example.net`);
     await lock(await linkOf("address-changed"));
     assert.equal((await account()).email, person.email);
+    const told = await letterTo(service, `thief${count}@example.net`, "address-changed");
+    assert.equal(told.link, "", "the address that the account loses hears of it, and can lock nothing");
+    assert.ok(told.text.includes(person.email));
     const asked = await browser.submit(await browser.get("/recover"), { username: person.username });
     assert.equal(asked.status, 200);
     await letterTo(service, person.email, "recover");

@@ -6,6 +6,7 @@ import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import type { Link } from "../link.ts";
 import { createMessage, ownerOf } from "../mail/create-message.ts";
+import type { OutboxMessage } from "../mail-ports.ts";
 import type { Ports } from "../ports.ts";
 import { createLink } from "./mail-link.ts";
 import { findOpenedLink } from "./opened-link.ts";
@@ -62,6 +63,7 @@ export async function lockAccount(ports: Ports, attempt: LockAttempt): Promise<L
   const { link: recovery, href } = createLink(ports, { kind: "recover" });
   const facts = { kind: "account-locked", link: href, linkExpiresAt: recovery.expiresAt } as const;
   const message = await createMessage(ports, facts, ownerOf(account, browser.language, address));
+  const lost = await tellLostAddress(ports, opened, browser);
   const locked = await ports.accounts.lock(
     { digest: link.digest, createdAt: link.createdAt, accountId: account.id, address },
     {
@@ -71,11 +73,23 @@ export async function lockAccount(ports: Ports, attempt: LockAttempt): Promise<L
     },
     {
       recovery,
-      messages: [message],
+      messages: [message, ...lost],
       activity: [activityEntry(ports, { accountId: account.id, kind: "account-locked", browser })],
     },
   );
   if (!locked.ok) return { kind: "dead" };
   ports.events.record({ kind: "account-locked", accountId: account.id }, attempt.context);
   return { kind: "locked", address };
+}
+
+/** The address that the account loses may be the owner's, if the notice went to a thief. Its message locks nothing: it may be the thief's. */
+async function tellLostAddress(
+  ports: Ports,
+  { account, address }: OpenedLock,
+  { language }: Browser,
+): Promise<readonly OutboxMessage[]> {
+  const { email, isEmailUnverified = false } = account;
+  if (email === undefined || email === address || isEmailUnverified) return [];
+  const facts = { kind: "address-changed", at: ports.clock.now(), newAddress: address } as const;
+  return [await createMessage(ports, facts, ownerOf(account, language, email))];
 }
