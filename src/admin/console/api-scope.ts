@@ -89,7 +89,6 @@ export const apiScopeScreens: readonly Screen[] = [
         "action danger",
       ),
       script: scriptFor("ask"),
-      isLive: true,
     }),
     button: { text: "Save" },
     fields: () => sentenceFields,

@@ -63,7 +63,6 @@ export function showApi(visit: Visit): Promise<Reply> {
         ${panel("Applications registered for it", await mentionsOf(visit, api))}
         ${panel("What its server publishes and returns", metadataOf(visit, api))}`,
       script: scriptFor("copy", "ask"),
-      isLive: true,
     });
   });
 }

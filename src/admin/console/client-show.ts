@@ -94,7 +94,6 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
       ${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}
       ${mayChange && panel("Disable or delete", endActions(visit, client))}`,
     script: scriptFor("copy", "ask"),
-    isLive: true,
   });
 }
 

@@ -111,7 +111,6 @@ async function listGroups(visit: Visit): Promise<Reply> {
       empty: noGroups(visit, mayChange),
     }),
     script: scriptFor("search"),
-    isLive: true,
   });
 }
 
@@ -160,7 +159,6 @@ async function showGroup(visit: Visit): Promise<Reply> {
         },
       )}`,
     script: scriptFor("search", "ask"),
-    isLive: true,
   });
 }
 

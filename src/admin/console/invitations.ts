@@ -100,7 +100,6 @@ async function listInvitations(visit: Visit): Promise<Reply> {
       empty: noInvitations(visit, mayChange),
     }),
     script: scriptFor("ask"),
-    isLive: true,
   });
 }
 

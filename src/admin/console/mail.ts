@@ -114,7 +114,6 @@ async function listPage(visit: Visit): Promise<Reply> {
       }),
     }),
     script: scriptFor("search", "ask"),
-    isLive: true,
   });
 }
 
@@ -150,7 +149,6 @@ async function messagePage(visit: Visit): Promise<Reply> {
       )}
       ${body !== undefined && maySeeText(visit) && html`<div class="actions">${linkButton(consolePath(web, `${path}/${id}/text`), "Show the text")}</div>`}`,
     script: scriptFor("ask"),
-    isLive: true,
   });
 }
 

@@ -45,7 +45,7 @@ interface OperationForm<Shown, Answered, Member extends string> {
   readonly lead?: (shown: Shown) => Printable;
   readonly up: (shown: Shown) => { readonly path: string; readonly text: string };
   /** What else the page has. */
-  readonly beside?: (shown: Shown, visit: Visit) => Pick<Page, "actions" | "script" | "isLive">;
+  readonly beside?: (shown: Shown, visit: Visit) => Pick<Page, "actions" | "script">;
   /** What stands above the fields. */
   readonly intro?: Printable;
   readonly button: { readonly text: string; readonly id?: string; readonly isDangerous?: boolean };

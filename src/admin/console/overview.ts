@@ -70,7 +70,6 @@ async function overviewPage(visit: Visit): Promise<Reply> {
       </div>
       <div class="live" data-live="${consolePath(web, "/live")}?period=${period}">${await partsOf(visit, period)}</div>`,
     script: scriptFor("live"),
-    isLive: true,
   });
 }
 

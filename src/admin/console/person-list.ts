@@ -49,7 +49,6 @@ async function listPeople(visit: Visit): Promise<Reply> {
       }),
     }),
     script: scriptFor("search"),
-    isLive: true,
   });
 }
 

@@ -81,7 +81,6 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
       ${history}
       ${mayChange && panel("Disable or delete", endOf(visit, account))}`,
     script: scriptFor("ask"),
-    isLive: true,
   });
 }
 

@@ -93,7 +93,6 @@ export async function showProvider(visit: Visit): Promise<Reply> {
       ${panel("People and groups", factsOf(rulesOf(upstream)))}
       ${panel("Does it answer?", html`<p>The service fetches the provider's metadata and compares it with this configuration.</p>`, check)}`,
     script: scriptFor("copy", "ask"),
-    isLive: true,
   });
 }
 

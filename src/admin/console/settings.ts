@@ -53,7 +53,6 @@ function listSettings(visit: Visit): Reply {
         <p class="vh" id="found-count" role="status"></p>
       </div>`,
     script: scriptFor("search"),
-    isLive: true,
   });
 }
 

@@ -89,7 +89,6 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
       ${panel("Delivery", factsOf(deliveryOf(webhook, progress)))}
       ${panel("Not delivered", await undelivered(visit, webhook, mayChange), mayChange && progress.waiting + progress.dead > 0 && askingLink(to("retry"), "Send all again", "little"))}`,
     script: scriptFor("ask"),
-    isLive: true,
   });
 }
 
