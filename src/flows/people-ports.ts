@@ -6,16 +6,16 @@ import type { AccountId } from "../values/ids.ts";
 import type { Instant } from "../values/time.ts";
 import type { ListQuery, Page } from "./listing.ts";
 
-/** An account with what only lists and pages of operators say about it. */
+/** An account, with facts that only lists and pages for operators show. */
 export interface Person {
   readonly account: Account;
-  /** When the person last proved who they are, to the minute. Absent if that was never, or before the service noted it. */
+  /** The last sign-in, to the minute. Absent if there was none since the service notes them. */
   readonly lastSignInAt?: Instant;
   /** True if an import brought the account. */
   readonly isImported: boolean;
 }
 
-/** "leaving": the person asked for the deletion of the account. */
+/** "leaving": the person has asked for the deletion of the account. */
 export const personStates = ["enabled", "disabled", "leaving"] as const;
 
 /** Which people are wanted. Each member narrows the list; an empty filter means everybody. */
@@ -32,14 +32,14 @@ export interface PeopleFilter {
   readonly lacksSecondFactor?: boolean | undefined;
   /** True for people with an address that nobody has verified or vouched for. */
   readonly isUnverified?: boolean | undefined;
-  /** People who have not signed in since, and of whom no session that still exists was used since. */
+  /** People who have neither signed in since then nor used a session that still exists. */
   readonly notSeenSince?: Instant | undefined;
   /** People who are linked to somebody at this upstream. */
   readonly upstream?: UpstreamName | undefined;
   readonly isImported?: boolean | undefined;
 }
 
-/** The orders of a list of people. The id comes second, and all of it is turned round for the descending ones. */
+/** The orders of a list of people. People who are equal in it are ordered by id. A minus turns the whole order round. */
 export const peopleOrders = [
   "created",
   "-created",
@@ -50,7 +50,7 @@ export const peopleOrders = [
 ] as const;
 export type PeopleOrder = (typeof peopleOrders)[number];
 
-/** The place of a person in a list: what the list is ordered by, and the id. */
+/** The place of a person in a list: the value that the list is ordered by, and the id. */
 export interface PersonPosition {
   readonly at: number | string;
   readonly id: AccountId;
@@ -59,20 +59,19 @@ export interface PersonPosition {
 /** Which part of a list of people is wanted. */
 export interface PeopleQuery extends Omit<ListQuery<PersonPosition>, "search"> {
   readonly filter: PeopleFilter;
-  /** The oldest account first, if it is absent. */
+  /** "created" if it is absent. */
   readonly order?: PeopleOrder | undefined;
 }
 
 /**
- * A page of people. No page takes longer for a larger installation, so what is looked through for one is bounded: a page may have fewer
- * people than wanted, even none, although `next` says that there is more to look through.
+ * A page of people. At most a fixed number of people is looked through for one page, so that large installations are as fast as small
+ * ones. A page may therefore have fewer people than wanted, even none, although `next` says that there are more to look through.
  */
 export interface PeoplePage extends Page<Person, PersonPosition> {
-  /** False if there are more people than `total` in all, and nobody has counted how many. */
+  /** False if `total` is only a lower bound. */
   readonly isTotalExact: boolean;
 }
 
-/** People, as operators look for them. */
 export interface People {
   find(id: AccountId): Promise<Person | undefined>;
   list(query: PeopleQuery): Promise<PeoplePage>;

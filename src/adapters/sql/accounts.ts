@@ -27,7 +27,7 @@ import { hasIdentityInUse } from "./upstream-identities.ts";
 /** About 15,000 accounts. */
 const cachedBytesMax = 16 * 1024 * 1024;
 
-/** What a person adds to an account to sign in with, and since when it is there. */
+/** The tables of what a person can add to an account, and the column that says when it was added. */
 const addedToAccount = [
   ["passkeys", "created_at"],
   ["totp", "created_at"],
@@ -112,7 +112,7 @@ export function accountsOn(
 
   const create = (account: Account, sideEffects: ClaimedSideEffects = {}, first?: FirstCredentials) =>
     engine.write<Result<void, "name-taken" | "passkey-exists" | "claim-lost">>("durable", function* () {
-      // Before the claims, which are used up also where the fact goes no further.
+      // Checked before the claims, because a refusal after them would not give them back.
       if (first !== undefined && (yield* passkeys.isKnown(first.passkey.id))) return refuse("passkey-exists");
       return yield* createWithin(account, sideEffects, first);
     });
@@ -128,7 +128,7 @@ export function accountsOn(
     if (!(yield* areNamesFree(account))) return refuse("name-taken");
     if (!(yield* effects.claim(sideEffects))) return refuse("claim-lost");
     const isMoved = stored.email !== (account.email ?? null);
-    // The link of the new address may have been pressed by a thief, whom the links of the old one must still lock out.
+    // A thief may have confirmed the new address. The links that went to the old one must still lock the thief out.
     const isByPerson = sideEffects.claims?.some(({ kind }) => kind === "link") ?? false;
     if (isMoved) yield* run(isByPerson ? sql.dropButLocks : sql.dropMailed, { id: account.id });
     if (account.isAdmin && !flag(stored, "is_admin")) {
@@ -202,7 +202,7 @@ export function accountsOn(
     },
     list: (max, after) =>
       engine.all(sql.list, { max, after: after ?? "" }, (rows) => rows.map((row) => accountOf(row))),
-    // Without claims none can be lost, and without a passkey none exists, which is what the first signatures say.
+    // The first overloads have fewer refusals: no claim is lost without claims, and no passkey exists without a passkey.
     create: create as Accounts["create"],
     update: update as Accounts["update"],
     setPassword: (id, passwordHash, at, sideEffects = {}) =>

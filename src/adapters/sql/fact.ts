@@ -99,9 +99,9 @@ export interface Cached<Key, Kept> {
 export interface Engine {
   /** Prepares SQL with named parameters (`:accountId`). PostgreSQL forbids `*`: a newer node may add a column at any time. */
   readonly sql: (text: string) => Statement;
-  /** The same for SQL that is composed for one run: it is planned for its values, and not kept. */
+  /** `sql` for a statement that is composed for one run: it is planned for its values and not kept. */
   readonly once: (text: string) => Statement;
-  /** A text that is compared byte by byte, word for word as the indexes have it; of its letters only a to z have two cases. */
+  /** An expression whose text is compared byte by byte, spelled exactly as in the indexes. `lower` of it changes only A to Z. */
   readonly bytewise: (expression: string) => string;
   /** The greater of two expressions. */
   readonly greatest: (left: string, right: string) => string;

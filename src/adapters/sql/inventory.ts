@@ -58,7 +58,7 @@ function searched<Id extends string>(
 
 function statements(engine: Engine) {
   const { sql, contains } = engine;
-  // Ids are random: a few letters are in many of them by chance, so only a whole one is meant.
+  // Ids are random, so a few letters occur in many of them by chance. Only a whole id matches.
   const found = (table: string, columns: readonly string[]) =>
     listingByTime(engine, {
       from: `FROM ${table} WHERE (${contains(columns, ":search")} OR id = :search OR :search = '')`,

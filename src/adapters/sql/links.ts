@@ -14,7 +14,7 @@ import type { SideEffectFacts } from "./side-effects.ts";
 
 /** The links as other facts need them. */
 interface StoredLinks extends Links {
-  /** Part of another fact: keeps a link, whose account is there. */
+  /** Part of another fact: stores a link of an account that exists. */
   add(link: Link): Fact<void>;
   /** `use`, as part of another fact, before anything that this fact changes. */
   claim(digest: Digest, now: Instant): Fact<boolean>;

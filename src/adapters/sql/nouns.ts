@@ -136,7 +136,7 @@ export function nounsOn(engine: Engine, parts: EngineParts): Nouns {
     recoveryCodes,
   });
   let listed: Promise<People> | undefined;
-  // Only operators look for people, so what composes their lists is loaded with the first one.
+  // Only operators list people, so the query builder is loaded for the first list.
   const people = () => {
     listed ??= import("./people.ts").then(({ peopleOn }) => peopleOn(engine));
     return listed;

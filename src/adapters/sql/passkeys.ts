@@ -39,9 +39,9 @@ export function recordPasskeyUseOn({ sql }: Engine): (use: PasskeyUse) => Fact<b
 
 /** The passkeys as other facts need them. */
 export interface StoredPasskeys extends Passkeys {
-  /** Part of a fact: true if the credential is registered already, for anybody. */
+  /** Part of a fact: true if the credential is already registered, for any account. */
   isKnown(id: CredentialId): Fact<boolean>;
-  /** Part of a fact: adds a passkey that is not known, to an account that nobody else changes meanwhile. */
+  /** Part of a fact that holds the account: adds a passkey that is not known. */
   insert(passkey: Passkey): Fact<void>;
 }
 

@@ -2,18 +2,17 @@ import type { PeopleFilter } from "../../flows/people-ports.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import type { Engine, Values } from "./fact.ts";
 
-/** What people of a list have in common. */
+/** A condition that the people of a list meet. */
 export interface Condition {
-  /** SQL: true for a row of `accounts`. It is no text that an index has. */
+  /** SQL: true for a row of `accounts`. Not meant for an index, which is what `members` is for. */
   readonly holds: string;
-  /** SQL: the ids of at most `max` of those who meet it, by an index; absent where no index has them. */
+  /** SQL: the ids of at most `max` people who meet it, read from an index; absent if no index has them. */
   readonly members?: (max: number) => string;
-  /** True if `members` has others too, or would take long to count. */
+  /** True if `members` may have people who do not meet it, or takes long to count. */
   readonly isMoreThanEnough?: boolean;
   readonly values: Values;
 }
 
-/** The condition that everybody meets. */
 export const everybody: Condition = {
   holds: "TRUE",
   members: (max) => `SELECT id FROM accounts ORDER BY created_at, id LIMIT ${max}`,
@@ -47,19 +46,19 @@ const states: Readonly<Record<NonNullable<PeopleFilter["state"]>, Condition>> = 
   },
 };
 
-/** An index has those of whom the flag is true. */
+/** The index has only the rows in which the flag is true. */
 function flagged(column: string, wanted: boolean | undefined): readonly Condition[] {
   if (wanted === undefined) return [];
   if (!wanted) return [{ holds: `NOT accounts.${column}`, values: {} }];
   return [{ holds: `accounts.${column}`, members: rowsWhere(column), values: {} }];
 }
 
-/** The order is that of the index, so that PostgreSQL does not read everybody until it has found so many. */
+/** Ordered as the index is, so that PostgreSQL does not scan the table until it has found `max` rows. */
 function rowsWhere(condition: string, order = "id"): (max: number) => string {
   return (max) => `SELECT id FROM accounts WHERE ${condition} ORDER BY ${order} LIMIT ${max}`;
 }
 
-/** NOTE: as in `accountColumns`, LIMIT makes of it a look-up by key. */
+/** NOTE: as in `accountColumns`, LIMIT turns each subquery into a look-up by key. */
 function factors(areLacking: boolean): string {
   const first = (table: string) => `(SELECT 1 FROM ${table} WHERE account_id = accounts.id LIMIT 1)`;
   return areLacking
@@ -86,7 +85,7 @@ function linkedTo(upstream: string): Condition {
   };
 }
 
-/** An account that did not exist then has not been away for so long. */
+/** Accounts that were created later are left out: they have not been away for that long. */
 function notSeen(since: number): Condition {
   return {
     holds: `accounts.last_sign_in_at < :since AND accounts.created_at < :since
@@ -97,15 +96,15 @@ function notSeen(since: number): Condition {
   };
 }
 
-/** Behind every text that begins with what stands before it. */
+/** The last code point: appended to a beginning, it sorts after every text with that beginning. */
 const last = "\u{10ffff}";
 
 const lastWord = "substr(name, length(rtrim(name, replace(name, ' ', ''))) + 1)";
 const domain = "ltrim(email, replace(email, '@', ''))";
 
-/** The texts of an account that a search looks at the beginning of, each as its index has it. */
+/** The texts of an account that may begin with the search, each spelled as in its index. */
 function searched({ bytewise }: Engine, search: string): Condition {
-  // PostgreSQL takes no such text for a value.
+  // PostgreSQL refuses a text with this character.
   if (search.includes("\0"))
     return { holds: "FALSE", members: () => "SELECT id FROM accounts WHERE id = ''", values: {} };
   const name = search.normalize("NFC").toLowerCase();
@@ -121,7 +120,7 @@ function searched({ bytewise }: Engine, search: string): Condition {
   }));
   const ofAccount = [
     {
-      // Both names of an account may begin so.
+      // Both names of an account may match, so twice as many rows are read.
       rows: (max: number) =>
         `SELECT account_id AS id FROM account_names WHERE ${begins("name", "name")} ORDER BY name LIMIT ${2 * max}`,
       holds: ["username", "email"]

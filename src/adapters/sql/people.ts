@@ -12,19 +12,19 @@ import { all, type Engine, type Fact, get, type Values } from "./fact.ts";
 import { type Condition, conditionsOf, everybody } from "./people-conditions.ts";
 import { flag, integer, parsed, type Row, text } from "./rows.ts";
 
-/** How far a list goes for one page. */
+/** Limits of what one page of a list reads, in people. */
 interface PeopleLimits {
-  /** A set of at most so many people is sorted and narrowed as a whole, whatever the order. */
+  /** A set of at most this size is narrowed and sorted as a whole. */
   readonly set: number;
-  /** Of a larger set, one page looks through so many people in the order of the list. */
+  /** Of a larger set, one page looks through at most this many people, in the order of the list. */
   readonly lookedAt: number;
-  /** Larger sets are not counted. */
+  /** A total is counted up to this. */
   readonly counted: number;
 }
 
 const limitsStandard: PeopleLimits = { set: 5_000, lookedAt: 10_000, counted: 100_000 };
 
-/** Lists of people. Every filter is answered by an index, or what is looked through is bounded (ADR 0087). */
+/** Lists of people. Every filter is answered by an index, or by looking through a bounded number of people (ADR 0087). */
 export function peopleOn(engine: Engine, limits = limitsStandard): People {
   const facts = `${accountColumns()}, last_sign_in_at, is_imported`;
   const find = engine.sql(`SELECT ${facts} FROM accounts WHERE id = :id`);
@@ -34,7 +34,7 @@ export function peopleOn(engine: Engine, limits = limitsStandard): People {
   };
 }
 
-/** An order as SQL has it: its expression is that of an index, which ends with the id. */
+/** An order in SQL. An index has the same expression, followed by the id. */
 interface Order {
   readonly by: string;
   readonly isDescending: boolean;
@@ -62,7 +62,7 @@ function* list(lists: Lists, query: PeopleQuery): Fact<PeoplePage> {
   return small === undefined ? yield* along(asked) : yield* within(small, asked);
 }
 
-/** The condition that the fewest people meet; undefined if each is met by too many. */
+/** The condition that the fewest people meet; undefined if too many people meet each of them. */
 function* smallestSet({ engine, limits, conditions }: Asked): Fact<Condition | undefined> {
   let [smallest, fewest]: [Condition | undefined, number] = [undefined, limits.set + 1];
   for (const condition of [...conditions, everybody]) {
@@ -87,7 +87,7 @@ function* within({ members, values: ofSet }: Condition, asked: Asked): Fact<Peop
   return { ...page, total, isTotalExact: true };
 }
 
-/** A page of a set of any size, which walks along the index of the order for a bounded distance. */
+/** A page of a set of any size. It walks along the index of the order for a bounded distance. */
 function* along(asked: Asked): Fact<PeoplePage> {
   const { order, conditions, limits } = asked;
   const { condition, values } = together(conditions);
@@ -108,7 +108,7 @@ function* along(asked: Asked): Fact<PeoplePage> {
   };
 }
 
-/** The place up to which a page looks; undefined if that is the end of the list. */
+/** The last place that a page looks at; undefined if the list ends before it. */
 function* endOfWalk({ engine, limits, order, query: { after } }: Asked): Fact<PersonPosition | undefined> {
   const row = yield* get(
     engine.once(
@@ -120,14 +120,14 @@ function* endOfWalk({ engine, limits, order, query: { after } }: Asked): Fact<Pe
   return row && positionOf(row, order);
 }
 
-/** How many there are of a set that one index names, up to one more than are counted; undefined for several conditions at once. */
+/** The size of a set that one index has, counted to one above the limit; undefined for several conditions at once. */
 function* countLarge({ engine, limits, conditions }: Asked): Fact<number | undefined> {
   const [{ members, isMoreThanEnough, values } = everybody, ...more] = conditions;
   if (members === undefined || isMoreThanEnough || more.length > 0) return undefined;
   return yield* countOf(engine, members(limits.counted + 1), values);
 }
 
-/** One page, and one row more, which tells whether there is a next one. */
+/** One page. One more row is read, which tells whether there is a next page. */
 function* pageOf(
   { engine, facts, order, query: { after, limit } }: Asked,
   { from, values }: { readonly from: string; readonly values: Values },
@@ -147,7 +147,7 @@ function* pageOf(
   };
 }
 
-/** The people at these places. Those who were removed meanwhile are left out. NOTE: PostgreSQL may answer a join by reading everybody. */
+/** The people at these places, without those who were removed meanwhile. NOTE: PostgreSQL may answer a join by scanning the table. */
 function* peopleAt(
   engine: Engine,
   facts: string,
@@ -169,7 +169,7 @@ function* peopleAt(
 
 function together(conditions: readonly Condition[]): { readonly condition: string; readonly values: Values } {
   return {
-    // Compared with TRUE, no condition takes SQLite off the index of the order.
+    // The comparison with TRUE keeps SQLite on the index of the order.
     condition: ["TRUE", ...conditions.map(({ holds }) => `(${holds}) = TRUE`)].join(" AND "),
     values: Object.assign({}, ...conditions.map(({ values }) => values)),
   };
@@ -193,7 +193,7 @@ function orderBy({ by, isDescending }: Order): string {
   return `ORDER BY ${by}${direction}, accounts.id${direction}`;
 }
 
-/** SQL: the row comes behind this place in the order; `isUpTo`: it does not. */
+/** SQL: true for rows behind this place in the order; with `isUpTo`, for all others. */
 function behind({ by, isDescending }: Order, at: string, id: string, isUpTo = false): string {
   const sign = isDescending === isUpTo ? ">" : "<";
   return `(${by}, accounts.id) ${sign}${isUpTo ? "=" : ""} (${at}, ${id})`;

@@ -11,7 +11,7 @@ import type { SideEffectFacts } from "./side-effects.ts";
 export interface StoredRecoveryCodes extends RecoveryCodes {
   /** `claim`, as part of a fact. */
   take(accountId: AccountId, digest: Digest, knownUntil: Instant): Fact<boolean>;
-  /** Part of a fact: adds the set to an account that has no codes, and that nobody else changes meanwhile. */
+  /** Part of a fact that holds the account: adds the set. The account has no codes yet. */
   insert(set: RecoveryCodeSet): Fact<void>;
 }
 

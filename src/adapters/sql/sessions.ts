@@ -55,7 +55,7 @@ export interface StoredSessions extends Sessions {
 
 /** SQLite knows no OFFSET without a LIMIT. */
 const everything = 2_147_483_647;
-/** The last sign-in of an account is noted once a minute, so that busy accounts cost no more writes. */
+/** Milliseconds. The last sign-in of an account is noted at most once a minute, so that busy accounts cost few extra writes. */
 const signInsApart = 60_000;
 
 const renewed = [

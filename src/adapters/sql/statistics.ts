@@ -22,7 +22,7 @@ const spans = [
 ] as const;
 
 const stepsMax = 1_000;
-/** How the kinds begin that end with the id of a client. There are as many of them as clients, so only the longest span has them. */
+/** The beginning of the kinds that end with a client's id. There is one for each client, so only the longest span has them. */
 const usePrefix = "use ";
 
 /** The counts as the store keeps them; see `Statistics`. */
@@ -96,11 +96,11 @@ function statements({ sql, greatest, skipLocked }: Engine) {
       `SELECT starts_at - starts_at % :step AS at, kind, label, ${total}, max(peak) AS peak
        ${inRange} AND kind <> 'client' AND kind NOT LIKE '${usePrefix}%' GROUP BY 1, kind, label ORDER BY 1, kind, label`,
     ),
-    // Where use has been counted for long, the first row is one.
+    // Where use has been counted for long, the first row that is read is already a match.
     useCountedSince: sql(
       `SELECT starts_at FROM statistics WHERE span = :span AND kind LIKE '${usePrefix}%' ORDER BY starts_at LIMIT 1`,
     ),
-    // Hour by hour, because the key begins with the time: an index by kind would cost every row a write.
+    // Each hour is looked up by itself, because the key begins with the time. An index by kind would cost a write for every row.
     useOf: sql(
       `WITH RECURSIVE hours (starts_at) AS (
          SELECT CAST(:from AS bigint) UNION ALL SELECT starts_at + :span FROM hours WHERE starts_at + :span < :until)
