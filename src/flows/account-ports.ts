@@ -36,8 +36,8 @@ export interface Accounts {
   list(max: number, after?: AccountId): Promise<readonly Account[]>;
   /**
    * Durable, one transaction. Refused if another account has the username or e-mail address as either of the two. The account is in its
-   * groups from the start; a group that is gone is left out. It has the first credentials from the start, too: refused as
-   * "passkey-exists" if the passkey is registered already, for anybody.
+   * groups and has the first credentials from the start; a group that is gone is left out. Refused as
+   * "passkey-exists" if the passkey is already registered, for any account.
    */
   create(account: Account, sideEffects?: SideEffects): Promise<Result<void, "name-taken">>;
   create(
@@ -53,9 +53,9 @@ export interface Accounts {
    * Durable, one transaction: replaces username, e-mail address, name, phone number, address, claims, requirement and admin right and nothing else, only if
    * `updatedAt` is still the one that was read: of concurrent changes one wins. Refused when a name belongs to somebody else.
    * Returns the account as it stands, with a later `updatedAt`. Sessions and tokens live on. With another e-mail address every link of
-   * the account dies; if a link proves the new one, those that lock the account stay, since a thief may have pressed it, but for later
-   * ones to other addresses than a new one that such a link went to before. Granting the admin right raises the epoch and ends every
-   * session and link of the account.
+   * the account dies, but if a link proves the new one, the links that lock the account stay: a thief may have pressed it. If such a link
+   * went to the new address before, the later ones to other addresses die all the same. Granting the admin right raises the epoch and
+   * ends every session and link of the account.
    */
   update(
     account: Account,
@@ -69,7 +69,7 @@ export interface Accounts {
   ): Promise<Result<Account, "unknown" | "conflict" | "name-taken" | "claim-lost">>;
   /**
    * Durable. Sets the password, raises the epoch and ends every session of the account, in one transaction. A locked account is unlocked.
-   * Returns the account as it stands. "account-seen" claims the version that an operator read, here, in `setDisabled` and in `remove`.
+   * Returns the account as it stands. Here, in `setDisabled` and in `remove`, "account-seen" claims the version that an operator read.
    */
   setPassword(
     id: AccountId,
@@ -89,8 +89,8 @@ export interface Accounts {
   /** Replaces the hash only if `from` still stands; changes nothing else. A lost race is not an error. */
   rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void>;
   /**
-   * Durable. Disabling also raises the epoch and ends every session, in the same transaction. Either ends a lock: the account is then as
-   * the operator says. Returns the account as it stands, with a later `updatedAt`.
+   * Durable. Disabling also raises the epoch and ends every session, in the same transaction. Disabling and enabling
+   * both end a lock, so that the operator's word counts. Returns the account as it stands, with a later `updatedAt`.
    */
   setDisabled(
     id: AccountId,
@@ -100,10 +100,10 @@ export interface Accounts {
   ): Promise<Result<Account, "unknown" | "claim-lost">>;
   /**
    * Durable, one transaction, proved by a link of the kind "lock": the account is locked from `at`, and has the names that `restore` gives
-   * it; `isFree` says whether no other account has taken the link's address. The epoch is raised. Every session, trusted browser and other
-   * link ends, and so does each passkey, authenticator app, recovery code and upstream that was added since `since`. Links to lock it that
-   * went to another address before this one stay: a thief's later address must not win against them. `recovery` becomes a link of the
-   * account as it is then. "claim-lost" also for an account that the operator disabled.
+   * it; `isFree` is true if no other account has taken the link's address. The epoch is raised. Every session, trusted browser and other
+   * link ends, and so does each passkey, authenticator app, recovery code and upstream that was added after `since`. Links that lock the
+   * account and went to another address before this one stay, so that a thief's later address does not win. `recovery` becomes a link of
+   * the locked account. "claim-lost" also for an account that the operator disabled.
    */
   lock(
     link: Pick<Link, "digest" | "createdAt"> & {

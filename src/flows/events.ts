@@ -64,7 +64,7 @@ export type Event =
       readonly received: string;
       readonly command: string;
     }
-  /** `hasState`, `hasChallenge`, `scope`: how the client asked, by which an operator sees what it could do better. */
+  /** `hasState`, `hasChallenge` and `scope` show operators how the client asks, and what it could do better. */
   | {
       readonly kind: "code-issued";
       readonly clientId: ClientId;
@@ -73,7 +73,7 @@ export type Event =
       readonly hasChallenge: boolean;
       readonly scope: readonly string[];
     }
-  /** Without an account the client asked for itself; `scope` is what it got then. */
+  /** Without an account, the client asked for itself and `scope` is what it got. */
   | {
       readonly kind: "token-issued";
       readonly clientId: ClientId;

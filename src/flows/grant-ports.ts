@@ -92,8 +92,8 @@ export interface TokenFamilies {
    */
   rotate(rotation: Rotation): Promise<boolean>;
   /**
-   * When a family of the account and the client that outlives sessions was last used, live or not; undefined if they have none. Looks at
-   * their newest hundred.
+   * The last use of a family that outlives sessions, live or revoked, of this account and client; undefined if there is none. Only the
+   * newest hundred are read.
    */
   lastUse(of: Required<TokenOwner>): Promise<Instant | undefined>;
   /** Durable. True when this call revoked it. */

@@ -9,10 +9,10 @@ import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 export interface Links {
   /**
    * Durable, one transaction: keeps the link, and does what `sideEffects` asks for, such as mailing it. False, and nothing is kept, if the
-   * account is gone, disabled and not merely locked, or of another epoch, or if a claim is lost.
+   * account is gone, disabled by the operator, or of another epoch, or if a claim is lost.
    */
   create(link: Link, sideEffects: ClaimedSideEffects): Promise<boolean>;
-  /** Only looks. Expired links, and those whose account is disabled and not merely locked, or of another epoch, are not found. */
+  /** Only looks. Links that expired, or whose account was disabled by the operator or has another epoch, are not found. */
   find(digest: Digest, now: Instant): Promise<Link | undefined>;
   /**
    * Durable. Uses the link up. False if it was used, has expired or died with an earlier password; of any number of calls at once

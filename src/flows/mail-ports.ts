@@ -21,7 +21,7 @@ export interface OutboxMessage {
   readonly sealedBody: string;
   /** The message goes with this account. */
   readonly accountId?: AccountId;
-  /** A link of the message's account that it brings beside what it is about. It is kept in the transaction that queues the message. */
+  /** A link for the message's account, beside what the message is about. It is stored in the transaction that queues the message. */
   readonly link?: Link;
   readonly createdAt: Instant;
   /** When it is worth nothing any more: then it is not sent, and its body is deleted, unless it was sent before. */

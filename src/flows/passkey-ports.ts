@@ -76,11 +76,11 @@ export interface ProvedAssertion {
   readonly isBackedUp: boolean;
 }
 
-/** What a registration must prove. */
+/** The demands on a registration. */
 export interface RegistrationDemands {
   /** The text whose UTF-8 bytes the page handed to the authenticator. */
   readonly challenge: string;
-  /** False if the browser may have made the passkey by itself: then nobody touched anything (WebAuthn §7.1, conditional mediation). */
+  /** False if the browser may have made the passkey by itself, without user presence (WebAuthn §7.1, conditional mediation). */
   readonly isPersonAsked: boolean;
 }
 

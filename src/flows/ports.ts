@@ -318,7 +318,7 @@ export interface FlowSettings {
   readonly clientDocuments: ClientDocumentPolicy;
   /** Absent if the base URL has no domain, which passkeys need. */
   readonly passkeys?: PasskeySettings;
-  /** False if messages stay in the outbox, for the operator to pass on. */
+  /** False if messages stay in the outbox until the operator passes them on. */
   readonly sendsMail: boolean;
   /** Whether people create accounts: nobody, everybody, or those whom the operator invites. Invitations always work. */
   readonly signUp: SignUpMode;

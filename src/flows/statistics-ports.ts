@@ -16,7 +16,7 @@ export type StatisticKind =
   | "client-refusal"
   /** Issued tokens by client; those beyond the busiest are `other`. */
   | "client"
-  /** Requests that failed by a fault of the service, all as `unexpected`. */
+  /** Requests that failed because of a fault of the service, all as `unexpected`. */
   | "failure"
   /** Tries that a limit or a full hash queue turned away, by which. */
   | "throttled"
@@ -25,15 +25,15 @@ export type StatisticKind =
   | "token-duration"
   /** The longest queue of password hashes, as `peak`. */
   | "hash-queue"
-  /** What one client does, by words of `ClientUse`. It is kept by the hour alone, and read by itself. */
+  /** The use by one client, by words of `ClientUse`. Counted only by the hour, and left out of `series`. */
   | ClientUseKind;
 
-/** The kind of what a client does, which ends with its id. */
+/** The kind for the use by one client, whose id follows. */
 export type ClientUseKind = `use ${string}`;
 
 /**
- * What is counted of a client: codes, those of them without a `state` and without PKCE, tokens of every grant, and refused requests under
- * its id. `scope VALUE`: how often a scope value was granted.
+ * The counts of a client: codes, codes without `state` and without PKCE, tokens of every grant, and refused requests under its id.
+ * `scope VALUE`: how often that scope value was granted.
  */
 export type ClientUse = "code" | "no-state" | "no-challenge" | "token" | "refused" | `scope ${string}`;
 
@@ -67,7 +67,7 @@ export interface StatisticRange {
 export interface Statistics {
   /** Relaxed. Adds counts to the steps of `at`, and raises peaks. */
   add(at: Instant, counted: readonly Statistic[]): Promise<void>;
-  /** What was counted, step by step in the order of time, for every kind but clients and what each of them does. */
+  /** What was counted, step by step in the order of time, for every kind but `client` and `ClientUseKind`. */
   series(range: StatisticRange): Promise<readonly StatisticPoint[]>;
   /** The oldest hour in which the use of any client was counted; undefined if none was yet. */
   useCountedSince(): Promise<Instant | undefined>;
@@ -75,7 +75,7 @@ export interface Statistics {
   useOf(clientId: ClientId, range: StatisticRange): Promise<readonly StatisticPoint[]>;
   /** The clients with the most tokens in the whole range, at most `limit`; the highest count first. */
   topClients(range: StatisticRange, limit: number): Promise<readonly ClientCount[]>;
-  /** The clients with the most codes in a range of whole hours: those that people signed in to. The same otherwise. */
+  /** The clients with the most codes, which is to say sign-ins, in a range of whole hours; at most `limit`, the highest count first. */
   topSignIns(range: StatisticRange, limit: number): Promise<readonly ClientCount[]>;
 }
 
@@ -83,6 +83,6 @@ export interface Statistics {
 export interface ClientCount {
   readonly clientId: ClientId;
   readonly count: number;
-  /** The beginning of the last step in which it got one. Steps of long ranges are as long as an hour. */
+  /** The beginning of the last step in which it got one. A step of a long range is an hour. */
   readonly lastAt: Instant;
 }

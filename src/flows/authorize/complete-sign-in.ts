@@ -67,8 +67,8 @@ export interface StartedSignIn extends Omit<CompletedSignIn, "next"> {
 }
 
 /**
- * Signs the person in without going on. One durable write begins the session, claims what the proof uses up, and takes the tries back.
- * Refused, and nothing has begun, if the account was changed since the proof was checked, or if something single-use in it was used up.
+ * Signs the person in without going on. One durable write begins the session, claims what the proof uses up, and refunds the tries.
+ * Refused, with nothing begun, if the account has changed since the proof was checked, or if something single-use in the proof was used up.
  */
 export async function startSignIn(
   ports: Ports,

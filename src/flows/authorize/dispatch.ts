@@ -68,7 +68,7 @@ export interface Visit {
 /** The person of the live session, with everything that pages and codes show of them. */
 export interface Person extends SignedIn, SessionFacts {}
 
-/** What a visit brought to the dispatcher beside the facts: a page that comes next is asked for with the same. */
+/** The part of a visit that the page of the next step needs again when the browser asks for it. */
 export type Progress = Pick<Visit, "evidence" | "offersPasskey" | "reviewsWaysIn" | "isFromForm">;
 
 /** Where the browser goes next. */

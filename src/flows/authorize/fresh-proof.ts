@@ -9,15 +9,15 @@ import type { SignInForm } from "./sign-in.ts";
 export interface FreshProof {
   readonly person: Person;
   readonly takesPasskey: boolean;
-  /** True also if the account has no way at all: then a link from the page for a forgotten password helps. */
+  /** True also if the account has no way at all, because the page for a forgotten password then helps. */
   readonly takesPassword: boolean;
-  /** The connected providers, if there is no other way. */
+  /** The connected providers; empty if there is another way. */
   readonly upstreams: readonly Upstream[];
 }
 
 /**
- * What the sign-in page asks of the person who is signed in; undefined if it may be for anybody, because nobody is signed in or `name`,
- * which was typed or is a hint of the client, is that of another account. Empty if there is no name.
+ * Finds how the person who is signed in can give a fresh proof. Undefined if the sign-in page is for anybody: nobody is signed in, or
+ * `name`, which was typed or is a hint of the client, belongs to another account. `name` is empty if there is none.
  */
 export async function findFreshProof(
   ports: Pick<Ports, "settings" | "upstreams" | "upstreamIdentities">,

@@ -18,8 +18,8 @@ import type { Proof } from "../session/begin-session.ts";
 import { type Throttled, waysLeft } from "./prove-password.ts";
 
 /**
- * The reason why an assertion proves nothing. "stale": the form was shown too long ago. "locked": it is right, and the account is locked.
- * "passkey-refused": every other one, with the credential if nobody has it, so that the browser can forget it.
+ * The reason why an assertion proves nothing. "stale": the form was shown too long ago. "locked": it is right, but the account is locked.
+ * "passkey-refused": every other reason. `unknown` is a credential that nobody has, which the browser can forget.
  */
 export type AssertionRefusal =
   | { readonly kind: "stale" | "locked" }

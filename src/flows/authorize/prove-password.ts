@@ -27,8 +27,8 @@ export interface TypedPassword {
 }
 
 /**
- * The reason why a password proves nothing. Unknown person, wrong password and disabled account are one reason. "locked": it was right, and
- * only those who know it learn that the account is locked.
+ * The reason why a password proves nothing. Unknown person, wrong password and disabled account are one reason. "locked": the password
+ * was right. Only people who know it learn that the account is locked.
  */
 export type PasswordRefusal =
   | { readonly kind: "missing-username" }
@@ -38,7 +38,7 @@ export type PasswordRefusal =
   | Throttled
   | { readonly kind: "busy"; readonly wait: Seconds };
 
-/** Too many tries. `left` is what works meanwhile: a passkey, a mailed link that sets a new password, or both. */
+/** Too many tries. `left` names what still works: a passkey, a mailed link that sets a new password, or both. */
 export interface Throttled {
   readonly kind: "throttled";
   readonly wait: Seconds;
@@ -47,7 +47,7 @@ export interface Throttled {
 
 export type WayLeft = "passkey" | "reset" | "both";
 
-/** A link helps only if somebody sends it, and a passkey if there can be any. */
+/** A link helps only if the service sends mail, a passkey only if passkeys are on. */
 export function waysLeft({ passkeys, sendsMail }: FlowSettings, takesPasskey: boolean): WayLeft | undefined {
   if (passkeys === undefined || !takesPasskey) return sendsMail ? "reset" : undefined;
   return sendsMail ? "both" : "passkey";

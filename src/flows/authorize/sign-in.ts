@@ -62,7 +62,7 @@ export async function signIn(ports: Ports, attempt: SignInAttempt): Promise<Sign
   };
   const proof = await prove(ports, attempt, step, refused);
   if (!proof.ok) return { kind: "again", form, problem: proof.reason };
-  // The page named the person, so another account is no answer to it.
+  // The page named a person, so nobody else can answer it.
   const own = isForSession ? form.person?.account : undefined;
   if (own !== undefined && own.id !== proof.value.account.id) {
     refused("another-account", proof.value.account);

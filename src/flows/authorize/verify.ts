@@ -101,7 +101,7 @@ async function proveFactor(
 ): Promise<Result<FactorProof, VerifyProblem>> {
   if (!isPasskeyAnswer(passkey)) return proveOneTimeCode(ports, account, otp, browser);
   const proof = await provePasskey(ports, passkey, { token, shownAt }, context, () => {});
-  // A new password is no second factor.
+  // A new password is not a second factor.
   if (!proof.ok)
     return proof.reason.kind === "throttled" ? refuse({ ...proof.reason, left: undefined }) : proof;
   if (proof.value.account.id !== account.id) return refuse({ kind: "passkey-refused" });

@@ -6,9 +6,9 @@ import { createLink } from "../person/mail-link.ts";
 import { createMessage, type MessagePorts, ownerOf } from "./create-message.ts";
 
 /**
- * The message that tells the owner of an account what happened to it, for the transaction in which it happens, with a link that locks the
- * account if somebody else did it (ADR 0084). None if the account has no e-mail address. The browser is the one that caused it, or absent
- * if an operator did.
+ * Creates the message that tells the owner of an account what happened to it, with a link that locks the account if somebody else did it
+ * (ADR 0084). It is stored in the transaction in which it happens. None if the account has no e-mail address. Without a browser, an
+ * operator did it.
  */
 export async function createNotices(
   ports: MessagePorts,
@@ -19,7 +19,7 @@ export async function createNotices(
   const { email, isEmailUnverified = false } = account;
   if (email === undefined) return [];
   const owner = ownerOf(account, browser?.language ?? "en", email);
-  // Nobody has proved an unverified address: its reader may be a stranger, who must not lock anybody out.
+  // The reader of an unverified address may be a stranger, who must not lock anybody out.
   if (!("at" in facts) || isEmailUnverified) return [await createMessage(ports, facts, owner)];
   const { link, href } = createLink(ports, { kind: "lock", account, address: email });
   const lock = { link: href, linkExpiresAt: link.expiresAt };

@@ -3,7 +3,7 @@ import type { Secret } from "../../values/secret.ts";
 import { isoTime } from "../../values/time.ts";
 import type { Person } from "../people-ports.ts";
 
-/** A person for programs: their account, with what only lists and pages say. */
+/** A person for programs: the record of the account, with what only lists and pages show. */
 export function personRecord({ account, lastSignInAt, isImported }: Person) {
   return {
     ...accountRecord(account),

@@ -41,8 +41,8 @@ export interface AdministrationPorts {
    */
   findings(): Promise<readonly Finding[]>;
   /**
-   * The same for pages that must not wait: those of the last minutes, or those that come within a second; undefined if none do. Ones that
-   * are older than a minute are looked for again, for the next call.
+   * Findings for pages that must not wait: those of the last minutes, or new ones if they come within a second; else undefined. Findings
+   * older than a minute are looked for again, for the next call.
    */
   knownFindings(): Promise<KnownFindings | undefined>;
   /** From then on an answer that goes on must end. */

@@ -22,42 +22,41 @@ import { type RecoveryPorts, recoverAccount, recoveryProblems } from "./recover.
 import type { Terms } from "./rights.ts";
 import { revokeSessionsOf, sessionProblems } from "./session.ts";
 
-/** The ports of acts on many people. */
 export type BulkPorts = AccountRegistry &
   MessagePorts &
   RecoveryPorts &
   Pick<Ports, "sessions"> & { readonly people: People; readonly groups: Groups };
 
-/** An act that can be done to many people, each of whom is an act of its own, with an audit entry of its own. */
+/** An act on many people. On each person it is an act of its own, with its own audit entry. */
 export type BulkAct =
   | { readonly kind: "disable" | "enable" | "sign-out" }
   | { readonly kind: "require"; readonly strength: Strength }
   | { readonly kind: "add-to-group" | "remove-from-group"; readonly group: string }
-  /** "invite" is for people who never signed in. */
+  /** "invite" is only for people who never signed in. */
   | { readonly kind: "recover" | "invite"; readonly language: Language };
 
-/** Whom an act meets: people who were named one by one, or a part of a list. */
+/** The people that an act is for: named one by one, or a page of a list. */
 export type BulkTarget =
   | { readonly kind: "named"; readonly names: readonly string[] }
   | ({ readonly kind: "listed" } & PeopleQuery);
 
-/** What came of one person. "due": it would be done, which a preview says. */
+/** The outcome for one person. "due", in a preview: it would be done. */
 export interface BulkOutcome {
-  /** As the operator named the person; the id for one who was listed. */
+  /** The person as the operator named them; the id if they were listed. */
   readonly named: string;
-  /** Absent if there is nobody of this name. */
+  /** Absent if nobody has this name. */
   readonly account?: Account;
   readonly outcome: "done" | "due" | "unchanged" | "refused";
-  /** A sentence, if it was refused. */
+  /** The sentence of a refusal. */
   readonly reason?: string;
 }
 
-/** So many acts are under way at once, and share their commits. */
+/** The number of acts under way at once. They share commits. */
 const underWayMax = 8;
 
 /**
- * Does an act to each person, or says what it would do. One who is refused keeps nobody else from it. Doing it again changes nothing,
- * and only mails go out again.
+ * Does an act to each person, or says what it would do. A refusal stops only the act on that person. Repeating it changes nothing but
+ * sends mails again.
  */
 export async function actOnPeople(
   ports: BulkPorts,
@@ -92,7 +91,7 @@ async function findPeople(
   const met = new Set<string>();
   for (const named of target.names) {
     const account = await findAccount(accounts, named);
-    // Somebody may be named by username, address and id.
+    // A person may be named more than once: by username, address and id.
     if (account !== undefined && met.has(account.id)) continue;
     if (account !== undefined) met.add(account.id);
     found.push({ named, person: account && (await people.find(account.id)) });
@@ -120,7 +119,7 @@ async function actOn(
   return done.ok ? { ...about, outcome: "done" } : { ...about, outcome: "refused", reason: done.reason };
 }
 
-/** Whether the act would change anything, or the sentence of why it cannot be done; by what is known before it is tried. */
+/** True if the act would change something; refused with a sentence if it is known to be impossible. */
 function isDue(act: BulkAct, { account, lastSignInAt }: Person): Result<boolean, string> {
   switch (act.kind) {
     case "disable":
@@ -181,7 +180,7 @@ function said<Reason extends { readonly kind: string }>(
   return result.ok ? result : refuse(explain(table, result.reason).say);
 }
 
-/** True if the group of an act is there; acts without one have nothing to miss. */
+/** True if the group of an act exists, or the act has none. */
 export async function hasItsGroup({ groups }: Pick<BulkPorts, "groups">, act: BulkAct): Promise<boolean> {
   return !("group" in act) || (await findGroup(groups, act.group)) !== undefined;
 }

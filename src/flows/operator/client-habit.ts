@@ -18,17 +18,16 @@ export interface ClientUseDay {
 
 /** What a client did in the last 30 days. */
 export interface ClientUseFigures {
-  /** Since when the use of clients is counted, at most 31 days ago; undefined if nothing was counted yet. */
+  /** The first hour in which the use of clients was counted, at most 31 days ago; undefined if there is none yet. */
   readonly countedSince: Instant | undefined;
-  /** Every day, also those on which nothing happened; the last one is not over yet. */
+  /** One for every day, even if nothing happened. The last day is not over yet. */
   readonly days: readonly ClientUseDay[];
   readonly codes: number;
   readonly codesWithoutState: number;
   readonly codesWithoutChallenge: number;
   readonly tokens: number;
-  /** Requests that were refused under its id, whether or not they came from it. */
+  /** Requests that were refused under its id. Anybody who knows the id can send them. */
   readonly refused: number;
-  /** The scope values that it was granted. */
   readonly scopes: ReadonlySet<string>;
 }
 
@@ -67,21 +66,21 @@ function sumOf(points: readonly StatisticPoint[], label: string): number {
   return points.reduce((sum, point) => (point.label === label ? sum + point.count : sum), 0);
 }
 
-/** Something that a client does, or leaves undone, and could do better. */
+/** A habit of a client that could be better. */
 export type ClientHabit =
-  /** Without both, a sign-in can be forced upon a person's browser. */
+  /** If both are missing, an attacker can sign a person's browser in (login CSRF). */
   | { readonly kind: "no-state" | "no-challenge"; readonly count: number; readonly of: number }
   | { readonly kind: "old-secret-used" | "old-secret-idle"; readonly at: Instant }
   | { readonly kind: "old-secret-unseen" }
   | { readonly kind: "scope-unused"; readonly scope: string }
   | { readonly kind: "unused" };
 
-/** What is not done for so long is never done. An installation may be too quiet for the first of 30 days to have a count. */
+/** After this many days without it, something counts as never done. A quiet installation may have no count for the first of 30 days. */
 const neverDays = 28;
 
 /**
- * What a client's use says about it. Of what it leaves undone something is said only once it, and the counting of its use, are old
- * enough.
+ * The habits that a client's use shows. Things that it does not do are named only `neverDays` after its last change and
+ * after the counting began.
  */
 export function habitsOf(
   client: Client,
@@ -114,7 +113,7 @@ function oldSecretHabit(
   return { kind: isIdle(at, now) ? "old-secret-idle" : "old-secret-used", at };
 }
 
-/** The scope values that its registration lets it ask for by name. */
+/** The scope values that its registration names. */
 function scopesOf({ metadata }: Client): readonly string[] {
   return [...(metadata.isOpenid ? ["openid"] : []), ...metadata.machineScope];
 }

@@ -8,17 +8,17 @@ import { monthRange } from "./overview.ts";
 /** An application, and what it was used for in the last 30 days. */
 export interface UsedClient {
   readonly client: Client;
-  /** The codes that it got. */
+  /** The number of codes that it got. */
   readonly signIns: number;
   /** The tokens that it got; absent if there were none. */
   readonly tokens?: ClientCount | undefined;
 }
 
-/** What the list can be ordered by. Applications that are equal in it are in the order of their names. */
+/** What the list can be ordered by. Applications that are equal in it are ordered by name. */
 export const clientOrders = ["name", "sign-ins", "tokens", "used", "registered"] as const;
 export type ClientOrder = (typeof clientOrders)[number];
 
-/** Which applications are wanted: those that are disabled, and those that got no token in 30 days. */
+/** Which applications are wanted. "unused": those that got no token in 30 days. */
 export const clientStates = ["disabled", "unused"] as const;
 export type ClientState = (typeof clientStates)[number];
 
@@ -35,12 +35,12 @@ interface Ports {
   readonly clock: Clock;
 }
 
-/** The most applications that are ordered: all of them are read, and this many are in memory anyway. */
+/** At most this many applications are ordered. All of them are read, and this many are in memory anyway. */
 export const orderedMax = 2_000;
 
 /**
- * A page of the applications that match; the cursor is how many come before it. If more than `orderedMax` match the search, those that were
- * registered first are ordered, and `isCut` is true.
+ * A page of the applications that match. The cursor is the number of applications before it. If more than `orderedMax` match the search,
+ * only those that were registered first are ordered, and `isCut` is true.
  */
 export async function listUsedClients(
   { inventory, clients, statistics, clock }: Ports,

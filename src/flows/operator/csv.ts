@@ -1,11 +1,11 @@
-/** One line of a CSV file (RFC 4180 §2), without its end. Nothing stands for an empty cell. */
+/** One line of a CSV file (RFC 4180 §2), without the line break. Undefined becomes an empty cell. */
 export function csvLineOf(cells: readonly (string | null | undefined)[]): string {
   return cells.map((text) => cellOf(text ?? "")).join(",");
 }
 
 /**
- * Spreadsheets run a cell that begins like a formula. An apostrophe makes it text, also after a semicolon, at which some locales begin a
- * new cell in spite of the quotes.
+ * Spreadsheets run a cell that begins like a formula. An apostrophe makes it text. It is also put after a semicolon, because in some
+ * locales a new cell begins there, quotes or not.
  */
 function cellOf(text: string): string {
   const safe = text.replace(/(^|;)(?=\s*[=+\-@\t\r])/g, "$1'");

@@ -82,7 +82,7 @@ export async function readOverview(
   };
 }
 
-/** The last 30 days, as the overview of a month has them. */
+/** The last 30 days, as in the overview of a month. */
 export function monthRange(now: Instant): StatisticRange {
   return rangeOf("month", now);
 }

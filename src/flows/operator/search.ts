@@ -6,7 +6,7 @@ import type { Ports } from "../ports.ts";
 import type { AdministrationPorts } from "./administration.ts";
 import type { Rights } from "./rights.ts";
 
-/** The kinds of things that a search finds, in the order in which they are shown, and the right to see each. */
+/** The kinds of things that a search finds, in the order of the page, with the scope that each requires. */
 export const searchedKinds = {
   person: "users:read",
   application: "clients:read",
@@ -20,16 +20,15 @@ export const searchedKinds = {
 
 export type SearchedKind = keyof typeof searchedKinds;
 
-/** A thing that was found. */
 export interface Found {
   readonly kind: SearchedKind;
-  /** What its page is found by: an id, or the name itself. */
+  /** The id or name by which its page is found. */
   readonly key: string;
   readonly name: string;
   readonly detail?: string | undefined;
 }
 
-/** What was found of one kind. `hasMore`: the list of the kind has others. */
+/** The things of one kind that were found. `hasMore`: there are more than these. */
 export interface FoundOfKind {
   readonly kind: SearchedKind;
   readonly items: readonly Found[];
@@ -48,15 +47,15 @@ interface Search {
   readonly text: string;
 }
 
-/** How many things of a kind are shown. */
+/** The number of things of each kind that are shown. */
 const shownMax = 6;
-/** A single letter is part of nearly everything. */
+/** A single letter would find nearly everything. */
 const lengthMin = 2;
 export const searchLengthMax = 100;
 
 /**
- * Finds everything with this text in its name. What the operator may not see is not even looked for, so neither the answer nor its time
- * tells whether it is there. An id is found only as a whole.
+ * Finds everything with this text in its name. Kinds that the operator may not see are not searched, so neither the answer nor its time
+ * tells whether something exists. Only a whole id is found.
  */
 export async function searchEverything(
   ports: SearchPorts,
@@ -77,10 +76,10 @@ export async function searchEverything(
   return found.filter(({ items }) => items.length > 0);
 }
 
-/** One more than are shown, so that it shows whether there are others. */
+/** One more than are shown, to know whether there are more. */
 const limit = shownMax + 1;
 
-/** How each kind is found: at most one more than are shown. */
+/** Finds at most `limit` things of each kind. */
 const finders: Readonly<Record<SearchedKind, (search: Search) => Promise<readonly Found[]>>> = {
   person: async ({ ports, text }) => {
     const id = parseAccountId(text);
@@ -154,7 +153,7 @@ const finders: Readonly<Record<SearchedKind, (search: Search) => Promise<readonl
     })),
 };
 
-/** The first things of which one of the texts contains what is searched. */
+/** The first things with a text that contains the search. */
 function naming<Item>(
   text: string,
   items: readonly Item[],

@@ -21,7 +21,7 @@ export interface OwnConsent {
   /** Those that still exist of the APIs in it. */
   readonly apis: readonly Api[];
   readonly grantedAt: Instant;
-  /** When a client that may act while the person is signed out last did so. */
+  /** The last use of a token family that outlives sessions; undefined if there is none. */
   readonly lastUsedAt: Instant | undefined;
 }
 

@@ -71,7 +71,7 @@ async function decide(ports: Ports, wanted: Wanted): Promise<Decision> {
   const owner = name === "" ? undefined : await ports.accounts.findByName(name);
   switch (wanted.kind) {
     case "recover": {
-      // The link of an account that the operator disabled would not work.
+      // A link would not work for an account that the operator disabled.
       if (owner?.email === undefined || !isRecoverable(owner)) return { recipient: owner?.id ?? name };
       const recipient = { to: owner.email, language };
       const mail = () => createLinkMail(ports, { kind: "recover", account: owner, query }, recipient);

@@ -71,7 +71,7 @@ export async function answerDevice(ports: Ports, attempt: DeviceAttempt): Promis
   return (await whyNotYet(ports, attempt, found.value)) ?? { kind: "ask-person", ...found.value };
 }
 
-/** The question about a device whose code this person has typed. The page that asks is reached by a redirect, so this uses up no try. */
+/** Finds the device whose code this person has just typed, for the page that comes after the form. The form counted the try. */
 export async function askAboutDevice(ports: Ports, attempt: DeviceAttempt): Promise<DeviceOutcome> {
   const userCode = parseUserCode(attempt.userCode ?? "");
   const found = userCode && (await findDevice(ports, userCode));

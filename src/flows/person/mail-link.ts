@@ -24,7 +24,7 @@ const lifetimes: Readonly<Record<LinkKind, Seconds>> = {
   lock: secondsOf(7 * day),
 };
 
-/** The kinds with a message of their own. A link that locks an account comes with a notice. */
+/** The kinds of links that have messages of their own. A link that locks an account comes with a notice. */
 type MailedKind = Exclude<LinkKind, "lock">;
 
 /** A link as it is wished. */

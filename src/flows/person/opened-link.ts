@@ -21,7 +21,7 @@ export async function findOpenedLink(
 export interface Resumed {
   /** The query of the sign-in that the link interrupted. */
   readonly query: string;
-  /** That request; absent for a page of the service. */
+  /** The request of the sign-in; absent for a page of the service. */
   readonly request?: AuthorizationRequest;
 }
 

@@ -46,7 +46,7 @@ interface PasskeyCreation {
   readonly userHandle: UserHandle;
   /** The name of a passkey whose authenticator is not known. */
   readonly unnamed: string;
-  /** True if the browser may have made it without asking the person, who has just signed in with a password. */
+  /** True if the browser may have made it by itself, because the person has just signed in with a password. */
   readonly mayBeByItself?: boolean;
   readonly browser: Browser;
   readonly context: RequestContext;
@@ -81,7 +81,7 @@ export async function addPasskey(
   return refuse(added.reason === "exists" || added.reason === "too-many" ? added.reason : "stale");
 }
 
-/** Verifies what a browser made: a passkey of this account, which may not exist yet. Nothing is stored, and the challenge is not used. */
+/** Verifies a passkey that a browser made for this account, which may not exist yet. Stores nothing and does not use up the challenge. */
 export async function verifyCreation(
   ports: Pick<Ports, "clock" | "passkeyVerifier" | "events">,
   accountId: AccountId,

@@ -32,7 +32,7 @@ export async function areLatestCodes(
   return kept?.digests.every((left) => digests.some((one) => one && equalDigests(one, left))) ?? false;
 }
 
-/** A set of codes for an account, and the codes themselves, of which no other copy is kept. Nothing is stored yet. */
+/** Creates a set of codes for an account, with the codes in clear, of which no other copy exists. Nothing is stored yet. */
 export function createRecoveryCodes(
   ports: Pick<Ports, "random" | "clock" | "sealer">,
   accountId: AccountId,

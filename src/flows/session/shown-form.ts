@@ -35,7 +35,7 @@ interface ShownSignInForm {
   readonly isForSession: boolean;
 }
 
-/** Reads the CSRF token of the sign-in page, which names the session if the page was for its person alone. */
+/** Reads the CSRF token of the sign-in page. It names the session if the page asked that session's person for a fresh proof. */
 export function readSignInForm(
   ports: Pick<Ports, "sealer">,
   token: string | undefined,

@@ -116,7 +116,7 @@ export async function finishUpstream(ports: Ports, answer: UpstreamAnswer): Prom
   return { kind: "signed-in", query, ...completed.value };
 }
 
-/** False if the page named a person, and this is somebody else. */
+/** False if the page named a person and this is somebody else. */
 async function isExpected(
   { upstreamIdentities }: Pick<Ports, "upstreamIdentities">,
   { upstream, accountId }: UpstreamTransaction,

@@ -57,8 +57,8 @@ export interface Evidence {
 }
 
 /**
- * The person's choice instead of going on: back to the client, or the sign-in form, for another account or for the one that is signed in
- * here.
+ * The person's choice instead of going on: back to the client, the sign-in form for another account, or a fresh proof of the account that
+ * is signed in here.
  */
 export type Choice = "cancel" | "another-account" | "prove-again";
 
@@ -102,7 +102,7 @@ export type SignInStep<Person extends SignedIn> =
   | {
       readonly kind: "sign-in";
       readonly request: ShownRequest;
-      /** Signed in here, and must prove it anew. Undefined also if the client means somebody else. */
+      /** The person who is signed in here and must prove it anew. Undefined also if the client asks for somebody else. */
       readonly person: Person | undefined;
       /** The error that the client gets after the sign-in. */
       readonly withheld?: RedirectRefusalReason;
@@ -358,7 +358,7 @@ function isWhomClientMeans(
   return hint?.iss === issuer && hint.aud === client.id && hint.sub === subject;
 }
 
-/** True if the client named a person, who need not be the one that is signed in. */
+/** True if the client named a person, whether or not that person is signed in. */
 function namesSomebody({ idTokenHint, claims }: AuthorizationRequest): boolean {
   return idTokenHint !== undefined || claims.subjects !== undefined;
 }

@@ -32,7 +32,7 @@ export interface TextsOfPerson extends Omit<PersonTexts, "isAdmin"> {
   /** An id of this service, which the export of another installation has. */
   readonly userId?: string | undefined;
   readonly createdAt?: string | undefined;
-  /** Since when the person has locked the account. An account that exists is merely disabled. */
+  /** When the person locked the account. An account that already exists is only disabled. */
   readonly lockedAt?: string | undefined;
   /** What the file says beyond this and this service does not keep, as a note or in a few words. */
   readonly leftOut: readonly (string | Note)[];
