@@ -10,9 +10,9 @@ import type { Reply } from "./reply.ts";
 import { ensureBrowserCookie, type Web } from "./web.ts";
 
 const lifetimeSeconds = 300;
-/** Node refuses a request whose head is longer than 16 KiB, and 12 of them may be the query. */
+/** Node refuses a request whose head is longer than 16 KiB, of which the query may take 12. */
 const cookieLengthMax = 2_500;
-/** How long a text may be in a flash that would be too large otherwise: no reason and no name of a step is longer. */
+/** The longest text in a flash that would otherwise be too large. No reason and no name of a step is longer. */
 const textLengthMax = 100;
 
 /** The address of a page. */
@@ -23,7 +23,7 @@ interface Place {
 
 /** What the answer to a form leaves for the page that follows (ADR 0081). A password or a code is never in it. */
 interface Flash {
-  /** What the next page says. Pages after that do not say it again. */
+  /** What only the next page says. */
   readonly told?: object | undefined;
   /** What the pages at this address know until the flash ends: typed names, or what the form has proved. */
   readonly kept?: object | undefined;
@@ -33,7 +33,7 @@ interface Flash {
 interface Left extends Flash {
   /** The address of the page; that of the form if it is absent. */
   readonly at?: Place;
-  /** The session that the answer leaves in the browser; if it is absent, the session stays. */
+  /** The session that the answer leaves in the browser; absent if the session does not change. */
   readonly session?: SessionId | "none" | undefined;
   readonly cookies?: readonly string[] | undefined;
 }
@@ -68,8 +68,8 @@ function leaveFlash(
 }
 
 /**
- * What was left for the page at this address: all that its forms may leave, each part of which may be absent. Undefined if nothing was. A
- * flash that is forged, too old, or for another address, browser or session was not left.
+ * Finds what a form left for the page at this address; any part of it may be absent. Undefined if nothing was left, and if the flash is
+ * forged, too old, or for another address, browser or session.
  */
 export function findFlash<Told extends object>(
   web: Web,
@@ -81,12 +81,12 @@ export function findFlash<Told extends object>(
   return flash && ({ ...flash.kept, ...flash.told } as Partial<Told>);
 }
 
-/** True for the page that says what the answer to a form has left. The same page says it no more after a reload. */
+/** True for the page that tells what the answer to a form has left; false after a reload. */
 export function isTold(web: Web, incoming: Incoming): boolean {
   return incoming.method === "GET" && openFlash(web, incoming, incoming)?.told !== undefined;
 }
 
-/** The same reply, after which the browser has nothing left of what the page has said, or nothing at all if it goes elsewhere. */
+/** The reply, with a cookie that removes what the page has told, or the whole flash if the browser goes elsewhere. */
 export function afterFlash(web: Web, incoming: Incoming, reply: Reply): Reply {
   const { cookies } = web;
   const flash = incoming.method === "HEAD" ? undefined : openFlash(web, incoming, incoming);
@@ -102,13 +102,13 @@ export function afterFlash(web: Web, incoming: Incoming, reply: Reply): Reply {
 }
 
 interface KeyedFlash extends Flash {
-  /** Of the address, browser and session for which it counts. */
+  /** A digest of the address, browser and session for which it counts. */
   readonly key: string;
 }
 
 function writeFlash(web: Web, flash: KeyedFlash): string {
   const whole = writeSealed(web, web.cookies.flash, flash);
-  // Nobody types so much by accident. The page then says what is wrong, and the field is empty.
+  // Nobody types that much by accident. The page still says what is wrong, but the field is empty.
   return whole.length <= cookieLengthMax
     ? whole
     : writeSealed(web, web.cookies.flash, JSON.parse(JSON.stringify(flash, withoutLongTexts)));
@@ -125,7 +125,7 @@ function openFlash(web: Web, incoming: Incoming, at: Place): KeyedFlash | undefi
   return flash.key === keyOf(at, browser, sessionOf(incoming)) ? (flash as unknown as KeyedFlash) : undefined;
 }
 
-/** The language that a person picks meanwhile takes `ui_locales` out of the query. */
+/** `ui_locales` does not count, because picking a language takes it out of the query. */
 function keyOf({ path, query }: Place, browser: string, session: SessionId | "none"): string {
   const parts = [
     path,
@@ -140,7 +140,7 @@ function sessionOf({ browser: { sessionCookie } }: Incoming): SessionId | "none"
   return (sessionCookie === undefined ? undefined : readSessionCookie(sessionCookie)?.id) ?? "none";
 }
 
-/** A cookie that keeps this in the browser, sealed, for five minutes or until the time that it names. */
+/** Writes a cookie that keeps this in the browser, sealed, for five minutes or until the time `until` that it brings. */
 export function writeSealed(
   { cookies, ports }: Pick<Web, "cookies" | "ports">,
   name: string,
@@ -150,7 +150,7 @@ export function writeSealed(
   return cookies.write(name, ports.sealer.seal("flash", Buffer.from(text)), lifetimeSeconds);
 }
 
-/** What such a cookie of this browser holds. */
+/** Reads what such a cookie of this browser keeps; undefined if it is forged or too old. */
 export function openSealed(
   { ports }: Pick<Web, "ports">,
   incoming: Incoming,

@@ -86,8 +86,8 @@ export class Incoming implements RequestContext {
   }
 
   /**
-   * True if a body was sent that no handler has read to its end, and that is longer than any handler reads or of unknown length. Reading
-   * on, only to drop it, would cost time and memory for as long as the sender likes.
+   * True if the request has a body that was not read to its end and is longer than any handler reads, or of unknown length. Reading it only
+   * to drop it would cost time and memory for as long as the sender likes.
    */
   leavesLongBody(): boolean {
     const { headers, complete } = this.#message;

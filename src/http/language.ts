@@ -30,7 +30,7 @@ const keptLengthMax = 200;
 /** Chooses the language alone, and loads nothing of it. */
 export type LanguageFor = (incoming: Incoming, uiLocales?: readonly string[]) => Language;
 
-/** What the Accept-Language header of a browser says. */
+/** What the Accept-Language header of a browser asks for. */
 interface Accepted {
   readonly language: Language;
   readonly region?: string | undefined;
@@ -59,8 +59,8 @@ interface LanguagesOptions {
 }
 
 /**
- * Creates the choice for each request. Every catalogue has the brand, and says where the reader is and which page it is for. A page
- * whose language cannot be loaded is in English.
+ * Creates the choice of the language for each request. Every catalogue knows the brand, the region of the reader and the page that it is
+ * for. A page whose language cannot be loaded is in English.
  */
 export function createLanguages({ languageCookie, brand, paths, onLanguageFailure }: LanguagesOptions): {
   readonly languageFor: LanguageFor;
@@ -90,7 +90,7 @@ export function createLanguages({ languageCookie, brand, paths, onLanguageFailur
   };
 }
 
-/** The address of an answer of a provider works once, so its page cannot come back in another language. */
+/** The page and picker of a request; undefined if the page has no picker. A provider's answer works once, so its page cannot come back. */
 function placeOf(
   paths: LanguagesOptions["paths"],
   { path, query }: Incoming,
@@ -101,7 +101,7 @@ function placeOf(
   return { pickerAction: query === "" ? paths.language : `${paths.language}?${query}`, path };
 }
 
-/** True if a pushed request names the languages, which the person cannot change. */
+/** True if the languages stand in a pushed request, in which the person cannot change them. */
 export function isFixed(query: string, uiLocales: readonly string[]): boolean {
   const parameters = uiLocales.length > 0 ? parseParameters(query) : undefined;
   return parameters?.ok === true && !parameters.value.isSent("ui_locales");
@@ -109,7 +109,7 @@ export function isFixed(query: string, uiLocales: readonly string[]): boolean {
 
 const pathShape = /^(?:\/[\w.-]+)*\/?$/;
 
-/** True for a path of this service. Nobody is led to another address by one. */
+/** True for a path of this service, so that a redirect to it cannot leave the service. */
 export function isPagePath({ home }: Pick<Paths, "home">, path: string): boolean {
   return path.startsWith(home) && pathShape.test(path);
 }

@@ -16,7 +16,7 @@ export interface Paths {
   readonly jwks: string;
   readonly logout: string;
   readonly signIn: string;
-  /** The sign-in for another account than the one that is signed in here. */
+  /** The sign-in form for an account other than the one that is signed in. */
   readonly useAnother: string;
   readonly upstream: string;
   readonly continue: string;

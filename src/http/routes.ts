@@ -51,7 +51,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
           ? whenThere(flash(), ({ afterFlash }) => afterFlash(web, incoming, reply))
           : reply,
       );
-  /** A page and its form. What the answer to the form leaves in the browser ends with the page that says it (ADR 0081). */
+  /** A page and its form. The page ends what the answer to the form told it (ADR 0081). */
   const form = (path: string, get: Handle, post: Handle, callers: Route["callers"] = "own-pages") => [
     page("GET", path, "anyone", told(get)),
     page("POST", path, callers, told(post)),
@@ -162,7 +162,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     ...form(paths.lock, lockPages("getLock"), lockPages("postLock")),
     ...form(paths.signUp, signUpPages("getSignUp"), signUpPages("postSignUp")),
     ...form(paths.newAccount, newAccountPages("getNewAccount"), newAccountPages("postNewAccount")),
-    // Clients post here too.
+    // Clients may post here too (OpenID Connect RP-Initiated Logout §2).
     ...form(paths.logout, signOutPages("getSignOut"), signOutPages("postSignOut"), "anyone"),
     page("GET", paths.home, "anyone", homePages("getHome")),
     page("GET", paths.logo, "anyone", logos("getLogo")),

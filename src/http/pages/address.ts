@@ -98,8 +98,8 @@ function addressSentPage(web: Web, texts: Catalogue, address: string): Reply {
 }
 
 /**
- * GET of a link to a new address. It shows a button and changes nothing, because mail scanners open links; or it says what pressing the
- * button has done.
+ * GET of a link to a new address. It shows a button and changes nothing, because mail scanners open links. After the button was pressed,
+ * it tells what that has done.
  */
 export async function getConfirmAddress(web: Web, incoming: Incoming): Promise<Reply> {
   const { address, isTaken } = findFlash<ToldConfirmed>(web, incoming) ?? {};
@@ -122,7 +122,7 @@ export async function postConfirmAddress(web: Web, incoming: Incoming): Promise<
       context: incoming,
     });
     switch (outcome.kind) {
-      // The page of the link says which of the two.
+      // The page of the link tells which of the two it is.
       case "dead":
       case "not-theirs":
         return redirectWithFlash(web, incoming, {});
@@ -140,7 +140,7 @@ interface ToldConfirm {
   readonly problem: LinkFormProblem;
 }
 
-/** The link is used up then, so that only this tells the page what it was for. */
+/** Left when the link is used up, because the page cannot learn this from the link any more. */
 interface ToldConfirmed {
   readonly address: string;
   readonly isTaken: boolean;

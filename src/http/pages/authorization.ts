@@ -78,8 +78,8 @@ export async function postAuthorization(web: Web, incoming: Incoming): Promise<R
 }
 
 /**
- * Answers the form of a step, whose cookies may come along. If a page comes next, the browser is sent to it, with what the form has
- * proved, so that Back, Forward and reload meet pages alone (ADR 0081).
+ * Answers the form of a step, with its cookies if there are any. If a page comes next, the browser is redirected to it, with what the form
+ * has proved, so that Back, Forward and reload only meet pages (ADR 0081).
  */
 export function replyToForm(
   web: Web,
@@ -99,7 +99,7 @@ export function replyToForm(
   const path = pathOfStep(web.paths, next.kind);
   return redirectWithFlash(web, incoming, {
     at: { path, query },
-    // The same page once more: the form was old or for another browser, or there is more to ask.
+    // The same page again: the form was old or for another browser, or there is more to ask.
     told: path === incoming.path ? ({ isAgain: true } satisfies ToldStep) : undefined,
     kept: keptOf(next.progress),
     session: next.progress.evidence?.sessionId,

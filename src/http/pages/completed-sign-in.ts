@@ -35,7 +35,7 @@ export function replyToSignIn(
   return replyToForm(web, incoming, query, completed.next, signedInCookies(web, completed));
 }
 
-/** True if the browser says, in the field `passkey` of a form, that it can keep one, and the person has not said "not now" in it. */
+/** True if the form's field `passkey` says that the browser can keep one, and the person has not chosen "not now" in it. */
 export function offersPasskey({ cookies }: Web, incoming: Incoming, field: string | undefined): boolean {
   return field === passkeyAvailable && incoming.cookie(cookies.noPasskey) === undefined;
 }

@@ -23,8 +23,8 @@ export async function postContinue(web: Web, incoming: Incoming): Promise<Reply>
 }
 
 /**
- * GET of an address that the form of a step posts to: the page that comes after a form, with what the form has proved, or the same request
- * from the start.
+ * GET of an address that the form of a step posts to. It shows the page that comes after the form, with what the form has proved; without
+ * a flash, the request starts again.
  */
 export async function getStep(web: Web, incoming: Incoming): Promise<Reply> {
   const { query, browser } = incoming;

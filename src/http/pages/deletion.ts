@@ -44,7 +44,7 @@ interface ToldStale {
   readonly isStale: true;
 }
 
-/** Nobody is signed in any more, so that the page knows the day, and the person's language, from this alone. */
+/** Tells the page the day and the person's language, because nobody is signed in any more. */
 interface ToldAsked {
   readonly deleteAt: Instant;
   readonly language: string;

@@ -65,7 +65,7 @@ export async function getDevice(web: Web, incoming: Incoming): Promise<Reply> {
 interface ToldDevice {
   readonly problem?: DeviceProblem;
   readonly typed?: string;
-  /** The code of the device that the person is asked about, who has typed it. */
+  /** The code that the person typed, of the device that the page asks about. */
   readonly asked?: string;
   readonly answered?: Pick<Extract<DeviceOutcome, { kind: "answered" }>, "answer"> & {
     readonly clientId: ClientId;
@@ -103,7 +103,7 @@ export async function postDevice(web: Web, incoming: Incoming): Promise<Reply> {
   return openOwnPage(web, incoming, "device", show, { carried: carriedOf(canonical(userCode)) });
 }
 
-/** The answer to a form: the page by GET, which asks about the device or says what came of it. */
+/** Answers a form with a redirect to the page, which asks about the device or tells the outcome. */
 function redirectAfter(
   web: Web,
   incoming: Incoming,
@@ -116,7 +116,7 @@ function redirectAfter(
       return tell(web, incoming, { problem: outcome.problem }, { typed });
     case "ask-person":
     case "not-admitted":
-      // Asked once, so that the page takes another code when it is opened again.
+      // The question comes once. When the page is opened again, it takes another code.
       return tell(web, incoming, { asked: typed }, { typed });
     case "answered":
       return tell(web, incoming, { answered: { answer: outcome.answer, clientId: outcome.client.id } });

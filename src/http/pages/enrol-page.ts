@@ -10,7 +10,7 @@ import { newPasskeyForm } from "./passkey-form.ts";
 import { statusOfProblem } from "./problem-status.ts";
 import { shownSetUpProblem, totpSetUp } from "./totp-set-up.ts";
 
-/** What the page says after a code that was not taken. */
+/** What the page tells after a code was refused. */
 export interface ToldEnrol {
   readonly problem: SetUpRefusal;
   /** The hidden field of the form that is shown again. */

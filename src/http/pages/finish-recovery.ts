@@ -45,7 +45,7 @@ export async function postFinishRecovery(web: Web, incoming: Incoming): Promise<
   });
   switch (outcome.kind) {
     case "dead":
-      // The page of the link says so.
+      // The page of the link tells that the link is dead.
       return redirectWithFlash(web, incoming, {});
     case "again":
       return outcome.problem.kind === "no-cookie"

@@ -9,8 +9,8 @@ import { readPageForm } from "./page-form.ts";
 const languageCookieSeconds = 400 * 24 * 60 * 60;
 
 /**
- * POST of the language picker. The same page is shown again without `ui_locales`, because the person's choice counts more than the
- * client's guess; the sign-in page if the form names none. It leads to no foreign address, and nothing else depends on the cookie.
+ * POST of the language picker. It leads back to the page, without `ui_locales`, because the person's choice counts more than the client's
+ * guess; to the sign-in page if the form names none. It never leads out of the service, and nothing else depends on the cookie.
  */
 export async function postLanguage(web: Web, incoming: Incoming): Promise<Reply> {
   const form = await readPageForm(web, incoming);

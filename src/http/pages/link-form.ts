@@ -27,7 +27,7 @@ export function textsOf(web: Web, incoming: Incoming): Catalogue {
   return web.textsFor(incoming, uiLocalesIn(incoming.query));
 }
 
-/** Finds what a page with this query interrupts. A request that cannot go on is none. */
+/** Finds the request that a page with this query interrupts; none if the request cannot go on. */
 export async function findWaiting({ ports }: Pick<Web, "ports">, query: string): Promise<Resumed> {
   const read = await readRequest(ports, { query, arrivedAt: inTime });
   return { query, ...(read.ok && { request: read.value.request }) };
@@ -71,8 +71,8 @@ export function formProblem(refusal: MailRequestRefusal | { readonly kind: "busy
 }
 
 /**
- * The answer to such a form: the page by GET, which says the outcome once and keeps what was typed; a page at once for a browser that
- * keeps no cookie, because it would not keep the outcome either.
+ * Answers such a form with a redirect to the page, which tells the outcome once and keeps what was typed. A browser that keeps no cookies
+ * gets the page at once, because it would not keep the outcome either.
  */
 export function replyToLinkForm<
   Told extends { readonly outcome?: { readonly kind: string }; readonly typed?: string },

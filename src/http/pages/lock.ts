@@ -9,7 +9,7 @@ import { createNonce, csrfTokenFor, ensureBrowserCookie, personOf, type Web } fr
 import { deadLinkPage, formProblem, linkFormReply, linkSecretIn } from "./link-form.ts";
 import { readPageForm } from "./page-form.ts";
 
-/** What the answer to the form leaves for the page: the address that the way back went to, which a reload shows again. */
+/** What the answer to the form leaves for the page. `lockedFor` is the address that the unlocking mail went to. */
 interface Told {
   readonly problem: FormRefusal;
   readonly lockedFor: string;
@@ -39,7 +39,7 @@ export async function postLock(web: Web, incoming: Incoming): Promise<Reply> {
   });
   switch (outcome.kind) {
     case "dead":
-      // The page of the link says so.
+      // The page of the link tells that the link is dead.
       return redirectWithFlash(web, incoming, {});
     case "again": {
       const { opened, problem } = outcome;

@@ -47,7 +47,7 @@ export async function getNewAccount(web: Web, incoming: Incoming): Promise<Reply
 interface Told {
   readonly username?: string;
   readonly problem?: NewAccountProblem;
-  /** A passkey that the browser made and that was not taken. */
+  /** A passkey that the browser made and the service refused. */
   readonly removed?: string | undefined;
 }
 
@@ -72,11 +72,11 @@ export async function postNewAccount(web: Web, incoming: Incoming): Promise<Repl
   });
   switch (outcome.kind) {
     case "dead":
-      // The page of the link says so.
+      // The page of the link tells that the link is dead.
       return redirectWithFlash(web, incoming, {});
     case "again": {
       const { invitation, problem } = outcome;
-      // Nobody has a passkey that was not taken, so the browser should forget it.
+      // No account has the refused passkey, so the browser should forget it.
       const removed = isPasskeyAnswer(passkey) ? readRegistration(passkey)?.id : undefined;
       const kept: Told = { username: typedText(username) };
       return problem.kind === "no-cookie"
@@ -99,7 +99,7 @@ export async function postNewAccount(web: Web, incoming: Incoming): Promise<Repl
   }
 }
 
-/** What the address of the page says besides the link, so that it lasts and can be gone back from. */
+/** What the address of the page says besides the link, so that reload and Back keep it. */
 interface ShownWay {
   readonly chosen?: "passkey" | "password" | undefined;
   /** The username that was typed before the person chose the way. */

@@ -21,7 +21,7 @@ export function replyWithCodes(web: Web, path: string, { session, codes, cookies
   return web.replies.redirect(303, path, { "set-cookie": [...cookies, cookie] });
 }
 
-/** What the browser keeps of new codes, sealed, so that a reload shows them again and the service stores no code in clear. */
+/** New codes as the browser keeps them, sealed: a reload shows them again, and the service stores no code in clear. */
 interface KeptCodes {
   /** The session in which they were made, in hex. */
   readonly session: string;
@@ -48,7 +48,7 @@ export async function findNewCodes(web: Web, incoming: Incoming): Promise<NewCod
   return (await areLatestCodes(ports, person.account.id, codes)) ? { ...person, codes } : undefined;
 }
 
-/** The cookie that takes the codes out of the browser, if they are there. */
+/** The cookie that removes the codes from the browser; none if it has no codes. */
 export function putCodesAway({ cookies }: Pick<Web, "cookies">, incoming: Incoming): string[] {
   return incoming.cookie(cookies.codes) === undefined ? [] : [cookies.write(cookies.codes, "", 0)];
 }

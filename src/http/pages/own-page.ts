@@ -14,12 +14,12 @@ interface OwnPageVisit {
   readonly evidence?: Evidence | undefined;
 }
 
-/** What the page says in the place of everything else if the person has posted too many forms. */
+/** What the page tells instead of everything else if the person has posted too many forms. */
 interface ToldActs {
   readonly actsWait: Seconds;
 }
 
-/** The answer to a form of an own page by a person who has posted too many. */
+/** The answer to a form of an own page if the person has posted too many. */
 export function tooManyActs(web: Web, incoming: Incoming, wait: Seconds): Reply {
   return redirectWithFlash(web, incoming, { told: { actsWait: wait } satisfies ToldActs });
 }
@@ -46,7 +46,7 @@ export async function openOwnPage(
     const told = findFlash<ToldActs>(web, incoming)?.actsWait;
     return told === undefined ? show(next.person) : web.errorResponses.throttled(incoming, told);
   }
-  // What was proved for a form is enough for the page that says what came of it: the first passkey, say, asks for more from then on.
+  // The proof for the form is enough for the page that tells its outcome. After a first passkey, for example, the page requires more.
   if ((next.kind === "step-up" || next.kind === "sign-in-for-page") && next.person && isTold(web, incoming))
     return show(next.person);
   return web.replies.redirect(303, `${web.paths.signIn}?${queryTo(page, carried)}`);

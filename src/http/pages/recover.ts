@@ -24,8 +24,8 @@ export async function getRecover(web: Web, incoming: Incoming): Promise<Reply> {
   if (incoming.query.length > queryLengthMax)
     return web.errorResponses.refusedRequest(incoming, "query-too-long");
   const told = findFlash<ToldRecover>(web, incoming);
-  // The name that was typed into the sign-in form, if the person comes from there.
   const { query } = incoming;
+  // The person may have typed the name into the sign-in form before.
   const atSignIn = findFlash<SignInFlash>(web, incoming, { path: web.paths.signIn, query });
   return recoverPage(web, incoming, told ?? { typed: atSignIn?.username ?? "" });
 }

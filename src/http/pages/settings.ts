@@ -22,7 +22,7 @@ interface SettingsFrame {
   reply(status: number, html: SafeHtml): Reply;
 }
 
-/** Prepares the page for this person and browser. A page that knows `hasUpstreams` says it. */
+/** Prepares the page for this person and browser. `hasUpstreams` is looked up if the caller does not know it. */
 export async function settingsFrame(
   web: Web,
   incoming: Incoming,
@@ -93,7 +93,7 @@ export function textsForPerson(web: Web, incoming: Incoming, account: Account): 
   return { ...texts, stale: texts.otherAccount(personOf(account).displayName) };
 }
 
-/** Whose form it was that led to the page, as the form says. It changes only how the page says that nothing was done. */
+/** The account that the posted form was for, according to the form. It only chooses the sentence that says that nothing was done. */
 interface ToldPoster {
   readonly postedBy?: string;
 }

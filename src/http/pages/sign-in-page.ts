@@ -29,24 +29,24 @@ import { statusOfProblem } from "./problem-status.ts";
 /** The reason why the form is shown again, also after a provider. */
 type ShownProblem = FlowProblem | { readonly kind: "upstream"; readonly problem: UpstreamProblem };
 
-/** What a posted form leaves for the page. Only the problem is not kept. */
+/** What a posted form leaves for the page. The problem is told once; the rest is kept. */
 export interface SignInFlash {
   readonly problem: ShownProblem;
   readonly username: string;
-  /** True after the first of two steps, in which the name led to no provider. */
+  /** True after the first of two steps, if the name led to no provider. */
   readonly isNameTyped: boolean;
   /** See `Visit`. */
   readonly isFromForm: boolean;
 }
 
-/** The answer to a form that signed nobody in: the page again, with the username and without the password. */
+/** The answer to a form that signed nobody in: the page again, with the username. */
 export function signInAgain(
   web: Web,
   incoming: Incoming,
   query: string,
   { form, problem, username, isNameTyped = false }: SignInPage & Pick<SignInFlash, "username">,
 ): Reply | Promise<Reply> {
-  // A browser that keeps no cookie would not keep the problem either.
+  // A browser that keeps no cookies would not keep the problem either.
   if (problem?.kind === "no-cookie") return signInPage(web, incoming, query, { form, problem, username });
   const { isFromForm = false } = form.progress;
   const kept = { username: username.slice(0, typedNameLengthMax).toWellFormed(), isNameTyped, isFromForm };
@@ -59,7 +59,7 @@ export function signInAgain(
 
 const typedNameLengthMax = 254;
 
-/** The address of the form: that for another account keeps to its own. */
+/** The address of the form, which is its own for "Use another account". */
 function signInPathOf({ paths }: Web, { path }: Incoming): string {
   return path === paths.useAnother ? path : paths.signIn;
 }
@@ -158,7 +158,7 @@ async function render(
   return renderFreshProofPage(own, texts);
 }
 
-/** The person has no passkey that could be used in the place of the password. */
+/** The problem without the advice to use a passkey, for a person who has none. */
 function withoutPasskey(problem: SignInProblem | undefined): SignInProblem | undefined {
   if (problem?.kind !== "throttled") return problem;
   return { ...problem, left: problem.left === "passkey" ? undefined : problem.left && "reset" };

@@ -70,7 +70,7 @@ export async function getSignIn(web: Web, incoming: Incoming): Promise<Reply> {
     : replyToStep(web, incoming, query, next);
 }
 
-/** GET of "Use another account": the form for anybody, on the way to the same target. */
+/** GET of "Use another account": the form for anybody, with the same target. */
 export async function getUseAnother(web: Web, incoming: Incoming): Promise<Reply> {
   const { query, browser } = incoming;
   const { isFromForm = false } = findFlash<SignInFlash>(web, incoming) ?? {};

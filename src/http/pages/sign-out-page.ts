@@ -37,7 +37,7 @@ export function refusedPage(
   return web.errorResponses.errorPage(400, incoming, { problem: { kind: "broken-request" }, developer });
 }
 
-/** What the page says after an answer to an old form, or to one that was made for another browser or session. */
+/** What the page tells after a form that was old, or made for another browser or session. */
 export interface ToldSignOut {
   readonly isStale: true;
 }

@@ -58,7 +58,7 @@ export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> 
   if (step.kind === "ask")
     return redirectWithFlash(web, incoming, { told: { isStale: true } satisfies ToldSignOut });
   if (step.kind === "signed-out" && step.location === undefined && !isProgram(incoming)) {
-    // Without a session the page says that nobody is signed in any more.
+    // Without a session the page tells that nobody is signed in any more.
     const cookies = incoming.hasCookie(web.cookies.session)
       ? [web.cookies.write(web.cookies.session, "", 0)]
       : [];

@@ -42,7 +42,7 @@ export async function postSignUp(web: Web, incoming: Incoming): Promise<Reply> {
   if ("status" in form) return form;
   const email = form.only("email");
   const outcome = await requestSignUp(web.ports, { ...mailRequestOf(web, incoming, form), email, query });
-  // The page says so by itself.
+  // The page itself tells that sign-up is closed.
   if (outcome.kind === "closed") return redirectWithFlash(web, incoming, {});
   return replyToLinkForm(web, incoming, { outcome, typed: typedText(email) }, signUpPage);
 }

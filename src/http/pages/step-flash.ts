@@ -7,22 +7,22 @@ import type { Incoming } from "../incoming.ts";
 import type { Paths } from "../paths.ts";
 import type { Web } from "../web.ts";
 
-/** What the page of a step keeps of the form before it. The flash counts only for the session of the evidence. */
+/** What the form before it leaves for the page of a step. The evidence needs no session, because the flash counts only for that one. */
 interface KeptStep extends Omit<Progress, "evidence"> {
   readonly step?: Evidence["step"] | undefined;
 }
 
-/** What the page of a step says if its own form comes before it: it was old or for another browser, or there is more to ask. */
+/** Told to the page of a step that is shown again: its form was old or for another browser, or there is more to ask. */
 export interface ToldStep {
   readonly isAgain: true;
 }
 
-/** What is left for the page of a step. */
+/** What the flash keeps for the page of a step. */
 export function keptOf({ evidence, ...progress }: Progress): KeptStep {
   return { ...progress, step: evidence?.step };
 }
 
-/** The same when the page is asked for; undefined if nothing was left. */
+/** Finds what was kept for this page of a step; undefined if nothing was. */
 export function findProgress(web: Web, incoming: Incoming): Omit<Visit, "target" | "browser"> | undefined {
   const kept = findFlash<KeptStep>(web, incoming);
   if (kept === undefined) return undefined;
@@ -33,7 +33,7 @@ export function findProgress(web: Web, incoming: Incoming): Omit<Visit, "target"
   return { isFromForm, offersPasskey, reviewsWaysIn, ...(evidence && { evidence }) };
 }
 
-/** True for the page of a step that is shown once more. */
+/** True for the page of a step that is shown again. */
 export function isShownAgain(web: Web, incoming: Incoming): boolean {
   return findFlash<ToldStep>(web, incoming)?.isAgain ?? false;
 }

@@ -9,7 +9,7 @@ import { cancelHrefOf } from "./application.ts";
 import { passkeyRequestOf } from "./passkey-request.ts";
 import { statusOfProblem } from "./problem-status.ts";
 
-/** What the page says after a code that was not taken. */
+/** What the page tells after a code was refused. */
 export interface ToldVerify {
   readonly problem: FlowProblem;
   /** True if the box was ticked in the form that is shown again. */
@@ -78,7 +78,7 @@ function shownProblem(problem: FlowProblem): VerifyProblem {
   switch (problem.kind) {
     case "throttled":
       return { kind: "throttled", waitSeconds: problem.wait, left: problem.left };
-    // The lock ended the session too, so the form leads to the sign-in, which says why.
+    // The lock has ended the session, so the form leads to the sign-in page, which tells why.
     case "locked":
       return { kind: "stale" };
     default:
