@@ -38,11 +38,11 @@ export interface Account {
   readonly requires?: Strength;
   /** Raised when everything issued before must die: the password changed, the account was disabled, or signed out everywhere. */
   readonly epoch: number;
-  /** Nothing signs in, nor works for the person. True of a locked account too. */
+  /** Nobody signs in to it, and no token works for the person. Also true of a locked account. */
   readonly isDisabled: boolean;
   /**
-   * Since when the account is locked by a link of its own mails ("this was not me"). A new password by a mailed link unlocks it, which an
-   * account that the operator disabled does not allow.
+   * When a link in a notice ("this was not me") locked the account. A new password by a mailed link unlocks it, but never an account that
+   * the operator disabled.
    */
   readonly lockedAt?: Instant;
   /** When the account goes, because its person asked for that. Until then they can sign in only to keep it. */
@@ -53,8 +53,8 @@ export interface Account {
 }
 
 /**
- * The account with an address that it had before, in the place of the one that it has now. A username that is the address goes with it.
- * `isFree`: no other account has taken the address meanwhile; if one has, this account has no address.
+ * The account with an address that it had before, instead of its current one. A username that is the address changes with it. `isFree` is
+ * true if no other account has taken the address meanwhile; otherwise this account gets no address.
  */
 export function withEarlierAddress(account: Account, address: AccountName, isFree: boolean): Account {
   const { email, isEmailUnverified: _, ...others } = account;

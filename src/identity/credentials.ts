@@ -2,7 +2,7 @@ import { isAsStrongAs, type Strength, strengthOf, strongestOf } from "../values/
 import type { Account } from "./account.ts";
 import type { Session } from "./session.ts";
 
-/** True if a mailed link can still let the person in: nobody but the person has locked the account. */
+/** True if a mailed link can still let the person in: the account is enabled, or locked by the person. */
 export function isRecoverable({ isDisabled, lockedAt }: Pick<Account, "isDisabled" | "lockedAt">): boolean {
   return !isDisabled || lockedAt !== undefined;
 }

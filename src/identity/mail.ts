@@ -35,7 +35,7 @@ export type MailFacts =
   | { readonly kind: "sign-up-taken"; readonly link: string }
   /** An operator tries the mail server. */
   | { readonly kind: "test" }
-  /** The link locks the account; absent if nobody has proved the address that the notice goes to. */
+  /** The link that locks the account; absent if the address of the notice is unverified. */
   | (Notice & { readonly lock?: MailedLink | undefined });
 
 /** What happened to a person's account. */

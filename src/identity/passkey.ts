@@ -56,7 +56,7 @@ export const passkeyAlgorithms = [-8, -7, -257] as const;
 /** The most passkeys that an account has. */
 export const passkeysPerAccountMax = 20;
 
-/** How long a passkey that nobody has used counts as set up just now. */
+/** How long an unused passkey counts as just set up. */
 const justMadeSeconds = 300;
 
 const credentialIdLengthMax = 1364;
@@ -65,7 +65,7 @@ const nameLengthMax = 64;
 const answerLengthMax = 32 * 1024;
 const transportsMax = 8;
 
-/** True for people who have set up their first passkey since they signed in, a moment ago, and have not used it yet. */
+/** True for people who have just set up their first passkey, after they signed in, and have not used it yet. */
 export function isJustMade(passkeys: readonly Passkey[], signedInAt: Instant, now: Instant): boolean {
   const [first, ...others] = passkeys;
   if (first === undefined || others.length > 0 || first.lastUsedAt !== undefined) return false;

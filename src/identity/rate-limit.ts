@@ -24,7 +24,7 @@ export interface Reserved {
 
 /** No try was counted, because keys that are not hidden were exhausted. */
 export interface Exhausted {
-  /** When all of them have room. */
+  /** When every key has a try again. */
   readonly retryAt: Instant;
   readonly keys: readonly Digest[];
 }

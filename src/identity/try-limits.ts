@@ -133,7 +133,7 @@ export function decideTry(reserved: Result<{ readonly isHiddenExhausted: boolean
   return { kind: reserved.value.isHiddenExhausted ? "fail-alike" : "judge" };
 }
 
-/** True if a passkey from this network is still judged after a password was not: it names nobody, so only the network counts. */
+/** True if a passkey is still judged although the password was throttled. A passkey request names nobody, so only the network counts. */
 export function takesPasskey(network: string, exhausted: readonly Digest[]): boolean {
   return !signInReservations({ name: undefined, network }).some(({ key }) =>
     exhausted.some((one) => equalDigests(one, key)),

@@ -26,7 +26,7 @@ type UpstreamDecision =
 /** Why the upstream's person gets in nowhere. */
 export type UpstreamRefusal =
   | "account-disabled"
-  /** The upstream proved the person, whose account is locked until they recover it. */
+  /** The upstream has proved the person, but the account is locked until they recover it. */
   | "account-locked"
   | "outside-domains"
   /** The account of the address is linked to another person there. */

@@ -147,7 +147,7 @@ function countEvent(event: Event, count: (kind: StatisticKind, label: string) =>
   }
 }
 
-/** Counts what a client does. Its requests that were refused came from it, or from somebody who knows its id. */
+/** Counts the use by a client. Anybody who knows its id can cause refused requests. */
 function countUse(event: Event, useOf: (clientId: string) => Use): void {
   switch (event.kind) {
     case "code-issued": {

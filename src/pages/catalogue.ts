@@ -22,9 +22,9 @@ export interface Catalogue extends GeneralWords, SignInWords, AccessWords, Accou
   readonly mail: MailWords;
   /** The brand of the installation, or of the client that a page is about. Absent before http has added one. */
   readonly brand?: Brand;
-  /** Where the reader is, in capitals: GB. Absent if the browser names no region. */
+  /** The region of the reader, in capitals: GB. Absent if the browser names none. */
   readonly region?: string | undefined;
-  /** Where the language picker of the page posts to, and the path of the page, which comes back. Absent if it could change nothing. */
+  /** Where the language picker posts to, and the path of the page, which is shown again. Absent if the picker could change nothing. */
   readonly place?: { readonly pickerAction: string; readonly path: string } | undefined;
 }
 
@@ -36,7 +36,7 @@ export function describeWait(lang: Language, seconds: number): string {
   return lang === "ar" ? inWords.replace(/^خلال/u, "بعد") : inWords;
 }
 
-/** Something works again only after a time; `left` is what works meanwhile. */
+/** A wait after too many attempts. `left` names what still works meanwhile. */
 export interface Wait {
   readonly waitSeconds: number;
   readonly left?: "passkey" | "reset" | "both" | undefined;
@@ -68,10 +68,10 @@ function waitOf(seconds: number): {
     : { amount: Math.ceil(seconds / 3600), unit: "hour" };
 }
 
-/** The texts of a language. A brand is not among them, because it differs between clients. */
+/** The texts of a language, without the brand, which differs between clients. */
 type Words = Omit<Catalogue, "brand">;
 
-/** Makes markup that has nothing but words a constant of each language. It is written for the first page that has it. */
+/** Markup that depends on nothing but the language. It is written once for each language, for the first page that has it. */
 export function constantInEachLanguage(write: (texts: Words) => SafeHtml): (texts: Words) => SafeHtml {
   const written = new Map<Language, SafeHtml>();
   return (texts) => {

@@ -53,7 +53,7 @@ function newPasswordForm(model: ChangePasswordPageModel, texts: Catalogue): Safe
   const words = texts.changePassword;
   const { username, names, lengthMin, done, isStale } = model;
   const problem = model.problem === "last-way" ? undefined : model.problem;
-  // A page that asks for one thing has its field ready, unless it has something else to say first.
+  // A page with one field gives it the focus, unless there is a problem to read first.
   const isFocused = problem !== undefined || (done === undefined && !isStale && model.problem === undefined);
   return html`
     ${problem !== undefined && problemOf(newPasswordSentence(problem, lengthMin, texts), { isFocused: false })}

@@ -1,16 +1,16 @@
 import type { Language } from "../protocol/language.ts";
 import type { Instant } from "../values/time.ts";
 
-/** The language of a page, and where its reader is: GB, as far as the browser says so. */
+/** The language of a page, and the region of its reader, such as GB, if the browser names one. */
 interface Reader {
   readonly lang: Language;
   readonly region?: string | undefined;
 }
 
-/** The languages of the pages have fewer regions in which many people read them. */
+/** More than the regions in which many people read one of the pages' languages. */
 const formatsMax = 100;
 
-/** Writes instants in words, in UTC. Making a format takes far longer than using it, so the formats of the last locales are kept. */
+/** Writes instants in words, in UTC. Creating a format takes far longer than using it, so recent ones are cached. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Instant, reader: Reader) => string {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (at, reader) => {
@@ -23,7 +23,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Instant, r
   };
 }
 
-/** How the language is written where the reader is: `en-GB` has the day first, and 24 hours. Digits stay those of all other numbers. */
+/** The locale of the reader: in `en-GB` the day comes first, and the clock has 24 hours. Digits are the same as in all other numbers. */
 export function localeOf({ lang, region }: Reader): string {
   return region === undefined ? lang : new Intl.Locale(lang, { region, numberingSystem: "latn" }).toString();
 }

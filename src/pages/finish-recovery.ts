@@ -18,7 +18,7 @@ export interface FinishRecoveryPageModel extends Waited {
   readonly csrfToken: string;
   readonly account: Person;
   readonly password: NewPasswordModel;
-  /** True if a passkey may be offered after the password. */
+  /** True if a passkey may be offered after the new password. */
   readonly mayOfferPasskey?: boolean | undefined;
   readonly problem?: LinkFormProblem | undefined;
   readonly isInsecureDevelopment?: boolean | undefined;

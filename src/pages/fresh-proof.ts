@@ -18,11 +18,11 @@ import { passkeyButton } from "./passkey-request.ts";
 import { closing, linkTo, passwordField, type SignInPageModel, sentenceOf, signInScript } from "./sign-in.ts";
 import { type UpstreamChoice, upstreamButtons } from "./upstream-buttons.ts";
 
-/** The sign-in page for a person who is signed in, and must prove anew who they are. */
+/** The sign-in page for a person who is signed in and must prove again who they are. */
 export interface FreshProofPageModel extends SignInPageModel {
   readonly account: Person;
   readonly takesPassword: boolean;
-  /** The providers that the person can prove it at; none if there is another way. */
+  /** The providers that can prove it; none if there is another way. */
   readonly upstreams: UpstreamChoice;
   readonly useAnotherHref: string;
 }
@@ -60,7 +60,7 @@ export function renderFreshProofPage(model: FreshProofPageModel, texts: Catalogu
   });
 }
 
-/** The name is not typed, so it cannot be wrong. */
+/** The page names the person, so only the password can be wrong. */
 function saidOf(problem: NonNullable<SignInPageModel["problem"]>, texts: Catalogue): string {
   return problem.kind === "mismatch" ? texts.totp.wrongPassword : sentenceOf(problem, texts);
 }

@@ -22,13 +22,13 @@ interface Document {
   readonly texts: Catalogue;
   readonly title: string;
   readonly cspNonce: string;
-  /** A style of the table below, or one that the page brings. */
+  /** A name of `styles` below, or the page's own style. */
   readonly shape: keyof typeof styles | SafeHtml;
   readonly script?: SafeHtml;
   readonly main: SafeHtml;
-  /** What stands beside it where there is room. */
+  /** What stands beside `main` if there is room. */
   readonly side?: SafeHtml | undefined;
-  /** The language picker in the place of the usual one; false for a page that nobody stays on. */
+  /** Replaces the usual language picker; false for a page that nobody stays on. */
   readonly picker?: SafeHtml | false | undefined;
   /** True if the page must say that the connection is not encrypted. */
   readonly isInsecureDevelopment?: boolean | undefined;
@@ -93,7 +93,7 @@ export function renderDocument(document: Document): SafeHtml {
     </html>`;
 }
 
-/** The title with whose service it is, for tabs, bookmarks and the history. */
+/** The title with the name of the service, for tabs, bookmarks and the history. */
 function titleOf(title: string, texts: Catalogue): string {
   const { name } = brandOf(texts);
   return title === name ? name : `${title} · ${name}`;
@@ -126,7 +126,7 @@ function door(texts: Catalogue): SafeHtml {
     </header>`;
 }
 
-/** The pages of the account have one place for the language, which is kept with the account there. */
+/** The picker of the page. Pages of an account have none: a form of theirs keeps the language with the account. */
 function pickerOf({ texts, shape, picker }: Document): SafeHtml | false | undefined {
   const { place } = texts;
   if (picker !== undefined || place === undefined || typeof shape !== "string") return picker;
@@ -208,7 +208,7 @@ export function personOf({ displayName, username }: Person): SafeHtml {
     </div>`;
 }
 
-/** The first letter of a name, in the place of a picture. */
+/** The first letter of a name, instead of a picture. */
 export function initialOf(name: string): SafeHtml {
   graphemes ??= new Intl.Segmenter();
   const [initial] = graphemes.segment(name);

@@ -78,13 +78,13 @@ export interface WaitingApplication {
   readonly cancelHref: string;
 }
 
-/** The part of a page's model that tells where the person goes on. */
+/** The part of a page's model that names the application to which the person goes on. */
 export interface Waited {
-  /** Absent if no application waits. */
+  /** Absent if no sign-in was interrupted. */
   readonly application?: WaitingApplication | undefined;
 }
 
-/** Title and lead of such a page. The application is named as on the sign-in page, and what the page asks for stands below it. */
+/** Title and lead of such a page. The application is named as on the sign-in page, and the page's own question stands below it. */
 export function waitedOpening(
   { application }: Waited,
   texts: Catalogue,

@@ -15,7 +15,7 @@ export interface LockPageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** Says what the button does. Nothing changes before it is pressed. */
+/** Asks. Nothing changes before the button is pressed. */
 export function renderLockPage(model: LockPageModel, texts: Catalogue): SafeHtml {
   const { problem } = model;
   const words = texts.lock;
@@ -50,7 +50,7 @@ export interface LockedPageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** Says how the account is unlocked. */
+/** Tells how the account is unlocked. */
 export function renderLockedPage(model: LockedPageModel, texts: Catalogue): SafeHtml {
   const [title] = texts.mail.messages["account-locked"];
   return renderNotice(model, texts, {

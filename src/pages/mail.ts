@@ -118,7 +118,7 @@ function rowsOf(facts: MailFacts, texts: Catalogue, inWords: TimeInWords): Parts
       [words.browser, browserText(facts.browser, texts)],
       [words.network, networkText(facts.network)],
     );
-  // A name that only says what it is tells nothing.
+  // The default name of a passkey tells nothing.
   if ("passkey" in facts && facts.passkey !== undefined && facts.passkey !== texts.passkeys.unnamed)
     rows.push([words.passkey, facts.passkey]);
   if ("provider" in facts) rows.push([words.provider, facts.provider]);
@@ -127,7 +127,7 @@ function rowsOf(facts: MailFacts, texts: Catalogue, inWords: TimeInWords): Parts
   return rows.map(([label, value]) => [label, visibleText(value)]);
 }
 
-/** A date with a time and the name of the zone. A zone that the runtime has lost since it was stored is no reason to send nothing. */
+/** A date with a time and the name of the zone; in UTC if the runtime no longer knows the zone. */
 function timeText(at: Instant, lang: Catalogue["lang"], timeZone = "UTC"): string {
   try {
     const zone = new Intl.DateTimeFormat(lang, { timeZone, timeZoneName: "short" });
@@ -159,8 +159,8 @@ const buttonShape =
   "display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none";
 
 /**
- * Sets no colours but those of its button and of the line below the name, so that it is readable on any background that the mail program
- * chooses. By day and by night they are the ones that pages have, whose contrast was checked when the accent was set.
+ * Sets no colours but those of the button and of the line below the name, so that the message is readable on any background that the mail
+ * program chooses. Both are the colours of pages, light and dark, whose contrast was checked when the accent was set.
  */
 function htmlOf(parts: Parts, { lang, dir, colon, gap }: Catalogue): SafeHtml {
   const { brand, subject, greeting, sentence, rows, button, other, advice, copy, closing } = parts;
@@ -195,7 +195,7 @@ function address(href: string): SafeHtml {
   return html`<bdi dir="ltr" style="word-break:break-all">${href}</bdi>`;
 }
 
-/** The colours of the button by day and by night. */
+/** The colours of the button in the light and the dark scheme. */
 function coloursOf({ accent }: MailBrand) {
   const own = accent && brandPalettes(accent);
   return { day: { ...light, ...own?.light }, night: { ...dark, ...own?.dark } };

@@ -38,12 +38,12 @@ export interface NewAccountPageModel extends Waited {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** How the page leads to a passkey, and away from it. */
+/** The two ways to an account, and what creating a passkey needs. */
 export interface NewAccountPasskey {
-  /** The page as it asks for a passkey, and for a password. */
+  /** The page that asks for a passkey; `passwordHref` asks for a password. */
   readonly passkeyHref: string;
   readonly passwordHref: string;
-  /** The way that the person chose; absent if the page has to find out which one comes first. */
+  /** The way that the person chose; absent if the script has to find out whether the device keeps passkeys. */
   readonly chosen?: "passkey" | "password" | undefined;
   readonly creation: PasskeyCreationRequest;
 }
@@ -98,7 +98,7 @@ function scriptFor(passkey: NewAccountPasskey | undefined): SafeHtml {
   return passkey.chosen === "password" ? firstPasswordScript : newAccountScript;
 }
 
-/** The part of the form that a script shows in the place of the password. */
+/** The part of the form that a script shows instead of the password. */
 function byPasskey({ creation, passwordHref, chosen }: NewAccountPasskey, texts: Catalogue): SafeHtml {
   const words = texts.newAccount;
   return html`

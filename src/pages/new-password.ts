@@ -24,7 +24,7 @@ export interface NewPasswordModel {
 /** The script of every page with this field. */
 export const newPasswordScript: SafeHtml = scriptOf(enhanceNewPassword);
 
-/** The same where a passkey may be offered after the password, which is the first one or a new one of a recovered account. */
+/** The script of such a page if a passkey may be offered next: after the first password of an account, and after a recovery. */
 export const firstPasswordScript: SafeHtml = scriptOf(enhanceNewPassword, enhancePasskeyAvailable);
 
 /** The field of a form by which a browser says that it can keep a passkey. */

@@ -28,12 +28,12 @@ export interface NewPasskeyForm {
   readonly creation: PasskeyCreationRequest;
 }
 
-/** The script of a page on which nothing but a passkey is created. */
+/** The script of a page that only creates a passkey. */
 export const passkeyCreationScript: SafeHtml = scriptOf(enhancePasskeyCreation);
 
 /**
  * The part of a form that creates a passkey: the fields of its answer, the button, and the place where the script says what happened.
- * The form's `step` is the challenge. `isMain` makes its button the filled one of the page.
+ * The form's `step` is the challenge. `isMain` makes its button the filled one.
  */
 export function passkeyCreation(
   request: PasskeyCreationRequest,

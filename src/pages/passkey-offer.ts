@@ -14,7 +14,7 @@ export interface PasskeyOfferPageModel extends NewPasskeyForm {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** The script of the offer as long as nothing was tried. */
+/** The script of the offer before anything was tried. */
 const offerScript: SafeHtml = scriptOf(enhancePasskeyCreation, enhancePasskeyByItself);
 
 /** Offers a passkey, and goes on without one if the person says "not now". */

@@ -69,5 +69,5 @@ details[open]>summary{inline-size:fit-content;background:var(--note)}
 @media (forced-colors:active){.side a:not([aria-current]){border-color:Canvas}.rows,.badge,.little{border:1px solid CanvasText}a.row::after,.up a::before{border-color:LinkText}}
 `;
 
-/** The style of the account's pages: rows that lead to what can be seen and changed, with the door above. */
+/** The style of the account's pages: the door above, and rows that lead to the pages below. */
 export const settingsStyle: string = squeeze(settingsFrame + settings);

@@ -8,10 +8,10 @@ import { nameOf, type Person, personOf, problemOf, renderDocument, scriptOf } fr
 import { harmlessHref } from "./link.ts";
 import { settingsStyle } from "./settings-style.ts";
 
-/** The style of the account's pages, which nobody needs before the first of them. */
+/** The style of the account's pages. It is created for the first of them. */
 export const settingsShape = constantMarkup(settingsStyle);
 
-/** The pages of an account, by what each is about; `account` is the first. A page that does not exist has no link. */
+/** The addresses of an account's pages; `account` is the first. Absent if this installation has no such page. */
 export interface AccountHrefs {
   readonly account: string;
   readonly profile: string;
@@ -31,7 +31,6 @@ export interface AccountHrefs {
 /** What every page of the account shows. */
 export interface SettingsPageModel {
   readonly cspNonce: string;
-  /** Whose account it is. */
   readonly account: Person;
   readonly hrefs: AccountHrefs;
   readonly isInsecureDevelopment?: boolean | undefined;
@@ -89,7 +88,7 @@ const places: readonly (readonly (keyof AccountHrefs)[])[] = [
   ["signOut"],
 ];
 
-/** Every page of the account, for windows with room beside what the page is about. */
+/** The links to every page of the account, for windows with room beside the content. */
 export function placesOf(
   { account, hrefs }: Pick<SettingsPageModel, "account" | "hrefs">,
   current: keyof AccountHrefs,
@@ -144,7 +143,7 @@ export function outcomeOf(
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`}`;
 }
 
-/** The hidden fields of a form: its token, and whose page it is, for the sentence that says that it is somebody else's by now. */
+/** The hidden fields of a form: its token, and its account, so that an answer can say that another account is signed in by now. */
 export function stepField({
   csrfToken,
   account,
@@ -178,7 +177,7 @@ function parts(what: string, state: SafeHtml | string | undefined): SafeHtml {
   return html`<span class="what">${what}</span>${state !== undefined && html` <span class="state">${state}</span>`}`;
 }
 
-/** Where something came from: "Network 203.0.113.x". The full address is not kept. */
+/** A network in words: "Network 203.0.113.x". The full address is not kept. */
 export function placeOf(network: string, texts: Catalogue): SafeHtml {
   return html`${texts.mail.network} ${nameOf(networkText(network))}`;
 }
@@ -190,7 +189,7 @@ export function dayOf(at: Instant, texts: Catalogue): SafeHtml {
 
 const dayInWords = dateFormat({ dateStyle: "long" });
 
-/** A moment in the language of the page and in UTC, which it names. A page that has some brings `localTimesScript`. */
+/** A moment in the language of the page, in UTC, which is named. A page with moments has `localTimesScript`. */
 export function momentOf(at: Instant, texts: Catalogue): SafeHtml {
   const time = `${new Date(at).toISOString().slice(0, 16)}Z`;
   return html`<time datetime="${time}" data-locale="${localeOf(texts)}">${momentInWords(at, texts)}</time>`;

@@ -28,7 +28,7 @@ import {
 /** The reason why the form is shown again. */
 export type SignInProblem =
   | { readonly kind: "mismatch" }
-  /** The person is who they say, and their account is locked. */
+  /** The proof was right, but the account is locked. */
   | { readonly kind: "locked" }
   | ({ readonly kind: "throttled" } & Wait)
   /** The queue of passwords to check is full. */
@@ -174,7 +174,7 @@ function otherWays({ recoverHref, signUpHref }: SignInPageModel, texts: Catalogu
   );
 }
 
-/** The promise about the password, and the way back. */
+/** The end of the page: the note about the password, and the link back. */
 export function closing(model: SignInPageModel, texts: Catalogue): SafeHtml {
   const { clientName, policyHref, termsHref } = model;
   const cancelHref = harmlessHref(model.cancelHref);

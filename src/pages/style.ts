@@ -22,7 +22,7 @@ export const buttons = `
 .second:hover{background:var(--note)}
 `;
 
-/** `danger` for what is not undone, and `little` for buttons in rows. */
+/** `danger` for acts that cannot be undone, `little` for buttons in rows. */
 export const moreButtons = `
 .little{display:inline-block;min-block-size:var(--low);padding:calc(var(--low)/2 - .65em - 1px) 1em;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);font:600 .875rem/1.3 var(--sans);cursor:pointer;text-align:center;text-decoration:none}
 .little:hover{background:var(--note)}
@@ -30,13 +30,13 @@ export const moreButtons = `
 .danger:hover{background:var(--problem)}
 `;
 
-/** A sentence that says what was wrong. */
+/** The notice of a problem. */
 export const problemNotice = `
 .problem{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--problem-edge);background:var(--problem);color:var(--problem-ink);font-weight:600}
 .problem:focus{outline-color:var(--problem-edge);outline-offset:0}
 `;
 
-/** Sentences that say what was done, and what to know first. */
+/** The notices of what was done, and of what to know first. */
 export const notices = `
 .done,.warning{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--good-ink);background:var(--good);color:var(--good-ink);font-weight:600}
 .warning{border-inline-start-color:var(--brass);background:var(--note);color:var(--note-ink)}
@@ -50,7 +50,7 @@ export const badges = `
 .badge.bad{background:var(--problem);color:var(--problem-ink)}
 `;
 
-// The door as a lintel: above what it leads to, as high as the name on it.
+// The door as a lintel: above the content, as high as the name on it.
 const lintel = `
 .door{display:flex;align-items:center;min-block-size:5.5rem;padding-block:.75rem;padding-inline:min(1.5rem,6vw) min(4.5rem,22vw)}
 .brand{position:static;font-size:min(1.1875rem,6.5vw)}

@@ -59,7 +59,7 @@ function pictureOf(squares: QrSquares, description: string): SafeHtml {
     </svg>`;
 }
 
-/** The dark squares of a row, each run from the end of the one before: small numbers, which compression shortens most. */
+/** The dark squares of a row, each run relative to the end of the one before: small numbers compress best. */
 function strokesOf(row: readonly boolean[]): string {
   const squares = row.map((isDark) => (isDark ? "1" : "0")).join("");
   return [...squares.matchAll(/(0*)(1+)/g)]

@@ -17,7 +17,7 @@ export type UpstreamProblem =
     }
   | { readonly kind: "late" | "gone" };
 
-/** A button for each provider, below the form, or in its place. */
+/** A button for each provider, below the form or instead of it. */
 export function upstreamButtons(
   { formAction, upstreams }: UpstreamChoice,
   csrfToken: string,

@@ -36,7 +36,7 @@ const byTagInLowerCase: ReadonlyMap<string, Language> = new Map(
 
 const regionShape = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?:-|$)/i;
 
-/** Finds where the reader is: the region of the first range that names one, in capitals. `en-GB` and `zh-Hant-GB` name GB. */
+/** Finds the region of the first range that names one, in capitals. `en-GB` and `zh-Hant-GB` name GB. */
 export function findRegion(ranges: readonly string[]): string | undefined {
   for (const range of ranges) {
     const region = regionShape.exec(range)?.[1];

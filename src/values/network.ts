@@ -28,7 +28,7 @@ export function networkOf(address: string): string {
   return `${prefix.map((group) => group.toString(16)).join(":")}::/56`;
 }
 
-/** A network as people read it, cut where the address is not kept: `203.0.113.x`, `2001:db8:0:12…`. Other texts stay as they are. */
+/** A network as people read it, cut where the address is not kept: `203.0.113.x`, `2001:db8:0:12…`. Other texts are unchanged. */
 export function networkText(network: string): string {
   const [prefix = "", length] = network.split("/");
   if (length === "24") return prefix.replace(/0$/, "x");

@@ -11,8 +11,8 @@ interface Form {
 declare const document: { getElementById(id: string): Part | null };
 
 /**
- * Runs in the browser: a language that is picked with a pointer is there at once. The arrow keys walk through the choices and pick each
- * on their way (WCAG 3.2.2), so the button is there for the keyboard.
+ * Runs in the browser: a language that is picked with a pointer is shown at once. With the keyboard the button does that, because the
+ * arrow keys pick every choice that they pass (WCAG 3.2.2).
  * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export function enhanceLanguagePicker(): void {

@@ -7,7 +7,7 @@ interface Time {
 declare const document: { querySelectorAll(selector: string): Iterable<Time> };
 
 /**
- * Runs in the browser: writes moments in the time zone of the reader, which only the browser knows. Without it they are in UTC, and say so.
+ * Runs in the browser: writes moments in the time zone of the reader, which only the browser knows. Without scripts they are in UTC.
  * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export function showLocalTimes(): void {

@@ -21,8 +21,8 @@ declare const location: { replace(address: string): void };
 declare const PublicKeyCredential: Available | undefined;
 
 /**
- * Runs in the browser: asks for a passkey where the device can keep one, or the person chose one, and goes on to the page of the password
- * elsewhere. Without a script the form of the password stands there.
+ * Runs in the browser: shows the button for a passkey if the device can keep one or the person chose one; otherwise it goes on to the page
+ * for a password. Without scripts, the form for a password stands there.
  * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export async function enhanceNewAccount(): Promise<void> {

@@ -7,8 +7,8 @@ declare const document: { getElementById(id: string): { dispatchEvent(event: obj
 declare const PublicKeyCredential: Available | undefined;
 
 /**
- * Runs in the browser, right after a sign-in with a password: lets a browser that can create passkeys by itself create one. It does so
- * only if it has just filled the password in.
+ * Runs in the browser, right after a sign-in with a password: lets the browser create a passkey by itself (conditional create). Browsers
+ * do so only if they have just filled the password in.
  * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export function enhancePasskeyByItself(): void {

@@ -60,7 +60,7 @@ export function enhancePasskeyCreation(): void {
 
   let pending: AbortController | undefined;
 
-  // By itself, the browser asks nobody; see `enhancePasskeyByItself`.
+  // The browser may create one without asking; see `enhancePasskeyByItself`.
   const add = async (isAsked: boolean) => {
     pending?.abort();
     const own = new AbortController();

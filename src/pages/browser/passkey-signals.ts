@@ -9,7 +9,7 @@ declare const document: {
 declare const PublicKeyCredential: Available | undefined;
 
 /**
- * Runs in the browser: tells the password manager which passkeys of the person work, and under which name.
+ * Runs in the browser: tells the password manager which passkeys of the person work, and their name.
  * The page contains the source text of this function, so it must not refer to anything outside itself.
  */
 export function enhancePasskeySignals(): void {

@@ -120,7 +120,7 @@ export interface AccountWords {
   readonly newAccount: {
     readonly invitedTitle: string;
     readonly accountFor: (address: SafeHtml) => SafeHtml;
-    /** About the display name, which has a page of its own. */
+    /** The display name, which has a page of its own. */
     readonly name: string;
     readonly nameHint: string;
     readonly usernameHint: string;
@@ -136,8 +136,7 @@ export interface AccountWords {
     readonly nameUnusable: string;
     readonly addressTaken: string;
   };
-  /** The pages for a forgotten password. */
-  /** The page that the link of a notice opens. Its end has the subject of the mail that follows as its title. */
+  /** The page that the link of a notice opens. After the lock, its title is the subject of the mail that follows. */
   readonly lock: {
     readonly title: string;
     readonly lead: string;
@@ -145,6 +144,7 @@ export interface AccountWords {
     readonly submit: string;
     readonly done: (address: SafeHtml) => SafeHtml;
   };
+  /** The pages for a forgotten password. */
   readonly recover: {
     readonly title: string;
     readonly lead: string;

@@ -5,7 +5,7 @@ export interface GeneralWords {
   readonly problemTitle: (title: string) => string;
   /** For a form that is too old, or was made for another browser: nothing was done. */
   readonly stale: string;
-  /** The same for a form that was shown to somebody else, before another account was signed in. */
+  /** For a form that was made for another account than the one that is signed in by now: nothing was done. */
   readonly otherAccount: (name: string) => string;
   readonly backTo: (client: SafeHtml) => SafeHtml;
   readonly developmentNote: string;

@@ -15,7 +15,7 @@ export interface MailWords {
   readonly unexpected: (service: string) => string;
   /** For a notice of something that only the person should do. Ends above the button of `account`. */
   readonly notYou: (service: string) => string;
-  /** The same with a link that locks the account. `once` follows, and then the link. */
+  /** For a notice with a link that locks the account. `once` follows, and then the link. */
   readonly lock: string;
   readonly lockButton: string;
   readonly account: string;

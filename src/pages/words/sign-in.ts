@@ -9,7 +9,7 @@ export interface SignInWords {
     /** Title and lead of a sign-in for a page of the service. */
     readonly ownTitle: string;
     readonly ownLead: string;
-    /** Of the page that asks the person who is signed in for a fresh proof: for a client, and for a page of the service. */
+    /** The page that asks the signed-in person for a fresh proof. `proofLead` is for a client, `ownProofLead` for a page of the service. */
     readonly proofTitle: string;
     readonly proofLead: (client: SafeHtml) => SafeHtml;
     readonly ownProofLead: string;
@@ -28,12 +28,12 @@ export interface SignInWords {
     readonly forgot: string;
     readonly signUp: string;
     readonly mismatch: string;
-    /** Said to those who proved who they are. `notMe` is the button of the mail, `forgot` the link of the page. */
+    /** Only for people who have proved who they are. `notMe` is the button of the mail, `forgot` the link of the page. */
     readonly locked: (notMe: string, forgot: string) => string;
     readonly passkeyRefused: string;
     /** `wait` is the text of `describeWait` in this language: "in 4 minutes". */
     readonly throttled: (wait: string) => string;
-    /** The same where something else works meanwhile: a passkey, a link that sets a new password, or both. */
+    /** For too many attempts if something else still works: a passkey, a link that sets a new password, or both. */
     readonly throttledBut: Readonly<Record<"passkey" | "reset" | "both", (wait: string) => string>>;
     readonly busy: string;
     readonly stale: string;
@@ -96,7 +96,7 @@ export interface SignInWords {
     readonly lost: string;
     /** The lead, the field and the way out if the person has a passkey and no app. */
     readonly passkeyLead: string;
-    /** The lead in its place right after the passkey was set up. */
+    /** Replaces `passkeyLead` right after the passkey was set up. */
     readonly passkeyMade: string;
     readonly recoveryCode: string;
     readonly lostPasskey: string;

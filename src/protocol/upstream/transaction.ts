@@ -22,7 +22,7 @@ export interface UpstreamTransaction {
   readonly browser: string;
   /** The query of the sign-in that goes on afterwards: an authorization request, or a page of the service. */
   readonly query: string;
-  /** The account that is to be linked, or whose person must prove anew who they are. */
+  /** The account to be linked, or the account whose person must give a fresh proof. */
   readonly accountId?: AccountId;
   /** The age that the person's sign-in at the upstream may have, if that matters. */
   readonly maxAge?: Seconds;
