@@ -9,7 +9,7 @@ import { harmlessHref } from "./link.ts";
 import {
   localTimesScript,
   momentOf,
-  placeOf,
+  networkInWords,
   renderSettingsPage,
   type SettingsPageModel,
 } from "./settings.ts";
@@ -72,7 +72,7 @@ function rowOf(
         ${application !== undefined && html`<span class="muted">${nameOf(application)}</span>`}
         ${ways !== "" && html`<span class="muted">${ways}</span>`}
         <span class="muted">
-          ${browser === undefined ? words.byOperator : browserLine(browser, texts)}${network !== undefined && html` · ${placeOf(network, texts)}`}
+          ${browser === undefined ? words.byOperator : browserLine(browser, texts)}${network !== undefined && html` · ${networkInWords(network, texts)}`}
         </span>
       </span>
       <span class="state">${momentOf(at, texts)}</span>

@@ -7,8 +7,8 @@ import {
   dayOf,
   localTimesScript,
   momentOf,
+  networkInWords,
   outcomeOf,
-  placeOf,
   renderSettingsPage,
   type SettingsForm,
   type SettingsPageModel,
@@ -88,7 +88,7 @@ function rowOf(browser: SignedInBrowser, end: SafeHtml, texts: Catalogue): SafeH
         ${browserLine(browser.browser, texts)}
         <span class="muted">${words.lastSeen(momentOf(lastSeenAt, texts))}</span>
         <span class="muted">${words.firstSeen(momentOf(firstSeenAt, texts))}</span>
-        ${network !== undefined && html`<span class="muted">${placeOf(network, texts)}</span>`}
+        ${network !== undefined && html`<span class="muted">${networkInWords(network, texts)}</span>`}
       </span>
       ${end}
     </li>`;

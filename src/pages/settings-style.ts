@@ -1,4 +1,4 @@
-import { badges, landscape, moreButtons, settingsFrame, squeeze } from "./style.ts";
+import { badges, landscape, moreButtons, settingsBase, squeeze } from "./style.ts";
 
 const settings = `
 .card{inline-size:min(100%,44rem)}
@@ -70,4 +70,4 @@ details[open]>summary{inline-size:fit-content;background:var(--note)}
 `;
 
 /** The style of the account's pages: the door above, and rows that lead to the pages below. */
-export const settingsStyle: string = squeeze(settingsFrame + settings);
+export const settingsStyle: string = squeeze(settingsBase + settings);

@@ -178,7 +178,7 @@ function parts(what: string, state: SafeHtml | string | undefined): SafeHtml {
 }
 
 /** A network in words: "Network 203.0.113.x". The full address is not kept. */
-export function placeOf(network: string, texts: Catalogue): SafeHtml {
+export function networkInWords(network: string, texts: Catalogue): SafeHtml {
   return html`${texts.mail.network} ${nameOf(networkText(network))}`;
 }
 

@@ -282,7 +282,7 @@ export const factorStyle: string = squeeze(base + notices + setUp + factor);
 export const wideStyle: string = squeeze(base + wideFrame + wide);
 
 /** The style of the account's pages before what `settings-style.ts` adds. */
-export const settingsFrame: string = base + list + notices + setUp + wideFrame;
+export const settingsBase: string = base + list + notices + setUp + wideFrame;
 
 /** The operator's logo in place of the mark, on a ground of its own, because it may be of any colour. */
 export const logoStyle: string = squeeze(`
