@@ -32,7 +32,7 @@ export function accountDetails(account: AnswerOf<typeof userSchema>): Details {
   ];
 }
 
-/** The same for a person of the list. */
+/** The details of an account, with what only lists and the person's page show. */
 export function personDetails(person: AnswerOf<typeof personSchema>): Details {
   const { last_sign_in_at: at, imported } = person;
   return [

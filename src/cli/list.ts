@@ -33,7 +33,7 @@ export function searchOption(where: string): Option {
 export interface Page<Item = unknown> {
   readonly items?: readonly Item[];
   readonly total?: number;
-  /** False if there are more than `total`, and nobody has counted how many. */
+  /** False if `total` is a lower bound. */
   readonly total_exact?: boolean;
   /** The cursor of the next page; null on the last one. */
   readonly next?: string | null;

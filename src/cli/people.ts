@@ -20,7 +20,7 @@ const {
 type Answer = (typeof disableUsers)["answer"];
 type Outcomes = AnswerOf<Answer>;
 
-/** `latchkey people …`: one act on many people, whom options name. */
+/** `latchkey people …`: one act on many people, who are named by options. */
 export function addPeopleCommands(program: Command, invocation: Invocation): void {
   const add = operationCommands(program.command("people"), invocation, {
     ...accountHints,
@@ -63,7 +63,7 @@ export function addPeopleCommands(program: Command, invocation: Invocation): voi
   });
 }
 
-/** What all of them share: the options that name people, a preview that asks, and what came of each. */
+/** What all of them share: the options that name people, the question with a preview, and the outcomes. */
 function viewOf(operation: Operation, verb: string) {
   return {
     options: {
@@ -97,7 +97,7 @@ const people = (count: number) => (count === 1 ? "1 person" : `${count} people`)
 function preview(operation: Operation): KnownOperation<string, undefined, undefined, Answer> {
   const run: Operation["run"] = (call) =>
     operation.run({ ...call, body: { ...(call.body as object), dry_run: true } });
-  // What it answers is what every operation of this file answers.
+  // Every operation of this file has the same answer.
   return { ...operation, run } as KnownOperation<string, undefined, undefined, Answer>;
 }
 

@@ -4,7 +4,7 @@ import { ok } from "../values/result.ts";
 import { searchOption } from "./list.ts";
 import type { OptionGroup } from "./operation-input.ts";
 
-/** A flag of a filter, as `--admin`, and `--no-admin` for all others. `write` makes of it what the operation takes. */
+/** A flag of a filter: `--admin`, or `--no-admin` for all others. `write` turns it into the operation's member. */
 function flag(name: string, help: string, others: string, write: (is: boolean) => unknown): OptionGroup {
   const option = new Option(`--${name}`, help);
   return {
@@ -16,7 +16,7 @@ function flag(name: string, help: string, others: string, write: (is: boolean) =
   };
 }
 
-/** The options that narrow a list of people. `write` makes of a flag what the operation takes. */
+/** The options that narrow a list of people. `write` turns a flag into the operation's member. */
 export function filterOptions(
   write: (is: boolean) => unknown,
 ): Readonly<Record<keyof typeof filterParameters, Option | OptionGroup>> {

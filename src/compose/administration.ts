@@ -73,7 +73,7 @@ function sharedFindings(
 ): Pick<AdministrationPorts, "findings" | "knownFindings"> {
   let last: { readonly found: Promise<KnownFindings>; readonly at: Instant } | undefined;
   let known: KnownFindings | undefined;
-  // A clock that was set back must not extend this.
+  // After a clock was set back, findings from the future do not count as fresh.
   const isWithin = (at: Instant, now: Instant, seconds: number) => at <= now && now < plus(at, seconds);
 
   async function lookAt(at: Instant): Promise<KnownFindings> {

@@ -10,12 +10,12 @@ const answerMilliseconds = 5_000;
 const warnedBeforeMilliseconds = 14 * 86_400_000;
 
 /**
- * Warns before the certificate of the base URL ends: two weeks, or the last sixth of a shorter life. Only its dates are read, from the
- * handshake that browsers make too; `ownAddressFinding` has said whether it is trusted.
+ * Warns before the certificate of the base URL expires: in the last two weeks, or in the last sixth of a shorter life. Only its dates are
+ * read, from a handshake as browsers make it; `ownAddressFinding` says whether it is trusted.
  */
 export async function certificateFinding(issuer: Issuer, now: Instant): Promise<Finding | undefined> {
   const { hostname: host, port } = new URL(issuer);
-  // RFC 6066 §3: an address is no server name.
+  // RFC 6066 §3: an IP address is not a server name.
   const servername = isIP(host) === 0 ? host : "";
   const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
   socket.setTimeout(answerMilliseconds, () => socket.destroy(new Error("No answer.")));
@@ -33,7 +33,7 @@ export async function certificateFinding(issuer: Issuer, now: Instant): Promise<
       repair: "renew it where TLS ends, and find out why that did not happen by itself",
     };
   } catch {
-    // What is wrong with the connection is told by the check of the base URL.
+    // The check of the base URL reports problems of the connection.
     return undefined;
   } finally {
     socket.destroy();

@@ -3,10 +3,10 @@ import type { Finding } from "../flows/operator/finding.ts";
 import { type Instant, plus } from "../values/time.ts";
 import { counted } from "../values/words.ts";
 
-/** Two secrets are meant for the days in which the application gets the new one. */
+/** Two secrets are meant for the days until the application has the new one. */
 const twoSecretsSeconds = 14 * 86_400;
 
-/** Whether secrets of applications wait to be replaced. Where none does there is nothing to say. */
+/** Finds applications whose secrets should be replaced. Says nothing if there are none. */
 export async function* clientSecretFindings(
   { secrets }: Pick<Inventory, "secrets">,
   now: Instant,

@@ -10,12 +10,12 @@ const hoursBefore = 24;
 /** Fewer than these in an hour are the mistakes of a few people. */
 const risingMin = 20;
 const throttledMin = 10;
-/** So many times the mean of the day before is a change. */
+/** An hour with this many times the mean of the day before counts as a change. */
 const risingFactor = 3;
 
 const check = "sign-ins";
 
-/** What changed for the worse within the last hour, compared with the day before it. Where nothing did there is nothing to say. */
+/** Finds what became worse in the last hour, compared with the day before it. Says nothing if nothing did. */
 export async function* signInFindings(
   statistics: Pick<Statistics, "series">,
   now: Instant,

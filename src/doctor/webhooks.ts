@@ -2,7 +2,7 @@ import type { Finding } from "../flows/operator/finding.ts";
 import type { Webhooks } from "../flows/webhook-ports.ts";
 import { counted } from "../values/words.ts";
 
-/** Whether the receivers of webhooks take what they are sent. Without webhooks there is nothing to say. */
+/** Checks whether the receivers of webhooks accept deliveries. Says nothing if there are no webhooks. */
 export function* webhookFindings({
   working,
   failing,

@@ -26,7 +26,7 @@ import { registryOf, type Screen, show, type Visit } from "./visit.ts";
 interface ClientAct {
   readonly verb: string;
   readonly needsFreshSignIn: boolean;
-  /** True if the question shows how much the application is used, because the act ends that. */
+  /** True if the act ends the use of the application; the question then shows how much it is used. */
   readonly endsUse?: boolean;
   readonly ask: (
     client: Client,

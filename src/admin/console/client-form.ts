@@ -37,7 +37,7 @@ const labels: Partial<Readonly<Record<MetadataMember, string>>> = {
   documentSince: "Described by its document",
 };
 
-/** Values of properties in words, where a record has a word of the protocol. */
+/** Values of properties in words, for properties whose value is a word of the protocol. */
 const valueWords: Partial<Readonly<Record<MetadataMember, (value: never) => readonly string[]>>> = {
   isPairwise: () => ["its own for each person (pairwise)"],
   requiredStrength: (value: keyof typeof strengthWords) => [strengthWords[value]],
@@ -48,12 +48,12 @@ const valueWords: Partial<Readonly<Record<MetadataMember, (value: never) => read
   documentSince: () => ["yes"],
 };
 
-/** The value of a property as people read it, a line for each part. */
+/** The value of a property in words, one line for each part. */
 export function describeProperty(member: MetadataMember, value: unknown): readonly string[] {
   return valueWords[member]?.(value as never) ?? metadataFields[member].describe(value as never);
 }
 
-/** A sentence for the command line with the labels of the form in place of options. */
+/** A sentence for the command line, with its options replaced by the labels of the form. */
 export function inLabels(sentence: string): string {
   return sentence.replaceAll(/--[a-z][a-z-]*/g, (flag) => {
     const row = metadataRows.find(([, { option }]) =>
@@ -65,7 +65,7 @@ export function inLabels(sentence: string): string {
 
 const otherLabels: Readonly<Record<string, string>> = { "--redirect-uri": "“Redirect URIs”" };
 
-/** What a form says of a client that could not be kept. */
+/** The form's sentences for a client that was refused. */
 export const clientSaid = saidOf<ClientProblem>({
   "redirect-uri-missing": {
     say: "Enter at least one redirect URI: the address to which people are sent back.",

@@ -13,7 +13,7 @@ import { badge, counted, factsOf, linkButton, momentOf, panel, type Row, rowsOf 
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
-/** What an application did in the last 30 days, and what it could do better. */
+/** The use by an application in the last 30 days, and what it could do better. */
 export async function usePanels(
   visit: Visit,
   client: Client,
@@ -31,7 +31,7 @@ function readUse({ web }: Visit, { id }: Client): Promise<ClientUseFigures> {
   return readClientUse({ statistics: web.administration.statistics, clock: web.ports.clock }, id);
 }
 
-/** How much an application is used, for the question before an act that ends it. */
+/** How much an application is used, for the question before an act that ends its use. */
 export async function useFacts(visit: Visit, client: Client): Promise<SafeHtml> {
   const { codes, tokens } = await readUse(visit, client);
   const label = "In the last 30 days";

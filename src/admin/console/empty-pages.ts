@@ -8,7 +8,7 @@ import { kindWords } from "./provider-show.ts";
 import { emptyState } from "./table.ts";
 import type { Visit } from "./visit.ts";
 
-/** What lists say while there is nothing in them: what will be there, an example, and the first act for those who may do it. */
+/** The texts of empty lists: what will be there, an example, and the first act, for operators who may do it. */
 type EmptyPage = (visit: Visit, mayAdd: boolean) => SafeHtml;
 
 /** Kinds of providers to begin with. */
@@ -29,7 +29,7 @@ const exampleMessage = webhookBody({
   target: { kind: "user", id: "lkuPz41…" },
 });
 
-/** An example of what a receiver gets. */
+/** An example of a delivery. */
 export const noWebhooks: EmptyPage = ({ web }, mayAdd) =>
   emptyState({
     title: "No webhooks yet",
@@ -38,7 +38,7 @@ export const noWebhooks: EmptyPage = ({ web }, mayAdd) =>
     actions: mayAdd && linkButton(consolePath(web, "/webhooks/new"), "Add a webhook", "action"),
   });
 
-/** An example of what an application asks for. */
+/** An example of a request for the API. */
 export const noApis: EmptyPage = ({ web }, mayAdd) =>
   emptyState({
     title: "No APIs yet",

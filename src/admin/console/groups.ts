@@ -203,13 +203,13 @@ export const memberScreens: readonly Screen[] = [
 
 const whoField = { name: "who", label: "Person", hint: "Username, e-mail address or ID." } as const;
 
-/** A button names a person by id, which tells an operator nothing. */
+/** The username for the id that a button sent, for sentences that an operator reads. */
 async function nameTyped(visit: Visit, who: string | undefined): Promise<string | undefined> {
   if (who === undefined || !mayDo(visit, "users:read")) return who;
   return (await findAccount(visit.web.ports.accounts, who))?.username ?? who;
 }
 
-/** People are found by a search and put in by a button each. Operators who may not see people type whom they mean. */
+/** The page on which people are found by a search and added by a button each. Operators who may not see people type a name instead. */
 async function findPage(visit: Visit): Promise<Reply> {
   const group = await groupOf(visit);
   if (group === undefined) return noGroup(visit);
@@ -254,7 +254,7 @@ async function changeMember(visit: Visit, verb: "add" | "remove", form: Paramete
   const changed = await change(registryOf(visit), visit.names.name ?? "", who, { by: visit.operator });
   if (!changed.ok) return { kind: "refused", problem: explain(groupProblems, changed.reason).say };
   const { name, account } = changed.value;
-  // After a search, others are to be put in too.
+  // After a search, the operator may want to add others from its results.
   const search = form.get("q");
   const back = search === undefined ? "" : `/find?q=${encodeURIComponent(search)}`;
   return {

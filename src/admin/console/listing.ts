@@ -46,17 +46,17 @@ export function positionText<Id>({ at, id }: Position<Id>, format: (id: Id) => s
   return `${at}-${format(id)}`;
 }
 
-/** Where a list is, and what can be asked of it. All of that is in its URL, so that it can be bookmarked and sent. */
+/** The address of a list, and the parameters that it takes. They are in its URL, so that it can be bookmarked and sent. */
 export interface ListPlace {
   readonly path: string;
   readonly noun: readonly [one: string, many: string];
-  /** What the search looks at; absent if the list has none. */
+  /** The label of the search, which says what it looks at; absent if the list has none. */
   readonly label?: string;
-  /** The parameters of its filters. Others are not carried along. */
+  /** The parameters of its filters. Links of the list drop all others. */
   readonly filters?: readonly string[];
 }
 
-/** Changed parameters: undefined takes one away. */
+/** Changed parameters. Undefined removes one. */
 type Changes = Readonly<Record<string, string | undefined>>;
 
 /** The address of the list with some parameters changed. It leads to the first page unless `after` is among them. */
@@ -65,7 +65,7 @@ export function listHref(visit: Visit, list: ListPlace, changes: Changes = {}): 
   return `${consolePath(visit.web, list.path)}${text === "" ? "" : `?${text}`}`;
 }
 
-/** The parameters of the list as hidden fields of a form that sends the others. */
+/** The parameters of the list as hidden fields, for a form that sends others. */
 export function keptFields(visit: Visit, list: ListPlace, ...others: readonly string[]): Printable {
   return hiddenFields(
     Object.fromEntries(kept(visit, list, Object.fromEntries(others.map((name) => [name, undefined])))),
@@ -81,7 +81,7 @@ function kept({ query }: Visit, { filters = [] }: ListPlace, changes: Changes): 
   return Object.entries(pairs).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 }
 
-/** A chip that sets a parameter to a value, or takes it away if that is set. */
+/** A chip that sets a parameter to a value, or removes it if it has that value. */
 export function filterChip(
   visit: Visit,
   list: ListPlace,
@@ -92,7 +92,7 @@ export function filterChip(
   return { text, isOn, href: listHref(visit, list, { [name]: isOn ? undefined : value }) };
 }
 
-/** The link of a heading that orders the list: `sort=name`, or `sort=-name` for descending. It turns the order that the list has. */
+/** The link of a heading that orders the list: `sort=name`, or `sort=-name` for descending. A click on the current order turns it round. */
 export function sortLink(
   visit: Visit,
   list: ListPlace,
@@ -112,7 +112,7 @@ export function sortLink(
   return { now, href: listHref(visit, list, { sort: next === "ascending" ? name : `-${name}` }) };
 }
 
-/** A page of a list whose total may only be where the counting ended. */
+/** A page of a list whose total may be a lower bound. */
 interface CountedPage<Item, Cursor> extends Page<Item, Cursor> {
   readonly isTotalExact?: boolean;
 }
@@ -124,14 +124,14 @@ interface ShownList<Item> extends Omit<Table<Item>, "items" | "caption"> {
   readonly chips?: readonly (Chip | ChipMenu | false)[];
   /** Buttons at the end of the row of search and filters. */
   readonly tools?: Printable;
-  /** What is shown if there is nothing, although nothing was searched for. */
+  /** Shown if the list is empty without a search or filter. */
   readonly empty: Printable;
-  /** What is shown if nothing matches; absent for the usual sentence. */
+  /** Shown if nothing matches; absent for the usual sentence. */
   readonly nothing?: Printable;
 }
 
 /**
- * The whole list: search, filters, table, and foot. With scripts (`search`), typing replaces the parts that are marked `data-found`. Where
+ * The whole list: search, filters, table, and foot. With scripts (`search`), typing replaces the parts that are marked `data-found`. If
  * there is nothing to search yet, only the empty state is shown.
  */
 export function listOf<Item, Cursor>(

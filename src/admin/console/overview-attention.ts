@@ -6,7 +6,7 @@ import { badge, counted, linkButton, momentOf, panel, rowsOf } from "./parts.ts"
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
-/** Where an operator goes to mend what a check found. */
+/** The page on which an operator mends what a check found. */
 interface Remedy {
   readonly path: string;
   readonly scope: AdminScope;
@@ -29,8 +29,8 @@ const remedies: Readonly<Record<string, Remedy>> = {
 const health: Remedy = { path: "/health", scope: "status:read", text: "Health" };
 
 /**
- * What needs an operator's attention: everything that `latchkey doctor` would warn of, the worst first. Where there is nothing, it says
- * that it looked.
+ * Everything that needs an operator's attention, which is what `latchkey doctor` would warn of, the worst first. If there is nothing, it
+ * says that it looked.
  */
 export async function attentionPanel(visit: Visit): Promise<SafeHtml> {
   const { web } = visit;

@@ -5,7 +5,7 @@ import { ago, changeText, milliseconds, percent } from "./overview-words.ts";
 import { counted, momentOf } from "./parts.ts";
 import type { Visit } from "./visit.ts";
 
-/** The figures of a period: those that say how people fare, compared with the period before, and below them the others. */
+/** The figures of a period: first the main ones, compared with the period before, then the others. */
 export async function figuresOf(
   { web }: Visit,
   overview: Overview,

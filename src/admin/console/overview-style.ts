@@ -1,4 +1,4 @@
-/** The style of the search over everything, and of what the overview shows above its charts. */
+/** The style of the search over everything, and of the parts of the overview above its charts. */
 export const overviewStyle = `
 #everywhere{padding-inline:.25rem}
 #everywhere>input{min-block-size:2.25rem;padding-block:.25rem;border-color:var(--door-light);background:var(--door-light);color:var(--on-door)}

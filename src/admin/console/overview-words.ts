@@ -24,7 +24,7 @@ export function methodShares(
   return merged.sort((left, right) => right.count - left.count);
 }
 
-/** The methods of a sign-in, which are separated by spaces, in words. */
+/** The methods of a sign-in in words; `methods` separates them by spaces. */
 export function methodName(label: string): string {
   const words = label.split(" ").map((method) => methodWords[method] ?? method);
   // A provider's sign-in has no method of this service.
@@ -65,7 +65,7 @@ const periodsBefore: Readonly<Record<OverviewStretch, string>> = {
   month: "the month before",
 };
 
-/** How a figure compares with that of the period before. */
+/** The comparison of a figure with the period before. */
 export function changeText(value: number | undefined, before: number, stretch: OverviewStretch): string {
   const period = periodsBefore[stretch];
   if (value === undefined || !Number.isFinite(value) || !Number.isFinite(before)) return "";

@@ -18,7 +18,7 @@ export interface Place {
   readonly isHere: boolean;
 }
 
-/** Places of the navigation under a heading. */
+/** A part of the navigation: a heading, and the places under it. */
 export interface PlaceGroup {
   readonly heading: string;
   readonly places: readonly Place[];
@@ -31,7 +31,7 @@ export interface Frame {
   readonly homeHref: string;
   /** Empty if nobody has entered. */
   readonly places: readonly PlaceGroup[];
-  /** The page that searches everything; absent if nobody has entered. */
+  /** The page that searches everything; absent before an operator has entered. */
   readonly searchHref?: string;
   /** The person, and the form that ends their visit; absent if nobody has entered. */
   readonly self?: Self | undefined;

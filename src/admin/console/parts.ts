@@ -66,7 +66,7 @@ export function tableOf(
     </div>`;
 }
 
-/** How a badge or a notice looks. The word in it says the same, for people who do not see the colour. */
+/** The look of a badge or a notice. Its words say the same, for people who do not see the colour. */
 export type Tone = "plain" | "good" | "warn" | "bad";
 
 /** A state in a word. */

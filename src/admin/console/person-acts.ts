@@ -26,7 +26,7 @@ import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { mayDo, registryOf, type Screen, show, type Visit } from "./visit.ts";
 
-/** What the person loses at once, in numbers. */
+/** Counts of what the act ends at once. */
 async function whatEnds(visit: Visit, { id, groups = [] }: Account): Promise<Printable> {
   const { ports } = visit.web;
   const registry = { ...ports, idleLimit: ports.settings.sessionIdle };

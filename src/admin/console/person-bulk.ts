@@ -9,7 +9,7 @@ import { languages } from "../../protocol/language.ts";
 import { ok, type Result } from "../../values/result.ts";
 import { formOf, hiddenFields, selectField, submitButton } from "./forms.ts";
 import { counted, linkButton, panel } from "./parts.ts";
-import { filterWords, peopleList, saidFilter } from "./person-filter.ts";
+import { filterWords, flagWords, peopleList, saidFilter } from "./person-filter.ts";
 import { strengthWords } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { type Column, itemTable } from "./table.ts";
@@ -17,7 +17,7 @@ import { formTo, type Screen, show, type Visit } from "./visit.ts";
 
 type Outcome = AnswerOf<(typeof bulkOperations)[number]["answer"]>["items"][number];
 
-/** How many people one form meets. */
+/** One form acts on at most this many people, in pages of `peopleEach`. */
 const peopleMax = 1_000;
 const peopleEach = 200;
 
@@ -25,7 +25,7 @@ const peopleEach = 200;
 interface BulkView {
   readonly button: string;
   readonly text: string;
-  /** What has to be chosen first. */
+  /** A choice that comes before the preview. */
   readonly choice?: {
     readonly member: string;
     readonly label: string;
@@ -82,7 +82,7 @@ const views: Readonly<Record<(typeof bulkOperations)[number]["id"], BulkView>> =
   },
 };
 
-/** The acts on many people: what they need, where they are, and the words on their button. */
+/** The acts on many people, with their scopes, paths and words. */
 export const bulkActs = bulkOperations.map((operation) => {
   const view = views[operation.id];
   return {
@@ -132,7 +132,7 @@ async function preview(visit: Visit, act: BulkAct): Promise<Reply> {
   });
 }
 
-/** Asks for what has to be chosen. Whom it meets stays in the address. */
+/** Asks for the choice of an act. The address keeps the people. */
 async function choosing(
   visit: Visit,
   { path, button, text }: BulkAct,
@@ -211,7 +211,7 @@ async function run(
     ...(choice !== undefined && { [choice.member]: chosen }),
     ...(isPreview && { dry_run: true }),
   };
-  // People who were ticked are meant, and not the filter in which they were found.
+  // If people were ticked, the act is for them alone, not for the filter in which they were found.
   const named = users.length === 0 ? content : withoutFilter(content);
   const body = readPart(operation.body, named, { isContent: true });
   if (!body.ok) return body;
@@ -237,10 +237,10 @@ function withoutFilter(content: object): object {
   return Object.fromEntries(Object.entries(content).filter(([name]) => !Object.hasOwn(filterContent, name)));
 }
 
-/** Flags are texts in an address. */
+/** In an address, a flag is a text. */
 function asContent(name: string, value: string): unknown {
-  const isFlag = ["admin", "without_second_factor", "unverified", "imported"].includes(name);
-  return isFlag ? (value === "true" ? true : value === "false" ? false : value) : value;
+  const isFlag = Object.hasOwn(flagWords, name) && (value === "true" || value === "false");
+  return isFlag ? value === "true" : value;
 }
 
 function meantWords(visit: Visit, { choice }: BulkAct): string {
@@ -267,7 +267,7 @@ function outcomesOf(items: readonly Outcome[]): Printable {
     { name: "What happens", cell: ({ outcome }) => outcomeWords[outcome] },
     { name: "Why not", kind: "text", cell: ({ reason }) => reason ?? "" },
   ];
-  // Those who are refused come first, because they are what an operator has to know.
+  // Refusals come first, because an operator has to know them.
   const shown = [...items.filter(isRefused), ...items.filter((item) => !isRefused(item))].slice(
     0,
     peopleEach,

@@ -40,7 +40,7 @@ export const personExportScreen: Screen = {
   answers: "download",
   get: (visit) => {
     const filter = filterIn(visit);
-    // With a filter that cannot be read, the file would have people whom nobody asked for.
+    // If the filter is unreadable, the list says so. A file without the filter would hold more people than were asked for.
     return filter.ok
       ? exported(visit, filter.value)
       : (personListScreen.get?.(visit) as Reply | Promise<Reply>);

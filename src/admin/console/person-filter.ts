@@ -7,7 +7,7 @@ import { filterChip, type ListPlace, listHref } from "./listing.ts";
 import type { Chip, ChipMenu } from "./table.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
-/** Where the list of people is. */
+/** The list of people, as links and forms name it. */
 export const peopleList: ListPlace & { readonly path: string } = {
   path: "/people",
   label: "Username, e-mail address, name or ID",
@@ -15,7 +15,7 @@ export const peopleList: ListPlace & { readonly path: string } = {
   filters: filterNames.filter((name) => name !== "q"),
 };
 
-/** The filter that the address has, as it was said. */
+/** The filter in the address, as texts. */
 export function saidFilter({ query }: Pick<Visit, "query">): Readonly<Record<string, string>> {
   const said = filterNames.flatMap((name) => {
     const value = query.get(name);
@@ -24,25 +24,25 @@ export function saidFilter({ query }: Pick<Visit, "query">): Readonly<Record<str
   return Object.fromEntries(said);
 }
 
-/** Reads the filter that the address has. One that cannot be read is a problem, because without it the list would have others too. */
+/** Reads the filter in the address. An unreadable one is refused: without it, the list would show more people than were asked for. */
 export function filterIn(visit: Visit): Result<PeopleFilter, Problem> {
   return readFilterParameters(saidFilter(visit), visit.web.ports.clock.now());
 }
 
 type Choice = readonly [value: string, text: string];
 
-/** What each flag of a filter says, if it is true and if it is false. */
-const flags: Readonly<Record<string, readonly [is: string, isNot: string]>> = {
+/** The flags of a filter, in words: true and false. */
+export const flagWords: Readonly<Record<string, readonly [is: string, isNot: string]>> = {
   admin: ["Administrators", "No administrators"],
   without_second_factor: ["No second factor", "With a second factor"],
   unverified: ["Unverified address", "No unverified address"],
   imported: ["Imported", "Not imported"],
 };
 
-/** How many groups or providers a menu offers. */
+/** A menu offers at most this many groups or providers. */
 const choicesMax = 100;
 
-/** The filters above the list. Groups and providers are offered to those who may see them. */
+/** The filters above the list. Groups and providers are offered to operators who may see them. */
 export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)[]> {
   const { groups, upstreams } = visit.web.ports;
   const groupsThere = mayDo(visit, "groups:read")
@@ -59,7 +59,7 @@ export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)
       ["disabled", "disabled"],
       ["leaving", "leaving"],
     ]),
-    ...Object.entries(flags).map(([name, [is, isNot]]) =>
+    ...Object.entries(flagWords).map(([name, [is, isNot]]) =>
       visit.query.get(name) === "false"
         ? filterChip(visit, peopleList, isNot, [name, "false"])
         : filterChip(visit, peopleList, is, [name, "true"]),
@@ -75,7 +75,7 @@ export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)
   ];
 }
 
-/** A filter that is on can always be taken away, also by those who may not see what else there is. */
+/** A filter that is on can be removed by every operator, even one who may not see the other choices. */
 function optionalMenu(visit: Visit, name: string, label: string, choices: readonly Choice[]) {
   return choices.length === 0 && visit.query.get(name) === undefined
     ? []
@@ -99,7 +99,7 @@ function menu(visit: Visit, name: string, label: string, choices: readonly Choic
 /** A filter in words: `no second factor, group: staff`. */
 export function filterWords(said: Readonly<Record<string, string>>): string {
   const words = Object.entries(said).map(([name, value]) => {
-    const flag = flags[name];
+    const flag = flagWords[name];
     if (flag !== undefined) return (value === "true" ? flag[0] : flag[1]).toLowerCase();
     if (name === "q") return `found by ${value}`;
     if (name === "not_seen") return `not seen for ${value.replace(/d$/, " days")}`;

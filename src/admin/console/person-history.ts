@@ -15,8 +15,8 @@ import { mayDo, type Visit } from "./visit.ts";
 const shownMax = 25;
 
 /**
- * Everything that happened to an account, newest first: what the audit trail has, or for operators who may not read it what its owner can
- * read. It ends with how the account came to be.
+ * Everything that happened to an account, newest first: from the audit trail, or, for operators who may not read that, from the activity
+ * that its owner sees. The last row says how the account came to be.
  */
 export async function historyPanel(visit: Visit, account: Account): Promise<SafeHtml> {
   return mayDo(visit, "audit:read") ? trailPanel(visit, account) : activityPanel(visit, account);
@@ -53,14 +53,14 @@ async function beginningOf(
     visit.web.ports.people.find(id),
     importAround(visit, createdAt),
   ]);
-  // An import may bring the time at which another service made the account.
+  // An import may bring the time at which another service created the account.
   const told = `The account was ${person?.isImported === true ? "imported" : "created"}.`;
   if (person?.isImported !== true || batch === undefined) return [[momentToSecond(createdAt), told, "", ""]];
   const link = html`<a href="${consolePath(visit.web, `/audit/${batch.number}`)}">${told}</a>`;
   return [[momentToSecond(createdAt), link, await nameOfActor(batch, namesFor(visit)), ""]];
 }
 
-/** The entry of the batch that an import wrote in the moment in which the account was made. */
+/** The entry of the import that created the account: the first one in the minute after that moment. */
 async function importAround(visit: Visit, at: Instant): Promise<KeptAuditEntry | undefined> {
   const wanted = { act: "users-imported", from: at, until: plus(at, 60), order: "oldest", limit: 1 } as const;
   return (await visit.web.administration.auditTrail.list(wanted)).items[0];

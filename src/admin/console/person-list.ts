@@ -105,7 +105,7 @@ function statesOf({ account, isImported }: Person): Printable {
   ];
 }
 
-/** The acts on the people who are ticked, or on everybody in the filter. They are links to a preview, so nothing happens here. */
+/** The acts on the ticked people, or on everybody in the filter. Each leads to a preview, so nothing happens here. */
 function actsOn(visit: Visit): Printable {
   const acts = bulkActs.filter(({ scope }) => mayDo(visit, scope));
   if (acts.length === 0) return false;

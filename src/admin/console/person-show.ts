@@ -107,7 +107,7 @@ function detailsOf(account: Account): readonly (Fact | false)[] {
   ];
 }
 
-/** What only lists and this page say. */
+/** The facts that only lists and this page show. */
 async function signInFacts({ web }: Visit, { id }: Account): Promise<readonly (Fact | false)[]> {
   const person = await web.ports.people.find(id);
   const at = person?.lastSignInAt;
@@ -175,7 +175,7 @@ async function groupPanel(visit: Visit, account: Account): Promise<SafeHtml> {
   );
 }
 
-/** So many groups can be chosen from; in an installation with more, the name is typed. */
+/** The form offers at most this many groups. If there are more, the name is typed. */
 const groupsOffered = 200;
 
 async function groupForm(visit: Visit, account: Account): Promise<Printable> {

@@ -43,7 +43,7 @@ export function consoleUri({ ports }: Pick<Web, "ports">, path: string): string 
   return `${ports.settings.issuer}/admin${path}`;
 }
 
-/** The navigation of this operator. A heading without a place is left out. */
+/** The navigation of this operator, without headings that have no place. */
 export function placesFor(
   web: Web,
   { scopes }: Pick<Operator, "scopes">,

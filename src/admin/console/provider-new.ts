@@ -21,7 +21,7 @@ export const providerNewScreen = formScreen(addUpstream, {
   lead: () => "The provider's metadata is checked before anything is saved.",
   up: () => ({ path: "/providers", text: "Providers" }),
   button: { text: "Add the provider", id: "add" },
-  // The empty list leads here with a kind.
+  // The links of the empty list name a kind.
   initial: ({ query }) => ({ kind: upstreamKinds.find((kind) => kind === query.get("kind")) ?? "oidc" }),
   fields: (visit) => [
     ...placeFields(visit),

@@ -81,8 +81,8 @@ export function enhanceCopying(): void {
 }
 
 /**
- * Runs in the browser: asks the service for what is being typed into a search, after a pause, and replaces the parts of the page that it
- * finds. Without scripts, or if the service wants a sign-in first, submitting the search does.
+ * Runs in the browser: searches for the text while it is being typed, after each pause, and replaces the marked parts of the page with
+ * those of the answer. Without scripts, or if a sign-in is needed first, submitting the form does it.
  */
 function enhanceSearch(): void {
   const field = document.getElementById("q");
@@ -97,7 +97,7 @@ function enhanceSearch(): void {
     const answer = await fetch(address, { redirect: "manual" });
     const template = document.createElement("template");
     template.innerHTML = /<main[\s\S]*<\/main>/.exec(await answer.text())?.[0] ?? "";
-    // The answer to an earlier text may come later.
+    // An earlier question may be answered later.
     if (!answer.ok || own !== asked) return;
     for (const part of [...(template.content?.querySelectorAll("[data-found]") ?? [])])
       document.getElementById(part.id)?.replaceWith(part);
@@ -181,7 +181,7 @@ function enhanceAsking(): void {
     return true;
   };
   let isAsking = false;
-  // Not on each link: a search replaces some.
+  // On the document, because a search replaces some of the links.
   document.addEventListener("click", async (press) => {
     const link = press.target.closest("a[data-ask]");
     if (link === null || press.button !== 0 || press.ctrlKey || press.metaKey || press.shiftKey) return;

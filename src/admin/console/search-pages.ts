@@ -1,7 +1,7 @@
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
-/** A page of the console that a search finds by its name, or by other words for it. */
+/** A page of the console that a search finds by its name or by other words. */
 interface NamedPage {
   readonly path: string;
   readonly name: string;
@@ -37,7 +37,7 @@ const pages: readonly NamedPage[] = (
 
 const shownMax = 6;
 
-/** The pages that the operator may open and whose name has the text. */
+/** The pages that match the text and that the operator may open. */
 export function pagesNamed(visit: Visit, text: string): readonly NamedPage[] {
   const wanted = text.toLowerCase();
   const named = pages.filter(

@@ -45,8 +45,8 @@ declare function setTimeout(act: () => void, milliseconds: number): number;
 declare function clearTimeout(timer: number): void;
 
 /**
- * Runs in the browser: `/` and Ctrl+K or ⌘K open a dialog that shows what the search page finds while somebody types. Arrow keys move
- * between the results, Enter opens the first. Where the service wants a sign-in first, the search page is opened instead.
+ * Runs in the browser: `/` and Ctrl+K or ⌘K open a dialog that shows the results of the search page while somebody types. Arrow keys move
+ * between them, Enter opens the first. If a sign-in is needed first, the search page is opened instead.
  */
 function enhanceEverySearch(): void {
   const form = document.getElementById("everywhere");
@@ -81,7 +81,7 @@ function enhanceEverySearch(): void {
       const template = document.createElement("template");
       template.innerHTML = await answer.text();
       const found = template.content?.querySelector("#results");
-      // The answer to an earlier text may come later.
+      // An earlier question may be answered later.
       if (!found || own !== asked) return;
       results.replaceChildren(...found.children);
       shown = text;
@@ -95,7 +95,7 @@ function enhanceEverySearch(): void {
       if (isComposing || !["ArrowDown", "ArrowUp", "Enter"].includes(key)) return;
       const places = [field, ...results.querySelectorAll("a")];
       const at = document.activeElement === null ? 0 : places.indexOf(document.activeElement);
-      // A link opens itself.
+      // On a link, Enter opens that link.
       if (key === "Enter" && at > 0) return;
       press.preventDefault();
       const first = shown === field.value ? places[1]?.href : undefined;
@@ -114,5 +114,5 @@ function enhanceEverySearch(): void {
   });
 }
 
-/** The script of the search, which every page has. */
+/** The script of the search, for every page. */
 export const everySearchScript: SafeHtml = scriptOf(enhanceEverySearch);

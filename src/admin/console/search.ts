@@ -25,9 +25,9 @@ const list = {
 
 interface KindWords {
   readonly heading: string;
-  /** The page of a thing, by what it is found by. */
+  /** The path of the page of a thing, from its key. */
   readonly path: (key: string) => string;
-  /** The list of the kind, in which a search goes on; absent if it has none. */
+  /** The list of the kind, in which the search can go on; absent if there is none. */
   readonly list?: string;
 }
 

@@ -57,7 +57,7 @@ function listSettings(visit: Visit): Reply {
 }
 
 const columns: readonly Column<SettingRecord>[] = [
-  // A line of a narrow page ends at an underscore.
+  // Lines may break after an underscore.
   {
     name: "Setting",
     cell: ({ setting }) =>

@@ -1,22 +1,22 @@
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 
-/** A column of a list: its heading, and what it says about each item. A cell that says nothing is left out on a phone. */
+/** A column of a list: its heading, and the cell of each item. A phone leaves out empty cells. */
 export interface Column<Item> {
   readonly name: string;
   readonly cell: (item: Item) => Printable;
   /**
-   * "figure": stands at the end, in digits of one width. "wide": shares the width that the others leave, and is cut where it is longer;
-   * "text" the same, in several lines.
-   * "act": a button or a box to tick, whose heading only screen readers say. Otherwise the column is as wide as its longest cell.
+   * "figure": aligned at the end, in digits of one width. "wide": shares the width that the other columns leave, and cuts longer texts;
+   * "text" does so too, but breaks the text into lines. "act": a button or a checkbox, whose heading is only for screen readers. Any other
+   * column is as wide as its longest cell.
    */
   readonly kind?: "figure" | "wide" | "text" | "act";
-  /** True for what a narrow window can do without. A phone shows it, because it has a card for each item. */
+  /** True for a column that narrow windows leave out. A phone shows it, because it has a card for each item. */
   readonly isSpare?: boolean;
   /** Present if the list can be ordered by it. */
   readonly sort?: SortLink | undefined;
 }
 
-/** The link of a heading, and how the list is ordered by it now. */
+/** The link of a heading, and the direction in which the list is now ordered by it. */
 export interface SortLink {
   readonly href: string;
   readonly now: "ascending" | "descending" | undefined;
@@ -68,7 +68,7 @@ function rowOf<Item>(columns: readonly Column<Item>[], item: Item, href: string 
     </tr>`;
 }
 
-/** What may be cut is under the pointer as a whole. */
+/** The title of a cell that may be cut: its whole text appears under the pointer. */
 function wholeText<Item>({ kind }: Column<Item>, cell: Printable): Printable {
   return kind === "wide" && typeof cell === "string" && cell !== "" && html` title="${cell}"`;
 }
@@ -78,7 +78,7 @@ function classesOf<Item>({ kind, isSpare = false }: Column<Item>): Printable {
   return classes.length > 0 && html` class="${classes.join(" ")}"`;
 }
 
-/** A filter that a link sets and takes away. */
+/** A filter that a link sets and removes. */
 export interface Chip {
   readonly text: string;
   /** The list with the filter changed. */
@@ -88,7 +88,7 @@ export interface Chip {
 
 /** A filter with several values, behind a button that opens without scripts. */
 export interface ChipMenu {
-  /** What is chosen, or what can be: `Group`, `Group: staff`. */
+  /** The name of the filter and the choice, if there is one: `Group`, `Group: staff`. */
   readonly text: string;
   readonly isOn: boolean;
   /** Links, or a form. */
@@ -107,7 +107,7 @@ function chipLink({ text, href, isOn }: Chip): SafeHtml {
 }
 
 function chipMenu({ text, isOn, content }: ChipMenu): SafeHtml {
-  // Browsers close one of them when another one with the same name is opened.
+  // Browsers close an open menu when another one with the same name is opened.
   return html`
     <details class="chip-menu" name="chips">
       <summary class="chip${isOn && " on"}">${text}</summary>
@@ -115,7 +115,7 @@ function chipMenu({ text, isOn, content }: ChipMenu): SafeHtml {
     </details>`;
 }
 
-/** A page without content yet: what will be here, what it is good for, an example, and the first act. */
+/** A page without content yet: what will be here and what for, an example, and the first act. */
 export interface EmptyState {
   readonly title: string;
   readonly text: Printable;
@@ -124,7 +124,7 @@ export interface EmptyState {
   readonly actions?: Printable;
 }
 
-/** What a list shows that has nothing in it yet. */
+/** The content of a list that has no items yet. */
 export function emptyState({ title, text, example, actions }: EmptyState): SafeHtml {
   return html`
     <section class="empty">

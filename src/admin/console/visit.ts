@@ -35,7 +35,7 @@ export interface Visit {
 export interface Screen {
   /** `{name}` stands for one segment. */
   readonly path: string;
-  /** The scopes that the operator needs to see it and to send its form. "any": everybody who may enter sees it. */
+  /** The scopes that the operator needs to see it and to send its form. "any": every operator who may enter sees it. */
   readonly scope: AdminScope | "any";
   readonly changes?: AdminScope;
   /** True if the act requires a sign-in that is not older than `operatorFreshSeconds`. */
