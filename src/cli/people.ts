@@ -75,7 +75,7 @@ function viewOf(operation: Operation, verb: string) {
     confirm: ({ items, next }: Outcomes, content: { readonly dry_run?: boolean | undefined }) => {
       if (content.dry_run) return undefined;
       const { due, refused } = tally(items);
-      const more = next === null ? "" : ` There are more than these; a greater --limit meets them too.`;
+      const more = next === null ? "" : ` There are more than these; raise --limit to include them.`;
       return `${verb} ${people(due)}?${refused === 0 ? "" : ` ${refused} would be refused.`}${more}`;
     },
     table: {

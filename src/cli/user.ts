@@ -52,7 +52,7 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
   add(listUsers, {
     help: "people who can sign in, in the order in which they were added",
     options: {
-      sort: new Option("--sort <order>", "what comes first; - turns it round").choices(peopleOrders),
+      sort: new Option("--sort <order>", "the order; - reverses it").choices(peopleOrders),
       ...filterOptions(String),
     },
     table: {

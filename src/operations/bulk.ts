@@ -29,13 +29,15 @@ const targetMembers = {
   dry_run: z
     .boolean()
     .optional()
-    .meta({ description: "Only says whom it would meet, and who would be refused." }),
+    .meta({
+      description: "Changes nothing; the answer says who would be affected and who would be refused.",
+    }),
 };
 
 const language = z
   .enum(languages)
   .optional()
-  .meta({ description: "The language of the mail, where the account names none; en by default." });
+  .meta({ description: "The language of the mail, if the account has none; en by default." });
 
 const outcomeSchema = z
   .strictObject({
@@ -45,7 +47,7 @@ const outcomeSchema = z
     user_id: z.string().nullable(),
     username: z.string().nullable(),
     outcome: z.enum(["done", "due", "unchanged", "refused"]).meta({
-      description: "due: it would be done, which a dry run says. unchanged: it was so already.",
+      description: "due, in a dry run: it would be done. unchanged: it was so already.",
     }),
     reason: z.string().nullable().meta({ description: "Why it was refused." }),
   })
@@ -60,7 +62,7 @@ const answer = z
   })
   .meta({ id: "BulkOutcomes" });
 
-/** The operations that do one act to many people, each by their own name. */
+/** The operations that do one act to many people. */
 export const bulkOperations = [
   bulk("disable", {
     id: "disableUsers",
@@ -120,7 +122,7 @@ interface Described<Id extends string, Members extends z.ZodRawShape> {
   readonly scope?: AdminScope;
   readonly summary: string;
   readonly description?: string;
-  /** What the content has beside the people. */
+  /** The members of the content beside the people. */
   readonly members?: Members;
   readonly actOf: (body: z.output<z.ZodObject<Members>>) => BulkAct;
 }
@@ -144,7 +146,7 @@ function bulk<const Id extends string, Members extends z.ZodRawShape = Record<ne
     summary,
     description: [
       description,
-      "Names the people, or at least one member of a filter. Each is an act of its own: one who is refused keeps nobody else from it, and each who is met gets an entry in the audit trail. Also needs `users:read`.",
+      "Takes the people by name, or at least one member of a filter. Each person is an act of its own, with its own entry in the audit trail; a refusal does not stop the others. Also needs `users:read`.",
     ]
       .filter(Boolean)
       .join(" "),
@@ -177,7 +179,7 @@ const targetSchema = z.strictObject(targetMembers);
 
 type Target = Parameters<typeof actOnPeople>[2];
 
-/** Reads whom an act meets. A filter that names nothing would mean everybody, so it is refused. */
+/** Reads the people that an act is for. An empty filter is refused, because it would mean everybody. */
 async function readTarget(
   {
     registry,
@@ -186,7 +188,7 @@ async function readTarget(
   }: Pick<Call<unknown, z.output<typeof querySchema>>, "registry" | "operator" | "query">,
   { users, dry_run: _, ...said }: z.output<typeof targetSchema>,
 ): Promise<Result<Target, Problem>> {
-  // The answer says who is in the filter, which is a reading of the list.
+  // The answer tells who is in the filter, so it needs the right to read the list.
   if (!operator.scopes.has("users:read")) return lackingScope("users:read");
   const filter = readFilter(said, registry.clock.now(), "content");
   if (!filter.ok) return filter;

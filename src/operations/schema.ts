@@ -39,7 +39,7 @@ export const listQuery = {
     .meta({ description: "The `next` of the previous page. Absent for the first page." }),
 };
 
-/** The cursor of a list whose order has a text of people, such as a username. */
+/** The cursor of a list that may be ordered by a text, such as a username, which makes it longer. */
 export const longCursor = z
   .string()
   .min(1)

@@ -18,16 +18,16 @@ import { readPart } from "./unreadable.ts";
 /** The search of a list of people. */
 export const searchOfPeople = z.string().min(1).max(200).optional().meta({
   description:
-    "Only people whose username, e-mail address, or first or last word of the name begins with this text; @ and a domain means every address there, and a whole user id its person. Upper and lower case of a to z match.",
+    "Only people whose username, e-mail address, name, or last word of the name begins with this text. @ and the beginning of a domain finds the addresses there; a whole user id finds its person. Upper and lower case of a to z match.",
 });
 
 /** The order of a list of people. */
 export const orderParameter = z
   .enum(peopleOrders)
   .optional()
-  .meta({ description: "What the list is ordered by; - turns it round.", default: "created" });
+  .meta({ description: "What the list is ordered by; - reverses the order.", default: "created" });
 
-/** The members of a filter of people, with flags as the part of the request has them. */
+/** The members of a filter of people. `flag` is a flag as that part of the request writes it. */
 function filterMembers<Flag extends z.ZodType>(flag: (description: string) => Flag) {
   return {
     q: searchOfPeople,
@@ -47,7 +47,7 @@ function filterMembers<Flag extends z.ZodType>(flag: (description: string) => Fl
       .optional()
       .meta({
         description:
-          "Only people who have not been seen for so many days, such as 90d: no sign-in, and no use of a session that still lives. Younger accounts are left out.",
+          "Only people who have not been seen for this many days, such as 90d: no sign-in, and no use of a session that still exists. Accounts created since then are left out.",
       }),
     provider: z
       .string()
@@ -55,11 +55,11 @@ function filterMembers<Flag extends z.ZodType>(flag: (description: string) => Fl
       .max(100)
       .optional()
       .meta({ description: "Only people who are linked to this provider." }),
-    imported: flag("Only people whom an import brought; false: only others."),
+    imported: flag("Only imported people; false: only others."),
   };
 }
 
-/** The filter as parameters of an address. */
+/** The filter as parameters of a query. */
 export const filterParameters = filterMembers((description) =>
   z.enum(["true", "false"]).optional().meta({ description }),
 );
@@ -76,7 +76,7 @@ type FilterMembers = {
 
 const secondsPerDay = 86_400;
 
-/** Reads a filter. A name that no group and no provider can have is refused; one that none has means nobody. */
+/** Reads a filter. A name that no group or provider can have is refused; an unknown one matches nobody. */
 export function readFilter(
   said: FilterMembers,
   now: Instant,
@@ -107,7 +107,7 @@ function invalidName(from: "parameters" | "content", name: "group" | "provider")
     : problem("invalid-content", `/${name}: ${detail}`, { errors: [{ pointer: `/${name}`, detail }] });
 }
 
-/** The search of a filter; none for a text of spaces. */
+/** The search of a filter; none if the text is blank. */
 export function searchFor(text: string | undefined): Pick<PeopleFilter, "search"> {
   const search = text?.trim();
   return search === undefined || search === "" ? {} : { search };
@@ -118,7 +118,7 @@ const filterSchema = z.strictObject(filterParameters);
 /** The names of a filter's members. */
 export const filterNames = Object.keys(filterParameters) as readonly (keyof typeof filterParameters)[];
 
-/** Reads a filter from the parameters of an address. */
+/** Reads a filter from the parameters of a query. */
 export function readFilterParameters(
   said: Readonly<Record<string, string>>,
   now: Instant,

@@ -27,19 +27,19 @@ export const userSchema = z
     disabled: z.boolean(),
     locked_at: time.nullable().meta({
       description:
-        "Since when the person has locked the account by a link of its mails (“this was not me”). Such an account is disabled until they set a new password by a mailed link, or an operator enables it.",
+        "When the person locked the account with the link in a notice (“this was not me”). A locked account is disabled until they set a new password by a mailed link, or an operator enables it.",
     }),
     delete_after: time.nullable(),
     created_at: time,
   })
   .meta({ id: "User" });
 
-/** What lists and the page of a person say, as `latchkey user show --json` prints it. */
+/** The record of a person, as lists and `latchkey user show --json` have it. */
 export const personSchema = z
   .strictObject({
     ...userSchema.shape,
     last_sign_in_at: time.nullable().meta({
-      description: "To the minute. Null if that was never, or before this service noted it.",
+      description: "To the minute. Null if there was none since this service notes them.",
     }),
     imported: z.boolean().meta({ description: "True if an import brought the account." }),
   })

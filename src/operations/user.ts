@@ -59,15 +59,13 @@ export const userOperations = [
     command: "user list",
     summary: "People, oldest account first if no order is named",
     description:
-      "What is looked through for one page is bounded, so a page may have fewer items than its limit, even none, although `next` says that there is more to look through.",
+      "One page looks through a bounded number of people, so it may have fewer items than its limit, even none, although `next` says that there are more to look through.",
     query: z.strictObject({ ...listQuery, after: longCursor, sort: orderParameter, ...filterParameters }),
     status: 200,
     answer: z
       .strictObject({
         ...pageOf(personSchema, "").shape,
-        total_exact: z
-          .boolean()
-          .meta({ description: "False if there are more than `total`, and nobody has counted how many." }),
+        total_exact: z.boolean().meta({ description: "False if `total` is only a lower bound." }),
       })
       .meta({ id: "UserPage" }),
     run: async ({ registry, query: { limit, after, sort: order = "created", ...members } }) => {

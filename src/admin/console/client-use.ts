@@ -116,7 +116,7 @@ function rowOf(habit: ClientHabit, repair: (path: string, text: string) => Print
       return {
         name: html`<code>${habit.scope}</code> is never asked for`,
         detail:
-          "It may ask for it and has not in four weeks. A right that nobody needs is better taken away.",
+          "It may ask for this and has not done so in four weeks. A right that nobody needs should be removed.",
         state: repair("/edit", "Change"),
       };
     case "unused":

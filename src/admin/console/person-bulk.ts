@@ -37,7 +37,7 @@ const groupsOf = async ({ web }: Visit) =>
   (await web.ports.groups.list({ limit: 1_000 })).items.map(({ name }) => [name, name] as const);
 const languageChoice = {
   member: "language",
-  label: "The language of the mail, where the account names none",
+  label: "The language of the mail, if the account has none",
   options: async () => languages.map((language) => [language, language] as const),
 };
 
@@ -53,7 +53,7 @@ const views: Readonly<Record<(typeof bulkOperations)[number]["id"], BulkView>> =
   },
   requireOfUsers: {
     button: "Require factors",
-    text: "It counts from their next sign-in on.",
+    text: "It applies from their next sign-in.",
     choice: {
       member: "require",
       label: "What they have to prove",
@@ -67,17 +67,17 @@ const views: Readonly<Record<(typeof bulkOperations)[number]["id"], BulkView>> =
   },
   removeUsersFromGroup: {
     button: "Take out of a group",
-    text: "What the group gives access to ends with the next refresh.",
+    text: "Access by the group ends with the next refresh.",
     choice: { member: "from_group", label: "The group", options: groupsOf },
   },
   recoverUsers: {
     button: "Mail recovery links",
-    text: "Each gets a link with which a new password can be set within a day. Only verified addresses are written to.",
+    text: "Each gets a link with which a new password can be set within a day. Only verified addresses get mail.",
     choice: languageChoice,
   },
   inviteUsers: {
     button: "Invite",
-    text: "Those who never signed in get a link with which a password can be set within a day.",
+    text: "People who never signed in get a link with which a password can be set within a day.",
     choice: languageChoice,
   },
 };
@@ -126,7 +126,7 @@ async function preview(visit: Visit, act: BulkAct): Promise<Reply> {
     lead: meantWords(visit, act),
     main: html`
       <section class="panel"><p>${act.text}</p>
-        ${!isWhole && html`<p class="warning">One form meets at most ${peopleMax.toLocaleString("en")} people. Come back for the others.</p>`}
+        ${!isWhole && html`<p class="warning">One form acts on at most ${peopleMax.toLocaleString("en")} people. Repeat it for the others.</p>`}
         ${due > 0 ? send : html`<p>It would change nothing.</p>`}</section>
       ${outcomesOf(items)}`,
   });
@@ -149,7 +149,7 @@ async function choosing(
           ${hiddenFields(saidFilter(visit))}
           ${visit.query.all("user").map((user) => hiddenFields({ user }))}
           ${selectField({ name: member, label, options: choices }, { values: {} })}
-          <div class="actions">${submitButton("Show whom it meets", { id: "preview" })}${linkButton(up(visit).href, "Cancel")}</div>
+          <div class="actions">${submitButton("Preview", { id: "preview" })}${linkButton(up(visit).href, "Cancel")}</div>
         </form>
       </section>`,
   });
@@ -182,7 +182,7 @@ function refusedPage(visit: Visit, { button }: BulkAct, { kind, detail }: Proble
   const isLacking = kind === "insufficient-scope";
   const content = { title: isLacking ? "Not allowed" : `${button}?`, up: up(visit) };
   const sentence = detail.startsWith("Nobody is named")
-    ? "Tick people in the list, or choose a filter first: without either, everybody would be meant."
+    ? "Tick people in the list or choose a filter first. Without either, everybody would be meant."
     : detail;
   return show(
     visit,
@@ -255,7 +255,7 @@ function meantWords(visit: Visit, { choice }: BulkAct): string {
 
 const outcomeWords: Readonly<Record<Outcome["outcome"], string>> = {
   done: "done",
-  due: "will be met",
+  due: "will be done",
   unchanged: "nothing to do",
   refused: "refused",
 };

@@ -115,7 +115,7 @@ function actsOn(visit: Visit): Printable {
       <details class="chip-menu" name="chips">
         <summary class="chip">Act on people</summary>
         <div class="drop">
-          <p class="hint">On those whom you ticked, or else on everybody in the filter. You see them first.</p>
+          <p class="hint">For the people that you ticked, or else for everybody in the filter. A preview comes first.</p>
           ${acts.map(({ path, button }) => html`<button class="little" formaction="${consolePath(visit.web, path)}">${button}</button>`)}
         </div>
       </details>
