@@ -26,12 +26,9 @@ const targetMembers = {
     .optional()
     .meta({ description: "These people, by user id, username or e-mail address; instead of a filter." }),
   ...filterContent,
-  dry_run: z
-    .boolean()
-    .optional()
-    .meta({
-      description: "Changes nothing; the answer says who would be affected and who would be refused.",
-    }),
+  dry_run: z.boolean().optional().meta({
+    description: "Changes nothing; the answer says who would be affected and who would be refused.",
+  }),
 };
 
 const language = z

@@ -245,7 +245,7 @@ async function consentPanel(visit: Visit, account: Account, mayChange: boolean):
 function endOf(visit: Visit, account: Account): SafeHtml {
   const to = (more: string) => consolePath(visit.web, personPath(account, more));
   return html`
-    <p class="muted">${account.lockedAt !== undefined ? "The person has locked the account with a link of its mails (“this was not me”). A new password by a mailed link unlocks it. Enabling it does too, and leaves its password and everything else as they are: make a recovery link if somebody else may know them. Disabling it takes the mailed link away." : account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling it signs the person out everywhere and ends every token. The account can be enabled again."}</p>
+    <p class="muted">${account.lockedAt !== undefined ? "The person has locked the account with the link in a notice (“this was not me”). A new password by a mailed link unlocks it. Enabling it does too, but keeps the old password. If somebody else may know that, make a recovery link instead. Disabling it takes the mailed link away." : account.isDisabled ? "The account is disabled: the person cannot sign in." : "Disabling it signs the person out everywhere and ends every token. The account can be enabled again."}</p>
     <div class="actions">
       ${account.isDisabled && buttonForm(formTo(visit, personPath(account, "/enable")), "Enable", "action second")}
       ${isRecoverable(account) && askingLink(to("/disable"), "Disable")}
