@@ -5,7 +5,7 @@ import type { Seconds } from "../values/time.ts";
 import type { BodyRefusal } from "./body.ts";
 import { challengeError } from "./endpoints/challenge.ts";
 import type { Incoming } from "./incoming.ts";
-import { type TextsFor, uiLocalesIn } from "./language.ts";
+import { type TextsFor, uiLocalesIn, withoutPicker } from "./language.ts";
 import type { ErrorFormat, NearPath } from "./near-path.ts";
 import type { Paths } from "./paths.ts";
 import type { Replies, Reply, ReplyHeaders } from "./reply.ts";
@@ -147,8 +147,7 @@ function renderedPage(
 ): Reply {
   const cspNonce = nonce();
   const found = textsFor(incoming, uiLocalesIn(query));
-  // The language picker repeats the query of its page, and that of a refused request may hold a secret or a way back to nobody.
-  const texts = incoming.query === "" ? found : { ...found, place: undefined };
+  const texts = incoming.query === "" ? found : withoutPicker(found);
   const model = { cspNonce, requestId: incoming.requestId, problem, wayOut, developer };
   return replies.page(status, renderErrorPage(model, texts), cspNonce);
 }

@@ -101,6 +101,14 @@ function placeOf(
   return { pickerAction: query === "" ? paths.language : `${paths.language}?${query}`, path };
 }
 
+/**
+ * The same texts for a page that shows no language picker. It would repeat the query of the page, and that of a refused request may hold
+ * a secret, or an address that nobody is sent to.
+ */
+export function withoutPicker(texts: Catalogue): Catalogue {
+  return { ...texts, place: undefined };
+}
+
 /** True if the languages stand in a pushed request, in which the person cannot change them. */
 export function isFixed(query: string, uiLocales: readonly string[]): boolean {
   const parameters = uiLocales.length > 0 ? parseParameters(query) : undefined;

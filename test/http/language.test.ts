@@ -220,7 +220,6 @@ describe("the language picker", () => {
       [browser, "/account/address/confirm?link=c2VjcmV0", 410],
       [browser, "/sign-up", 403],
       [browser, "/nowhere", 404],
-      [browser, `${authorizationPath}?client_id=x`, 400],
       [session, consent, 200],
       [session, "/device", 200],
       [session, logoutPath, 200],
@@ -236,6 +235,23 @@ describe("the language picker", () => {
     }
     for (const path of ["/account", "/account/profile"])
       assert.equal(pickerIn(await session.get(path)), path === "/account" ? "/account" : undefined);
+  });
+
+  it("is not on the page of a refused request with a query, which it would repeat", async () => {
+    const secret = "client_secret=planted";
+    for (const [path, status] of [
+      [`${authorizationPath}?client_id=x&${secret}`, 400],
+      [`/nowhere?${secret}`, 404],
+      [`${logoutPath}?state=1&state=2&${secret}`, 400],
+      [`${logoutPath}?post_logout_redirect_uri=https://evil.example/&${secret}`, 200],
+    ] as const) {
+      const page = await browser.get(path);
+      assert.equal(page.status, status, `${path} ${summaryOf(page)}`);
+      assert.equal(pickerIn(page), undefined, path);
+      assert.ok(!page.body.includes("planted"), path);
+    }
+    for (const path of ["/nowhere", logoutPath])
+      assert.equal(pickerIn(await browser.get(path)), "/language", path);
   });
 
   it("RFC 9700 §4.11: leads to no other address, whatever page the form names", async () => {

@@ -1,5 +1,6 @@
 import { explainSignOut, type SignOutProblemDetail } from "../../flows/session/explain-sign-out.ts";
 import type { SignOutStep, WayBack } from "../../flows/session/sign-out.ts";
+import type { Catalogue } from "../../pages/catalogue.ts";
 import {
   renderSignedOutPage,
   renderSignOutPage,
@@ -12,6 +13,7 @@ import { queryTo } from "../../protocol/authorization/return-target.ts";
 import { signOutErrors } from "../../protocol/openid/sign-out.ts";
 import { findFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
+import { withoutPicker } from "../language.ts";
 import { formTargetsOf, type Reply, type ReplyHeaders } from "../reply.ts";
 import {
   createNonce,
@@ -70,7 +72,7 @@ export function signOutPage(
     wayBack: wayBack && shownWayBack(wayBack),
     problem: problem && shownProblem(web, problem),
   };
-  const html = renderSignOutPage(model, web.textsFor(incoming, uiLocales));
+  const html = renderSignOutPage(model, textsOf(web, incoming, uiLocales, problem));
   return web.replies.page(isStale ? 403 : 200, html, cspNonce, {
     ...(wayBack !== undefined && { formTargets: formTargetsOf(wayBack.location) }),
     headers: browserCookie.setCookie === undefined ? {} : { "set-cookie": browserCookie.setCookie },
@@ -92,8 +94,18 @@ export function signedOutPage(
     wayBack: offered && shownWayBack(offered),
     problem: problem && shownProblem(web, problem),
   };
-  const html = renderSignedOutPage(model, web.textsFor(incoming, uiLocales));
+  const html = renderSignedOutPage(model, textsOf(web, incoming, uiLocales, problem));
   return web.replies.page(200, html, cspNonce, { headers });
+}
+
+function textsOf(
+  web: Web,
+  incoming: Incoming,
+  uiLocales: readonly string[],
+  problem: SignOutProblemDetail | undefined,
+): Catalogue {
+  const texts = web.textsFor(incoming, uiLocales);
+  return problem === undefined ? texts : withoutPicker(texts);
 }
 
 function shownWayBack({ client, location }: WayBack): ShownWayBack {
