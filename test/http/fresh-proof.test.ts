@@ -163,6 +163,22 @@ describe("a fresh proof", () => {
     assert.deepEqual([answer.status, answer.headers.location], [303, stage.target()]);
   });
 
+  it("doubts the name only where that of another account was typed, in a form from before the sign-in", async () => {
+    const { browser } = await signedIn("ilse");
+    browser.cookies.delete("latchkey-session");
+    const old = await browser.get(stage.target());
+    codeAt(await submitAs(browser, old, { username: "ilse", password: ada.password }), stage.client);
+    for (const [username, title, problem] of [
+      ["ilse", "Confirm that it is you", "That password is incorrect."],
+      ["ada", "Sign in", "That username and password do not match."],
+      ["nobody", "Sign in", "That username and password do not match."],
+    ] as const) {
+      const wrong = await submitAs(browser, old, { username, password: "not the one" });
+      assert.ok(wrong.body.includes(`<h1>${title}`), username);
+      assert.equal(problemIn(wrong), problem, username);
+    }
+  });
+
   it("leads to the form for anybody, for a page of the service and for a client", async () => {
     const { browser } = await signedIn("gerda");
     later();
@@ -172,9 +188,12 @@ describe("a fresh proof", () => {
       const form = await browser.get(href);
       assert.match(form.body, /<h1>Sign in<\/h1>/);
       assert.equal(findForm(form.body).fields.get("username"), "");
-      const wrong = await submitAs(browser, form, { username: "gerda", password: "not the one" });
-      assert.match(wrong.body, /<h1>Sign in<\/h1>/);
-      assert.equal(findForm(wrong.body).action, href);
+      for (const username of ["gerda", "ada", "nobody"]) {
+        const wrong = await submitAs(browser, form, { username, password: "not the one" });
+        assert.match(wrong.body, /<h1>Sign in<\/h1>/);
+        assert.equal(problemIn(wrong), "That username and password do not match.");
+        assert.equal(findForm(wrong.body).action, href);
+      }
     }
   });
 });

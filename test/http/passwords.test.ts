@@ -58,7 +58,11 @@ async function assertAccepted(username: string, password: string): Promise<void>
 }
 
 async function assertRefused(username: string, password: string, problem: string): Promise<void> {
-  const answer = await submitAs(browser, page, { username, password });
+  // A browser in which the person is signed in would ask for the password alone.
+  const stranger = new FormClient(service.url);
+  const form = await stranger.get(authorizationOf(client));
+  const answer = await submitAs(stranger, form, { username, password });
+  stranger.close();
   assertSignInForm(answer, 400);
   assert.equal(problemIn(answer), problem);
   assert.equal(usernameIn(answer), username);
