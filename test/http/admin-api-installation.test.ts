@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import type { Finding } from "../../src/flows/operator/finding.ts";
+import { settings as known } from "../../src/ops/settings.ts";
 import { readVersion } from "../../src/ops/version.ts";
 import { messageTo } from "../storage-contract/samples.ts";
 import { FormClient } from "../support/form-client.ts";
@@ -26,8 +27,16 @@ it("an installation tells its status, and its settings without secrets", async (
   const found = Object.fromEntries(
     settings.json.items.map(({ setting, ...rest }: { setting: string }) => [setting, rest]),
   );
-  assert.deepEqual(found.LATCHKEY_SMTP_URL, { value: "[secret]", origin: "program" });
-  assert.deepEqual(found.LATCHKEY_LOG_LEVEL, { value: "debug", origin: "program" });
+  assert.deepEqual(found.LATCHKEY_SMTP_URL, {
+    value: "[secret]",
+    origin: "program",
+    help: known.mailServer.help,
+  });
+  assert.deepEqual(found.LATCHKEY_LOG_LEVEL, {
+    value: "debug",
+    origin: "program",
+    help: known.logLevel.help,
+  });
   assert.ok(!settings.body.includes("planted"));
 });
 
