@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { registerClient } from "../../src/flows/operator/client.ts";
 import { everyRight } from "../../src/flows/operator/rights.ts";
 import type { Result } from "../../src/values/result.ts";
-import { type FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
+import { asksPattern, type FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import type { InProcessService, TestClient } from "../support/in-process.ts";
 
 /** Somebody with an account. */
@@ -118,11 +118,8 @@ export function assertOwnErrorPage(answer: HttpAnswer, status = 400): void {
   assert.equal(answer.headers.location, undefined);
   assert.equal(answer.headers["content-type"], "text/html; charset=utf-8");
   assert.match(requestIdIn(answer), /^[A-Za-z0-9]+$/);
-  // The language picker leads to this page again.
-  assert.doesNotMatch(
-    answer.body,
-    /<(form(?! class="languages" method="post" action="\/language[?"])|iframe|img|meta http-equiv)\b/,
-  );
+  assert.doesNotMatch(answer.body, asksPattern);
+  assert.doesNotMatch(answer.body, /<(iframe|img|meta http-equiv)\b/);
   for (const [, href = ""] of answer.body.matchAll(/<a href="([^"]*)"/g)) assert.match(href, /^\/(?![/\\])/);
 }
 

@@ -176,6 +176,9 @@ function afterwards(answer: HttpAnswer, headers: OutgoingHttpHeaders): OutgoingH
   return { ...kept, cookie: [headers.cookie, ...given].join("; ") };
 }
 
+/** Matches a page that asks for something: it has a form besides the language picker, which changes the language alone. */
+export const asksPattern = /<form\b(?! class="languages" method="post" action="\/language[?"])/;
+
 /** The first form of a page: where it posts to, and its fields with their values. */
 export function findForm(html: string): PageForm {
   const form = /<form\b([^>]*)>([\s\S]*?)<\/form>/.exec(html);
