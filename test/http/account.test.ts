@@ -87,9 +87,16 @@ describe("the account page", () => {
     const logout = findForm((await browser.get("/v1/Oauth/logout")).body).fields.get("step") ?? "";
     const withoutToken = await browser.submit(page, { client: photos.id, step: "x" });
     const ofAnotherPage = await browser.submit(page, { client: photos.id, step: logout });
-    for (const answer of [foreign, withoutToken, ofAnotherPage]) {
+    const outOfDate = "This page was out of date, so nothing was changed. Please try again.";
+    const ofAnother =
+      "This page was for another account, so nothing was changed. You are signed in as bob now.";
+    for (const [answer, problem] of [
+      [foreign, ofAnother],
+      [withoutToken, outOfDate],
+      [ofAnotherPage, outOfDate],
+    ] as const) {
       assert.equal(answer.status, 403);
-      assert.equal(problemIn(answer), "This page was out of date, so nothing was changed. Please try again.");
+      assert.equal(problemIn(answer), problem);
       assert.ok(listedIn(answer).includes(photos.id));
     }
     assert.match(foreign.body, /<bdi>bob<\/bdi>/);
