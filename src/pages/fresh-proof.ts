@@ -27,7 +27,7 @@ export interface FreshProofPageModel extends SignInPageModel {
   readonly useAnotherHref: string;
 }
 
-/** Asks one person for one thing, the strongest first: a passkey, the password, or a provider if there is neither. */
+/** Asks one person for a fresh proof: a passkey first, then the password, or a provider if there is neither. */
 export function renderFreshProofPage(model: FreshProofPageModel, texts: Catalogue): SafeHtml {
   const { clientName, clientHost, problem, pickerAction, passkey, takesPassword, upstreams } = model;
   const words = texts.signIn;
