@@ -25,7 +25,7 @@ it starts, with the settings that initdb gives. The goal is at most 300 ms for e
 
 const goalMilliseconds = 300;
 const pageLength = 50;
-/** Of each list, so many pages are read from its beginning. */
+/** The number of pages that are read of each list, from its beginning. */
 const pagesEach = 3;
 
 function filtersFor(people: number): Readonly<Record<string, PeopleFilter>> {
@@ -54,7 +54,7 @@ function filtersFor(people: number): Readonly<Record<string, PeopleFilter>> {
   };
 }
 
-/** The milliseconds of each page that is read of a list. */
+/** Reads a list and returns the milliseconds of each page. */
 async function timesOf(
   { people }: Store,
   filter: PeopleFilter,
@@ -71,7 +71,7 @@ async function timesOf(
   return times;
 }
 
-/** Measures every list; answers whether each page met the goal. */
+/** Measures every list; true if each page met the goal. */
 async function measure(name: string, store: Store, people: number): Promise<boolean> {
   process.stdout.write(`\n${name}: milliseconds, the slowest of the pages in each order\n`);
   let isMet = true;

@@ -46,7 +46,7 @@ export class Target implements AsyncDisposable {
     this.#plan = plan;
   }
 
-  /** The server's process, its database's, and their children, as they are now. */
+  /** The processes of the server and of its database, with their children, as they are now. */
   get pids(): readonly number[] {
     const { databasePid } = this.#plan;
     return [

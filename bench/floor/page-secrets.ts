@@ -3,7 +3,7 @@ import { listenWithPage } from "./page.ts";
 
 const key = randomBytes(32);
 
-/** The same page, after what no login page can do without: the random numbers of cookie and nonce, and the MAC of the form. */
+/** The floor's page with the least that a login page needs: the random numbers of cookie and nonce, and the MAC of the form. */
 listenWithPage((url) => {
   const cookie = randomBytes(16).toString("base64url");
   randomBytes(16).toString("base64url");

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 export async function measureEngines(context: Context): Promise<Section> {
   await using stack = new AsyncDisposableStack();
   const { client, users, plan } = context.latchkey;
-  // Beside the run's folder and not in it, because a server that root starts runs as another user.
+  // Not inside the run's folder, because a server that root starts runs as another user.
   const server = stack.use(await startServer(dirname(context.folder)));
   keepOnServerCore(server.pid);
   const groups = [{ users: users.map((user) => flowPlan(client, user)) }];
@@ -53,7 +53,7 @@ export async function measureEngines(context: Context): Promise<Section> {
   };
 }
 
-/** Copies the installation, which no service may use meanwhile. */
+/** Copies the installation. No service may use it meanwhile. */
 async function onPostgres(
   plan: TargetPlan,
   { url, pid }: { readonly url: string; readonly pid: number },
@@ -61,7 +61,7 @@ async function onPostgres(
   const { LATCHKEY_DATA_DIR: dataDir = "" } = plan.env;
   const env = { ...plan.env, LATCHKEY_DATABASE_URL: url, LATCHKEY_SECRET_FILE: join(dataDir, "master.key") };
   const file = `sqlite:${join(dataDir, "latchkey.db")}`;
-  // What was moved is closed, and here both are used.
+  // The database that was moved from is closed, but both are used here.
   for (const words of [
     ["copy", file, url],
     ["reopen", file],

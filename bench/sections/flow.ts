@@ -13,7 +13,7 @@ const wantedRatio = 1.1;
 /** Of the token's p99 at the floor with two durable facts. */
 const wantedTokenRatio = 0.8;
 const wantedOpenidRatios = { RS256: 0.4, ES256: 0.8, EdDSA: 0.8 } as const;
-/** How much of an interface flow and a bare signature together an OpenID flow may take. */
+/** The limit for an OpenID flow, as a share of an interface flow and a bare signature together. */
 const wantedSignedRatio = 1.1;
 
 /** GET authorization by a signed-in person, then POST token. */

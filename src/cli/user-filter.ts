@@ -21,7 +21,9 @@ export function filterOptions(
   write: (is: boolean) => unknown,
 ): Readonly<Record<keyof typeof filterParameters, Option | OptionGroup>> {
   return {
-    q: searchOption("the beginning of the username, e-mail address, first or last name; as @domain; or as user id"),
+    q: searchOption(
+      "the beginning of the username, e-mail address, first or last name; as @domain; or as user id",
+    ),
     state: new Option("--state <state>", "only accounts in this state").choices([
       "enabled",
       "disabled",
@@ -38,7 +40,10 @@ export function filterOptions(
         ok(withoutSecondFactor ? write(true) : withSecondFactor ? write(false) : undefined),
     },
     unverified: flag("unverified", "only people with an unverified e-mail address", "only others", write),
-    not_seen: new Option("--not-seen <days>", "only people who have not been seen for this many days, such as 90d"),
+    not_seen: new Option(
+      "--not-seen <days>",
+      "only people who have not been seen for this many days, such as 90d",
+    ),
     provider: new Option("--provider <name>", "only people who are linked to this provider"),
     imported: flag("imported", "only imported people", "only others", write),
   };

@@ -80,7 +80,7 @@ function* changesIn(points: readonly StatisticPoint[], since: Instant): Generato
     };
 }
 
-/** How much was counted since a moment, and before it. */
+/** The counts since a moment, and before it. */
 function sums(
   points: readonly StatisticPoint[],
   since: Instant,

@@ -13,7 +13,7 @@ import type { Link } from "./link.ts";
 import type { ListQuery, Page } from "./listing.ts";
 import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
 
-/** What an account without a password begins with: a passkey, and the codes that stand in for it. */
+/** The first credentials of an account without a password: a passkey, and the recovery codes that stand in for it. */
 export interface FirstCredentials {
   readonly passkey: Passkey;
   readonly recoveryCodes: RecoveryCodeSet;

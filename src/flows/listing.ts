@@ -38,7 +38,7 @@ export interface Inventory {
   /** The live ones, of one account or of all. The session that was used last comes first, so one that is used moves to the front. */
   sessions(query: SessionQuery): Promise<IdPage<SessionId>>;
   /**
-   * How many clients that are enabled should get another secret. `exposed`: theirs was sent in a URL. `doubled`: they have two, and were
+   * Counts enabled clients that should get another secret. `exposed`: with a secret that was sent in a URL. `doubled`: with two secrets, and
    * last changed before the given moment.
    */
   secrets(changedBefore: Instant): Promise<{ readonly exposed: number; readonly doubled: number }>;

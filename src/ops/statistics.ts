@@ -23,7 +23,7 @@ const rest = "other";
 
 type Counted = Map<StatisticKind, Map<string, number>>;
 
-/** What one client did. */
+/** The use by one client. */
 interface Use {
   code: number;
   noState: number;

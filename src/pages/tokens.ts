@@ -32,10 +32,10 @@ export interface Palette {
   readonly problem: string;
   readonly problemInk: string;
   readonly problemEdge: string;
-  /** What ended well. */
+  /** For success. */
   readonly good: string;
   readonly goodInk: string;
-  /** What people should read before they go on. */
+  /** For warnings. */
   readonly note: string;
   readonly noteInk: string;
   /** Behind the place where two addresses differ. */

@@ -27,7 +27,7 @@ const server = await startPostgres();
 after(() => server.remove());
 
 const clock = { now: () => noon };
-/** Fills the store, or runs SQL past it, which may take longer than a store waits. */
+/** Runs SQL beside the store, which may take longer than the store would wait. */
 type Fill = (store: Store, execute: (sql: string) => Promise<unknown>) => Promise<void>;
 
 async function openSqlite(context: TestContext, fill: Fill): Promise<Engine> {
@@ -55,7 +55,7 @@ async function openPostgres(context: TestContext, fill: Fill): Promise<Engine> {
   return new PostgresEngine(database);
 }
 
-/** So small that nearly every set of the fifty people is a large one. */
+/** Limits so small that nearly every set of the fifty people is a large one. */
 const limits = { set: 2, lookedAt: 5, counted: 9 };
 
 const engines = [
@@ -125,7 +125,7 @@ for (const [name, open] of engines) {
   });
 }
 
-/** The statement of the migration that fills in what is known. */
+/** The migration's statement that fills in the known sign-ins. */
 function fillingIn(name: keyof typeof readsAll): string {
   const file =
     name === "SQLite" ? "sqlite/migrations/0037-people.sql" : "postgres/migrations/0038-people.sql";
@@ -133,7 +133,7 @@ function fillingIn(name: keyof typeof readsAll): string {
   return /^UPDATE accounts SET last_sign_in_at[\s\S]*?;$/m.exec(text)?.[0] ?? assert.fail(file);
 }
 
-/** In a plan: a scan of all accounts, or of all rows of a table that people have several rows of. */
+/** Matches a plan that scans all accounts, or all rows of a table in which a person may have several. */
 const readsAll = {
   SQLite:
     /^SCAN (?:accounts|account_names|sessions|passkeys|totp|group_members|upstream_identities)(?: USING PRIMARY KEY)?$/m,

@@ -51,7 +51,7 @@ test("doctor warns of secrets that were sent in a URL, and of old ones that stay
   assert.deepEqual(asked, Array(2).fill(plus(noon, -14 * day)));
 });
 
-/** What is said of counts that many minutes ago. */
+/** The findings about counts of that many minutes ago. */
 async function signInsSaid(
   ...counts: readonly (readonly [kind: string, label: string, minutesAgo: number, count: number])[]
 ) {

@@ -88,7 +88,7 @@ export const limits: Readonly<Record<KindName, Limits>> = {
   },
 };
 
-/** By how much the heap after 10,000 flows may exceed that after 5,000, both without garbage. */
+/** The bytes by which the heap after 10,000 flows may exceed the heap after 5,000, both without garbage. */
 export const heapGrowthMegabytes = 0.5;
 
 /** The limits of what an interface flow asks of PostgreSQL, with eight people at the same time and 4,000 others in the database. */

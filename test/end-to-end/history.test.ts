@@ -30,7 +30,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** Somebody on their way, in a browser of their own. */
+/** A person on a journey, in a browser of their own. */
 interface Walker {
   readonly page: Page;
   readonly username: string;
@@ -44,7 +44,7 @@ interface Journey {
   readonly name: string;
   readonly start: (walker: Walker) => Promise<string>;
   readonly hasApp?: true;
-  /** Each one sends a form or follows a link, and ends on another page. */
+  /** Each step sends a form or follows a link, and ends on another page. */
   readonly steps: readonly ((walker: Walker) => Promise<unknown>)[];
 }
 
@@ -59,7 +59,7 @@ const applicationOf = async (more: object, request?: Readonly<Record<string, str
   return addressFor(await service.addClient({ name: "Notes", redirectUris, metadata }), request);
 };
 
-/** Presses a button and waits for the page that comes of it. */
+/** Presses a button and waits for the next page. */
 async function press({ page }: Walker, selector: string): Promise<void> {
   await Promise.all([page.waitForEvent("load"), page.click(selector)]);
 }
@@ -69,7 +69,7 @@ function signInWith(typed: string) {
     await walker.page.fill("#username", walker.username);
     await walker.page.fill("#password", typed);
     await press(walker, "#sign-in");
-    // Where the browser can keep passkeys, the first sign-in offers one.
+    // The first sign-in offers a passkey if the browser can keep one.
     if (await walker.page.locator("#not-now").isVisible()) await press(walker, "#not-now");
   };
 }
@@ -173,7 +173,7 @@ async function newWalker(page: Page, { hasApp }: Journey, hasScripts: boolean): 
   return { page, username, email, hasScripts, app };
 }
 
-/** Watches a page for dead ends: what is no page, and forms that are sent again. */
+/** Watches for dead ends: answers that are not pages, and forms that are sent again. */
 function watch(page: Page) {
   const found: string[] = [];
   let posts: string[] = [];
@@ -190,7 +190,7 @@ function watch(page: Page) {
     await page.waitForLoadState().catch(() => undefined);
     if (page.url() === "about:blank") return false;
     const isPage = await page.locator("main, h1").first().isVisible();
-    // A page that goes on at once breaks the step before it off, and is a page nevertheless.
+    // A page that goes on at once aborts the navigation before it, but is still a page.
     if (!isPage || /ERR_CACHE_MISS/.test(problem ?? "")) found.push(`${how}: ${page.url()} ${problem}`);
     found.push(...posts.map((post) => `${how} ${post}`));
     return true;

@@ -22,12 +22,12 @@ const residentMax = 256 * megabyte;
 const preload = pathToFileURL(join(import.meta.dirname, "../support/peak-memory.ts")).href;
 const peoplePerRound = 1_000;
 
-/** Why memory cannot be read here; false where it can. */
+/** The reason why memory cannot be read on this system; false if it can. */
 export const missingProc = existsSync("/proc/self/status")
   ? false
   : "this system has no /proc to read memory from";
 
-/** How much is asked, besides `rounds` times a thousand people. */
+/** The sizes of everything that is asked for, besides `rounds` times a thousand people. */
 export interface MemorySizes {
   readonly fileMegabytes: number;
   readonly slowClients: number;
@@ -161,7 +161,7 @@ function* filled(start: string, megabytes: number, end: string): Generator<strin
   yield end;
 }
 
-/** What is imported, as which format, and the beginning and the end of a file whose one record or document has hundreds of megabytes. */
+/** The kind and format of an import, and the beginning and end of a file whose one record or document has hundreds of megabytes. */
 const bigImports = [
   ["users", "latchkey", '{"username":"', '"}\n'],
   ["users", "keycloak", '{"realm":"acme","users":[{"username":"', '"}]}'],

@@ -264,7 +264,7 @@ test("deleting asks first, and then the application is gone", async () => {
   assert.equal((await stage.browser.get(`/admin/clients/${id}`)).status, 404);
 });
 
-/** What an application's page says of its use, of 30 days. */
+/** The part of an application's page about its use in 30 days. */
 async function useOf(id: string): Promise<string> {
   return mainOf(await stage.open(`/admin/clients/${id}`));
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage[Symbol.asyncDispose]());
 
-/** What was found: the headings, and the links below each. */
+/** The results: the headings, and the links below each. */
 function foundIn({ body }: HttpAnswer): Readonly<Record<string, readonly string[]>> {
   const results = /<div class="found" id="results" data-found>[\s\S]*?<\/div>/.exec(body)?.[0] ?? "";
   return Object.fromEntries(

@@ -22,7 +22,7 @@ afterEach(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
-/** A form of the page at an address, posted as a person would who makes this mistake. */
+/** A form of the page at an address, posted as by a person who makes a mistake. */
 interface Row {
   readonly page: string;
   readonly mistake: string;
@@ -31,7 +31,7 @@ interface Row {
   readonly form: () => Promise<HttpAnswer>;
   readonly status: number;
   readonly says: RegExp;
-  /** What the page shows again, in any field. */
+  /** The typed text that the page shows again, in any field. */
   readonly keeps?: string;
 }
 
@@ -247,7 +247,7 @@ describe("a form that is refused", () => {
       assert.doesNotMatch(told.body, /type="password"[^>]*value/);
       for (const secret of [fields.password, fields.new_password, fields.otp])
         if (secret) assert.ok(!told.body.includes(`"${secret}"`), "the page repeats a secret");
-      // Reload, and Back to it later: there is a page, and it says nothing of before.
+      // A reload, or Back to it later, shows the page without the sentence.
       const reloaded = await browserOf(page).get(action);
       assert.equal(problemIn(reloaded), undefined);
       assert.doesNotMatch(reloaded.body, /<title>Error: /);
@@ -446,7 +446,7 @@ describe("what a step of a sign-in has proved", () => {
     const back = await browser.get(address);
     assert.equal(back.status, 303);
     assert.match((await browser.get(back.headers.location ?? "")).body, /id="password"/);
-    // The cookie of before, in a browser with another session.
+    // The earlier cookie, in a browser with another session.
     const other = stage.newBrowser();
     await other.signIn(stage.target(), ada);
     other.cookies.set(flash, kept);

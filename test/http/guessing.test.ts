@@ -62,7 +62,7 @@ describe("what a guesser can see", () => {
       .replace(/name="step" value="[^"]+"/, `name="step"`)
       .replaceAll(/nonce="[^"]+"/g, "nonce")
       .replaceAll(`value="${username}"`, "value");
-    // What is kept for the page is sealed, the name in it, so that only its length could tell anything.
+    // The flash is sealed, the name included, so only its length could tell anything.
     const sealed = (cookies ?? []).map((line) => {
       const [pair = ""] = line.split(";", 1);
       const [name, value = ""] = pair.split("=");

@@ -84,7 +84,7 @@ function tryAs(person: Person, network: number): Promise<HttpAnswer> {
   return submitAs(browser, page, person, headersFrom(network));
 }
 
-/** The same in two: the page that says what came of it can be read later. */
+/** The same sign-in in two steps: the page that tells the outcome can be read later. */
 async function tryFirstAs(person: Person, network: number): Promise<() => Promise<HttpAnswer>> {
   const { action, fields } = findForm(page.body);
   for (const [name, value] of Object.entries(person)) fields.set(name, value);

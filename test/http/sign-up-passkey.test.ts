@@ -48,7 +48,7 @@ function authenticator(): TestAuthenticator {
   return new TestAuthenticator(service.service.issuer);
 }
 
-/** A link that creates an account, on the way to the client unless told otherwise. */
+/** A link that creates an account, by default in a sign-in to the client. */
 async function linkOf(query = requestOf(notes, { state: "s1" })): Promise<string> {
   const secret = `secret-${count}-${service.clock.now()}`;
   const now = service.clock.now();

@@ -1203,13 +1203,13 @@ export function ownSignInModel(): SignInPageModel {
   };
 }
 
-/** The same for a page of the service, before anything went wrong. */
+/** The page of a fresh proof for a page of the service, without a problem. */
 export function ownFreshProofModel(): FreshProofPageModel {
   const { problem: _, ...rest } = freshProofModel;
   return { ...rest, ...ownSignInModel(), username: "ada", upstreams: freshProofModel.upstreams };
 }
 
-/** The same for a person who can prove it only at providers. */
+/** The page of a fresh proof for a person who only has providers. */
 export function freshProofElsewhereModel(): FreshProofPageModel {
   const { passkey: _, ...rest } = ownFreshProofModel();
   return { ...rest, takesPassword: false, upstreams: signInElsewhereModel.upstreams };

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import { everyPage } from "./every-page.ts";
 import { tagsOf } from "./markup.ts";
 
-/** Pages that stand in the way to somewhere and ask for one thing, by the beginning of their names. */
+/** Pages on the way to an application that ask for one thing, by the beginning of their names. */
 const asksForOneThing =
   /^(bare |own |name )?(sign-in|fresh proof|continue|consent|verify|enrol|passkey enrol|passkey offer|ways-in|keep-account|recover|finish-recovery|sign-up|new-account|new-codes|device question|sign-out|form-post|leaving)\b/;
 
-/** A button that a script shows in the place of another one, so that only one of the two is ever there. */
+/** A button that a script shows instead of another one: only one of the two is ever visible. */
 const inPlaceOf: Readonly<Record<string, string>> = { "new-account": "add-passkey" };
 
 /** The filled buttons and links of a page. Those that only a script shows count too; what is not undone is drawn as an outline. */

@@ -47,7 +47,7 @@ function pageNamed(name: string, texts: Catalogue): string {
 
 const doubled = "document.documentElement.style.fontSize = '200%'";
 const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-/** Words of headings, and of the name above, that stand on more than one line. The name of an application may be of any length. */
+/** Words of headings, and of the name above, that are broken across lines. The name of an application may have any length. */
 const brokenWords = `[...document.querySelectorAll("h1, .brand")].flatMap((element) => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const broken = [];
@@ -74,7 +74,7 @@ for (const width of [390, 320])
       assert.deepEqual([...broken], []);
     }));
 
-/** What is cut off: parts of the name above that stand outside of the door, and outside of the window. */
+/** Parts of the name above that are cut off by the door or by the window. */
 const cutParts = `[...document.querySelectorAll(".brand, .brand > *")].flatMap((part) => {
   const box = part.getBoundingClientRect();
   const around = part.closest("header").getBoundingClientRect();

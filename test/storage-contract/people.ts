@@ -22,7 +22,7 @@ const lastNames = ["Lovelace", "Turing", "Hopper", "de Brún", "Dijkstra"];
 export interface Known {
   readonly account: Account;
   readonly lastSignInAt: Instant | undefined;
-  /** When a session that lives was last used. */
+  /** The last use of a live session. */
   readonly usedAt: Instant | undefined;
   readonly hasFactor: boolean;
   readonly isLinked: boolean;
@@ -50,7 +50,7 @@ function knownPerson(index: number): Known {
       createdAt: plus(noon, Math.floor(index / 3) - 20 * day),
     }),
     lastSignInAt,
-    // Everybody's session ends, but for a few.
+    // All sessions end but a few.
     usedAt: lastSignInAt !== undefined && index % 8 === 1 ? plus(noon, 15 * day) : undefined,
     hasFactor: !isDisabled && (index % 3 === 1 || index % 10 === 2),
     isLinked: index % 9 === 3,
@@ -101,7 +101,7 @@ function isFound({ account }: Known, search: string): boolean {
   );
 }
 
-/** True if the filter means this person: the promise, by a plain look. */
+/** True if the filter matches this person, decided in plain code. */
 function isMeant(known: Known, filter: PeopleFilter): boolean {
   const { account, usedAt, lastSignInAt } = known;
   const isOld = (since: Instant) =>
@@ -125,7 +125,7 @@ function isMeant(known: Known, filter: PeopleFilter): boolean {
   );
 }
 
-/** The people that a filter means, in an order. */
+/** The people that a filter matches, in an order. */
 export function expected(filter: PeopleFilter, order: PeopleOrder): readonly AccountId[] {
   const keyOf = ({ account, lastSignInAt }: Known): number | string => {
     if (order.endsWith("created")) return account.createdAt;
@@ -175,7 +175,7 @@ export const filters: readonly PeopleFilter[] = [
   { search: "a", isImported: true, isAdmin: false },
 ];
 
-/** Reads a list to its end; a page may be short, and not one person is on two. */
+/** Reads a list to its end. A page may be short, but nobody is on two pages. */
 export async function walk(
   people: People,
   filter: PeopleFilter,

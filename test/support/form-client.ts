@@ -70,15 +70,15 @@ export class FormClient {
     return answer;
   }
 
-  /** Gets a page. An answer that leaves something for another page to say is followed to that page (ADR 0081). */
+  /** Gets a page. An answer that leaves a flash for another page is followed to that page (ADR 0081). */
   async get(target: string, headers: OutgoingHttpHeaders = {}): Promise<HttpAnswer> {
     const answer = await this.send({ method: "GET", target, headers });
     return leavesFlash(answer) ? this.pageAfter(answer, headers) : answer;
   }
 
   /**
-   * Posts a form the way a browser posts one of the service's own. An answer that leads back to the form, or leaves something for a page to
-   * say, is followed to that page.
+   * Posts a form the way a browser posts one of the service's own. An answer that leads back to the form, or leaves a flash for a
+   * page, is followed to that page.
    */
   async post(
     target: string,
@@ -165,7 +165,7 @@ function leavesFlash({ headers }: HttpAnswer): boolean {
   return left === true && headers.location !== undefined;
 }
 
-/** The headers of the request that follows an answer: a form is no more, and cookies that a test has chosen have those of the answer beside them. */
+/** The headers of the request after an answer: without those of the form, and with the answer's cookies beside those that a test chose. */
 function afterwards(answer: HttpAnswer, headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   const ofForms = new Set(["content-type", "origin", "sec-fetch-site", "sec-fetch-mode"]);
   const kept = Object.fromEntries(

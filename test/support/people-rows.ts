@@ -1,6 +1,6 @@
 /**
- * SQL of many people, newest last, of whom a few are in every rare set and many in every common one. The group `late` and those without a
- * second factor are among the newest, where a list in the order of creation comes last.
+ * SQL that makes many people, the newest last. Every rare set has a few of them, every common set many. The group `late` and the people
+ * without a second factor are among the newest, which a list in the order of creation reaches last.
  */
 export function peopleRows(name: "SQLite" | "PostgreSQL", count: number): readonly string[] {
   const numbers =

@@ -23,7 +23,7 @@ export class VirtualAuthenticator {
     page: Page,
     { isWilling = true, isVerifying = true, transport = "internal" as "internal" | "usb" } = {},
   ): Promise<VirtualAuthenticator> {
-    // NOTE: Chromium without Chrome's own layer says that it creates passkeys by itself, and ends when it is asked to.
+    // NOTE: Chromium without Chrome's own layer claims to support conditional create, but ends when a page asks for it.
     await page.addInitScript("PublicKeyCredential.getClientCapabilities = async () => ({})");
     const session = await page.context().newCDPSession(page);
     await session.send("WebAuthn.enable", { enableUI: false });

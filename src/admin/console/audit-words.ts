@@ -55,7 +55,7 @@ export async function nameOfTarget({ target }: KeptAuditEntry, names: AuditNames
   return html`${kind === "client" ? await names("client", id) : html`<code>${id}</code>`} <span class="muted">(${kind})</span>`;
 }
 
-/** What details are called. Others are called by their own name, in words. */
+/** The names of details. Any other detail has its own name, in words. */
 const detailWords: Readonly<Record<string, string>> = {
   acr: "strength",
   byImport: "by an import",

@@ -168,7 +168,7 @@ export function wholeListOf<Item>(
   return html`<div class="list">${itemTable({ caption: capitalized(noun[1]), items, ...table })}<p class="paging">${counted(items.length, ...noun)}</p></div>`;
 }
 
-/** What a list shows if nothing matches. */
+/** The sentence of a list in which nothing matches. */
 export function nothingFound(visit: Visit, { path, noun }: ListPlace): SafeHtml {
   return html`<div class="empty"><p>No ${noun[0]} matches.</p>${linkButton(consolePath(visit.web, path), `Show all ${noun[1]}`, "little")}</div>`;
 }

@@ -109,7 +109,7 @@ export function dayOf(at: Instant): SafeHtml {
   return html`<time datetime="${iso}" title="${iso.slice(0, 16).replace("T", " ")} UTC">${iso.slice(0, 10)}</time>`;
 }
 
-/** How long ago something was, for tables; the time itself appears under the pointer. Nothing if it never was. */
+/** The age of a time, for tables; the time itself appears under the pointer. Nothing if there is no time. */
 export function agoOf(at: Instant | undefined, now: Instant): SafeHtml | undefined {
   if (at === undefined) return undefined;
   const iso = new Date(at).toISOString();

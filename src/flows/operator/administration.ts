@@ -13,11 +13,11 @@ export interface SettingRecord {
   readonly setting: string;
   readonly value: string | null;
   readonly origin: string;
-  /** What it is for, in one line. */
+  /** Its purpose, in one line. */
   readonly help: string;
 }
 
-/** What was found, and when. */
+/** Findings, and the time at which they were found. */
 export interface KnownFindings {
   readonly items: readonly Finding[];
   readonly at: Instant;

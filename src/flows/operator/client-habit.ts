@@ -9,14 +9,14 @@ import { isOwnClient } from "./own-clients.ts";
 const day = 86_400;
 const daysShown = 30;
 
-/** What a client did in one day. */
+/** The use by a client in one day. */
 export interface ClientUseDay {
   readonly at: Instant;
   readonly tokens: number;
   readonly refused: number;
 }
 
-/** What a client did in the last 30 days. */
+/** The use by a client in the last 30 days. */
 export interface ClientUseFigures {
   /** The first hour in which the use of clients was counted, at most 31 days ago; undefined if there is none yet. */
   readonly countedSince: Instant | undefined;
@@ -31,7 +31,7 @@ export interface ClientUseFigures {
   readonly scopes: ReadonlySet<string>;
 }
 
-/** Reads what a client did, from the statistics of all nodes. */
+/** Reads the use by a client from the statistics of all nodes. */
 export async function readClientUse(
   {
     statistics,

@@ -33,7 +33,7 @@ export interface DurationFigures {
   readonly p95: number;
 }
 
-/** What happened in a whole period. */
+/** The figures of a whole period. */
 export interface OverviewTotals {
   readonly signedIn: number;
   readonly signInsRefused: number;

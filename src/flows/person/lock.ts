@@ -12,7 +12,7 @@ import { createLink } from "./mail-link.ts";
 import { findOpenedLink } from "./opened-link.ts";
 import { type FormRefusal, refuseForm } from "./request-mail.ts";
 
-/** What a notice tells of was made a moment before its link. */
+/** The act that a notice tells of comes a moment before its link. */
 const slackSeconds = 60;
 
 /** The link of a notice, opened by a person who says "this was not me". */
@@ -23,7 +23,7 @@ export interface OpenedLock {
   readonly address: AccountName;
 }
 
-/** Finds what the link locks. Undefined if it was used, is too old, or the operator disabled the account. It changes nothing. */
+/** Finds what the link locks, and changes nothing. Undefined if it was used, is too old, or the operator disabled the account. */
 export async function findLock(
   ports: Pick<Ports, "links" | "accounts" | "clock">,
   secret: string | undefined,
@@ -49,8 +49,8 @@ type LockOutcome =
   | { readonly kind: "locked"; readonly address: AccountName };
 
 /**
- * Locks the account and mails a link that unlocks it, in one transaction. The mail goes to the address of the notice, and the page opens
- * nothing: a notice may have been forwarded, and its link must not let the reader in.
+ * Locks the account and mails a link that unlocks it, in one transaction. The mail goes to the address of the notice. The page lets
+ * nobody in, because the notice may have been forwarded.
  */
 export async function lockAccount(ports: Ports, attempt: LockAttempt): Promise<LockOutcome> {
   const { query, browser } = attempt;

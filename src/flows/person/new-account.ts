@@ -57,7 +57,7 @@ interface NewAccountAttempt {
   readonly query: string;
   readonly username: string | undefined;
   readonly password: string | undefined;
-  /** What the browser made, which takes the place of the password; or `passkeyAvailable`. */
+  /** The registration of a passkey, instead of a password; or `passkeyAvailable`. */
   readonly passkey: string | undefined;
   /** The handle under which it was made. */
   readonly userHandle: UserHandle | undefined;
@@ -109,14 +109,14 @@ interface PreparedAccount extends Pick<Proof, "account" | "methods"> {
   };
 }
 
-/** What the form is for, as page and flow must both say it. `userHandle` is that of a passkey that it may create. */
+/** The purpose of the form, which page and flow must state alike. `userHandle` is the handle of a passkey that it may create. */
 export function newAccountRequest(query: string, userHandle: UserHandle | undefined): string {
   return userHandle === undefined ? query : `${query}\0${userHandle}`;
 }
 
 /**
  * Uses the link up and creates the account with it, in one transaction; until then there is nothing but the link. An account without a
- * password has its passkey and recovery codes from the start. Then the person is signed in and goes on to what the sign-up had interrupted.
+ * password has its passkey and recovery codes from the start. Then the person is signed in and goes on to what the sign-up interrupted.
  */
 export async function createOwnAccount(ports: Ports, attempt: NewAccountAttempt): Promise<NewAccountOutcome> {
   const { browser, context } = attempt;
@@ -152,13 +152,13 @@ export async function createOwnAccount(ports: Ports, attempt: NewAccountAttempt)
     return signedIn.ok ? { kind: "signed-in", query, signedIn: signedIn.value } : { kind: "dead" };
   }
   ports.events.record({ kind: "passkey-added", accountId: account.id }, context);
-  // The dispatcher comes after the codes: it would issue a code of the request that nobody fetches.
+  // The dispatcher comes after the page with the codes: before it, it would issue an authorization code that nobody fetches.
   const started = await startSignIn(ports, proof, signingIn);
   if (!started.ok) return { kind: "dead" };
   return { kind: "codes", query, signedIn: started.value, codes: withoutPassword.codes };
 }
 
-/** What is written down of the creation. */
+/** The side effects of the creation. */
 function recordsOf(
   ports: Ports,
   { account, withoutPassword }: PreparedAccount,
@@ -174,7 +174,7 @@ function recordsOf(
   return { audit, activity };
 }
 
-/** Everything of the account, checked. The credential, which costs most, comes last. */
+/** Checks everything of the account. The credential, which costs most, comes last. */
 async function prepareAccount(
   ports: Ports,
   attempt: NewAccountAttempt,
