@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { personStates } from "../flows/people-ports.ts";
 import type { filterParameters } from "../operations/user-filter.ts";
 import { ok } from "../values/result.ts";
 import { searchOption } from "./list.ts";
@@ -24,11 +25,7 @@ export function filterOptions(
     q: searchOption(
       "the beginning of the username, e-mail address, first or last name; as @domain; or as user id",
     ),
-    state: new Option("--state <state>", "only accounts in this state").choices([
-      "enabled",
-      "disabled",
-      "leaving",
-    ]),
+    state: new Option("--state <state>", "only accounts in this state").choices(personStates),
     group: new Option("--group <name>", "only members of this group"),
     admin: flag("admin", "only administrators", "only others", write),
     without_second_factor: {

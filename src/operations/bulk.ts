@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { actOnPeople, type BulkAct, type BulkOutcome, hasItsGroup } from "../flows/operator/bulk.ts";
-import { groupProblems } from "../flows/operator/group.ts";
+import { actOnPeople, type BulkAct, type BulkOutcome } from "../flows/operator/bulk.ts";
+import { findGroup, groupProblems } from "../flows/operator/group.ts";
 import type { AdminScope } from "../protocol/api/admin-scopes.ts";
 import { languages } from "../protocol/language.ts";
 import { ok, type Result } from "../values/result.ts";
@@ -124,11 +124,8 @@ interface Described<Id extends string, Members extends z.ZodRawShape> {
   readonly actOf: (body: z.output<z.ZodObject<Members>>) => BulkAct;
 }
 
-/** The name of an act in paths and commands. */
-export type BulkWord = BulkAct["kind"];
-
 function bulk<const Id extends string, Members extends z.ZodRawShape = Record<never, never>>(
-  word: BulkWord,
+  word: BulkAct["kind"],
   { id, scope = "users:write", summary, description, members, actOf }: Described<Id, Members>,
 ) {
   const own = members ?? ({} as Members);
@@ -156,7 +153,7 @@ function bulk<const Id extends string, Members extends z.ZodRawShape = Record<ne
       const ready = await readTarget(call, said);
       if (!ready.ok) return ready;
       const act = actOf(said);
-      if ("group" in act && !(await hasItsGroup(call.registry, act)))
+      if ("group" in act && (await findGroup(call.registry.groups, act.group)) === undefined)
         return refused(
           groupProblems,
           { kind: "unknown-group", name: act.group },

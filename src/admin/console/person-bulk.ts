@@ -181,9 +181,12 @@ async function carryOut(visit: Visit, act: BulkAct): Promise<Reply> {
 function refusedPage(visit: Visit, { button }: BulkAct, { kind, detail }: Problem): Reply {
   const isLacking = kind === "insufficient-scope";
   const content = { title: isLacking ? "Not allowed" : `${button}?`, up: up(visit) };
-  const sentence = detail.startsWith("Nobody is named")
-    ? "Tick people in the list or choose a filter first. Without either, everybody would be meant."
-    : detail;
+  const isNobodyNamed =
+    visit.query.all("user").length === 0 && !Object.values(saidFilter(visit)).some((said) => said.trim());
+  const sentence =
+    isNobodyNamed && kind === "invalid-content"
+      ? "Tick people in the list or choose a filter first. Without either, everybody would be meant."
+      : detail;
   return show(
     visit,
     {

@@ -1,4 +1,4 @@
-import type { PeopleFilter } from "../../flows/people-ports.ts";
+import { type PeopleFilter, personStates } from "../../flows/people-ports.ts";
 import type { Problem } from "../../operations/problem.ts";
 import { filterNames, readFilterParameters } from "../../operations/user-filter.ts";
 import { html } from "../../pages/html.ts";
@@ -54,11 +54,12 @@ export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)
         .map(({ name, displayName }): Choice => [name, displayName])
     : [];
   return [
-    menu(visit, "state", "State", [
-      ["enabled", "enabled"],
-      ["disabled", "disabled"],
-      ["leaving", "leaving"],
-    ]),
+    menu(
+      visit,
+      "state",
+      "State",
+      personStates.map((state) => [state, state]),
+    ),
     ...Object.entries(flagWords).map(([name, [is, isNot]]) =>
       visit.query.get(name) === "false"
         ? filterChip(visit, peopleList, isNot, [name, "false"])

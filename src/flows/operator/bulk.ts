@@ -16,7 +16,7 @@ import {
   setAccountDisabled,
 } from "./account.ts";
 import { accountProblems } from "./account-problem.ts";
-import { addMember, findGroup, groupProblems, removeMember } from "./group.ts";
+import { addMember, groupProblems, removeMember } from "./group.ts";
 import { explain } from "./problem.ts";
 import { type RecoveryPorts, recoverAccount, recoveryProblems } from "./recover.ts";
 import type { Terms } from "./rights.ts";
@@ -178,9 +178,4 @@ function said<Reason extends { readonly kind: string }>(
   result: Result<unknown, Reason>,
 ): Result<unknown, string> {
   return result.ok ? result : refuse(explain(table, result.reason).say);
-}
-
-/** True if the group of an act exists, or the act has none. */
-export async function hasItsGroup({ groups }: Pick<BulkPorts, "groups">, act: BulkAct): Promise<boolean> {
-  return !("group" in act) || (await findGroup(groups, act.group)) !== undefined;
 }
