@@ -69,7 +69,7 @@ function viewOf(operation: Operation, verb: string) {
     options: {
       users: new Option("--user <user...>", "these people, by username, e-mail address or id"),
       ...filterOptions(Boolean),
-      dry_run: new Option("--dry-run", "only say whom it would meet"),
+      dry_run: new Option("--dry-run", "change nothing, and show what would be done"),
     },
     reads: preview(operation),
     confirm: ({ items, next }: Outcomes, content: { readonly dry_run?: boolean | undefined }) => {

@@ -46,7 +46,7 @@ function* changesIn(points: readonly StatisticPoint[], since: Instant): Generato
     yield {
       check: "service",
       state: "warning",
-      detail: `${counted(failed, "request")} failed within the last hour by a fault of the service`,
+      detail: `${counted(failed, "request")} failed within the last hour because of a fault of the service`,
       repair: "look for unexpected-failure in the log, and report it",
     };
   const refused = rising("sign-in", "refused");
@@ -54,7 +54,7 @@ function* changesIn(points: readonly StatisticPoint[], since: Instant): Generato
     yield {
       check,
       state: "warning",
-      detail: `${refused.last.toLocaleString("en")} were refused within the last hour, where ${refused.usual.toLocaleString("en")} an hour are usual`,
+      detail: `${refused.last.toLocaleString("en")} were refused within the last hour; ${refused.usual.toLocaleString("en")} an hour are usual`,
       repair: "the entries sign-in-refused of the audit trail say why, and from which networks",
     };
   const clients = rising("client-refusal");
@@ -62,7 +62,7 @@ function* changesIn(points: readonly StatisticPoint[], since: Instant): Generato
     yield {
       check: "requests of applications",
       state: "warning",
-      detail: `${clients.last.toLocaleString("en")} were refused within the last hour, where ${clients.usual.toLocaleString("en")} an hour are usual`,
+      detail: `${clients.last.toLocaleString("en")} were refused within the last hour; ${clients.usual.toLocaleString("en")} an hour are usual`,
       repair: "the entries exchange-refused of the audit trail name the applications",
     };
   const [throttled] = sums(

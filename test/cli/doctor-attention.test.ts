@@ -77,12 +77,12 @@ test("doctor says when refusals have risen against the day before, and not that 
   const usual = ["sign-in", "refused", 120, 240] as const;
   assert.deepEqual(await signInsSaid(["sign-in", "refused", 0, 30], usual), [], "three times the usual");
   assert.deepEqual(await signInsSaid(["sign-in", "refused", 5, 40], ["sign-in", "refused", 120, 240]), [
-    "warning: 40 were refused within the last hour, where 10 an hour are usual",
+    "warning: 40 were refused within the last hour; 10 an hour are usual",
   ]);
   assert.deepEqual(await signInsSaid(["sign-in", "signed-in", 5, 4_000]), []);
   assert.deepEqual(
     await signInsSaid(["client-refusal", "code-expired", 5, 12], ["client-refusal", "x", 5, 9]),
-    ["warning: 21 were refused within the last hour, where 0 an hour are usual"],
+    ["warning: 21 were refused within the last hour; 0 an hour are usual"],
   );
 });
 
@@ -92,7 +92,7 @@ test("doctor says that accounts are at their limit, and that requests failed by 
   const [locked] = await signInsSaid(["throttled", "account-throttled", 5, 10]);
   assert.match(locked ?? "", /^warning: 10 tries within the last hour met the limit of their account/);
   assert.deepEqual(await signInsSaid(["failure", "unexpected", 5, 1]), [
-    "warning: 1 request failed within the last hour by a fault of the service",
+    "warning: 1 request failed within the last hour because of a fault of the service",
   ]);
   assert.deepEqual(await signInsSaid(["failure", "unexpected", 90, 1]), [], "longer ago");
 });

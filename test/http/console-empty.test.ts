@@ -16,7 +16,7 @@ for (const [path, right, words, first] of [
   ["/apis", "apis:read", /scope=orders:read/, "/admin/apis/new"],
   ["/invitations", "invitations:read", /a link that works once/, "/admin/invitations/new"],
   ["/groups", "groups:read", /such as staff or editors/, "/admin/new-group"],
-  ["/providers", "upstreams:read", /Where do yours have one/, "/admin/new-provider?kind=google"],
+  ["/providers", "upstreams:read", /Where do your people have one/, "/admin/new-provider?kind=google"],
 ] as const)
   test(`while ${path} is empty, it says what it is for, with an example and the first act for those who may do it`, async () => {
     // The console itself is an API.

@@ -15,7 +15,7 @@ type EmptyPage = (visit: Visit, mayAdd: boolean) => SafeHtml;
 export const noProviders: EmptyPage = ({ web }, mayAdd) =>
   emptyState({
     title: "No providers yet",
-    text: "People can sign in with an account that they have elsewhere instead of typing a password here. Where do yours have one?",
+    text: "People can sign in with an account that they have elsewhere instead of typing a password here. Where do your people have one?",
     actions:
       mayAdd &&
       html`${upstreamKinds.map((kind) => linkButton(consolePath(web, `/new-provider?kind=${kind}`), kindWords[kind]))}`,
@@ -33,7 +33,7 @@ const exampleMessage = webhookBody({
 export const noWebhooks: EmptyPage = ({ web }, mayAdd) =>
   emptyState({
     title: "No webhooks yet",
-    text: "A webhook is an address that gets the audit trail, entry by entry and within seconds, signed and retried. It tells a SIEM, a pager or a program of yours, for example, that somebody was disabled:",
+    text: "A webhook sends the audit trail to an address: each entry within seconds, signed, and again until it is accepted. It tells a SIEM, a pager or your own program, for example, that an account was disabled:",
     example: html`<pre><code>${JSON.stringify(exampleMessage, undefined, 2)}</code></pre>`,
     actions: mayAdd && linkButton(consolePath(web, "/webhooks/new"), "Add a webhook", "action"),
   });
@@ -42,7 +42,7 @@ export const noWebhooks: EmptyPage = ({ web }, mayAdd) =>
 export const noApis: EmptyPage = ({ web }, mayAdd) =>
   emptyState({
     title: "No APIs yet",
-    text: "An API is a server that applications call with an access token. Register it, and tokens name it, carry its scopes, and are refused elsewhere. An application then asks, for example:",
+    text: "An API is a server that applications call with an access token. Once it is registered, tokens for it name it, carry its scopes, and are refused elsewhere. An application asks, for example, for:",
     example: html`<pre><code>resource=https://orders.example.org/api
 scope=orders:read orders:write</code></pre>`,
     actions: mayAdd && linkButton(consolePath(web, "/apis/new"), "Add an API", "action"),
@@ -52,7 +52,7 @@ scope=orders:read orders:write</code></pre>`,
 export const noInvitations: EmptyPage = ({ web }, mayAdd) =>
   emptyState({
     title: "No pending invitations",
-    text: "An invitation is a link that works once. The person who opens it chooses a password or a passkey, and is in the groups that you chose. It is mailed, or you hand it over yourself.",
+    text: "An invitation is a link that works once. The person who opens it chooses a password or a passkey, and becomes a member of the groups that you chose. The link is mailed, or you hand it over yourself.",
     actions: mayAdd && linkButton(consolePath(web, "/invitations/new"), "Invite a person", "action"),
   });
 
