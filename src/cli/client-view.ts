@@ -103,16 +103,27 @@ export function stateOf(record: ClientBody, now: Instant): string {
 
 /** The list of clients. */
 export const clientTable = {
-  headings: ["CLIENT ID", "NAME", "KIND", "STATE", "REDIRECT URI"],
+  headings: ["CLIENT ID", "NAME", "KIND", "STATE", "SIGN-INS", "LAST USED", "REDIRECT URI"],
   row: (client: ClientBody, { registry }: Beside) => {
     const [first = "", ...others] = client.redirect_uris;
     const uris = others.length === 0 ? first : `${first} and ${others.length} more`;
-    return [client.client_id, client.name, kindOf(client), stateOf(client, registry.clock.now()), uris];
+    const { sign_ins: signIns = 0, last_used_at: usedAt } = client.use ?? {};
+    return [
+      client.client_id,
+      client.name,
+      kindOf(client),
+      stateOf(client, registry.clock.now()),
+      client.grant_types.includes("client_credentials") ? "" : `${signIns}`,
+      usedAt ? shortTimeOf(usedAt) : "",
+      uris,
+    ];
   },
-  empty: (latchkey: string, { q }: Names) =>
-    q === undefined
-      ? `No clients yet. Register one: ${latchkey} client create --name NAME --redirect-uri URI`
-      : "No client has that text.",
+  empty: (latchkey: string, { q, kind, state }: Names) =>
+    kind !== undefined || state !== undefined
+      ? "No client matches."
+      : q === undefined
+        ? `No clients yet. Register one: ${latchkey} client create --name NAME --redirect-uri URI`
+        : "No client has that text.",
 };
 
 /** The commands that a client needs next. */

@@ -1,7 +1,9 @@
 import { Argument, type Command, Option } from "commander";
 import { changeClient, findClient, removeClient } from "../flows/operator/client.ts";
+import { clientKinds, clientStates, orderedMax } from "../flows/operator/client-use.ts";
 import { everyRight } from "../flows/operator/rights.ts";
 import { clientOperations } from "../operations/client.ts";
+import { clientSorts } from "../operations/client-filter.ts";
 import { clientBody } from "../operations/client-schema.ts";
 import { byId } from "../operations/operation.ts";
 import { authenticationMethodOf } from "../protocol/client/client.ts";
@@ -40,8 +42,18 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
   addCreateCommand(client, invocation);
   add(listClients, {
     help: "registered applications, in the order of their registration",
-    options: { q: searchOption("id, name or redirect URI") },
+    options: {
+      q: searchOption("id, name or redirect URI"),
+      kind: new Option("--kind <kind>", "only those of this kind").choices(clientKinds),
+      state: new Option(
+        "--state <state>",
+        "only those that are disabled, or got no token in 30 days",
+      ).choices(clientStates),
+      sort: new Option("--sort <order>", "what comes first; - turns it round").choices(clientSorts),
+    },
     table: clientTable,
+    notes: ({ total, total_exact: isExact = true }) =>
+      isExact ? [] : [`There may be more than ${total}: only ${orderedMax} were looked at.`],
   });
   add(getClient, {
     help: "everything about one application but its secret",

@@ -84,6 +84,17 @@ export const clientSchema = z
     secrets: z.int().min(0).max(2).meta({ description: "How many of its secrets are valid." }),
     secret_last_used_at: time.nullable().optional(),
     old_secret_last_used_at: time.nullable().optional(),
+    use: z
+      .strictObject({
+        sign_ins: z.int().min(0).meta({ description: "The sign-ins of people." }),
+        tokens: z.int().min(0),
+        last_used_at: time.nullable().meta({
+          description:
+            "The last use of a secret, or the hour of the last token if that is later; null if there is neither.",
+        }),
+      })
+      .optional()
+      .meta({ description: "Only in lists: what it did in the last 30 days." }),
     token_endpoint_auth_method: z.enum([
       "client_secret_basic",
       "client_secret_post",

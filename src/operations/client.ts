@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { findItems } from "../flows/listing.ts";
 import {
   changeClient,
   findClient,
@@ -9,10 +8,17 @@ import {
   rotateClientSecret,
   setClientDisabled,
 } from "../flows/operator/client.ts";
+import { type ListedClient, listClients, listUsedClients } from "../flows/operator/client-use.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
 import type { Secret } from "../values/secret.ts";
+import {
+  clientFilterParameters,
+  readClientChoice,
+  readClientPlace,
+  writeClientPlace,
+} from "./client-filter.ts";
 import { refusedClient } from "./client-problem.ts";
 import {
   type ClientBody,
@@ -24,7 +30,7 @@ import {
 } from "./client-schema.ts";
 import { versionTag } from "./etag.ts";
 import { type Answer, type Call, operation } from "./operation.ts";
-import { readTimeQuery, timePageAnswer } from "./page.ts";
+import { pageAnswer, readQuery, readTimeQuery, timePageAnswer } from "./page.ts";
 import { termsOf } from "./precondition.ts";
 import { clientId, listQuery, pageOf, searchIn } from "./schema.ts";
 
@@ -50,19 +56,33 @@ export const clientOperations = [
     noun,
     scope: "clients:read",
     command: "client list",
-    summary: "Registered clients, in the order of their registration",
-    query: z.strictObject({ ...listQuery, q: searchIn("id, name or redirect URI") }),
+    summary: "Registered clients, in the order of their registration if no other is named",
+    query: z.strictObject({
+      ...listQuery,
+      q: searchIn("id, name or redirect URI"),
+      ...clientFilterParameters,
+    }),
     status: 200,
-    answer: pageOf(clientSchema, "ClientPage"),
-    run: async ({ registry, query }) => {
-      const wanted = readTimeQuery(query, parseClientId);
+    answer: z
+      .strictObject({
+        ...pageOf(clientSchema, "").shape,
+        total_exact: z.boolean().optional().meta({
+          description: "False if so many clients match q that not all of them were looked at.",
+        }),
+      })
+      .meta({ id: "ClientPage" }),
+    run: async ({ registry, administration: { statistics }, query: { limit, after, q, ...members } }) => {
+      const ports = { ...registry, statistics };
+      const choice = readClientChoice(members);
+      if (choice === undefined) {
+        const wanted = readTimeQuery({ limit, after, q }, parseClientId);
+        return wanted.ok ? timePageAnswer(await listClients(ports, wanted.value), listedBody) : wanted;
+      }
+      const wanted = readQuery({ limit, after, q }, readClientPlace);
       if (!wanted.ok) return wanted;
-      const page = await registry.inventory.clients(wanted.value);
-      const found = await findItems(page, async (id) => {
-        const client = await registry.clients.find(id);
-        return client && { client, uses: await registry.secretUses.list(id) };
-      });
-      return timePageAnswer(found, ({ client, uses }) => clientBody(client, { uses }));
+      const page = await listUsedClients(ports, { ...wanted.value, ...choice });
+      const answered = pageAnswer(page, listedBody, writeClientPlace);
+      return answered.ok ? ok({ body: { ...answered.value.body, total_exact: !page.isCut } }) : answered;
     },
   }),
   operation({
@@ -225,6 +245,10 @@ function switching<const Verb extends "disable" | "enable">(verb: Verb) {
       return answerWith(call, client, { revokedTokens });
     },
   });
+}
+
+function listedBody(listed: ListedClient): ClientBody {
+  return clientBody(listed.client, { uses: listed.uses, use: listed });
 }
 
 type Beside = Pick<Answer, "location" | "revokedTokens"> & { readonly secret?: Secret | undefined };

@@ -120,9 +120,27 @@ test("what people read is aligned, the secret is data on stdout, and talk is on 
   const list = await folder.run(["client", "list"]);
   assert.match(
     list.stdout,
-    /^CLIENT ID +NAME +KIND +STATE +REDIRECT URI\nlkc\w+ {2}My app {2}interface {2}ok/,
+    /^CLIENT ID +NAME +KIND +STATE +SIGN-INS +LAST USED +REDIRECT URI\nlkc\w+ {2}My app {2}interface {2}ok +0 +https:/,
   );
   assert.ok(!`${stdout}${list.stdout}`.includes("\u001b["), "no colour off a terminal");
+});
+
+test("client list narrows and orders the applications as the console does", async () => {
+  await using folder = await openFolder();
+  await folder.json([...create, "--name", "B"]);
+  const [open] = await folder.json([...create, "--name", "A", "--public"]);
+  const names = async (...words: readonly string[]) =>
+    (await folder.json(["client", "list", ...words])).map(({ name }) => name);
+  assert.deepEqual(await names(), ["B", "A"]);
+  assert.deepEqual(await names("--sort", "name"), ["A", "B"]);
+  assert.deepEqual(await names("--sort=-registered", "--limit", "1"), ["A"]);
+  assert.deepEqual(await names("--kind", "public"), ["A"]);
+  assert.deepEqual(await names("--state", "disabled"), []);
+  await folder.run(["client", "disable", String(open?.client_id)]);
+  assert.deepEqual(await names("--state", "disabled"), ["A"]);
+  assert.match((await folder.run(["client", "list", "--kind", "machine"])).stderr, /No client matches\./);
+  const wrong = await folder.run(["client", "list", "--sort", "age"]);
+  assert.deepEqual([wrong.exitCode, wrong.stdout], [2, ""]);
 });
 
 test("while a secret is rotated, client show and client list say when each was last used, until the old one is retired", async () => {

@@ -15,6 +15,18 @@ test("the list of applications is filtered and ordered by its address, and each 
   assert.doesNotMatch(page, /junk/);
 });
 
+test("the list of applications can be narrowed to a kind, whose menu names it", async () => {
+  await using stage = await ConsoleStage.set();
+  await stage.enter();
+  await stage.service.addClient({ name: "Phone app", isPublic: true });
+  await stage.service.addClient({ name: "Old wiki" });
+  const page = mainOf(await stage.browser.get("/admin/clients?kind=public"));
+  assert.match(page, />Phone app</);
+  assert.doesNotMatch(page, />Old wiki</);
+  assert.match(page, /<summary class="chip on">Kind: public client</);
+  assert.match(page, /name="kind" value="public"/, "the search keeps the filter");
+});
+
 test("a list without a match says so, and leads back to all", async () => {
   await using stage = await ConsoleStage.set();
   await stage.enter();

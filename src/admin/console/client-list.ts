@@ -1,20 +1,21 @@
 import {
+  type ClientKind,
   type ClientOrder,
   type ClientState,
-  clientOrders,
+  clientKinds,
   clientStates,
+  type ListedClient,
+  lastUseOf,
   listUsedClients,
   orderedMax,
-  type UsedClient,
 } from "../../flows/operator/client-use.ts";
-import { latestOf } from "../../flows/operator/status.ts";
-import type { SecretUse } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
+import { readClientSort } from "../../operations/client-filter.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Instant } from "../../values/time.ts";
 import { kindOf, stateOf } from "./client-words.ts";
-import { filterChip, listOf, listQueryOf, sortLink } from "./listing.ts";
+import { filterChip, filterMenu, listOf, listQueryOf, sortLink } from "./listing.ts";
 import { agoOf, badge, dayOf, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -25,24 +26,26 @@ const list = {
   path: "/clients",
   label: "Name, ID or redirect URI",
   noun: ["application", "applications"],
-  filters: ["state"],
+  filters: ["kind", "state"],
 } as const;
 
 /** The list of applications. */
 export const clientListScreen: Screen = { path: list.path, scope: "clients:read", get: listClients };
 
-/** An application with what its row says. */
-interface Listed extends UsedClient {
-  readonly uses: readonly SecretUse[];
-}
+/** The kinds as the filter names them. */
+const kindWords: Readonly<Record<ClientKind, string>> = {
+  confidential: "server with a secret",
+  public: "public client",
+  machine: "service without users",
+  "third-party": "somebody else's",
+  "self-registered": "registered itself",
+  document: "by document",
+};
 
 async function listClients(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const { ports, administration } = web;
   const page = await listUsedClients({ ...ports, statistics: administration.statistics }, queryOf(visit));
-  const items = await Promise.all(
-    page.items.map(async (used) => ({ ...used, uses: await ports.secretUses.list(used.client.id) })),
-  );
   const add = linkButton(consolePath(web, "/clients/new"), "Add an application", "action");
   const mayChange = mayDo(visit, "clients:write");
   const chip = (text: string, state: ClientState) => filterChip(visit, list, text, ["state", state]);
@@ -51,22 +54,26 @@ async function listClients(visit: Visit): Promise<Reply> {
     lead: "Sign-ins and tokens are those of the last 30 days.",
     actions: mayChange && add,
     main: html`
-      ${listOf(
-        visit,
-        list,
-        { ...page, items },
-        {
-          next: page.next === undefined ? undefined : String(page.next),
-          chips: [chip("Disabled", "disabled"), chip("Unused for 30 days", "unused")],
-          columns: columnsFor(visit, ports.clock.now()),
-          href: ({ client }) => consolePath(web, `/clients/${encodeURIComponent(client.id)}`),
-          empty: emptyState({
-            title: "No applications yet",
-            text: "An application is what people sign in to, or a service that calls APIs on its own. Registering one gives it a client ID, and you the settings for its library.",
-            actions: mayChange && add,
-          }),
-        },
-      )}
+      ${listOf(visit, list, page, {
+        next: page.next === undefined ? undefined : String(page.next),
+        chips: [
+          filterMenu(
+            visit,
+            list,
+            ["kind", "Kind"],
+            clientKinds.map((kind) => [kind, kindWords[kind]]),
+          ),
+          chip("Disabled", "disabled"),
+          chip("Unused for 30 days", "unused"),
+        ],
+        columns: columnsFor(visit, ports.clock.now()),
+        href: ({ client }) => consolePath(web, `/clients/${encodeURIComponent(client.id)}`),
+        empty: emptyState({
+          title: "No applications yet",
+          text: "An application is what people sign in to, or a service that calls APIs on its own. Registering one gives it a client ID, and you the settings for its library.",
+          actions: mayChange && add,
+        }),
+      })}
       ${page.isCut && html`<p class="muted small">These are the first ${orderedMax.toLocaleString("en")} that were registered. Search to find others.</p>`}`,
     script: scriptFor("search"),
     isLive: true,
@@ -75,17 +82,15 @@ async function listClients(visit: Visit): Promise<Reply> {
 
 function queryOf(visit: Visit) {
   const { query } = visit;
-  const [, minus, asked] = /^(-?)(.*)$/.exec(query.get("sort") ?? "") ?? [];
-  const order = clientOrders.find((known) => known === asked) ?? "name";
   return {
     ...listQueryOf(visit, (text) => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)),
-    order,
-    isDescending: minus === "-",
+    ...(readClientSort(query.get("sort")) ?? ({ order: "name", isDescending: false } as const)),
+    kind: clientKinds.find((known) => known === query.get("kind")),
     state: clientStates.find((known) => known === query.get("state")),
   };
 }
 
-function columnsFor(visit: Visit, now: Instant): readonly Column<Listed>[] {
+function columnsFor(visit: Visit, now: Instant): readonly Column<ListedClient>[] {
   const sort = (order: ClientOrder, first?: "descending") =>
     sortLink(visit, list, order, { first, isDefault: order === "name" });
   return [
@@ -122,12 +127,7 @@ function redirectHosts({ redirectUris }: Client): string | undefined {
   return hosts.length > 1 ? `${first} and ${hosts.length - 1} more` : first;
 }
 
-/** Tokens are counted by the hour and for 30 days; the use of a secret is kept to the minute, and for good. */
-function lastUseOf({ uses, tokens }: Listed) {
-  return latestOf([tokens?.lastAt, ...uses.map(({ usedAt }) => usedAt)]);
-}
-
-function statesOf({ client, uses, tokens }: Listed, now: Instant): Printable {
+function statesOf({ client, uses, tokens }: ListedClient, now: Instant): Printable {
   const words = stateOf(client, uses, now);
   if (words.length > 0) return words.map(({ text, tone }) => html`${badge(text, tone)} `);
   return tokens === undefined ? badge("unused") : badge("in use", "good");

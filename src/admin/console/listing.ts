@@ -92,6 +92,29 @@ export function filterChip(
   return { text, isOn, href: listHref(visit, list, { [name]: isOn ? undefined : value }) };
 }
 
+/** A value of a filter, and what it is called. */
+export type Choice = readonly [value: string, text: string];
+
+/** A menu of the values of a parameter. A value in the address that is none of them is offered too, so that it can be taken away. */
+export function filterMenu(
+  visit: Visit,
+  list: ListPlace,
+  [name, label]: readonly [name: string, label: string],
+  choices: readonly Choice[],
+): ChipMenu {
+  const now = visit.query.get(name);
+  const known = choices.find(([value]) => value === now);
+  const shown = now === undefined || known !== undefined ? choices : [[now, now] as const, ...choices];
+  return {
+    text: now === undefined ? label : `${label}: ${known?.[1] ?? now}`,
+    isOn: now !== undefined,
+    content: html`<ul>${shown.map(
+      ([value, text]) =>
+        html`<li><a href="${listHref(visit, list, { [name]: value === now ? undefined : value })}"${value === now && html` aria-current="true"`}>${text}</a></li>`,
+    )}</ul>`,
+  };
+}
+
 /** The link of a heading that orders the list: `sort=name`, or `sort=-name` for descending. A click on the current order turns it round. */
 export function sortLink(
   visit: Visit,

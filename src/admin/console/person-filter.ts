@@ -1,9 +1,8 @@
 import { type PeopleFilter, personStates } from "../../flows/people-ports.ts";
 import type { Problem } from "../../operations/problem.ts";
 import { filterNames, readFilterParameters } from "../../operations/user-filter.ts";
-import { html } from "../../pages/html.ts";
 import type { Result } from "../../values/result.ts";
-import { filterChip, type ListPlace, listHref } from "./listing.ts";
+import { type Choice, filterChip, filterMenu, type ListPlace } from "./listing.ts";
 import type { Chip, ChipMenu } from "./table.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
@@ -29,8 +28,6 @@ export function filterIn(visit: Visit): Result<PeopleFilter, Problem> {
   return readFilterParameters(saidFilter(visit), visit.web.ports.clock.now());
 }
 
-type Choice = readonly [value: string, text: string];
-
 /** The flags of a filter, in words: true and false. */
 export const flagWords: Readonly<Record<string, readonly [is: string, isNot: string]>> = {
   admin: ["Administrators", "No administrators"],
@@ -54,10 +51,10 @@ export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)
         .map(({ name, displayName }): Choice => [name, displayName])
     : [];
   return [
-    menu(
+    filterMenu(
       visit,
-      "state",
-      "State",
+      peopleList,
+      ["state", "State"],
       personStates.map((state) => [state, state]),
     ),
     ...Object.entries(flagWords).map(([name, [is, isNot]]) =>
@@ -65,12 +62,17 @@ export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)
         ? filterChip(visit, peopleList, isNot, [name, "false"])
         : filterChip(visit, peopleList, is, [name, "true"]),
     ),
-    menu(visit, "not_seen", "Not seen", [
-      ["30d", "for 30 days"],
-      ["90d", "for 90 days"],
-      ["180d", "for 180 days"],
-      ["365d", "for a year"],
-    ]),
+    filterMenu(
+      visit,
+      peopleList,
+      ["not_seen", "Not seen"],
+      [
+        ["30d", "for 30 days"],
+        ["90d", "for 90 days"],
+        ["180d", "for 180 days"],
+        ["365d", "for a year"],
+      ],
+    ),
     ...optionalMenu(visit, "group", "Group", groupsThere),
     ...optionalMenu(visit, "provider", "Provider", providers),
   ];
@@ -80,21 +82,7 @@ export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)
 function optionalMenu(visit: Visit, name: string, label: string, choices: readonly Choice[]) {
   return choices.length === 0 && visit.query.get(name) === undefined
     ? []
-    : [menu(visit, name, label, choices)];
-}
-
-function menu(visit: Visit, name: string, label: string, choices: readonly Choice[]): ChipMenu {
-  const now = visit.query.get(name);
-  const known = choices.find(([value]) => value === now);
-  const shown = now === undefined || known !== undefined ? choices : [[now, now] as const, ...choices];
-  return {
-    text: now === undefined ? label : `${label}: ${known?.[1] ?? now}`,
-    isOn: now !== undefined,
-    content: html`<ul>${shown.map(
-      ([value, text]) =>
-        html`<li><a href="${listHref(visit, peopleList, { [name]: value === now ? undefined : value })}"${value === now && html` aria-current="true"`}>${text}</a></li>`,
-    )}</ul>`,
-  };
+    : [filterMenu(visit, peopleList, [name, label], choices)];
 }
 
 /** A filter in words: `no second factor, group: staff`. */

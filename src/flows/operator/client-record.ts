@@ -8,15 +8,18 @@ import type { Secret } from "../../values/secret.ts";
 import { isoTime } from "../../values/time.ts";
 import type { SecretUse } from "../ports.ts";
 import { secretCount, usedAtOf } from "./client-secrets.ts";
+import { type ListedClient, lastUseOf } from "./client-use.ts";
 
 /** Facts beside a client: its secret, at the one moment when it is known, and the uses of its secrets. */
 export interface BesideClient {
   readonly secret?: Secret | undefined;
   readonly uses: readonly SecretUse[];
+  /** What it was used for, where that is known. */
+  readonly use?: ListedClient | undefined;
 }
 
 /** A client for programs, with the names of RFC 7591 and its kin where they have one. */
-export function clientRecord(client: Client, { secret, uses }: BesideClient): object {
+export function clientRecord(client: Client, { secret, uses, use }: BesideClient): object {
   return {
     client_id: client.id,
     ...(secret !== undefined && { client_secret: secret.reveal() }),
@@ -29,6 +32,7 @@ export function clientRecord(client: Client, { secret, uses }: BesideClient): ob
     ...(client.secretExposedAt !== undefined && { secret_exposed_at: isoTime(client.secretExposedAt) }),
     secrets: secretCount(client),
     ...secretUseRecord(client, uses),
+    ...(use !== undefined && { use: useRecord(use) }),
     token_endpoint_auth_method: authenticationMethodOf(client),
     ...metadataRecord(client),
   };
@@ -44,6 +48,15 @@ function secretUseRecord(client: Client, uses: readonly SecretUse[]): object {
   return {
     ...(secretDigest !== undefined && { secret_last_used_at: useOf(secretDigest) }),
     ...(previousSecretDigest !== undefined && { old_secret_last_used_at: useOf(previousSecretDigest) }),
+  };
+}
+
+function useRecord(use: ListedClient): object {
+  const lastAt = lastUseOf(use);
+  return {
+    sign_ins: use.signIns,
+    tokens: use.tokens?.count ?? 0,
+    last_used_at: lastAt === undefined ? null : isoTime(lastAt),
   };
 }
 

@@ -1,9 +1,18 @@
-import type { Client } from "../../protocol/client/client.ts";
+import { type Client, isFromDocument } from "../../protocol/client/client.ts";
 import type { ClientId } from "../../values/ids.ts";
-import { findItems, type Inventory, type ListQuery, type Page } from "../listing.ts";
-import type { Clients, Clock } from "../ports.ts";
+import type { Instant } from "../../values/time.ts";
+import {
+  findItems,
+  type IdPage,
+  type Inventory,
+  type ListQuery,
+  type Page,
+  type Position,
+} from "../listing.ts";
+import type { Clients, Clock, SecretUse, SecretUses } from "../ports.ts";
 import type { ClientCount, Statistics } from "../statistics-ports.ts";
 import { monthRange } from "./overview.ts";
+import { latestOf } from "./status.ts";
 
 /** An application, and what it was used for in the last 30 days. */
 export interface UsedClient {
@@ -14,6 +23,16 @@ export interface UsedClient {
   readonly tokens?: ClientCount | undefined;
 }
 
+/** An application of a list, with the uses of its secrets. */
+export interface ListedClient extends UsedClient {
+  readonly uses: readonly SecretUse[];
+}
+
+/** Tokens are counted by the hour and for 30 days; the use of a secret is kept to the minute, and for good. */
+export function lastUseOf({ uses, tokens }: Pick<ListedClient, "uses" | "tokens">): Instant | undefined {
+  return latestOf([tokens?.lastAt, ...uses.map(({ usedAt }) => usedAt)]);
+}
+
 /** What the list can be ordered by. Applications that are equal in it are ordered by name. */
 export const clientOrders = ["name", "sign-ins", "tokens", "used", "registered"] as const;
 export type ClientOrder = (typeof clientOrders)[number];
@@ -22,17 +41,40 @@ export type ClientOrder = (typeof clientOrders)[number];
 export const clientStates = ["disabled", "unused"] as const;
 export type ClientState = (typeof clientStates)[number];
 
-interface ClientQuery extends ListQuery<number> {
+/** A server with a secret or key of its own, an app without one, or a service without users; and where the registration came from. */
+export const clientKinds = [
+  "confidential",
+  "public",
+  "machine",
+  "third-party",
+  "self-registered",
+  "document",
+] as const;
+export type ClientKind = (typeof clientKinds)[number];
+
+/** Which applications are wanted, and in what order. */
+export interface ClientChoice {
   readonly order: ClientOrder;
   readonly isDescending: boolean;
   readonly state?: ClientState | undefined;
+  readonly kind?: ClientKind | undefined;
 }
 
 interface Ports {
   readonly inventory: Pick<Inventory, "clients">;
   readonly clients: Pick<Clients, "find">;
+  readonly secretUses: Pick<SecretUses, "list">;
   readonly statistics: Pick<Statistics, "topClients" | "topSignIns">;
   readonly clock: Clock;
+}
+
+/** A page of the applications that match, in the order of their registration. */
+export async function listClients(
+  ports: Ports,
+  query: ListQuery<Position<ClientId>>,
+): Promise<Page<ListedClient, Position<ClientId>>> {
+  const { items, ...page } = await usedClients(ports, await ports.inventory.clients(query));
+  return { ...page, items: await withSecretUses(ports, items) };
 }
 
 /** At most this many applications are ordered. All of them are read, and this many are in memory anyway. */
@@ -43,35 +85,57 @@ export const orderedMax = 2_000;
  * only those that were registered first are ordered, and `isCut` is true.
  */
 export async function listUsedClients(
-  { inventory, clients, statistics, clock }: Ports,
-  { search, limit, after = 0, state, order, isDescending }: ClientQuery,
-): Promise<Page<UsedClient, number> & { readonly isCut: boolean }> {
-  const range = monthRange(clock.now());
-  const [found, tokens, signIns] = await Promise.all([
-    inventory.clients({ search, limit: orderedMax }),
-    statistics.topClients(range, orderedMax).then(byClient),
-    statistics.topSignIns(range, orderedMax).then(byClient),
-  ]);
-  const all = await findItems(found, async (id): Promise<UsedClient | undefined> => {
-    const client = await clients.find(id);
-    return client && { client, signIns: signIns.get(id)?.count ?? 0, tokens: tokens.get(id) };
-  });
-  const wanted = all.items.filter(
-    (used) =>
-      state === undefined || (state === "disabled" ? used.client.isDisabled : used.tokens === undefined),
-  );
+  ports: Ports,
+  { search, limit, after = 0, ...choice }: ListQuery<number> & ClientChoice,
+): Promise<Page<ListedClient, number> & { readonly isCut: boolean }> {
+  const found = await ports.inventory.clients({ search, limit: orderedMax });
+  const { items } = await usedClients(ports, found);
+  const wanted = items.filter((used) => isWanted(used, choice));
   const ordered = wanted.toSorted((one, other) => {
-    const difference = compare[order](one, other);
-    return (isDescending ? -difference : difference) || compare.name(one, other);
+    const difference = compare[choice.order](one, other);
+    return (choice.isDescending ? -difference : difference) || compare.name(one, other);
   });
   const end = after + limit;
   return {
-    items: ordered.slice(after, end),
+    items: await withSecretUses(ports, ordered.slice(after, end)),
     total: wanted.length,
     isCut: found.next !== undefined,
     ...(end < ordered.length && { next: end }),
   };
 }
+
+async function usedClients({ clients, statistics, clock }: Ports, found: IdPage<ClientId>) {
+  const range = monthRange(clock.now());
+  const [tokens, signIns] = await Promise.all([
+    statistics.topClients(range, orderedMax).then(byClient),
+    statistics.topSignIns(range, orderedMax).then(byClient),
+  ]);
+  return findItems(found, async (id): Promise<UsedClient | undefined> => {
+    const client = await clients.find(id);
+    return client && { client, signIns: signIns.get(id)?.count ?? 0, tokens: tokens.get(id) };
+  });
+}
+
+function withSecretUses(
+  { secretUses }: Pick<Ports, "secretUses">,
+  items: readonly UsedClient[],
+): Promise<readonly ListedClient[]> {
+  return Promise.all(items.map(async (used) => ({ ...used, uses: await secretUses.list(used.client.id) })));
+}
+
+function isWanted({ client, tokens }: UsedClient, { state, kind }: ClientChoice): boolean {
+  const isOfState = state === undefined || (state === "disabled" ? client.isDisabled : tokens === undefined);
+  return isOfState && (kind === undefined || isOfKind[kind](client));
+}
+
+const isOfKind: Readonly<Record<ClientKind, (client: Client) => boolean>> = {
+  confidential: ({ isPublic, metadata }) => !isPublic && !metadata.isMachine,
+  public: ({ isPublic }) => isPublic,
+  machine: ({ metadata }) => metadata.isMachine,
+  "third-party": ({ metadata }) => metadata.isThirdParty,
+  "self-registered": ({ metadata }) => metadata.registrationTokenDigest !== undefined,
+  document: isFromDocument,
+};
 
 function byClient(counts: readonly ClientCount[]): ReadonlyMap<ClientId, ClientCount> {
   return new Map(counts.map((count) => [count.clientId, count]));

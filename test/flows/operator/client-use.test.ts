@@ -12,21 +12,23 @@ import { clientNamed, noon } from "../../storage-contract/samples.ts";
 
 /** Three applications: their sign-ins and tokens, the hours since the last one, and the minutes since they were registered. */
 const rows = [
-  { name: "App 10", signIns: 3, tokens: 5, hours: 1, minutes: 30, isDisabled: false },
-  { name: "App 9", signIns: 2, tokens: 7, hours: 2, minutes: 20, isDisabled: true },
-  { name: "Wiki", signIns: 1, tokens: 0, hours: 0, minutes: 10, isDisabled: false },
+  { name: "App 10", signIns: 3, tokens: 5, hours: 1, minutes: 30, isDisabled: false, isPublic: true },
+  { name: "App 9", signIns: 2, tokens: 7, hours: 2, minutes: 20, isDisabled: true, isPublic: false },
+  { name: "Wiki", signIns: 1, tokens: 0, hours: 0, minutes: 10, isDisabled: false, isPublic: false },
 ] as const;
 
-const clients = rows.map(({ name, minutes, isDisabled }) => ({
+const clients = rows.map(({ name, minutes, isDisabled, isPublic }) => ({
   ...clientNamed(name.toLowerCase().replace(" ", "")),
   name,
   isDisabled,
+  isPublic,
   createdAt: plus(noon, -60 * minutes),
 }));
 
 function ports(matching = clients.length) {
   return {
     clock: { now: () => noon },
+    secretUses: { list: async () => [] },
     clients: { find: async (id: ClientId) => clients.find((client) => client.id === id) },
     inventory: {
       clients: async ({ limit }: { readonly limit: number }) => ({
@@ -73,6 +75,14 @@ for (const order of clientOrders)
 test("the disabled ones, and those without a token in 30 days, can be picked out", async () => {
   assert.deepEqual(await namesBy("name", { state: "disabled" }), ["App 9"]);
   assert.deepEqual(await namesBy("name", { state: "unused" }), ["Wiki"]);
+});
+
+test("a kind can be picked out, alone and with a state", async () => {
+  assert.deepEqual(await namesBy("name", { kind: "public" }), ["App 10"]);
+  assert.deepEqual(await namesBy("name", { kind: "confidential" }), ["App 9", "Wiki"]);
+  assert.deepEqual(await namesBy("name", { kind: "confidential", state: "unused" }), ["Wiki"]);
+  for (const kind of ["machine", "third-party", "self-registered", "document"])
+    assert.deepEqual(await namesBy("name", { kind }), [], kind);
 });
 
 test("every application is on exactly one page", async () => {
