@@ -124,3 +124,44 @@ test("settings are found by what they are for", async () => {
   assert.match(await page.locator("tbody tr").innerText(), /LATCHKEY_TRUSTED_PROXIES/);
   await page.context().close();
 });
+
+const inTable = "[...document.querySelectorAll('.data, .data > table, .sheet')]";
+const tooWide = `document.documentElement.scrollWidth > innerWidth || ${inTable}.some((box) => box.scrollWidth > box.clientWidth)`;
+
+test("on a phone the audit trail has a card for each entry, also for those that come while it is open, and nothing scrolls sideways", async () => {
+  const { audit, auditTrail } = stage.service.ports;
+  const append = (id: string) =>
+    auditTrail.append([audit.entry("client-changed", { kind: "client", id }, { text: "a".repeat(200) })]);
+  await append("before");
+  const page = await enter("/audit", phone);
+  await page.locator("#live-state", { hasText: "Live" }).waitFor();
+  await append(`https://client.example/${"a".repeat(100)}`);
+  const card = page.getByRole("row", { name: "client.example" });
+  await card.waitFor();
+  assert.equal(await card.getByRole("rowheader").innerText(), "client changed");
+  assert.equal(await card.getByRole("cell").count(), 4);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    assert.equal(await page.evaluate(tooWide), false, `${width} pixels`);
+    assert.ok(((await card.boundingBox())?.height ?? 0) > 100, "it is a card");
+  }
+  await card.getByRole("link").first().click();
+  await page.getByRole("heading", { name: /^Entry \d+$/ }).waitFor();
+  await page.context().close();
+});
+
+test("on a phone a person's page has a card for everything that happened", async () => {
+  const id = await stage.service.addAccount("hedy", root.password);
+  await stage.change("hedy", { isDisabled: true });
+  const { audit, auditTrail } = stage.service.ports;
+  await auditTrail.append([audit.entry("user-disabled", { kind: "user", id: id as never })]);
+  const page = await enter(`/people/${id}`, phone);
+  const table = page.getByRole("table", { name: "What happened" });
+  const last = table.getByRole("row").last();
+  assert.match(await last.innerText(), /The account was created\.[\s\S]*UTC/);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    assert.equal(await page.evaluate(tooWide), false, `${width} pixels`);
+  }
+  await page.context().close();
+});

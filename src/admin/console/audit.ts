@@ -1,5 +1,5 @@
 import { actSentence, allAuditActs } from "../../flows/audit.ts";
-import type { AuditFilter, KeptAuditEntry } from "../../flows/audit-ports.ts";
+import type { AuditFilter } from "../../flows/audit-ports.ts";
 import {
   anchorText,
   auditProblems,
@@ -16,14 +16,20 @@ import {
   readTrail,
   tooManyReadings,
 } from "../../operations/whole-trail.ts";
-import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
 import { isoTime } from "../../values/time.ts";
 import { auditExport } from "./audit-export.ts";
 import {
-  type AuditNames,
-  actName,
+  byColumn,
+  detailsColumn,
+  onColumn,
+  type ToldEntry,
+  tellEntry,
+  whatColumn,
+  whenColumn,
+} from "./audit-rows.ts";
+import {
   detailName,
-  detailsLine,
   detailValue,
   momentToSecond,
   nameOfActor,
@@ -36,6 +42,7 @@ import { mayGoOn, streamTo } from "./live.ts";
 import { copyable, counted, type Fact, factsOf, linkButton, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
+import { itemRows, itemTable } from "./table.ts";
 import { formTo, notHere, type Screen, show, type Visit } from "./visit.ts";
 
 const path = "/audit";
@@ -112,7 +119,7 @@ async function listPage(visit: Visit): Promise<Reply> {
   const isFirst = after === undefined;
   const live = address({ since: String(Math.max(since, first)) }, `${here}/live`);
   const names = namesFor(visit);
-  const rows = await Promise.all(page.items.map((entry) => rowOf(visit, entry, names)));
+  const items = await Promise.all(page.items.map((entry) => tellEntry(entry, names)));
   const isWrong = Object.keys(problems).length > 0;
   const content = {
     title: "Audit trail",
@@ -129,7 +136,7 @@ async function listPage(visit: Visit): Promise<Reply> {
           ${linkButton(address({ format: "jsonl" }, `${here}/export`), "Export as JSON lines", "little")}
         </div>
       </div>
-      <div class="live"${isFirst && html` data-live="${live}"`}>${tableOfEntries(rows)}</div>
+      <div class="live"${isFirst && html` data-live="${live}"`}>${itemTable({ caption: "Entries", ...tableFor(visit), items })}</div>
       ${page.items.length === 0 && html`<p class="muted">No entry matches.</p>`}
       <div class="actions">
         ${!isFirst && linkButton(address({}), "Newest", "little")}
@@ -186,27 +193,11 @@ function pickedTimes({ from, until }: AuditFilter): Readonly<Record<string, stri
   };
 }
 
-function tableOfEntries(rows: readonly SafeHtml[]): SafeHtml {
-  return html`
-    <div class="sheet wide" role="region" aria-label="Entries" tabindex="0">
-      <table>
-        <thead><tr>${["At", "Act", "By", "On", "Details"].map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
-        <tbody>${rows}</tbody>
-      </table>
-    </div>`;
-}
-
-async function rowOf({ web }: Visit, entry: KeptAuditEntry, names: AuditNames): Promise<SafeHtml> {
-  const { number, at, act } = entry;
-  const href = consolePath(web, `${path}/${number}`);
-  const cells: readonly Printable[] = [
-    momentToSecond(at),
-    html`<a href="${href}">${actName(act)}</a>`,
-    await nameOfActor(entry, names),
-    await nameOfTarget(entry, names),
-    await detailsLine(entry, names),
-  ];
-  return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+function tableFor({ web }: Visit) {
+  return {
+    columns: [{ ...whatColumn, name: "Act" }, whenColumn, byColumn, onColumn, detailsColumn],
+    href: ({ number }: ToldEntry) => consolePath(web, `${path}/${number}`),
+  };
 }
 
 const entriesAtOnceMax = 100;
@@ -229,8 +220,9 @@ async function liveEntries(visit: Visit): Promise<Reply> {
       const last = items.at(-1);
       if (last === undefined) return undefined;
       after = last.number;
-      const rows = await Promise.all(items.map((entry) => rowOf(visit, entry, names)));
-      return { event: "rows", markup: rows.toReversed().join(""), id: after };
+      const told = await Promise.all(items.map((entry) => tellEntry(entry, names)));
+      const rows = itemRows({ ...tableFor(visit), items: told.toReversed() });
+      return { event: "rows", markup: rows.join(""), id: after };
     },
   });
 }

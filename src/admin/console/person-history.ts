@@ -1,18 +1,27 @@
-import { actSentence } from "../../flows/audit.ts";
 import type { KeptAuditEntry } from "../../flows/audit-ports.ts";
 import type { Account } from "../../identity/account.ts";
 import { isKnownActivity } from "../../identity/activity.ts";
 import { browserName } from "../../identity/browser-name.ts";
-import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
+import type { SafeHtml } from "../../pages/html.ts";
 import { catalogue as english } from "../../pages/languages/en/catalogue.ts";
 import { instantOfActivityId } from "../../values/ids.ts";
 import { type Instant, plus } from "../../values/time.ts";
-import { actName, detailsLine, momentToSecond, nameOfActor, namesFor } from "./audit-words.ts";
-import { linkButton, panel, tableOf } from "./parts.ts";
+import {
+  byColumn,
+  detailsColumn,
+  type ToldEntry,
+  tellOfPerson,
+  whatColumn,
+  whenColumn,
+} from "./audit-rows.ts";
+import { nameOfActor, namesFor } from "./audit-words.ts";
+import { linkButton, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
+import { itemTable } from "./table.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
 const shownMax = 25;
+const caption = "What happened";
 
 /**
  * Everything that happened to an account, newest first: from the audit trail, or, for operators who may not read that, from the activity
@@ -26,18 +35,17 @@ async function trailPanel(visit: Visit, account: Account): Promise<SafeHtml> {
   const { auditTrail } = visit.web.administration;
   const { items, next } = await auditTrail.list({ target: account.id, limit: shownMax });
   const names = namesFor(visit);
-  const rowOf = async (entry: KeptAuditEntry): Promise<readonly Printable[]> => [
-    momentToSecond(entry.at),
-    html`<a href="${consolePath(visit.web, `/audit/${entry.number}`)}">${actSentence(entry.act) ?? actName(entry.act)}</a>`,
-    await nameOfActor(entry, names),
-    await detailsLine(entry, names),
-  ];
-  const rows = await Promise.all(items.map(rowOf));
+  const told = await Promise.all(items.map((entry) => tellOfPerson(entry, names)));
   const beginning = next === undefined ? await beginningOf(visit, account, items) : [];
   const all = consolePath(visit.web, `/audit?target=${encodeURIComponent(account.id)}`);
   return panel(
-    "What happened",
-    tableOf("What happened", ["When", "What", "By", "Details"], [...rows, ...beginning]),
+    caption,
+    itemTable({
+      caption,
+      columns: [whatColumn, whenColumn, byColumn, detailsColumn],
+      items: [...told, ...beginning],
+      href: ({ number }) => (number === undefined ? undefined : consolePath(visit.web, `/audit/${number}`)),
+    }),
     next !== undefined && linkButton(all, "All in the audit trail", "little"),
   );
 }
@@ -45,19 +53,15 @@ async function trailPanel(visit: Visit, account: Account): Promise<SafeHtml> {
 /** An account whose creation is not in the trail was imported, or is older than what the trail keeps. */
 async function beginningOf(
   visit: Visit,
-  { id, createdAt }: Account,
+  { id, createdAt: at }: Account,
   items: readonly KeptAuditEntry[],
-): Promise<readonly (readonly Printable[])[]> {
+): Promise<readonly ToldEntry[]> {
   if (items.some(({ act }) => act === "user-created")) return [];
-  const [person, batch] = await Promise.all([
-    visit.web.ports.people.find(id),
-    importAround(visit, createdAt),
-  ]);
+  const [person, batch] = await Promise.all([visit.web.ports.people.find(id), importAround(visit, at)]);
   // An import may bring the time at which another service created the account.
-  const told = `The account was ${person?.isImported === true ? "imported" : "created"}.`;
-  if (person?.isImported !== true || batch === undefined) return [[momentToSecond(createdAt), told, "", ""]];
-  const link = html`<a href="${consolePath(visit.web, `/audit/${batch.number}`)}">${told}</a>`;
-  return [[momentToSecond(createdAt), link, await nameOfActor(batch, namesFor(visit)), ""]];
+  const what = `The account was ${person?.isImported === true ? "imported" : "created"}.`;
+  if (person?.isImported !== true || batch === undefined) return [{ what, at }];
+  return [{ what, at, by: await nameOfActor(batch, namesFor(visit)), number: batch.number }];
 }
 
 /** The entry of the import that created the account: the first one in the minute after that moment. */
@@ -68,15 +72,23 @@ async function importAround(visit: Visit, at: Instant): Promise<KeptAuditEntry |
 
 async function activityPanel(visit: Visit, account: Account): Promise<SafeHtml> {
   const { items } = await visit.web.ports.activity.list(account.id, { limit: shownMax });
-  const rows = items.map((entry) => [
-    momentToSecond(instantOfActivityId(entry.id)),
-    isKnownActivity(entry) ? english.activity[entry.kind] : entry.kind,
-    entry.userAgent === undefined ? "" : browserName(entry.userAgent),
-    entry.network ?? "",
-  ]);
-  const created = [momentToSecond(account.createdAt), "The account was created.", "", ""];
+  const told = items.map((entry) => ({
+    what: isKnownActivity(entry) ? english.activity[entry.kind] : entry.kind,
+    at: instantOfActivityId(entry.id),
+    by: entry.userAgent === undefined ? "" : browserName(entry.userAgent),
+    details: entry.network,
+  }));
   return panel(
-    "What happened",
-    tableOf("What happened", ["When", "What", "Browser", "Network"], [...rows, created]),
+    caption,
+    itemTable<ToldEntry>({
+      caption,
+      columns: [
+        whatColumn,
+        whenColumn,
+        { ...byColumn, name: "Browser" },
+        { ...detailsColumn, name: "Network" },
+      ],
+      items: [...told, { what: "The account was created.", at: account.createdAt }],
+    }),
   );
 }

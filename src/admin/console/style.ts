@@ -128,9 +128,6 @@ path.c1{fill:var(--c1)}path.c2{fill:var(--c2)}
 .values .sheet{max-block-size:20rem;overflow:auto}
 .find:has(#act) .field{flex-basis:8rem}
 .sentences{padding-inline-start:1.25rem}
-.wide table{min-inline-size:46rem}
-.wide td,.wide code{overflow-wrap:break-word}
-.wide time{white-space:nowrap}
 .shares{list-style:none;display:grid;grid-template-columns:minmax(0,1fr);gap:.625rem}
 .shares li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.125rem 1rem;font-size:.9375rem}
 .shares svg{flex:none;inline-size:100%;block-size:.375rem;border-radius:.1875rem;background:var(--hairline)}

@@ -6,10 +6,10 @@ export interface Column<Item> {
   readonly cell: (item: Item) => Printable;
   /**
    * "figure": aligned at the end, in digits of one width. "wide": shares the width that the other columns leave, and cuts longer texts;
-   * "text" does so too, but breaks the text into lines. "act": a button or a checkbox, whose heading is only for screen readers. Any other
+   * "text" does so too, but breaks the text into lines, and "note" has twice the share. "act": a button or a checkbox, whose heading is only for screen readers. Any other
    * column is as wide as its longest cell.
    */
-  readonly kind?: "figure" | "wide" | "text" | "act";
+  readonly kind?: "figure" | "wide" | "text" | "note" | "act";
   /** True for a column that narrow windows leave out. A phone shows it, because it has a card for each item. */
   readonly isSpare?: boolean;
   /** Present if the list can be ordered by it. */
@@ -28,21 +28,35 @@ export interface Table<Item> {
   readonly caption: string;
   readonly columns: readonly (Column<Item> | false | undefined)[];
   readonly items: readonly Item[];
-  /** The page of an item: the only link of its row. */
-  readonly href?: ((item: Item) => string) | undefined;
+  /** The page of an item, to which its first cell leads. */
+  readonly href?: ((item: Item) => string | undefined) | undefined;
 }
 
 /** A table of items; on a phone, a card for each. The roles are written out because a browser may drop those of cells shown as blocks. */
-export function itemTable<Item>({ caption, columns, items, href }: Table<Item>): SafeHtml {
-  const shown = columns.filter((column) => column !== false && column !== undefined);
-  const sharing = shown.filter(({ kind }) => kind === "wide" || kind === "text").length;
+export function itemTable<Item>({ caption, ...table }: Table<Item>): SafeHtml {
+  const shown = shownOf(table);
+  const sharing = shown.reduce((sum, { kind }) => sum + sharesOf(kind), 0);
   return html`
     <div class="data">
       <table class="share-${sharing}" role="table" aria-label="${caption}">
         <thead role="rowgroup"><tr role="row">${shown.map(headingOf)}</tr></thead>
-        <tbody role="rowgroup">${items.map((item) => rowOf(shown, item, href?.(item)))}</tbody>
+        <tbody role="rowgroup">${itemRows(table)}</tbody>
       </table>
     </div>`;
+}
+
+/** The rows of such a table by themselves, for a page to which new items come. */
+export function itemRows<Item>({ items, href, ...table }: Omit<Table<Item>, "caption">): readonly SafeHtml[] {
+  const shown = shownOf(table);
+  return items.map((item) => rowOf(shown, item, href?.(item)));
+}
+
+function shownOf<Item>({ columns }: Pick<Table<Item>, "columns">): readonly Column<Item>[] {
+  return columns.filter((column) => column !== false && column !== undefined);
+}
+
+function sharesOf(kind: Column<never>["kind"]): number {
+  return kind === "note" ? 2 : kind === "wide" || kind === "text" ? 1 : 0;
 }
 
 function headingOf<Item>(column: Column<Item>): SafeHtml {
@@ -176,11 +190,14 @@ export const tableStyle = `
 .data tbody th a:hover{text-decoration:underline}
 .data tbody th a:focus-visible{outline-offset:-.1875rem;border-radius:.375rem}
 .data .wide{max-inline-size:0;overflow:hidden;text-overflow:ellipsis}
-.data .text{white-space:normal}
+.data :is(.text,.note){white-space:normal}
 .share-1 :is(.wide,.text){inline-size:100%}
 .share-2 :is(.wide,.text){inline-size:50%}
 .share-3 :is(.wide,.text){inline-size:33%}
 .share-4 :is(.wide,.text){inline-size:25%}
+.share-5 :is(.wide,.text){inline-size:20%}
+.share-4 .note{inline-size:50%}
+.share-5 .note{inline-size:40%}
 .data tbody th wbr{display:none}
 .data .figure{text-align:end;font-variant-numeric:tabular-nums}
 .data .act{text-align:end;padding-block:0}
@@ -196,7 +213,7 @@ export const tableStyle = `
   .data tbody tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(16rem,100%),1fr));gap:0 1.5rem;padding:.625rem .75rem;border-block-end:1px solid var(--hairline)}
   .data tbody tr:last-child{border-block-end:0}
   .data tbody th,.data tbody td.spare,.data tbody td{display:flow-root;block-size:auto;padding-block:.125rem;padding-inline:7.75rem 0;border:0;white-space:normal}
-  .data .wide,.data .text,.data .figure{inline-size:auto;max-inline-size:none;text-align:start}
+  .data .wide,.data .text,.data .note,.data .figure{inline-size:auto;max-inline-size:none;text-align:start}
   .data tbody th wbr{display:inline}
   .data tbody th{grid-column:1/-1;padding:0;font-size:1rem}
   .data tbody th a{margin:0;padding:.375rem 0;white-space:normal}

@@ -1,0 +1,50 @@
+import { actSentence } from "../../flows/audit.ts";
+import type { KeptAuditEntry } from "../../flows/audit-ports.ts";
+import type { Printable } from "../../pages/html.ts";
+import type { Instant } from "../../values/time.ts";
+import {
+  type AuditNames,
+  actName,
+  detailsLine,
+  momentToSecond,
+  nameOfActor,
+  nameOfTarget,
+} from "./audit-words.ts";
+import type { Column } from "./table.ts";
+
+/** Something that happened, in the words of its row. */
+export interface ToldEntry {
+  readonly what: Printable;
+  readonly at: Instant;
+  readonly by?: Printable;
+  readonly on?: Printable;
+  readonly details?: Printable;
+  /** The number of the entry that its row leads to. */
+  readonly number?: number | undefined;
+}
+
+/** An entry of the trail as its row tells it. */
+export async function tellEntry(entry: KeptAuditEntry, names: AuditNames): Promise<ToldEntry> {
+  const [by, on, details] = await Promise.all([
+    nameOfActor(entry, names),
+    nameOfTarget(entry, names),
+    detailsLine(entry, names),
+  ]);
+  return { what: actName(entry.act), at: entry.at, by, on, details, number: entry.number };
+}
+
+/** The same on a page about one person: a sentence says what happened. */
+export async function tellOfPerson(entry: KeptAuditEntry, names: AuditNames): Promise<ToldEntry> {
+  return { ...(await tellEntry(entry, names)), what: actSentence(entry.act) ?? actName(entry.act) };
+}
+
+/** What a row says. */
+export const whatColumn: Column<ToldEntry> = { name: "What", kind: "text", cell: ({ what }) => what };
+export const whenColumn: Column<ToldEntry> = { name: "At", cell: ({ at }) => momentToSecond(at) };
+export const byColumn: Column<ToldEntry> = { name: "By", kind: "text", cell: ({ by }) => by };
+export const onColumn: Column<ToldEntry> = { name: "On", kind: "text", cell: ({ on }) => on };
+export const detailsColumn: Column<ToldEntry> = {
+  name: "Details",
+  kind: "note",
+  cell: ({ details }) => details,
+};
