@@ -15,8 +15,11 @@ export interface Person {
   readonly isImported: boolean;
 }
 
-/** "leaving": the person has asked for the deletion of the account. */
-export const personStates = ["enabled", "disabled", "leaving"] as const;
+/**
+ * "disabled": locked ones too. "locked": the person has locked the account by the link of a notice. "leaving": the person has asked for the
+ * deletion of the account.
+ */
+export const personStates = ["enabled", "disabled", "locked", "leaving"] as const;
 
 /** Which people are wanted. Each member narrows the list; an empty filter means everybody. */
 export interface PeopleFilter {

@@ -31,10 +31,10 @@ export const orderParameter = z
 function filterMembers<Flag extends z.ZodType>(flag: (description: string) => Flag) {
   return {
     q: searchOfPeople,
-    state: z
-      .enum(personStates)
-      .optional()
-      .meta({ description: "Only accounts in this state; leaving: the person asked for its deletion." }),
+    state: z.enum(personStates).optional().meta({
+      description:
+        "Only accounts in this state; disabled: locked ones too; locked: the person locked it by a link of a notice; leaving: the person asked for its deletion.",
+    }),
     group: z.string().min(1).max(100).optional().meta({ description: "Only members of this group." }),
     admin: flag("Only administrators; false: only others."),
     without_second_factor: flag(

@@ -62,6 +62,15 @@ test("D71: a file that disables a locked account closes it for mailed links too;
   assert.equal(acts.filter((act) => act === "user-disabled").length, 1);
 });
 
+test("`user list --state locked` finds the accounts that are locked, which are disabled too", async () => {
+  await using folder = await openFolder();
+  const ada = { username: "ada", disabled: true, locked_at: "2026-11-28T12:00:00.000Z" };
+  await importText(folder, `${JSON.stringify(ada)}\n{"username":"bob","disabled":true}`);
+  const names = async (state: string) =>
+    (await folder.json(["user", "list", "--state", state])).map(({ username }) => username);
+  assert.deepEqual([await names("locked"), await names("disabled")], [["ada"], ["ada", "bob"]]);
+});
+
 async function show(folder: Folder, username: string) {
   const [record] = await folder.json(["user", "show", username]);
   assert.ok(record);

@@ -168,6 +168,7 @@ it("an act meets exactly those whom a list with the same filter has", async () =
   for (const [query, content] of [
     ["q=a", { q: "a" }],
     ["state=disabled", { state: "disabled" }],
+    ["state=locked", { state: "locked" }],
     ["group=staff", { group: "staff" }],
     ["admin=true", { admin: true }],
     ["admin=false", { admin: false }],

@@ -4,6 +4,7 @@ import { readEmail } from "../../src/identity/account-name.ts";
 import type { GroupName } from "../../src/identity/group.ts";
 import { sha256 } from "../../src/values/digest.ts";
 import { plus } from "../../src/values/time.ts";
+import { accountNamed } from "../storage-contract/samples.ts";
 import { ConsoleStage, formIn, mainOf, root } from "./support/console-stage.ts";
 
 let stage: ConsoleStage;
@@ -48,6 +49,24 @@ test("people are filtered and sorted by what is in the address, which the links 
   assert.match(main, /<input type="hidden" name="group" value="staff">/);
   assert.match(main, /href="\/admin\/people\/export\?group=staff&amp;sort=username&amp;rows=25"/);
   assert.match(main, /unverified<\/span> alan@example\.org/);
+});
+
+test("people whose accounts are locked are told from others who cannot sign in, in the list and by a filter", async () => {
+  const { accounts } = stage.service.ports;
+  const lena = accountNamed("lena", { isDisabled: true, lockedAt: stage.service.clock.now() });
+  const otto = accountNamed("otto", { isDisabled: true });
+  for (const account of [lena, otto]) assert.ok((await accounts.create(account)).ok);
+  assert.deepEqual(await listed("state=locked"), ["lena"]);
+  assert.deepEqual(
+    await listed("state=disabled&sort=username"),
+    ["lena", "otto"],
+    "nobody signs in to a locked account either",
+  );
+  const main = mainOf(await stage.open("/admin/people?state=locked"));
+  assert.match(main, /<span class="badge bad">locked<\/span>/);
+  assert.doesNotMatch(main, /<span class="badge bad">disabled<\/span>/);
+  assert.match(main, /<summary class="chip on">State: locked</);
+  for (const { id } of [lena, otto]) await accounts.remove(id);
 });
 
 test("a filter that cannot be read shows nobody, rather than everybody", async () => {

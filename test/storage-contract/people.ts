@@ -43,6 +43,7 @@ function knownPerson(index: number): Known {
         name: `${firstNames[index % firstNames.length]} ${lastNames[index % lastNames.length]}`,
       }),
       isDisabled,
+      ...(index % 21 === 0 && { lockedAt: plus(noon, index) }),
       isAdmin: index % 11 === 0,
       ...(index % 13 === 0 && { deleteAfter: plus(noon, 99 * day) }),
       ...(index % 2 === 0 && { groups: [staff] }),
@@ -109,6 +110,7 @@ function isMeant(known: Known, filter: PeopleFilter): boolean {
   const isState = {
     enabled: !account.isDisabled && account.deleteAfter === undefined,
     disabled: account.isDisabled,
+    locked: account.lockedAt !== undefined,
     leaving: account.deleteAfter !== undefined,
   };
   const is = (wanted: boolean | undefined, fact: boolean) => wanted === undefined || wanted === fact;
@@ -146,6 +148,7 @@ export const filters: readonly PeopleFilter[] = [
   {},
   { state: "enabled" },
   { state: "disabled" },
+  { state: "locked" },
   { state: "leaving" },
   { group: staff },
   { group: "nobodys" as GroupName },

@@ -39,6 +39,11 @@ export function conditionsOf(engine: Engine, filter: PeopleFilter): readonly Con
 const states: Readonly<Record<NonNullable<PeopleFilter["state"]>, Condition>> = {
   enabled: { holds: "NOT accounts.is_disabled AND accounts.delete_after IS NULL", values: {} },
   disabled: { holds: "accounts.is_disabled", members: rowsWhere("is_disabled"), values: {} },
+  locked: {
+    holds: "accounts.locked_at IS NOT NULL",
+    members: rowsWhere("locked_at IS NOT NULL", "locked_at"),
+    values: {},
+  },
   leaving: {
     holds: "accounts.delete_after IS NOT NULL",
     members: rowsWhere("delete_after IS NOT NULL", "delete_after"),

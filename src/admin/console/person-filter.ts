@@ -55,7 +55,7 @@ export async function chipsFor(visit: Visit): Promise<readonly (Chip | ChipMenu)
       visit,
       peopleList,
       ["state", "State"],
-      personStates.map((state) => [state, state]),
+      personStates.map((state): Choice => [state, state]),
     ),
     ...Object.entries(flagWords).map(([name, [is, isNot]]) =>
       visit.query.get(name) === "false"

@@ -6,7 +6,7 @@ import { keptFields, listHref, listOf, listQueryOf, sortLink } from "./listing.t
 import { agoOf, badge, dayOf, linkButton } from "./parts.ts";
 import { bulkActs } from "./person-bulk.ts";
 import { chipsFor, filterIn, peopleList } from "./person-filter.ts";
-import { personName, personPath } from "./person-words.ts";
+import { disabledBadge, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { type Column, emptyState } from "./table.ts";
@@ -98,7 +98,7 @@ function factorsOf({ account }: Person): Printable {
 
 function statesOf({ account, isImported }: Person): Printable {
   return [
-    account.isDisabled && badge("disabled", "bad"),
+    disabledBadge(account),
     account.deleteAfter !== undefined && badge("leaving", "bad"),
     account.isAdmin && badge("administrator"),
     isImported && badge("imported"),

@@ -34,6 +34,11 @@ export function personName({ name, username }: Pick<NamedPerson, "name" | "usern
 /** What each strength requires of a person. */
 export const strengthWords = { one: "one factor", two: "two factors", phr: "a passkey" } as const;
 
+/** The word for an account that nobody can sign in to. */
+export function disabledBadge({ isDisabled, lockedAt }: Account): SafeHtml | false {
+  return isDisabled && badge(lockedAt === undefined ? "disabled" : "locked", "bad");
+}
+
 /** What an operator should notice about an account. */
 export function personBadges(account: Account): readonly (SafeHtml | false)[] {
   return [
@@ -41,7 +46,7 @@ export function personBadges(account: Account): readonly (SafeHtml | false)[] {
     account.hasPasskey === true && badge("passkey"),
     account.hasTotp === true && badge("authenticator app"),
     account.isEmailUnverified === true && badge("unverified address", "warn"),
-    account.isDisabled && badge(account.lockedAt === undefined ? "disabled" : "locked", "bad"),
+    disabledBadge(account),
     account.deleteAfter !== undefined && badge("leaving", "bad"),
   ];
 }
