@@ -60,7 +60,7 @@ export class RegistrationDesk implements AsyncDisposable {
 
   /** Asserts a refusal, and returns its description. */
   assertRefused(answer: HttpAnswer, error: string, status = 400): string {
-    assertGroundRules(answer, this.#secrets, "POST");
+    assertGroundRules(answer, this.#secrets, { method: "POST" });
     const { error: code, error_description: description } = JSON.parse(answer.body);
     assert.deepEqual([answer.status, code], [status, error], answer.body);
     return description;

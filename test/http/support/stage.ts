@@ -28,7 +28,7 @@ export class CheckedClient extends FormClient {
 
   override async send(call: HttpCall): Promise<HttpAnswer> {
     const answer = await super.send(call);
-    assertGroundRules(answer, this.#secrets, call.method);
+    assertGroundRules(answer, this.#secrets, call);
     return answer;
   }
 }
