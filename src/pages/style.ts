@@ -151,19 +151,12 @@ ${buttons}
 .ways{display:flex;flex-wrap:wrap;gap:0 1.75rem;margin-block:-.125rem -.5rem}
 .ways a{min-inline-size:0;padding-block:.625rem}
 ${problemNotice}
-/* People and commands. */
+/* People. */
 .person{display:flex;align-items:center;gap:.875rem;min-inline-size:0}
 .initial{flex:none;display:grid;place-items:center;inline-size:3rem;block-size:3rem;border-radius:50%;background:var(--door);color:var(--on-door);
   font:600 1.25rem/1 var(--sans);box-shadow:inset 0 0 0 .125rem var(--brass)}
 .who{display:grid;min-inline-size:0;overflow-wrap:anywhere}
-.command{display:flex;flex-wrap:wrap;align-items:start;gap:.75rem;padding:.875rem 1rem;background:var(--well);border:1px solid var(--hairline);border-radius:.625rem}
-.command pre{flex:1 1 16rem;min-inline-size:0;padding-block:.5rem;white-space:pre-wrap}
-.command button,.languages button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);
-  font:600 .9375rem/1 var(--sans);cursor:pointer}
-.command button:hover,.languages button:hover{background:var(--note)}
 .small{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:.75rem;inline-size:min(100%,52rem);padding-inline:.5rem;color:var(--muted);font-size:.875rem;text-align:center}
-.languages{max-inline-size:100%;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
-.languages label{font-weight:400;font-size:inherit}
 select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25rem .625rem;border:1px solid var(--edge);border-radius:.5rem;
   background:var(--well);color:var(--ink);font:inherit;font-size:1rem}
 .vh{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -266,20 +259,31 @@ del,ins{padding:.1em .15em;border-radius:.2em;background:var(--differs);color:va
 @media (max-width:47.99rem){.facts div{grid-template-columns:minmax(0,1fr)}}
 `;
 
+/** A command to copy, and the language picker, neither of which the pages of the account have. */
+const commandAndPicker = `
+.command{display:flex;flex-wrap:wrap;align-items:start;gap:.75rem;padding:.875rem 1rem;background:var(--well);border:1px solid var(--hairline);border-radius:.625rem}
+.command pre{flex:1 1 16rem;min-inline-size:0;padding-block:.5rem;white-space:pre-wrap}
+.command button,.languages button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);
+  font:600 .9375rem/1 var(--sans);cursor:pointer}
+.command button:hover,.languages button:hover{background:var(--note)}
+.languages{max-inline-size:100%;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
+.languages label{font-weight:400;font-size:inherit}
+`;
+
 /** The colours and fonts of every page, as custom properties. */
 export const rootStyle: string = squeeze(root);
 
 /** The style of pages that ask one question, with the door beside it. */
-export const doorStyle: string = squeeze(base);
+export const doorStyle: string = squeeze(base + commandAndPicker);
 
 /** The same for pages that list what applications may do. */
-export const listStyle: string = squeeze(base + list + answers + notices);
+export const listStyle: string = squeeze(base + commandAndPicker + list + answers + notices);
 
 /** The same for pages of second factors. */
-export const factorStyle: string = squeeze(base + notices + setUp + factor);
+export const factorStyle: string = squeeze(base + commandAndPicker + notices + setUp + factor);
 
 /** The style of pages to read, with the door above, and marks for differences and commands. */
-export const wideStyle: string = squeeze(base + wideFrame + wide);
+export const wideStyle: string = squeeze(base + commandAndPicker + wideFrame + wide);
 
 /** The style of the account's pages before what `settings-style.ts` adds. */
 export const settingsBase: string = base + list + notices + setUp + wideFrame;
