@@ -148,6 +148,9 @@ progress{inline-size:100%;accent-color:var(--action)}
 ${buttons}
 .or{display:flex;align-items:center;gap:1rem}
 .or::before,.or::after{content:"";flex:1;border-block-start:1px solid var(--hairline)}
+/* Without scripts the button of the passkey stays hidden, and what follows is the only way. */
+.stack:has(>#use-passkey[hidden])+.or{display:none}
+.stack:has(>#use-passkey[hidden])~.stack .second{border-color:transparent;background:var(--action);color:var(--on-action)}
 .ways{display:flex;flex-wrap:wrap;gap:0 1.75rem;margin-block:-.125rem -.5rem}
 .ways a{min-inline-size:0;padding-block:.625rem}
 ${problemNotice}

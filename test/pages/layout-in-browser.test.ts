@@ -189,3 +189,19 @@ test("a language that is picked with a pointer is there at once; the keyboard, a
     assert.equal(await (await show(html)).getByRole("button", { name: "Change" }).isVisible(), true);
   });
 });
+
+test("a fresh proof without scripts asks for the password alone: its button is the filled one, and no other way is hinted at", async () => {
+  const filledOf =
+    "getComputedStyle(document.getElementById('sign-in')).backgroundColor !== 'rgba(0, 0, 0, 0)'";
+  const hintOf = "getComputedStyle(document.querySelector('.or')).display";
+  const shown = pageNamed("fresh proof", catalogues.en);
+  await inWindow({ javaScriptEnabled: false }, async (show) => {
+    const page = await show(shown);
+    assert.deepEqual([await page.evaluate(filledOf), await page.evaluate(hintOf)], [true, "none"]);
+  });
+  await inWindow({}, async (show) => {
+    const page = await show(shown);
+    await page.evaluate("document.getElementById('use-passkey').hidden = false");
+    assert.deepEqual([await page.evaluate(filledOf), await page.evaluate(hintOf)], [false, "flex"]);
+  });
+});
