@@ -73,7 +73,8 @@ export function createAuditQueue(options: {
       },
     },
     write: async (auditTrail) => {
-      const batch = waiting.slice(0, batchMax);
+      const taken = waiting.slice(0, batchMax);
+      const batch = [...taken];
       const missing = dropped;
       if (missing > 0)
         batch.push({
@@ -84,7 +85,8 @@ export function createAuditQueue(options: {
         });
       if (batch.length === 0) return 0;
       await auditTrail.append(batch, "relaxed");
-      waiting.splice(0, batchMax);
+      // Others may have come meanwhile, and are behind these.
+      waiting.splice(0, taken.length);
       dropped -= missing;
       if (missing > 0) log.error({ count: missing }, "audit-entries-dropped");
       return batch.length;

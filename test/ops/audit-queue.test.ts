@@ -51,6 +51,20 @@ test("a sign-in has an entry of its person, with network and request; a token ha
   assert.equal(await queue.write(trail), 0);
 });
 
+test("an entry that comes while others are being written is written with the next batch, and none twice", async () => {
+  const { queue, written, trail, record } = open();
+  const storing = Promise.withResolvers<void>();
+  record(signedIn, "192.0.2.0/24");
+  const first = queue.write({ append: (entries) => storing.promise.then(() => trail.append(entries)) });
+  record(signedIn, "198.51.100.0/24");
+  storing.resolve();
+  assert.deepEqual([await first, await queue.write(trail), await queue.write(trail)], [1, 1, 0]);
+  assert.deepEqual(
+    written.map(({ network }) => network),
+    ["192.0.2.0/24", "198.51.100.0/24"],
+  );
+});
+
 test("entries wait while the store is away, and what does not fit is counted, in the log and in the trail", async () => {
   const { log, queue, written, trail, record } = open();
   trail.isAway = true;
