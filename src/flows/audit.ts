@@ -17,7 +17,7 @@ const operatorActs = {
   "api-deleted": "An API was removed.",
   "user-created": "An account was created.",
   "users-imported": "A batch of people was imported.",
-  "users-exported": "All people were exported.",
+  "users-exported": "People were exported.",
   "clients-exported": "All clients were exported.",
   "user-changed": "Details of an account were changed.",
   "user-disabled": "An account was disabled and signed out everywhere.",

@@ -81,6 +81,12 @@ test("a filter that cannot be read shows nobody, rather than everybody", async (
 
 test("the export has the people of the filter, and no cell that a spreadsheet would run", async () => {
   const file = await stage.browser.get("/admin/people/export?q=@example.org&sort=username");
+  const { items } = await stage.service.service.administration.store.auditTrail.list({
+    act: "users-exported",
+    order: "newest",
+    limit: 1,
+  });
+  assert.deepEqual(items[0]?.details, { isFiltered: true });
   assert.match(file.headers["content-disposition"] ?? "", /people\.csv/);
   const [heading = "", ...lines] = file.body.trimEnd().split("\r\n");
   assert.match(heading, /^user_id,username,email,/);

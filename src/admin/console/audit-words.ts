@@ -61,6 +61,7 @@ const detailWords: Readonly<Record<string, string>> = {
   byImport: "by an import",
   dropsSecondFactor: "drops the second factor",
   isAdmin: "administrator",
+  isFiltered: "those of a filter",
   isMailed: "sent by mail",
   mac: "MAC",
   methods: "proved by",

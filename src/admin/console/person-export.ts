@@ -11,7 +11,7 @@ import { isoTime } from "../../values/time.ts";
 import { mayGoOn } from "./live.ts";
 import { filterIn } from "./person-filter.ts";
 import { personListScreen } from "./person-list.ts";
-import type { Screen, Visit } from "./visit.ts";
+import { registryOf, type Screen, type Visit } from "./visit.ts";
 
 const scope = "users:read";
 const pageLength = 200;
@@ -51,8 +51,12 @@ export const personExportScreen: Screen = {
  * Streams everybody in the filter, page by page, as fast as the browser reads. When the operator's visit ends, the connection is aborted,
  * so that the browser can tell that the file is incomplete.
  */
-function exported(visit: Visit, filter: PeopleFilter): Reply {
+async function exported(visit: Visit, filter: PeopleFilter): Promise<Reply> {
   const { web, query } = visit;
+  const { audit } = registryOf(visit);
+  // The trail knows of it before anything leaves the house.
+  const isFiltered = Object.values(filter).some((wanted) => wanted !== undefined);
+  await web.administration.auditTrail.append([audit.entry("users-exported", undefined, { isFiltered })]);
   const order = peopleOrders.find((each) => each === query.get("sort")) ?? "created";
   const write = async (stream: ReplyStream) => {
     let isClosed = false;

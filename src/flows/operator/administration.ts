@@ -28,7 +28,7 @@ export interface AdministrationPorts {
   readonly inventory: Inventory;
   readonly keys: KeyAdministration;
   readonly statistics: Statistics;
-  readonly auditTrail: Pick<AuditTrail, "list" | "head" | "verify" | "macOf">;
+  readonly auditTrail: Pick<AuditTrail, "append" | "list" | "head" | "verify" | "macOf">;
   readonly backups: Pick<BackupRuns, "latest">;
   readonly webhooks: Webhooks;
   readonly webhookSender: WebhookSender;
