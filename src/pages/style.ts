@@ -159,6 +159,11 @@ ${problemNotice}
 .initial{flex:none;display:grid;place-items:center;inline-size:3rem;block-size:3rem;border-radius:50%;background:var(--door);color:var(--on-door);
   font:600 1.25rem/1 var(--sans);box-shadow:inset 0 0 0 .125rem var(--brass)}
 .who{display:grid;min-inline-size:0;overflow-wrap:anywhere}
+.command button,.languages button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);
+  font:600 .9375rem/1 var(--sans);cursor:pointer}
+.command button:hover,.languages button:hover{background:var(--note)}
+.languages{max-inline-size:100%;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
+.languages label{font-weight:400;font-size:inherit}
 .small{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:.75rem;inline-size:min(100%,52rem);padding-inline:.5rem;color:var(--muted);font-size:.875rem;text-align:center}
 select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25rem .625rem;border:1px solid var(--edge);border-radius:.5rem;
   background:var(--well);color:var(--ink);font:inherit;font-size:1rem}
@@ -262,31 +267,26 @@ del,ins{padding:.1em .15em;border-radius:.2em;background:var(--differs);color:va
 @media (max-width:47.99rem){.facts div{grid-template-columns:minmax(0,1fr)}}
 `;
 
-/** A command to copy, and the language picker, neither of which the pages of the account have. */
-const commandAndPicker = `
+/** A command to copy, which the pages of the account do not have. */
+const command = `
 .command{display:flex;flex-wrap:wrap;align-items:start;gap:.75rem;padding:.875rem 1rem;background:var(--well);border:1px solid var(--hairline);border-radius:.625rem}
 .command pre{flex:1 1 16rem;min-inline-size:0;padding-block:.5rem;white-space:pre-wrap}
-.command button,.languages button{min-block-size:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--link);
-  font:600 .9375rem/1 var(--sans);cursor:pointer}
-.command button:hover,.languages button:hover{background:var(--note)}
-.languages{max-inline-size:100%;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
-.languages label{font-weight:400;font-size:inherit}
 `;
 
 /** The colours and fonts of every page, as custom properties. */
 export const rootStyle: string = squeeze(root);
 
 /** The style of pages that ask one question, with the door beside it. */
-export const doorStyle: string = squeeze(base + commandAndPicker);
+export const doorStyle: string = squeeze(base + command);
 
 /** The same for pages that list what applications may do. */
-export const listStyle: string = squeeze(base + commandAndPicker + list + answers + notices);
+export const listStyle: string = squeeze(base + command + list + answers + notices);
 
 /** The same for pages of second factors. */
-export const factorStyle: string = squeeze(base + commandAndPicker + notices + setUp + factor);
+export const factorStyle: string = squeeze(base + command + notices + setUp + factor);
 
 /** The style of pages to read, with the door above, and marks for differences and commands. */
-export const wideStyle: string = squeeze(base + commandAndPicker + wideFrame + wide);
+export const wideStyle: string = squeeze(base + command + wideFrame + wide);
 
 /** The style of the account's pages before what `settings-style.ts` adds. */
 export const settingsBase: string = base + list + notices + setUp + wideFrame;
