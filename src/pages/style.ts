@@ -36,9 +36,15 @@ export const problemNotice = `
 .problem:focus{outline-color:var(--problem-edge);outline-offset:0}
 `;
 
+const noticeOf = (selectors: string) => `
+${selectors}{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--good-ink);background:var(--good);color:var(--good-ink);font-weight:600}
+`;
+/** A sentence that says what was done. */
+const doneNotice = noticeOf(".done");
+
 /** The notices of what was done, and of what to know first. */
 export const notices = `
-.done,.warning{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--good-ink);background:var(--good);color:var(--good-ink);font-weight:600}
+${noticeOf(".done,.warning")}
 .warning{border-inline-start-color:var(--brass);background:var(--note);color:var(--note-ink)}
 `;
 
@@ -100,19 +106,12 @@ a:hover{text-decoration-thickness:.12em}
 /* The door: two panels, hinges, the lock. All of it is decoration. */
 .door{position:relative;border-start-start-radius:1.125rem;border-end-start-radius:1.125rem;overflow:hidden;
   background:var(--door);color:var(--on-door);border-inline-end:1px solid var(--door-shade)}
-.panel{position:absolute;inset-inline:2.5rem 5.75rem;border-radius:.25rem;background:var(--door-light);
-  box-shadow:inset 0 0 0 1px var(--door-shade),inset 0 0 0 .4375rem var(--door),inset 0 0 0 .5rem var(--door-shade),0 1px 0 var(--door-light)}
-.panel.over{inset-block:6.5rem 47%}
-.panel.under{inset-block:60% 2.5rem}
 .brand{position:absolute;inset-block-start:2.25rem;inset-inline:2.5rem 1rem;overflow-wrap:anywhere;display:flex;align-items:center;gap:.625rem;
   font:600 1.1875rem/1.2 var(--serif);letter-spacing:.015em}
 .mark{flex:none;inline-size:1.625rem;block-size:1.625rem;color:var(--brass-light)}
 .lock{position:absolute;inset-block-start:calc(50% - 2.75rem);inset-inline-end:1.375rem;inline-size:3rem;block-size:8rem}
 .b1{stop-color:var(--brass-light)}.b2{stop-color:var(--brass)}.b3{stop-color:var(--brass-shade)}
 .cast{fill:#0000003d}.rim{fill:none;stroke:#fff6;stroke-width:1}.hole{fill:var(--keyhole);filter:var(--glow)}
-.door::before,.door::after{content:"";position:absolute;inset-inline-start:0;inset-block-start:5.25rem;inline-size:.5rem;block-size:2.75rem;border-start-end-radius:.125rem;border-end-end-radius:.125rem;
-  background:linear-gradient(90deg,var(--brass-shade),var(--brass) 60%,var(--brass-shade))}
-.door::after{inset-block:auto 3.5rem}
 .word{display:inline-block}
 /* A name that stands elsewhere in full is cut where it is long. */
 p.muted bdi,.action bdi,.ways bdi,.done bdi{display:inline-block;max-inline-size:min(100%,16em);overflow:hidden;text-overflow:ellipsis;white-space:nowrap;vertical-align:bottom;text-decoration:inherit}
@@ -146,11 +145,6 @@ input:autofill{-webkit-text-fill-color:var(--ink);box-shadow:inset 0 0 0 6rem va
 .hint:empty{display:none}
 progress{inline-size:100%;accent-color:var(--action)}
 ${buttons}
-.or{display:flex;align-items:center;gap:1rem}
-.or::before,.or::after{content:"";flex:1;border-block-start:1px solid var(--hairline)}
-/* Without scripts the button of the passkey stays hidden, and what follows is the only way. */
-.stack:has(>#use-passkey[hidden])+.or{display:none}
-.stack:has(>#use-passkey[hidden])~.stack .second{border-color:transparent;background:var(--action);color:var(--on-action)}
 .ways{display:flex;flex-wrap:wrap;gap:0 1.75rem;margin-block:-.125rem -.5rem}
 .ways a{min-inline-size:0;padding-block:.625rem}
 ${problemNotice}
@@ -267,6 +261,26 @@ del,ins{padding:.1em .15em;border-radius:.2em;background:var(--differs);color:va
 @media (max-width:47.99rem){.facts div{grid-template-columns:minmax(0,1fr)}}
 `;
 
+/** The panels and hinges of a door that stands beside its page. A door above the page is too low for them. */
+const panels = `
+.panel{position:absolute;inset-inline:2.5rem 5.75rem;border-radius:.25rem;background:var(--door-light);
+  box-shadow:inset 0 0 0 1px var(--door-shade),inset 0 0 0 .4375rem var(--door),inset 0 0 0 .5rem var(--door-shade),0 1px 0 var(--door-light)}
+.panel.over{inset-block:6.5rem 47%}
+.panel.under{inset-block:60% 2.5rem}
+.door::before,.door::after{content:"";position:absolute;inset-inline-start:0;inset-block-start:5.25rem;inline-size:.5rem;block-size:2.75rem;border-start-end-radius:.125rem;border-end-end-radius:.125rem;
+  background:linear-gradient(90deg,var(--brass-shade),var(--brass) 60%,var(--brass-shade))}
+.door::after{inset-block:auto 3.5rem}
+`;
+
+/** The word between two ways to sign in. */
+const ways = `
+.or{display:flex;align-items:center;gap:1rem}
+.or::before,.or::after{content:"";flex:1;border-block-start:1px solid var(--hairline)}
+/* Without scripts the button of the passkey stays hidden, and what follows is the only way. */
+.stack:has(>#use-passkey[hidden])+.or{display:none}
+.stack:has(>#use-passkey[hidden])~.stack .second{border-color:transparent;background:var(--action);color:var(--on-action)}
+`;
+
 /** A command to copy, which the pages of the account do not have. */
 const command = `
 .command{display:flex;flex-wrap:wrap;align-items:start;gap:.75rem;padding:.875rem 1rem;background:var(--well);border:1px solid var(--hairline);border-radius:.625rem}
@@ -277,19 +291,19 @@ const command = `
 export const rootStyle: string = squeeze(root);
 
 /** The style of pages that ask one question, with the door beside it. */
-export const doorStyle: string = squeeze(base + command);
+export const doorStyle: string = squeeze(base + panels + ways + command);
 
 /** The same for pages that list what applications may do. */
-export const listStyle: string = squeeze(base + command + list + answers + notices);
+export const listStyle: string = squeeze(base + panels + ways + command + list + answers + notices);
 
 /** The same for pages of second factors. */
-export const factorStyle: string = squeeze(base + command + notices + setUp + factor);
+export const factorStyle: string = squeeze(base + panels + ways + command + notices + setUp + factor);
 
 /** The style of pages to read, with the door above, and marks for differences and commands. */
 export const wideStyle: string = squeeze(base + command + wideFrame + wide);
 
 /** The style of the account's pages before what `settings-style.ts` adds. */
-export const settingsBase: string = base + list + notices + setUp + wideFrame;
+export const settingsBase: string = base + list + doneNotice + setUp + wideFrame;
 
 /** The operator's logo in place of the mark, on a ground of its own, because it may be of any colour. */
 export const logoStyle: string = squeeze(`

@@ -98,8 +98,8 @@ for (const [name, page] of everyPage) {
     for (const { attributes } of tagsNamed(page, "a")) assert.notEqual(attributes.get("href"), "");
   });
 
-  test(`${name}: weighs at most 8 KiB gzipped, a quarter more with the list of the account's pages, 1 more with a QR code, its script at most 5 KiB`, () => {
-    const most = page.includes('class="qr"') ? 9 : page.includes('class="side"') ? 8.25 : 8;
+  test(`${name}: weighs at most 8 KiB gzipped, 1 more with a QR code, its script at most 5 KiB`, () => {
+    const most = page.includes('class="qr"') ? 9 : 8;
     assert.ok(gzipSync(page).length <= most * 1024, `${gzipSync(page).length} bytes`);
     const script = /<script[^>]*>(.*)<\/script>/s.exec(page)?.[1] ?? "";
     assert.ok(script.length <= 5 * 1024);
