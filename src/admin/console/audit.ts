@@ -143,7 +143,6 @@ async function listPage(visit: Visit): Promise<Reply> {
         ${page.next !== undefined && html`<a class="little" id="next" href="${address({ after: String(page.next) })}">Older</a>`}
       </div>`,
     script: isFirst ? scriptFor("live") : undefined,
-    isLive: isFirst,
   };
   return show(visit, content, isWrong ? 400 : 200);
 }

@@ -76,7 +76,6 @@ async function listClients(visit: Visit): Promise<Reply> {
       })}
       ${page.isCut && html`<p class="muted small">These are the first ${orderedMax.toLocaleString("en")} that were registered. Search to find others.</p>`}`,
     script: scriptFor("search"),
-    isLive: true,
   });
 }
 

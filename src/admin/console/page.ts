@@ -59,8 +59,6 @@ export interface Content {
   readonly problem?: Printable;
   readonly main: Printable;
   readonly script?: SafeHtml | undefined;
-  /** True if the script talks to the service, for live data or dialogs. */
-  readonly isLive?: boolean;
 }
 
 const style = constantMarkup(consoleStyle);
