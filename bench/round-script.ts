@@ -13,11 +13,13 @@ export interface Step {
   readonly isOnNewConnection?: true;
   readonly send:
     | { readonly get: string }
+    /** GET of the page that the answer before redirects to. */
+    | "redirect"
     /** The fields that a person fills in, in the form of the page before. */
     | { readonly submit: Readonly<Record<string, string>> }
     | { readonly post: string; readonly fields: Readonly<Record<string, string>> };
-  /** A redirect with a code, or a text in the body of an answer 200. */
-  readonly wants: "code" | { readonly text: string };
+  /** A redirect with a code, a redirect to a page of the service, or a text in the body of an answer 200. */
+  readonly wants: "code" | "redirect" | { readonly text: string };
   readonly floor?: FloorWork;
 }
 
@@ -106,8 +108,10 @@ export class RoundScript {
   #request(page: HttpResponse | undefined): string {
     const { by, send } = this.#current();
     const cookie = cookieHeader(this.#jar);
-    if ("get" in send)
-      return getRequest(this.#filled(send.get), this.#host, by === "browser" && cookie ? cookie : undefined);
+    if (send === "redirect" || "get" in send) {
+      const path = send === "redirect" ? this.#filled("{location}") : this.#filled(send.get);
+      return getRequest(path, this.#host, by === "browser" && cookie ? cookie : undefined);
+    }
     if ("post" in send)
       return formRequest(send.post, this.#host, "", `${new URLSearchParams(this.#filledAll(send.fields))}`);
     if (page === undefined) throw new Error("A form comes with a page.");
@@ -124,6 +128,12 @@ export class RoundScript {
       const code = codeOf(response, { redirectUri: this.#filled("{redirect_uri}") });
       if (code === undefined) throw new UnexpectedAnswer(name, response);
       this.#values.set("code", code);
+      return;
+    }
+    if (wants === "redirect") {
+      const [location = ""] = headersOf(response, "location");
+      if (response.status !== 303 || !location.startsWith("/")) throw new UnexpectedAnswer(name, response);
+      this.#values.set("location", location);
       return;
     }
     if (response.status !== 200 || !response.body.includes(wants.text))

@@ -55,6 +55,11 @@ function submit(
   return { name, by: "browser", send: { submit: fields }, wants, floor };
 }
 
+/** The page after a form: no page is the answer to a POST. */
+function follow(name: string, text: string, floor: FloorWork): Step {
+  return { name, by: "browser", send: "redirect", wants: { text }, floor };
+}
+
 /** The application's request for a token. */
 function token(fields: Readonly<Record<string, string>>, floor: FloorWork = { facts: 1 }): Step {
   const send = { post: tokenPath, fields: { ...credentials, ...fields } };
@@ -93,13 +98,10 @@ export const rounds = {
         floor: { facts: 1 },
       },
       page("page", "/device", 'name="user_code"'),
-      submit(
-        "typed",
-        { user_code: "{user_code}" },
-        { text: 'value="allow"' },
-        { hasSession: true, reads: 1 },
-      ),
-      submit("allowed", { decision: "allow" }, { text: "<h1" }, { hasSession: true, reads: 1, facts: 1 }),
+      submit("typed", { user_code: "{user_code}" }, "redirect", { hasSession: true, reads: 1 }),
+      follow("question", 'value="allow"', { hasSession: true, reads: 1 }),
+      submit("allowed", { decision: "allow" }, "redirect", { hasSession: true, reads: 1, facts: 1 }),
+      follow("told", "<h1", { hasSession: true }),
       token({ grant_type: deviceGrant, device_code: "{device_code}" }, { reads: 1, facts: 1 }),
     ],
     watched: "token",

@@ -9,13 +9,13 @@ import {
   verify,
 } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FloorWork } from "../round-script.ts";
 import { GroupedCommit, openDatabase } from "./grouped-commit.ts";
 import { listen, readFixture } from "./listen.ts";
 import { verifyPassword } from "./password.ts";
 import { readBody, refuse } from "./plain-http.ts";
-import { type RecordedStep, stepsVariable } from "./recorded-step.ts";
+import { flashOf, type RecordedStep, stepsVariable } from "./recorded-step.ts";
 
 /**
  * A round with the least that it needs: every request is read as Latchkey has to read it (query or form, the client's secret, the
@@ -69,11 +69,17 @@ function isClient(parameters: URLSearchParams): boolean {
   return secret === null || timingSafeEqual(secretDigest, hash("sha256", secret, "buffer"));
 }
 
-function stepFor(method: string, path: string, parameters: URLSearchParams): PreparedStep | undefined {
+function stepFor(
+  { method = "", headers }: IncomingMessage,
+  path: string,
+  parameters: URLSearchParams,
+): PreparedStep | undefined {
+  const flash = flashOf(headers.cookie ?? "");
   return steps.find(
     (step) =>
       step.method === method &&
       step.path === path &&
+      step.flash === flash &&
       (step.field === undefined || parameters.has(step.field)),
   );
 }
@@ -122,7 +128,7 @@ listen((request, response) => {
   const [path = "", query = ""] = url.split("?", 2);
   const begin = (form: string) => {
     const parameters = new URLSearchParams(method === "GET" ? query : form);
-    const step = stepFor(method, path, parameters);
+    const step = stepFor(request, path, parameters);
     if (step === undefined) refuse(response, 404, "not found");
     else void serve(step, request.headers.cookie ?? "", parameters, response);
   };

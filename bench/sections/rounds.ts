@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Fixture, fixtureVariable } from "../floor/listen.ts";
-import { type RecordedStep, stepsVariable } from "../floor/recorded-step.ts";
+import { flashOf, type RecordedStep, stepsVariable } from "../floor/recorded-step.ts";
 import { recordedHeaders } from "../floors.ts";
 import { oneRequest } from "../one-request.ts";
 import { figure, percent, range, type Section } from "../report.ts";
@@ -70,14 +70,16 @@ async function recordRound(
     if (request === undefined) throw new Error("The round ended early.");
     const [, method = "", path = ""] = /^(\w+) ([^ ?]+)/.exec(request) ?? [];
     const response = await oneRequest(url, request);
+    const flash = flashOf(request);
     request = script.next(response);
     const { status, body } = response;
-    const [field] = "submit" in send ? Object.keys(send.submit) : [];
+    const [field] = send !== "redirect" && "submit" in send ? Object.keys(send.submit) : [];
     const headers = recordedHeaders(response);
     steps.push({
       method,
       path,
       ...(field !== undefined && { field }),
+      ...(flash !== undefined && { flash }),
       status,
       headers,
       body: `${body}`,
@@ -167,6 +169,7 @@ export function describeRounds(names: readonly RoundName[]): Section {
 
 function asked({ send, isOnNewConnection }: Step): string {
   const isNew = isOnNewConnection ? ", new connection" : "";
+  if (send === "redirect") return `GET of where it leads${isNew}`;
   if ("get" in send) return `GET ${send.get.split("?", 1)}${isNew}`;
   if ("post" in send) return `POST ${send.post}${isNew}`;
   return `POST of the form with ${Object.keys(send.submit).join(" and ")}${isNew}`;
