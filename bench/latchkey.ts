@@ -199,7 +199,7 @@ export async function addPasskey(
   const authenticator = new TestAuthenticator(new URL(issuer).origin);
   const passkey = authenticator.register(hidden.get("step") ?? "", hidden.get("user_handle") ?? "");
   const answer = await oneRequest(url, submitRequest(page, host, { passkey }, Object.fromEntries(cookies)));
-  if (answer.status !== 200) throw new UnexpectedAnswer("POST of a new passkey", answer);
+  if (answer.status !== 303) throw new UnexpectedAnswer("POST of a new passkey", answer);
   return authenticator.keep();
 }
 

@@ -205,7 +205,8 @@ export const rounds = {
     floor: "verifies the hash and the code; stores the code's time step, session and token",
     steps: [
       loginPage,
-      submit("password", password, { text: 'name="otp"' }, { proof: "password" }),
+      submit("password", password, "redirect", { proof: "password" }),
+      follow("question", 'name="otp"', { reads: 1 }),
       submit("verify", { otp: "{otp}" }, "code", { proof: "one-time code", reads: 1, facts: 2 }),
       codeForToken,
     ],
