@@ -59,7 +59,7 @@ function floorOf(
 }
 
 /** Does one round: what was asked and what was answered, and the plan to go on with. */
-async function recordRound(
+export async function recordRound(
   url: string,
   plan: RoundPlan,
 ): Promise<{ readonly steps: readonly RecordedStep[]; readonly plan: RoundPlan }> {
