@@ -94,7 +94,8 @@ for (const [name, html] of everyPage)
 for (const [name, html] of everyPage)
   test(`WCAG 2.1.1, 2.4.3, 2.5.8: ${name} is operated by keyboard in the order in which it reads, and its targets are large enough`, async () => {
     await page.setViewportSize({ width: 800, height: 900 });
-    await show(html);
+    // The first page of a window focuses its field some time after it is shown, and Tab would go on from there.
+    await show(html.replaceAll(" autofocus", ""));
     const wanted = await operable();
     assert.deepEqual(await tabStops(wanted.length), wanted);
     assert.deepEqual(await smallTargets(), []);
