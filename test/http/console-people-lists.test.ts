@@ -115,6 +115,65 @@ test("an act on the people of a filter shows whom it meets, does it, and names t
   assert.equal([...mainOf(choosing).matchAll(/name="user"/g)].length, 2);
 });
 
+test("an act on many people tells after each hundred how far it is, and one button takes it back from all to whom it was done", async () => {
+  const { accounts } = stage.service.ports;
+  const names = Array.from({ length: 130 }, (_, index) => `many${index}`);
+  for (const [index, name] of names.entries())
+    assert.ok((await accounts.create(accountNamed(name, index === 7 ? { isDisabled: true } : {}))).ok);
+  const disabled = async () =>
+    (await Promise.all(names.map((name) => stage.account(name)))).filter(({ isDisabled }) => isDisabled)
+      .length;
+  const query = "q=many&state=enabled";
+  const preview = await stage.open(`/admin/people/bulk/disable?${query}`);
+  const under = await stage.send(preview, `/disable?${query}`);
+  assert.match(mainOf(under), /<h1>Disable: 100 of 129 people<\/h1>/);
+  assert.match(mainOf(under), /<progress max="129" value="100"/);
+  assert.equal(await disabled(), 101);
+  const done = await stage.send(under, `/disable?${query}`);
+  assert.match(mainOf(done), /Done for 129 people, refused for 0/);
+  assert.equal(await disabled(), 130);
+  const half = await stage.send(done, "/people/bulk/enable");
+  const undone = await stage.send(half, "/people/bulk/enable?");
+  assert.match(mainOf(undone), /<h1>Enable: 129 people<\/h1>/);
+  assert.equal(await disabled(), 1, "the one that was disabled before is disabled now");
+  for (const name of names) await accounts.remove((await stage.account(name)).id);
+});
+
+test("the undoing of a requirement restores what everybody needed before, and is not offered where that differed", async () => {
+  const query = "require=two&user=ada&user=bob";
+  const [ada, bob] = ["ada", "bob"];
+  const done = await stage.send(await stage.open(`/admin/people/bulk/require?${query}`), `/require?${query}`);
+  assert.equal((await stage.account(ada)).requires, "two");
+  await stage.send(done, "/require?require=one");
+  assert.equal((await stage.account(ada)).requires ?? "one", "one");
+  await stage.change(bob, { requires: "two" });
+  const more = "require=phr&user=ada&user=bob";
+  const mixed = await stage.send(await stage.open(`/admin/people/bulk/require?${more}`), `/require?${more}`);
+  assert.match(mainOf(mixed), /Done for 2 people/);
+  assert.doesNotMatch(mainOf(mixed), /id="undo"/);
+  for (const name of [ada, bob]) await stage.change(name, { requires: "one" });
+});
+
+test("the sentence about an act has a button that takes it back, and none for a locked account", async () => {
+  const { id } = await stage.account("bob");
+  const done = await stage.send(await stage.open(`/admin/people/${id}/disable`), "/disable");
+  assert.match(mainOf(done), /The account has been disabled\./);
+  const undone = await stage.send(done, `/people/${id}/enable`);
+  assert.match(mainOf(undone), /The account has been enabled\./);
+  assert.equal((await stage.account("bob")).isDisabled, false);
+  assert.doesNotMatch(mainOf(await stage.open(`/admin/people/${id}`)), />Undo</, "a reload offers nothing");
+  const added = await stage.send(await stage.open("/admin/groups/staff/add"), "/staff/add", { who: "bob" });
+  await stage.send(added, "/groups/staff/remove", { who: id });
+  assert.equal((await stage.account("bob")).groups?.includes("staff" as GroupName) ?? false, false);
+  await stage.service.addAccount("lena", root.password, { email: "lena@example.org" });
+  await lock("lena");
+  const lena = await stage.account("lena");
+  const unlocked = await stage.send(await stage.open(`/admin/people/${lena.id}`), "/enable");
+  assert.match(mainOf(unlocked), /The account has been enabled\./);
+  assert.doesNotMatch(mainOf(unlocked), />Undo</);
+  await stage.service.ports.accounts.remove(lena.id);
+});
+
 test("I3: an act on many people needs its right, a form of this page, and somebody who is named", async () => {
   const nobody = await stage.open("/admin/people/bulk/disable");
   assert.equal(nobody.status, 409);

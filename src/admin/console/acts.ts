@@ -5,6 +5,7 @@ import type { Parameters } from "../../protocol/parameters.ts";
 import { formOf, submitButton, type Values } from "./forms.ts";
 import { linkButton } from "./parts.ts";
 import { consolePath, visiblePath } from "./places.ts";
+import type { Undo } from "./sealed.ts";
 import { formTo, goTo, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
 /** A question before an act: its title, its text and the label of the button. */
@@ -21,7 +22,7 @@ export interface Question {
 /** The outcome of an act. */
 export type ActOutcome =
   /** Redirects to another page, which says what was done. */
-  | { readonly kind: "done"; readonly path: string; readonly text: string }
+  | { readonly kind: "done"; readonly path: string; readonly text: string; readonly undo?: Undo | undefined }
   /** Shows the question again with a sentence. */
   | { readonly kind: "refused"; readonly problem: string }
   /** A separate page, such as the one with a new secret. */
@@ -55,8 +56,14 @@ export function actScreen({ path, scope, needsFreshSignIn, ask, act }: Act): Scr
       const outcome = await act(visit, form);
       if (outcome.kind === "page") return outcome.reply;
       // The operator may do the act and yet not see where it leads. Then they go back to its question, which they may see.
-      if (outcome.kind === "done")
-        return goTo(visit, visiblePath(visit.operator, outcome.path) ?? visit.path, outcome.text);
+      if (outcome.kind === "done") {
+        const { text, undo } = outcome;
+        return goTo(visit, visiblePath(visit.operator, outcome.path) ?? visit.path, {
+          text,
+          tone: "done",
+          undo,
+        });
+      }
       return page(visit, typed, outcome.problem);
     },
   };

@@ -182,7 +182,8 @@ async function setDisabled(visit: Visit, client: Client, isDisabled: boolean): P
   const text = isDisabled
     ? `${client.name} has been disabled${revoked > 0 ? `, and ${counted(revoked, "token")} revoked` : ""}.`
     : `${client.name} has been enabled.`;
-  return { kind: "done", path: clientPath(client), text };
+  const undo = { path: clientPath(client, isDisabled ? "/enable" : "/disable") };
+  return { kind: "done", path: clientPath(client), text, undo };
 }
 
 function refused(reason: ClientProblem): ActOutcome {

@@ -10,7 +10,7 @@ import {
 import { explain } from "../../flows/operator/problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
-import { readGroupName } from "../../identity/group.ts";
+import { type GroupName, readGroupName } from "../../identity/group.ts";
 import { groupOperations } from "../../operations/group.ts";
 import { byId } from "../../operations/operation.ts";
 import { readPersonPosition, writePersonPosition } from "../../operations/user-filter.ts";
@@ -91,20 +91,36 @@ function noGroup(visit: Visit): Reply {
   return notHere(visit, "There is no such group.", { path: list.path, text: "Groups" });
 }
 
+/** Tells whether only the people of this group, and of others that it names, may enter an application. */
+function onlyFor(group: GroupName): (client: Client) => boolean {
+  return ({ metadata }) => metadata.onlyGroups.includes(group);
+}
+
 async function listGroups(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const query = listQueryOf(visit, readGroupName);
   const page = await web.ports.groups.list(query);
+  const clients = await web.ports.clients.list();
   const mayChange = mayDo(visit, "groups:write");
   const add = linkButton(consolePath(web, "/new-group"), "Add a group", "action");
   return show(visit, {
     title: "Groups",
+    lead: "Applications can be limited to the people of a group, and can ask which groups somebody is in.",
     actions: mayChange && add,
     main: listOf(visit, list, page, {
       next: page.next,
       columns: [
         { name: "Name", kind: "wide", cell: ({ name }) => name },
         { name: "People", kind: "figure", cell: ({ members }) => members.toLocaleString("en") },
+        {
+          name: "Only they may enter",
+          kind: "wide",
+          cell: ({ name }) =>
+            clients
+              .filter(onlyFor(name))
+              .map((client) => client.name)
+              .join(", "),
+        },
         { name: "Created", cell: ({ createdAt }) => dayOf(createdAt) },
       ],
       href: ({ name }) => consolePath(web, groupPath(name)),
@@ -125,9 +141,7 @@ async function showGroup(visit: Visit): Promise<Reply> {
   const page = await web.ports.people.list({ ...query, filter });
   const members = page.items.map(({ account }) => account);
   const next = page.next && writePersonPosition(page.next);
-  const clients = (await web.ports.clients.list()).filter(({ metadata }) =>
-    metadata.onlyGroups.includes(group.name),
-  );
+  const clients = (await web.ports.clients.list()).filter(onlyFor(group.name));
   const mayChange = mayDo(visit, "groups:write");
   return show(visit, {
     title: group.name,
@@ -261,5 +275,9 @@ async function changeMember(visit: Visit, verb: "add" | "remove", form: Paramete
     kind: "done",
     path: `${groupPath(name)}${back}`,
     text: `${personName(account)} is ${verb === "add" ? "in" : "out"}.`,
+    undo: {
+      path: groupPath(name, verb === "add" ? "/remove" : "/add"),
+      values: { who: account.id, q: search },
+    },
   };
 }

@@ -36,6 +36,8 @@ export interface Frame {
   /** The person, and the form that ends their visit; absent if nobody has entered. */
   readonly self?: Self | undefined;
   readonly flash?: FlashMessage | undefined;
+  /** The button that takes back what the flash tells. */
+  readonly undo?: SafeHtml | undefined;
   readonly isInsecureDevelopment: boolean;
 }
 
@@ -145,8 +147,9 @@ function opening({ title, up, lead, actions }: Content): SafeHtml {
     </div>`;
 }
 
-function notices({ flash }: Frame, { problem }: Content): SafeHtml {
+function notices({ flash, undo }: Frame, { problem }: Content): SafeHtml {
+  const told = flash && html`<p class="${flash.tone}" role="status">${flash.text}</p>`;
   return html`
-    ${flash && html`<p class="${flash.tone}" role="status">${flash.text}</p>`}
+    ${undo === undefined ? told : html`<div class="told">${told}${undo}</div>`}
     ${problem !== undefined && html`<div class="problem" id="problem" role="alert" tabindex="-1" autofocus><p>${problem}</p></div>`}`;
 }

@@ -12,6 +12,7 @@ import type { Values } from "./forms.ts";
 import { findPerson, noPerson } from "./person-show.ts";
 import { type NamedPerson, type PersonRecord, personIn, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
+import type { Undo } from "./sealed.ts";
 import { type Screen, show, type Visit } from "./visit.ts";
 
 type AskedOfPerson = Pick<Question, "title" | "text" | "button" | "fields">;
@@ -75,8 +76,8 @@ export const sentence = (text: Printable): SafeHtml => html`<p>${text}</p>`;
 export const nameIn = (account: Account): SafeHtml => strongNameOf(personName(account));
 
 /** Back to the person, with a sentence. */
-export function done(account: Account, text: string): ActOutcome {
-  return { kind: "done", path: personPath(account), text };
+export function done(account: Account, text: string, undo?: Undo): ActOutcome {
+  return { kind: "done", path: personPath(account), text, undo };
 }
 
 /** The question again, with a sentence. */

@@ -187,6 +187,10 @@ const smallActs: readonly PersonAct[] = [
         return done(
           account,
           `${personName(account)} is ${verb === "add" ? "in" : "no longer in"} ${changed.value.name}.`,
+          {
+            path: personPath(account, verb === "add" ? "/groups/remove" : "/groups/add"),
+            values: { group: changed.value.name },
+          },
         );
       },
     }),
@@ -203,7 +207,11 @@ async function setDisabled(visit: Visit, account: Account, isDisabled: boolean):
     by: visit.operator,
   });
   if (!set.ok) return refused(problemText(set.reason));
-  return done(account, `The account has been ${isDisabled ? "disabled" : "enabled"}.`);
+  // Only its person can lock an account.
+  const undo = account.lockedAt === undefined && {
+    path: personPath(account, isDisabled ? "/enable" : "/disable"),
+  };
+  return done(account, `The account has been ${isDisabled ? "disabled" : "enabled"}.`, undo || undefined);
 }
 
 function problemText(problem: AccountProblem): string {

@@ -1,4 +1,5 @@
 import type { Reply } from "../../http/reply.ts";
+import type { Account } from "../../identity/account.ts";
 import { bulkOperations } from "../../operations/bulk.ts";
 import type { AnswerOf, Operation } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problem.ts";
@@ -6,25 +7,36 @@ import { readPart } from "../../operations/unreadable.ts";
 import { filterContent } from "../../operations/user-filter.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { languages } from "../../protocol/language.ts";
+import type { Parameters as Form } from "../../protocol/parameters.ts";
+import { parseAccountId } from "../../values/ids.ts";
 import { ok, type Result } from "../../values/result.ts";
 import { formOf, hiddenFields, selectField, submitButton } from "./forms.ts";
 import { counted, linkButton, panel } from "./parts.ts";
 import { filterWords, flagWords, peopleList, saidFilter } from "./person-filter.ts";
 import { strengthWords } from "./person-words.ts";
 import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
 import { type Column, itemTable } from "./table.ts";
 import { formTo, type Screen, show, type Visit } from "./visit.ts";
 
 type Outcome = AnswerOf<(typeof bulkOperations)[number]["answer"]>["items"][number];
 
-/** One form acts on at most this many people, in pages of `peopleEach`. */
+/** One preview is for at most this many people, read in pages of `peopleEach`. */
 const peopleMax = 1_000;
 const peopleEach = 200;
+/** One request acts on at most this many, so that the page can tell how far the act is. */
+const peopleAtOnce = 100;
 
 /** How the console presents an act on many people. */
 interface BulkView {
   readonly button: string;
   readonly text: string;
+  /** What takes the act back. */
+  readonly undo?: {
+    readonly by: (typeof bulkOperations)[number]["id"];
+    /** The state of a person before the act, as the choice of `by` spells it; undefined if `by` would not restore it. */
+    readonly before: (account: Account, chosen: string) => string | undefined;
+  };
   /** A choice that comes before the preview. */
   readonly choice?: {
     readonly member: string;
@@ -41,12 +53,20 @@ const languageChoice = {
   options: async () => languages.map((language) => [language, language] as const),
 };
 
+/** A disabled account that was locked before could be opened by a mailed link, which is gone. */
+const unlessLocked = ({ lockedAt }: Account) => (lockedAt === undefined ? "unlocked" : undefined);
+
 const views: Readonly<Record<(typeof bulkOperations)[number]["id"], BulkView>> = {
   disableUsers: {
     button: "Disable",
     text: "They are signed out everywhere and cannot sign in until they are enabled again.",
+    undo: { by: "enableUsers", before: unlessLocked },
   },
-  enableUsers: { button: "Enable", text: "They can sign in again." },
+  enableUsers: {
+    button: "Enable",
+    text: "They can sign in again.",
+    undo: { by: "disableUsers", before: unlessLocked },
+  },
   signUsersOut: {
     button: "Sign out everywhere",
     text: "They have to sign in again in every browser, and every token ends.",
@@ -59,16 +79,19 @@ const views: Readonly<Record<(typeof bulkOperations)[number]["id"], BulkView>> =
       label: "What they have to prove",
       options: async () => Object.entries(strengthWords),
     },
+    undo: { by: "requireOfUsers", before: ({ requires = "one" }) => requires },
   },
   addUsersToGroup: {
     button: "Put into a group",
     text: "Applications see it at the next sign-in.",
     choice: { member: "to_group", label: "The group", options: groupsOf },
+    undo: { by: "removeUsersFromGroup", before: (_, group) => group },
   },
   removeUsersFromGroup: {
     button: "Take out of a group",
     text: "Access by the group ends with the next refresh.",
     choice: { member: "from_group", label: "The group", options: groupsOf },
+    undo: { by: "addUsersToGroup", before: (_, group) => group },
   },
   recoverUsers: {
     button: "Mail recovery links",
@@ -101,35 +124,106 @@ export const personBulkScreens: readonly Screen[] = bulkActs.map((act) => ({
   scope: act.scope,
   needsFreshSignIn: true,
   get: (visit) => preview(visit, act),
-  post: (visit) => carryOut(visit, act),
+  post: (visit, form) => carryOut(visit, act, form),
 }));
 
 const up = (visit: Visit) => ({ href: consolePath(visit.web, peopleList.path), text: "People" });
 
+/** How far an act is. Its forms carry this from page to page, so that nothing has to be stored. Each person is named by id. */
+interface Progress {
+  readonly left: readonly string[];
+  readonly done: readonly string[];
+  /** As the operator named them. */
+  readonly refused: readonly string[];
+  /** The state that everybody had before the act, for its undoing; undefined if it cannot be undone. */
+  readonly before?: string | undefined;
+  /** True if the filter has more people than one preview shows. */
+  readonly isPart: boolean;
+}
+
 async function preview(visit: Visit, act: BulkAct): Promise<Reply> {
-  const { choice, button, path } = act;
+  const { choice, button } = act;
   if (choice !== undefined && visit.query.get(choice.member) === undefined)
     return choosing(visit, act, choice);
   const met = await run(visit, act, { isPreview: true });
   if (!met.ok) return refusedPage(visit, act, met.reason);
-  const { items, isWhole } = met.value;
-  const due = items.filter(({ outcome }) => outcome === "due").length;
-  const form = formTo(visit, path);
+  const progress = await planOf(visit, act, met.value);
+  const due = counted(progress.left.length, "person", "people");
   const send = formOf(
-    { ...form, action: `${form.action}?${visit.incoming.query}` },
-    undefined,
-    html`${submitButton(`${button}: ${counted(due, "person", "people")}`, { id: "do", isDangerous: true })}${linkButton(up(visit).href, "Cancel")}`,
+    sendTo(visit, act),
+    progressFields(progress),
+    html`${submitButton(`${button}: ${due}`, { id: "do", isDangerous: true })}${linkButton(up(visit).href, "Cancel")}`,
   );
   return show(visit, {
-    title: `${button}: ${counted(due, "person", "people")}?`,
+    title: `${button}: ${due}?`,
     up: up(visit),
-    lead: meantWords(visit, act),
+    lead: meantWords(visit, act, progress),
     main: html`
       <section class="panel"><p>${act.text}</p>
-        ${!isWhole && html`<p class="warning">One form acts on at most ${peopleMax.toLocaleString("en")} people. Repeat it for the others.</p>`}
-        ${due > 0 ? send : html`<p>It would change nothing.</p>`}</section>
-      ${outcomesOf(items)}`,
+        ${progress.isPart && html`<p class="warning">One form acts on at most ${peopleMax.toLocaleString("en")} people. Repeat it for the others.</p>`}
+        ${progress.left.length > 0 ? send : html`<p>It would change nothing.</p>`}</section>
+      ${outcomesOf(met.value.items)}`,
   });
+}
+
+/** What a preview has found, as the form that follows it carries it. */
+async function planOf(visit: Visit, act: BulkAct, { items, isWhole }: Met): Promise<Progress> {
+  const left = items.flatMap(({ outcome, user_id: id }) => (outcome === "due" && id !== null ? [id] : []));
+  const refused = items.filter(isRefused).map(({ user }) => user);
+  return { left, done: [], refused, before: await stateBefore(visit, act, left), isPart: !isWhole };
+}
+
+async function stateBefore(
+  { web, query }: Visit,
+  { undo, choice }: BulkAct,
+  people: readonly string[],
+): Promise<string | undefined> {
+  const chosen = (choice && query.get(choice.member)) ?? "";
+  const states = new Set<string | undefined>();
+  for (const person of people) {
+    const id = parseAccountId(person);
+    const account = id && (await web.ports.accounts.find(id));
+    states.add(account && undo?.before(account, chosen));
+  }
+  const [state] = states;
+  return states.size === 1 ? state : undefined;
+}
+
+/** The form of an act. Its address keeps the people, for a preview after a fresh sign-in. */
+function sendTo(visit: Visit, { path }: BulkAct): ReturnType<typeof formTo> {
+  const form = formTo(visit, path);
+  return { ...form, action: `${form.action}?${visit.incoming.query}` };
+}
+
+function progressFields({ left, done, refused, before, isPart }: Progress): Printable {
+  return hiddenFields({
+    left: left.join(" "),
+    done: done.join(" "),
+    refused: refused.map(encodeURIComponent).join(" "),
+    before,
+    part: isPart ? "yes" : undefined,
+  });
+}
+
+/** The progress that a form carries; undefined for a form that did not come from a preview. */
+function progressIn(form: Form): Progress | undefined {
+  const listed = (name: string) => (form.get(name) ?? "").split(" ").filter(Boolean).slice(0, peopleMax);
+  if (form.get("left") === undefined) return undefined;
+  return {
+    left: listed("left"),
+    done: listed("done"),
+    refused: listed("refused").map((name) => decoded(name)),
+    before: form.get("before"),
+    isPart: form.get("part") !== undefined,
+  };
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** Asks for the choice of an act. The address keeps the people. */
@@ -155,27 +249,102 @@ async function choosing(
   });
 }
 
-async function carryOut(visit: Visit, act: BulkAct): Promise<Reply> {
-  const met = await run(visit, act, { isPreview: false });
-  if (!met.ok) return refusedPage(visit, act, met.reason);
-  const { items, isWhole } = met.value;
-  const count = (outcome: Outcome["outcome"]) => items.filter((item) => item.outcome === outcome).length;
-  const unchanged = count("unchanged");
+/** Acts on the next people, and shows how far the act is. */
+async function carryOut(visit: Visit, act: BulkAct, form: Form): Promise<Reply> {
+  let progress = progressIn(form);
+  if (progress === undefined) {
+    const planned = await run(visit, act, { isPreview: true });
+    if (!planned.ok) return refusedPage(visit, act, planned.reason);
+    progress = await planOf(visit, act, planned.value);
+  }
+  const { left, done, refused } = progress;
+  const next = left.slice(0, peopleAtOnce);
+  const met = next.length === 0 ? undefined : await run(visit, act, { isPreview: false, users: next });
+  if (met?.ok === false) return refusedPage(visit, act, met.reason);
+  const items = met?.value.items ?? [];
+  const gone = {
+    ...progress,
+    left: left.slice(peopleAtOnce),
+    done: [...done, ...items.filter(({ outcome }) => outcome === "done").map(({ user }) => user)],
+    refused: [...refused, ...items.filter(isRefused).map(({ user }) => user)],
+  };
+  return gone.left.length > 0 ? underWay(visit, act, gone) : finished(visit, act, gone);
+}
+
+/** The page between two requests of an act. With scripts it goes on by itself. */
+function underWay(visit: Visit, act: BulkAct, progress: Progress): Reply {
+  const { left, done, refused } = progress;
+  const gone = done.length + refused.length;
+  const whole = gone + left.length;
+  const title = `${act.button}: ${gone.toLocaleString("en")} of ${counted(whole, "person", "people")}`;
   return show(visit, {
-    title: `${act.button}: ${counted(count("done"), "person", "people")}`,
+    title,
     up: up(visit),
-    lead: meantWords(visit, act),
+    lead: meantWords(visit, act, progress),
     main: html`
       <section class="panel">
-        <p>Done for ${counted(count("done"), "person", "people")}, refused for ${count("refused")}${unchanged > 0 && `, and nothing to do for ${unchanged}`}.</p>
-        ${!isWhole && html`<p class="warning">There are more people in the filter.</p>`}
-        <div class="actions">${linkButton(up(visit).href, "Back to the people", "action")}${
-          !isWhole &&
-          linkButton(`${consolePath(visit.web, act.path)}?${visit.incoming.query}`, "Go on with the others")
-        }</div>
-      </section>
-      ${outcomesOf(items.filter(isRefused))}`,
+        <progress max="${whole}" value="${gone}" aria-label="${title}"></progress>
+        ${formOf(
+          sendTo(visit, act),
+          progressFields(progress),
+          html`${submitButton("Go on", { id: "go-on" })}${linkButton(up(visit).href, "Stop here")}`,
+        )}
+      </section>`,
+    script: scriptFor("goOn"),
   });
+}
+
+async function finished(visit: Visit, act: BulkAct, progress: Progress): Promise<Reply> {
+  const { done, refused, isPart } = progress;
+  const people = counted(done.length, "person", "people");
+  return show(visit, {
+    title: `${act.button}: ${people}`,
+    up: up(visit),
+    lead: meantWords(visit, act, progress),
+    main: html`
+      <section class="panel">
+        <p role="status">Done for ${people}, refused for ${refused.length}.</p>
+        ${isPart && html`<p class="warning">There are more people in the filter.</p>`}
+        <div class="actions">${linkButton(up(visit).href, "Back to the people", "action")}${
+          isPart &&
+          linkButton(`${consolePath(visit.web, act.path)}?${visit.incoming.query}`, "Go on with the others")
+        }${undoForm(visit, act, progress)}</div>
+      </section>
+      ${outcomesOf(await reasonsOf(visit, act, refused))}`,
+  });
+}
+
+/** The button that does the opposite to those to whom the act was done. */
+function undoForm(visit: Visit, act: BulkAct, { done, before }: Progress): Printable {
+  const inverse = bulkActs.find(({ operation }) => operation.id === act.undo?.by);
+  if (inverse === undefined || before === undefined || done.length === 0) return undefined;
+  const form = formTo(visit, inverse.path);
+  const choice = inverse.choice && new URLSearchParams([[inverse.choice.member, before]]);
+  // What undoes the undoing is the act itself, for which everybody has what it chose.
+  const chosen = act.choice && visit.query.get(act.choice.member);
+  const back = { left: done, done: [], refused: [], before: chosen ?? before, isPart: false };
+  return html`
+    <form method="post" action="${form.action}${choice && `?${choice}`}">
+      <input type="hidden" name="step" value="${form.csrfToken}">
+      ${progressFields(back)}
+      <button class="action second" id="undo">Undo</button>
+    </form>`;
+}
+
+/** Why people were refused. A preview says it again. */
+async function reasonsOf(
+  visit: Visit,
+  act: BulkAct,
+  refused: readonly string[],
+): Promise<readonly Outcome[]> {
+  if (refused.length === 0) return [];
+  const met = await run(visit, act, { isPreview: true, users: refused.slice(0, peopleEach) });
+  if (!met.ok) return [];
+  return met.value.items.map((item) =>
+    isRefused(item)
+      ? item
+      : { ...item, outcome: "refused", reason: "It could not be done just then. Try it again." },
+  );
 }
 
 function refusedPage(visit: Visit, { button }: BulkAct, { kind, detail }: Problem): Reply {
@@ -198,14 +367,21 @@ function refusedPage(visit: Visit, { button }: BulkAct, { kind, detail }: Proble
   );
 }
 
-/** Runs the act, or its dry run, page by page, for at most `peopleMax` people. */
+interface Met {
+  readonly items: readonly Outcome[];
+  readonly isWhole: boolean;
+}
+
+/** Runs the act, or its dry run, page by page, for at most `peopleMax` people: those given, or those that the address means. */
 async function run(
   visit: Visit,
   { operation, choice }: BulkAct,
-  { isPreview }: { readonly isPreview: boolean },
-): Promise<Result<{ readonly items: readonly Outcome[]; readonly isWhole: boolean }, Problem>> {
+  {
+    isPreview,
+    users = visit.query.all("user"),
+  }: { readonly isPreview: boolean; readonly users?: readonly string[] },
+): Promise<Result<Met, Problem>> {
   const chosen = choice && visit.query.get(choice.member);
-  const users = visit.query.all("user");
   const content = {
     ...Object.fromEntries(
       Object.entries(saidFilter(visit)).map(([name, value]) => [name, asContent(name, value)]),
@@ -246,13 +422,16 @@ function asContent(name: string, value: string): unknown {
   return isFlag ? value === "true" : value;
 }
 
-function meantWords(visit: Visit, { choice }: BulkAct): string {
+function meantWords(visit: Visit, { choice }: BulkAct, { left, done, refused }: Progress): string {
   const users = visit.query.all("user");
   const chosen = choice && visit.query.get(choice.member);
+  const filter = filterWords(saidFilter(visit));
   const who =
     users.length > 0
       ? `${counted(users.length, "person", "people")} chosen in the list`
-      : `Everybody in the filter ${filterWords(saidFilter(visit))}`;
+      : filter !== ""
+        ? `Everybody in the filter ${filter}`
+        : counted(left.length + done.length + refused.length, "person", "people");
   return chosen === undefined ? `${who}.` : `${who}. ${choice?.label}: ${chosen}.`;
 }
 

@@ -3,7 +3,7 @@ import { removeUpstream, updateUpstream } from "../../flows/operator/upstream.ts
 import { describeUpstreamFailure, upstreamProblems } from "../../flows/operator/upstream-problem.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
-import { actScreen } from "./acts.ts";
+import { type ActOutcome, actScreen } from "./acts.ts";
 import { noProviders } from "./empty-pages.ts";
 import { wholeListOf } from "./listing.ts";
 import { badge, dayOf, linkButton } from "./parts.ts";
@@ -41,14 +41,22 @@ export const providerScreens: readonly Screen[] = [
     text: "Nobody can sign in with it until it is enabled again. People who have no other way to sign in are locked out until then.",
     act: (visit, name) =>
       updateUpstream(registryOf(visit), name, { isDisabled: true }, { by: visit.operator }),
-    next: (name) => ({ path: `${path}/${name}`, text: "The provider has been disabled." }),
+    next: (name) => ({
+      path: `${path}/${name}`,
+      text: "The provider has been disabled.",
+      undo: { path: `${path}/${name}/enable` },
+    }),
   }),
   providerAct("enable", {
     needsFreshSignIn: true,
     text: "Everybody whom it lets in here can sign in with it again.",
     act: (visit, name) =>
       updateUpstream(registryOf(visit), name, { isDisabled: false }, { by: visit.operator }),
-    next: (name) => ({ path: `${path}/${name}`, text: "The provider has been enabled." }),
+    next: (name) => ({
+      path: `${path}/${name}`,
+      text: "The provider has been enabled.",
+      undo: { path: `${path}/${name}/disable` },
+    }),
   }),
   providerAct("remove", {
     needsFreshSignIn: true,
@@ -62,7 +70,7 @@ interface ProviderAct {
   readonly needsFreshSignIn: boolean;
   readonly text: string;
   readonly act: (visit: Visit, name: string) => ReturnType<typeof removeUpstream>;
-  readonly next: (name: string) => { readonly path: string; readonly text: string };
+  readonly next: (name: string) => Omit<Extract<ActOutcome, { readonly kind: "done" }>, "kind">;
 }
 
 function providerAct(
@@ -115,6 +123,7 @@ async function listProviders(visit: Visit): Promise<Reply> {
   );
   return show(visit, {
     title: "Providers",
+    lead: "Other services at which people of this one can sign in.",
     actions: mayChange(visit) && linkButton(consolePath(web, "/new-provider"), "Add a provider", "action"),
     main: wholeListOf(list, upstreams, {
       columns: [

@@ -16,6 +16,7 @@ interface Part {
   addEventListener(type: string, listener: (event: Press) => void): void;
   append(...parts: readonly (Part | string)[]): void;
   focus(): void;
+  click(): void;
   showModal(): void;
   close(): void;
   setAttribute(name: string, value: string): void;
@@ -194,10 +195,16 @@ function enhanceAsking(): void {
   });
 }
 
+/** Runs in the browser: presses the button that goes on with an act on many people. */
+function enhanceGoingOn(): void {
+  document.getElementById("go-on")?.click();
+}
+
 /** The scripts that a page can use. */
 export const enhancements = {
   ask: enhanceAsking,
   copy: enhanceCopying,
+  goOn: enhanceGoingOn,
   live: enhanceLive,
   search: enhanceSearch,
 };

@@ -34,6 +34,13 @@ export interface SavedForm {
 export interface FlashMessage {
   readonly text: string;
   readonly tone: "done" | "warning";
+  readonly undo?: Undo | undefined;
+}
+
+/** The form that takes an act back: its path below the console, and its hidden values. */
+export interface Undo {
+  readonly path: string;
+  readonly values?: Values;
 }
 
 /** How long a sign-in may take, and how long typed values wait for it. */
@@ -97,7 +104,8 @@ export function openFlash(
   sealer: Pick<Sealer, "open">,
   sealed: string | undefined,
 ): FlashMessage | undefined {
-  const { text, tone } = openAs(sealer, "told", sealed) ?? {};
+  const { text, tone, undo } = openAs(sealer, "told", sealed) ?? {};
   if (typeof text !== "string" || (tone !== "done" && tone !== "warning")) return undefined;
-  return { text, tone };
+  // Only `goTo` can have sealed it.
+  return { text, tone, undo: undo as Undo | undefined };
 }

@@ -74,6 +74,13 @@ const parts = `
 .facts>div{display:grid;grid-template-columns:minmax(9rem,14rem) minmax(0,1fr);gap:.125rem 1.25rem;padding-block:.4375rem;border-block-start:1px solid var(--hairline)}
 .facts dt{color:var(--muted)}
 .facts dd+dd{padding-block-start:.25rem;grid-column:2}
+.glance{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9rem,calc(50% - 1px)),1fr));gap:1px;overflow:hidden;background:var(--hairline);border:1px solid var(--hairline);border-radius:.75rem}
+.glance>div{padding:.625rem 1.25rem;background:var(--card)}
+.glance dt{color:var(--muted);font-size:.8125rem}
+.glance dd{font-weight:600;font-variant-numeric:tabular-nums}
+.told{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
+.told>p{flex:1 1 16rem}
+progress{inline-size:100%;accent-color:var(--action)}
 .sheet{overflow-x:auto;border:1px solid var(--hairline);border-radius:.75rem;background:var(--card)}
 table{border-collapse:collapse;inline-size:100%;font-size:.875rem}
 th,td{padding:.4375rem .75rem;text-align:start;vertical-align:top;border-block-end:1px solid var(--hairline)}

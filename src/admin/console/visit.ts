@@ -6,7 +6,7 @@ import type { Account } from "../../identity/account.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { OperatorCall } from "../call.ts";
-import type { Values } from "./forms.ts";
+import { buttonForm, type Values } from "./forms.ts";
 import { type Content, type Frame, renderPage } from "./page.ts";
 import { consolePath, placesFor } from "./places.ts";
 import { type ConsoleSession, type FlashMessage, openFlash, sealAs } from "./sealed.ts";
@@ -93,6 +93,13 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
       csrfToken: formTo(visit, "/leave").csrfToken,
     },
     flash: flash ?? (visit.savedForm && savedFormSentence),
+    undo:
+      flash?.undo &&
+      buttonForm(
+        { ...formTo(visit, flash.undo.path), values: flash.undo.values ?? {} },
+        "Undo",
+        "action second",
+      ),
     isInsecureDevelopment: web.isInsecure,
   };
   const setCookies = [

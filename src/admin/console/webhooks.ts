@@ -18,6 +18,7 @@ import { noWebhooks } from "./empty-pages.ts";
 import { wholeListOf } from "./listing.ts";
 import { linkButton, momentOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
+import type { Undo } from "./sealed.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 import { secretPage, webhookNewScreen } from "./webhook-new.ts";
 import {
@@ -140,14 +141,16 @@ function webhookAct({ verb, needsFreshSignIn, title, text, button, act }: Webhoo
   });
 }
 
-function after(result: Result<unknown, WebhookProblem>, path: string, text: string): ActOutcome {
-  if (result.ok) return { kind: "done", path, text };
+function after(result: Result<unknown, WebhookProblem>, path: string, text: string, undo?: Undo): ActOutcome {
+  if (result.ok) return { kind: "done", path, text, undo };
   return { kind: "refused", problem: explain(webhookProblems, result.reason).say };
 }
 
 async function setDisabled(visit: Visit, webhook: Webhook, isDisabled: boolean): Promise<ActOutcome> {
   const set = await setWebhookDisabled(deskOf(visit), webhook.id, { isDisabled });
-  return after(set, webhookPath(webhook), `The webhook has been ${isDisabled ? "disabled" : "enabled"}.`);
+  return after(set, webhookPath(webhook), `The webhook has been ${isDisabled ? "disabled" : "enabled"}.`, {
+    path: webhookPath(webhook, isDisabled ? "/enable" : "/disable"),
+  });
 }
 
 async function sendTest(visit: Visit, webhook: Webhook): Promise<ActOutcome> {
@@ -179,6 +182,7 @@ async function listWebhooks(visit: Visit): Promise<Reply> {
   const progressOf = await readDeliveryProgress(web.administration);
   return show(visit, {
     title: "Webhooks",
+    lead: "Addresses to which the entries of the audit trail are sent, signed.",
     actions:
       mayDo(visit, "webhooks:write") &&
       linkButton(consolePath(web, `${webhooksPath}/new`), "Add a webhook", "action"),
