@@ -287,9 +287,9 @@ test("an application's page shows what it did, and what it could do better with 
     used("refused", 6),
   ]);
   const main = await useOf(id);
-  assert.match(main, /<dt>Sign-ins<\/dt><dd>1,200</);
-  assert.match(main, /<dt>Tokens<\/dt><dd>2,400</);
-  assert.match(main, /<dt>Refused requests<\/dt><dd>7 </);
+  assert.match(main, /<dt>Sign-ins in 30 days<\/dt><dd>1,200</);
+  assert.match(main, /<dt>Tokens in 30 days<\/dt><dd>2,400</);
+  assert.match(main, /<dt>Refused in 30 days<\/dt><dd>7</);
   assert.match(main, /No PKCE in 30 of 1,200 sign-ins/);
   assert.match(main, /No state in any sign-in/);
   assert.match(main, /<code>openid<\/code> is never asked for/);

@@ -5,7 +5,18 @@ import { html, type SafeHtml } from "../../pages/html.ts";
 import { type Api, type ApiScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { isSameResource } from "../../protocol/api/resource.ts";
 import { openingWords } from "./api-form.ts";
-import { askingLink, badge, copyable, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import {
+  askingLink,
+  badge,
+  copyable,
+  type Fact,
+  factsOf,
+  glanceOf,
+  linkButton,
+  momentOf,
+  panel,
+  rowsOf,
+} from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { mayDo, notHere, show, type Visit } from "./visit.ts";
@@ -49,6 +60,7 @@ export function showApi(visit: Visit): Promise<Reply> {
   return withApi(visit, async (api) => {
     const mayChange = mayDo(visit, "apis:write");
     const to = (more: string) => consolePath(visit.web, apiPath(api, more));
+    const lifetime = tokenLifetimeOf(api, visit.web.ports.settings.accessTokenLifetime);
     return show(visit, {
       title: api.name,
       up: { href: consolePath(visit.web, "/apis"), text: "APIs" },
@@ -58,25 +70,31 @@ export function showApi(visit: Visit): Promise<Reply> {
         askingLink(to("/delete"), "Delete", "action danger"),
       ],
       main: html`
-        ${panel("Details", detailsOf(visit, api))}
-        ${panel("Scopes", scopesOf(visit, api, mayChange), mayChange && linkButton(to("/new-scope"), "Add a scope", "little"))}
-        ${panel("Applications registered for it", await mentionsOf(visit, api))}
+        ${glanceOf([
+          ["Scopes", api.scopes.length.toLocaleString("en")],
+          ["Tokens", api.tokenFormat === "jwt" ? `JWTs signed with ${api.signingAlgorithm}` : "opaque"],
+          ["Lifetime of a token", `${lifetime.toLocaleString("en")} seconds`],
+        ])}
+        <div class="pair">
+          <div>
+            ${panel("Details", factsOf(detailsOf(api)))}
+            ${panel("Applications registered for it", await mentionsOf(visit, api))}
+          </div>
+          ${panel("Scopes", scopesOf(visit, api, mayChange), mayChange && linkButton(to("/new-scope"), "Add a scope", "little"))}
+        </div>
         ${panel("What its server publishes and returns", metadataOf(visit, api))}`,
       script: scriptFor("copy", "ask"),
     });
   });
 }
 
-function detailsOf({ web }: Visit, api: Api): SafeHtml {
-  const seconds = tokenLifetimeOf(api, web.ports.settings.accessTokenLifetime);
-  const kind = api.tokenFormat === "jwt" ? `JWTs signed with ${api.signingAlgorithm}` : "opaque";
-  return factsOf([
+function detailsOf(api: Api): readonly (Fact | false)[] {
+  return [
     ["Open to", openingWords[api.openTo]],
-    ["Tokens", `${kind}, ${seconds.toLocaleString("en")} seconds`],
     ["May exchange its tokens for tokens of", ...api.mayExchangeFor],
     ["Created", momentOf(api.createdAt)],
     ["Last change", api.updatedAt !== api.createdAt && momentOf(api.updatedAt)],
-  ]);
+  ];
 }
 
 function scopesOf({ web }: Visit, api: Api, mayChange: boolean): SafeHtml {

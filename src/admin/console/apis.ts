@@ -53,6 +53,7 @@ async function listApis(visit: Visit): Promise<Reply> {
   const add = linkButton(consolePath(web, `${path}/new`), "Add an API", "action");
   return show(visit, {
     title: "APIs",
+    lead: "Servers that accept access tokens of this service, each with scopes that people read before they allow an application.",
     actions: mayDo(visit, "apis:write") && add,
     main: wholeListOf(list, apis, {
       columns: [

@@ -76,7 +76,7 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
   const uses = await web.ports.secretUses.list(client.id);
   const words = stateOf(client, uses, web.ports.clock.now());
   const mayChange = mayDo(visit, "clients:write");
-  const [better, use] = await usePanels(visit, client, uses);
+  const [glance, better, use] = await usePanels(visit, client, uses);
   return show(visit, {
     title: client.name,
     up: { href: consolePath(web, "/clients"), text: "Applications" },
@@ -87,11 +87,16 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
         linkButton(consolePath(web, clientPath(client, "/try")), "Test the sign-in"),
     ],
     main: html`
+      ${glance}
       ${better}
       ${use}
-      ${panel("Details", factsOf(detailsOf(client)))}
-      ${panel("How it authenticates", secretFacts(client, uses), mayChange && secretActions(visit, client))}
-      ${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}
+      <div class="pair">
+        <div>
+          ${panel("Details", factsOf(detailsOf(client)))}
+          ${panel("How it authenticates", secretFacts(client, uses), mayChange && secretActions(visit, client))}
+        </div>
+        <div>${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}</div>
+      </div>
       ${mayChange && panel("Disable or delete", endActions(visit, client))}`,
     script: scriptFor("copy", "ask"),
   });

@@ -4,12 +4,25 @@ import {
   habitsOf,
   readClientUse,
 } from "../../flows/operator/client-habit.ts";
+import { latestOf } from "../../flows/operator/status.ts";
 import type { SecretUse } from "../../flows/ports.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { isoTime } from "../../values/time.ts";
 import { timeChart } from "./chart.ts";
-import { badge, counted, factsOf, linkButton, momentOf, panel, type Row, rowsOf } from "./parts.ts";
+import {
+  agoOf,
+  badge,
+  counted,
+  dayOf,
+  factsOf,
+  glanceOf,
+  linkButton,
+  momentOf,
+  panel,
+  type Row,
+  rowsOf,
+} from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
 
@@ -21,9 +34,16 @@ export async function usePanels(
 ): Promise<readonly Printable[]> {
   const use = await readUse(visit, client);
   const habits = habitsOf(client, use, { uses, now: visit.web.ports.clock.now() });
+  const count = (value: number) => value.toLocaleString("en");
   return [
+    glanceOf([
+      !client.metadata.isMachine && ["Sign-ins in 30 days", count(use.codes)],
+      ["Tokens in 30 days", count(use.tokens)],
+      ["Refused in 30 days", count(use.refused)],
+      ["Last use", lastUseOf(visit, use, uses)],
+    ]),
     habits.length > 0 && panel("What it could do better", habitRows(visit, client, habits)),
-    panel("Use in the last 30 days", useOf(client, use)),
+    use.tokens + use.refused > 0 && panel("Use in the last 30 days", useOf(use)),
   ];
 }
 
@@ -40,19 +60,19 @@ export async function useFacts(visit: Visit, client: Client): Promise<SafeHtml> 
   return factsOf([[label, html`${signIns}${counted(tokens, "token")}`]]);
 }
 
-function useOf({ metadata }: Client, use: ClientUseFigures): SafeHtml {
-  const { days, codes, tokens, refused } = use;
+/** Tokens are counted by the hour, of which a day of the chart is made; the use of a secret is kept to the minute. */
+function lastUseOf({ web }: Visit, { days }: ClientUseFigures, uses: readonly SecretUse[]): Printable {
+  const now = web.ports.clock.now();
+  const day = days.findLast(({ tokens }) => tokens > 0)?.at;
+  const at = latestOf([day, ...uses.map(({ usedAt }) => usedAt)]);
+  if (at === undefined) return "none in 30 days";
+  return at === day ? dayOf(at) : agoOf(at, now);
+}
+
+function useOf({ days, refused }: ClientUseFigures): SafeHtml {
   const count = (value: number) => value.toLocaleString("en");
   return html`
-    ${factsOf([
-      ["Sign-ins", !metadata.isMachine && count(codes)],
-      ["Tokens", count(tokens)],
-      [
-        "Refused requests",
-        refused > 0 &&
-          html`${count(refused)} <span class="muted">under its client ID, whether or not they came from it</span>`,
-      ],
-    ])}
+    ${refused > 0 && html`<p class="muted">Refused requests came under its client ID, whether or not it sent them.</p>`}
     ${timeChart({
       id: "use",
       title: "Token requests by day",

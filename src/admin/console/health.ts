@@ -1,11 +1,12 @@
 import type { LastBackups, MadeBackup } from "../../flows/backup-ports.ts";
 import { type Finding, spelledFinding } from "../../flows/operator/finding.ts";
 import { type KeyReport, keyMeanings, reportKeys } from "../../flows/operator/key.ts";
+import { latestOf } from "../../flows/operator/status.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Instant } from "../../values/time.ts";
 import { ago } from "./overview-words.ts";
-import { badge, factsOf, momentOf, panel, rowsOf } from "./parts.ts";
+import { agoOf, badge, counted, factsOf, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
 
 /** The state of the installation: the findings of `latchkey doctor`, version, database, backups and the age of the keys. */
@@ -26,27 +27,41 @@ async function showHealth(visit: Visit): Promise<Reply> {
     title: "Health",
     lead: "The state of this process and its database.",
     main: html`
+      ${glanceOf([
+        ["Checks", checksBadge(findings)],
+        ["Applications", status.clients.toLocaleString("en")],
+        ["People", status.users.toLocaleString("en")],
+        ["Live sessions", status.sessions.toLocaleString("en")],
+        ["Size of the database", isUsable && `${(databaseBytes / 2 ** 20).toFixed(1)} MB`],
+        ["Last backup", agoOf(latestOf([backups.schedule?.at, backups.command?.at]), now) ?? "none"],
+      ])}
       ${panel("Checks", findingRows(findings, web.runLatchkey))}
-      ${panel(
-        "Installation",
-        factsOf([
-          ["Version", status.version],
-          ["Base URL", status.issuer],
-          ["Database", status.database],
-          ["State of the database", isUsable ? badge("in use", "good") : badge("unavailable", "bad")],
-          ["Size of the database", isUsable && `${(databaseBytes / 2 ** 20).toFixed(1)} MB`],
-          ["Applications", status.clients.toLocaleString("en")],
-          ["People", status.users.toLocaleString("en")],
-          ["Live sessions", status.sessions.toLocaleString("en")],
-        ]),
-      )}
-      ${panel("Backups", backupFacts(backups, now))}
-      ${mayDo(visit, "keys:read") && panel("Newest keys", newestKeys(reportKeys(administration.keys, now), now))}`,
+      <div class="pair">
+        <div>
+          ${panel(
+            "Installation",
+            factsOf([
+              ["Version", status.version],
+              ["Base URL", status.issuer],
+              ["Database", status.database],
+              ["State of the database", isUsable ? badge("in use", "good") : badge("unavailable", "bad")],
+            ]),
+          )}
+          ${panel("Backups", backupFacts(backups, now))}
+        </div>
+        ${mayDo(visit, "keys:read") && panel("Newest keys", newestKeys(reportKeys(administration.keys, now), now))}
+      </div>`,
   });
 }
 
 const gravity: readonly Finding["state"][] = ["failed", "warning", "ok"];
 const tones = { failed: "bad", warning: "warn", ok: "plain" } as const;
+
+function checksBadge(findings: readonly Finding[]): SafeHtml {
+  const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
+  if (count("failed") > 0) return badge(`${count("failed")} failed`, "bad");
+  return count("warning") > 0 ? badge(counted(count("warning"), "warning"), "warn") : badge("all ok", "good");
+}
 
 /** Problems come first. The command line also checks what a running service cannot. */
 function findingRows(findings: readonly Finding[], runLatchkey: string): SafeHtml {
@@ -96,7 +111,7 @@ function newestKeys(keys: readonly KeyReport[], now: Instant): SafeHtml {
   );
   const rows = newest.map(({ purpose, createdAt }) => ({
     name: keyMeanings[purpose],
-    state: html`<span>${agedMoment(createdAt, now)}</span>`,
+    state: agoOf(createdAt, now),
   }));
   return rowsOf(rows, "There are no keys.");
 }

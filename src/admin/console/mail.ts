@@ -92,6 +92,7 @@ async function listPage(visit: Visit): Promise<Reply> {
   const next = page.next && positionText(page.next, String);
   return show(visit, {
     title: "Messages",
+    lead: "Mail that waits, was sent, or was given up.",
     actions:
       mayDo(visit, "mail:write") && askingLink(consolePath(web, "/mail/retry"), "Send failed messages again"),
     main: listOf(visit, list, page, {

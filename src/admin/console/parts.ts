@@ -19,6 +19,12 @@ export function factsOf(facts: readonly (Fact | false | undefined)[]): SafeHtml 
   )}</dl>`;
 }
 
+/** The facts that matter most, in one row below the title. A fact without a value is left out. */
+export function glanceOf(facts: readonly (readonly [label: string, value: Printable] | false)[]): SafeHtml {
+  const shown = facts.filter((fact) => fact !== false && fact[1] !== undefined && fact[1] !== false);
+  return html`<dl class="glance">${shown.map((fact) => fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`)}</dl>`;
+}
+
 /** A part of a page under a heading, with buttons beside it. */
 export function panel(heading: string, content: Printable, actions?: Printable): SafeHtml {
   return html`

@@ -6,7 +6,7 @@ import { keptFields, listHref, listOf, listQueryOf, sortLink } from "./listing.t
 import { agoOf, badge, dayOf, linkButton } from "./parts.ts";
 import { bulkActs } from "./person-bulk.ts";
 import { chipsFor, filterIn, peopleList } from "./person-filter.ts";
-import { disabledBadge, personName, personPath } from "./person-words.ts";
+import { disabledBadge, factorWords, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { type Column, emptyState } from "./table.ts";
@@ -59,7 +59,7 @@ function columnsFor(visit: Visit, areTicked: boolean): readonly (Column<Person> 
     { name: "Name", kind: "wide", cell: ({ account }) => personName(account) },
     { name: "Username", kind: "wide", sort: sort("username"), cell: ({ account }) => account.username },
     { name: "E-mail address", kind: "wide", cell: addressOf },
-    { name: "Factors", cell: factorsOf },
+    { name: "Factors", cell: ({ account }) => factorWords(account) },
     {
       name: "Last sign-in",
       sort: sort("last_sign_in", { first: "descending" }),
@@ -85,15 +85,6 @@ function columnsFor(visit: Visit, areTicked: boolean): readonly (Column<Person> 
 function addressOf({ account }: Person): Printable {
   const { email, isEmailUnverified } = account;
   return email !== undefined && html`${isEmailUnverified && html`${badge("unverified", "warn")} `}${email}`;
-}
-
-function factorsOf({ account }: Person): Printable {
-  const factors = [
-    account.passwordHash !== undefined && "password",
-    account.hasPasskey === true && "passkey",
-    account.hasTotp === true && "app",
-  ];
-  return factors.filter((factor) => factor !== false).join(", ");
 }
 
 function statesOf({ account, isImported }: Person): Printable {

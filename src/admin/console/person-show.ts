@@ -1,6 +1,7 @@
 import { mayReachAccount } from "../../flows/operator/rights.ts";
 import { listFactorsOf } from "../../flows/operator/second-factor.ts";
 import { listSessions } from "../../flows/operator/session.ts";
+import type { Person } from "../../flows/people-ports.ts";
 import { listOwnConsents } from "../../flows/person/account.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
@@ -10,9 +11,27 @@ import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { formatSessionId, parseAccountId } from "../../values/ids.ts";
 import { strengthOf } from "../../values/strength.ts";
 import { buttonForm } from "./forms.ts";
-import { askingLink, badge, type Fact, factsOf, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
+import {
+  agoOf,
+  askingLink,
+  badge,
+  type Fact,
+  factsOf,
+  glanceOf,
+  linkButton,
+  momentOf,
+  panel,
+  rowsOf,
+} from "./parts.ts";
 import { historyPanel } from "./person-history.ts";
-import { personBadges, personName, personPath, strengthWords } from "./person-words.ts";
+import {
+  disabledBadge,
+  factorWords,
+  personBadges,
+  personName,
+  personPath,
+  strengthWords,
+} from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, notHere, type Screen, show, type Visit } from "./visit.ts";
@@ -56,7 +75,8 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
   const { web } = visit;
   const mayChange = mayChangePerson(visit, account);
   const to = (more: string) => consolePath(web, personPath(account, more));
-  const [credentials, groups, sessions, consents, history] = await Promise.all([
+  const [person, credentials, groups, sessions, consents, history] = await Promise.all([
+    web.ports.people.find(account.id),
     credentialPanel(visit, account, mayChange),
     groupPanel(visit, account),
     sessionPanel(visit, account),
@@ -73,8 +93,9 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
       linkButton(to("/password"), "Set a password"),
     ],
     main: html`
+      ${glanceOf(atAGlance(visit, account, person))}
       <div class="pair">
-        <div>${panel("Details", factsOf([...detailsOf(account), ...(await signInFacts(visit, account))]))}${consents}</div>
+        <div>${panel("Details", factsOf([...detailsOf(account), ...signInFacts(person)]))}${consents}</div>
         <div>${credentials}${groups}</div>
       </div>
       ${sessions}
@@ -99,7 +120,6 @@ function detailsOf(account: Account): readonly (Fact | false)[] {
     ["Postal address", account.address],
     ...claims.map(([name, value]): Fact => [name, value]),
     ["Administrator", account.isAdmin && "may enter this console"],
-    ["Every sign-in needs", account.requires && strengthWords[account.requires]],
     ["Created", momentOf(account.createdAt)],
     ["Last change", account.updatedAt !== account.createdAt && momentOf(account.updatedAt)],
     ["Locked by the person", account.lockedAt !== undefined && momentOf(account.lockedAt)],
@@ -107,9 +127,19 @@ function detailsOf(account: Account): readonly (Fact | false)[] {
   ];
 }
 
+function atAGlance({ web }: Visit, account: Account, person: Person | undefined) {
+  const { groups = [], requires } = account;
+  return [
+    ["Last sign-in", agoOf(person?.lastSignInAt, web.ports.clock.now()) ?? "never"],
+    ["Signs in with", factorWords(account) || "nothing yet"],
+    requires !== undefined && (["Every sign-in needs", strengthWords[requires]] as const),
+    ["Groups", groups.length.toLocaleString("en")],
+    ["State", account.isDisabled ? disabledBadge(account) : badge("can sign in", "good")],
+  ] as const;
+}
+
 /** The facts that only lists and this page show. */
-async function signInFacts({ web }: Visit, { id }: Account): Promise<readonly (Fact | false)[]> {
-  const person = await web.ports.people.find(id);
+function signInFacts(person: Person | undefined): readonly (Fact | false)[] {
   const at = person?.lastSignInAt;
   return [
     ["Last sign-in", at === undefined ? "never, as far as is known" : momentOf(at)],

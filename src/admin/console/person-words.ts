@@ -39,6 +39,16 @@ export function disabledBadge({ isDisabled, lockedAt }: Account): SafeHtml | fal
   return isDisabled && badge(lockedAt === undefined ? "disabled" : "locked", "bad");
 }
 
+/** With what the person signs in; empty if there is nothing. */
+export function factorWords({ passwordHash, hasPasskey, hasTotp }: Account): string {
+  const factors = [
+    passwordHash !== undefined && "password",
+    hasPasskey === true && "passkey",
+    hasTotp === true && "app",
+  ];
+  return factors.filter((factor) => factor !== false).join(", ");
+}
+
 /** What an operator should notice about an account. */
 export function personBadges(account: Account): readonly (SafeHtml | false)[] {
   return [

@@ -13,6 +13,7 @@ import {
   counted,
   type Fact,
   factsOf,
+  glanceOf,
   linkButton,
   momentOf,
   panel,
@@ -88,15 +89,22 @@ export async function showProvider(visit: Visit): Promise<Reply> {
       askingLink(to("/remove"), "Remove", "action danger"),
     ],
     main: html`
+      ${glanceOf([
+        ["Linked to it", await peopleAt(visit, upstream)],
+        ["New people", upstream.createsAccounts ? "get an account" : "get no account here"],
+        ["State", stateOf(upstream) || badge("enabled", "good")],
+      ])}
       ${panel("Redirect URI", html`<p>Register this redirect URI at the provider.</p>${copyable(callbackUriOf(web.ports.settings.issuer, upstream.name), { id: "callback" })}`)}
-      ${panel("Details", factsOf(detailsOf(upstream, await peopleAt(visit, upstream))))}
-      ${panel("People and groups", factsOf(rulesOf(upstream)))}
+      <div class="pair">
+        ${panel("Details", factsOf(detailsOf(upstream)))}
+        ${panel("People and groups", factsOf(rulesOf(upstream)))}
+      </div>
       ${panel("Does it answer?", html`<p>The service fetches the provider's metadata and compares it with this configuration.</p>`, check)}`,
     script: scriptFor("copy", "ask"),
   });
 }
 
-function detailsOf(upstream: Upstream, people: string): readonly (Fact | false)[] {
+function detailsOf(upstream: Upstream): readonly (Fact | false)[] {
   const { name, issuer, clientId, appleKey, createdAt, updatedAt } = upstream;
   return [
     ["Name", html`<code>${name}</code>`],
@@ -104,16 +112,14 @@ function detailsOf(upstream: Upstream, people: string): readonly (Fact | false)[
     ["Client ID there", html`<code>${clientId}</code>`],
     ["Apple's team", appleKey?.teamId],
     ["Apple's key", appleKey?.keyId],
-    ["Linked to it", people],
     ["Added", momentOf(createdAt)],
     ["Last change", updatedAt !== createdAt && momentOf(updatedAt)],
   ];
 }
 
-function rulesOf({ domains, trustsEmail, createsAccounts, groupMapping }: Upstream): readonly Fact[] {
+function rulesOf({ domains, trustsEmail, groupMapping }: Upstream): readonly Fact[] {
   const pairs = Object.entries(groupMapping?.groups ?? {});
   return [
-    ["New people", createsAccounts ? "get an account" : "get no account here"],
     [
       "Verified e-mail addresses",
       trustsEmail ? "link to the account that has them" : "link to no account by themselves",

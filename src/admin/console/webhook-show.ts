@@ -5,7 +5,17 @@ import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { certificateSentence, isCertificateProblem } from "../../values/certificate.ts";
 import { footOf, listQueryOf } from "./listing.ts";
-import { askingLink, badge, counted, factsOf, linkButton, momentOf, panel } from "./parts.ts";
+import {
+  agoOf,
+  askingLink,
+  badge,
+  counted,
+  factsOf,
+  glanceOf,
+  linkButton,
+  momentOf,
+  panel,
+} from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { type Column, itemTable } from "./table.ts";
@@ -85,8 +95,11 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
       askingLink(to("delete"), "Delete", "action danger"),
     ],
     main: html`
-      ${panel("Details", factsOf(detailsOf(webhook)))}
-      ${panel("Delivery", factsOf(deliveryOf(webhook, progress)))}
+      ${glanceOf(atAGlance(visit, webhook, progress))}
+      <div class="pair">
+        ${panel("Details", factsOf(detailsOf(webhook)))}
+        ${panel("Delivery", factsOf(deliveryOf(webhook)))}
+      </div>
       ${panel("Not delivered", await undelivered(visit, webhook, mayChange), mayChange && progress.waiting + progress.dead > 0 && askingLink(to("retry"), "Send all again", "little"))}`,
     script: scriptFor("ask"),
   });
@@ -102,16 +115,22 @@ function detailsOf({ id, url, acts, oldSecret, createdAt }: Webhook) {
   ] as const;
 }
 
-function deliveryOf(webhook: Webhook, { behind, waiting, dead }: DeliveryProgress) {
+function atAGlance({ web }: Visit, webhook: Webhook, { behind, waiting, dead }: DeliveryProgress) {
+  return [
+    ["Last delivery", agoOf(webhook.lastDeliveryAt, web.ports.clock.now()) ?? "none yet"],
+    ["Entries not yet processed", behind.toLocaleString("en")],
+    ["Entries waiting for a retry", waiting.toLocaleString("en")],
+    ["Dead letters", dead === deadLettersMax ? `${dead}; older ones are not kept` : `${dead}`],
+  ] as const;
+}
+
+function deliveryOf(webhook: Webhook) {
   const { lastDeliveryAt, lastError, lastErrorAt, failures, nextTryAt } = webhook;
   return [
     ["Last delivery", lastDeliveryAt === undefined ? "none yet" : momentOf(lastDeliveryAt)],
     ["Last error", lastError !== undefined && errorText(lastError), lastErrorAt && momentOf(lastErrorAt)],
     ["Failures in a row", failures > 0 && `${failures}`],
     ["Next try", failures > 0 && !webhook.isDisabled && momentOf(nextTryAt)],
-    ["Entries not yet processed", `${behind.toLocaleString("en")}`],
-    ["Entries waiting for a retry", `${waiting}`],
-    ["Dead letters", dead === deadLettersMax ? `${dead}; older ones are not kept` : `${dead}`],
   ] as const;
 }
 
