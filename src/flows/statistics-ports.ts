@@ -61,7 +61,8 @@ export interface StatisticRange {
 }
 
 /**
- * Counts in steps of a minute, ten minutes and an hour, which are kept for two days, eight days and 31 days. The counts of all
+ * Counts in steps of a minute, ten minutes and an hour, which are kept for two days, eight days and 61 days, and the use of each
+ * client for 31. The counts of all
  * processes add up. A step that nothing happened in has no row.
  */
 export interface Statistics {

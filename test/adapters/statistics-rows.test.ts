@@ -11,7 +11,7 @@ const minute = 60_000;
 const now = instantOf(1_763_726_400_000);
 const labels = 60;
 /** What is kept of each span at most. */
-const kept = { [minute]: 2 * 1_440, [10 * minute]: 8 * 144, [60 * minute]: 31 * 24 };
+const kept = { [minute]: 2 * 1_440, [10 * minute]: 8 * 144, [60 * minute]: 61 * 24 };
 /** An hour by the minute, a day by ten minutes, a week and a month by the hour. */
 const rowsRead: Readonly<Record<OverviewStretch, number>> = {
   hour: 60 * labels,

@@ -178,7 +178,7 @@ export function statisticsContract(promised: Promised): void {
   );
 
   promised(
-    "Expiry.sweep: statistics by the minute go after two days, by ten minutes after eight, by the hour after 31",
+    "Expiry.sweep: statistics by the minute go after two days, by ten minutes after eight, by the hour after 61, and the use of a client after 31",
     async ({ store }) => {
       const rowsAfter = async (at: Instant) => {
         while ((await store.expiry.sweep(at, 2)) >= 2);
@@ -190,7 +190,11 @@ export function statisticsContract(promised: Promised): void {
       assert.equal(await rowsAfter(plus(noon, 2 * day + minute)), 4);
       assert.equal(await rowsAfter(plus(noon, 3 * day)), 2);
       assert.equal(await rowsAfter(plus(noon, 9 * day)), 1);
-      assert.equal(await rowsAfter(plus(noon, 32 * day)), 0);
+      await store.statistics.add(noon, [counted("use notes" as StatisticKind, "token")]);
+      assert.equal(await rowsAfter(plus(noon, 31 * day)), 2);
+      assert.equal(await rowsAfter(plus(noon, 32 * day)), 1);
+      assert.equal(await rowsAfter(plus(noon, 61 * day)), 1);
+      assert.equal(await rowsAfter(plus(noon, 61 * day + minute)), 0);
     },
   );
 }

@@ -18,12 +18,18 @@ const day = 24 * hour;
 const spans = [
   { length: minute, kept: 2 * day },
   { length: 10 * minute, kept: 8 * day },
-  { length: hour, kept: 31 * day },
+  { length: hour, kept: 61 * day },
 ] as const;
 
 const stepsMax = 1_000;
 /** The beginning of the kinds that end with a client's id. There is one for each client, so only the longest span has them. */
 const usePrefix = "use ";
+/**
+ * The use of a client is compared with nothing, and there can be a row for each of many clients, so it goes sooner. A sweep looks for it
+ * in the hours of `useSweptOver` alone; what a service missed that was stopped for longer goes with all else.
+ */
+const useKept = 31 * day;
+const useSweptOver = 2 * day;
 
 /** The counts as the store keeps them; see `Statistics`. */
 interface StoredStatistics extends Statistics {
@@ -75,6 +81,11 @@ export function statisticsOn(engine: Engine): StoredStatistics {
             bound: now - kept,
             rowsMax: rowsMax - gone,
           });
+      if (gone < rowsMax) {
+        const until = now - useKept;
+        const values = { span: hour, from: until - useSweptOver, until, rowsMax: rowsMax - gone };
+        gone += yield* run(sql.removeUse, values);
+      }
       return gone;
     },
   };
@@ -117,6 +128,11 @@ function statements({ sql, greatest, skipLocked }: Engine) {
       `SELECT substr(kind, ${usePrefix.length + 1}) AS label, ${total}, max(starts_at) AS last_at
        ${inRange} AND kind LIKE '${usePrefix}%' AND label = 'code'
        GROUP BY kind ORDER BY 2 DESC, kind LIMIT :limit`,
+    ),
+    removeUse: sql(
+      `DELETE FROM statistics WHERE (span, starts_at, kind, label) IN
+         (SELECT span, starts_at, kind, label ${inRange} AND kind LIKE '${usePrefix}%'
+          ORDER BY starts_at, kind, label LIMIT :rowsMax${skipLocked})`,
     ),
     removeExpired: sql(
       `DELETE FROM statistics WHERE (span, starts_at, kind, label) IN

@@ -47,7 +47,7 @@ export interface OverviewTotals {
 
 /** What happened in a period that ends now. */
 export interface Overview extends StatisticRange, OverviewTotals {
-  /** The period of the same length before it; absent if nothing was counted then, or it is no longer kept. */
+  /** The period of the same length before it; absent if nothing was counted then. */
   readonly before?: OverviewTotals;
   /** Every step, also those in which nothing happened. */
   readonly steps: readonly OverviewStep[];
@@ -68,7 +68,7 @@ export async function readOverview(
 ): Promise<Overview> {
   const range = rangeOf(stretch, clock.now());
   const points = await statistics.series(range);
-  const before = isKeptBefore[stretch] ? await statistics.series(rangeBefore(range)) : [];
+  const before = await statistics.series(rangeBefore(range));
   return {
     ...range,
     ...totalsOf(points),
@@ -86,14 +86,6 @@ export async function readOverview(
 export function monthRange(now: Instant): StatisticRange {
   return rangeOf("month", now);
 }
-
-/** Counts by the hour are kept for 31 days. */
-const isKeptBefore: Readonly<Record<OverviewStretch, boolean>> = {
-  hour: true,
-  day: true,
-  week: true,
-  month: false,
-};
 
 function rangeBefore({ from, until, step }: StatisticRange): StatisticRange {
   return { from: plus(from, (from - until) / 1_000), until: from, step };
