@@ -45,6 +45,8 @@ export interface AllowedApplication {
   readonly apis: readonly ShownApi[];
   readonly allowedAt: Instant;
   readonly lastUsedAt?: Instant | undefined;
+  /** The last sign-in on the way to it, shown where the last use is not known. */
+  readonly lastSignInAt?: Instant | undefined;
   /** A path of the service. */
   readonly logoSrc?: string | undefined;
 }
@@ -190,9 +192,15 @@ function applicationsPart(model: AccountPageModel, texts: Catalogue): SafeHtml {
     </section>`;
 }
 
+function lastOf({ lastUsedAt, lastSignInAt }: AllowedApplication, texts: Catalogue): SafeHtml | undefined {
+  const words = texts.account;
+  if (lastUsedAt !== undefined) return html` · ${words.lastUsed(dayOf(lastUsedAt, texts))}`;
+  return lastSignInAt && html` · ${words.lastSignIn(dayOf(lastSignInAt, texts))}`;
+}
+
 function row(application: AllowedApplication, texts: Catalogue): SafeHtml {
   const words = texts.account;
-  const { clientId, name, host, abilities, apis, allowedAt, lastUsedAt } = application;
+  const { clientId, name, host, abilities, apis, allowedAt } = application;
   return html`
     <li class="application">
       <div class="person">
@@ -209,7 +217,7 @@ function row(application: AllowedApplication, texts: Catalogue): SafeHtml {
       </div>
       ${apiList(apis, 3, texts)}
       <p class="muted">
-        ${words.since(dayOf(allowedAt, texts))}${lastUsedAt !== undefined && html` · ${words.lastUsed(dayOf(lastUsedAt, texts))}`}
+        ${words.since(dayOf(allowedAt, texts))}${lastOf(application, texts)}
       </p>
       ${outlivingOf(apis, texts)}
       <button class="little" type="submit" name="client" value="${clientId}">

@@ -52,7 +52,15 @@ describe("the account page", () => {
     assert.deepEqual(listedIn(page).slice(0, 2), [maps.id, photos.id]);
     const row = page.body.slice(page.body.indexOf("photos.example"));
     assert.match(row, /<li>Know who you are<\/li><li>See your e-mail address<\/li>/);
-    assert.match(row, /Since <time datetime="2026-01-01">January 1, 2026<\/time>/);
+    assert.match(
+      row,
+      /Since <time datetime="2026-01-01">January 1, 2026<\/time> · last sign-in <time datetime="2026-01-01">/,
+    );
+    const passedThrough = page.body.slice(
+      page.body.indexOf("maps.example"),
+      page.body.indexOf("photos.example"),
+    );
+    assert.doesNotMatch(passedThrough, /last sign-in/, "the live session led there without one");
   });
 
   it("ASVS V10.4.9: withdrawing ends the application's tokens at once, says so, and the application has to ask again", async () => {

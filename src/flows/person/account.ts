@@ -3,7 +3,7 @@ import { resourcesOf } from "../../protocol/api/allowance.ts";
 import type { Api } from "../../protocol/api/api.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Language } from "../../protocol/language.ts";
-import type { AccountId, ClientId } from "../../values/ids.ts";
+import { type AccountId, type ClientId, instantOfActivityId } from "../../values/ids.ts";
 import { type Instant, type Seconds, secondsUntil } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import { personAuditor } from "../audit.ts";
@@ -23,21 +23,30 @@ export interface OwnConsent {
   readonly grantedAt: Instant;
   /** The last use of a token family that outlives sessions; undefined if there is none. */
   readonly lastUsedAt: Instant | undefined;
+  /** The last of the newest `signInsRead` sign-ins that began on the way to the client; a live session needs none. */
+  readonly lastSignInAt: Instant | undefined;
 }
+
+const signInsRead = 200;
 
 /** The consents of this person, newest first. */
 export async function listOwnConsents(
-  ports: Pick<Ports, "apis" | "consents" | "clients" | "tokenFamilies">,
+  ports: Pick<Ports, "activity" | "apis" | "consents" | "clients" | "tokenFamilies">,
   accountId: AccountId,
 ): Promise<readonly OwnConsent[]> {
   const own: OwnConsent[] = [];
-  for (const { clientId, scope, grantedAt } of await ports.consents.list(accountId)) {
+  const consents = await ports.consents.list(accountId);
+  const happened =
+    consents.length === 0 ? [] : (await ports.activity.list(accountId, { limit: signInsRead })).items;
+  for (const { clientId, scope, grantedAt } of consents) {
     const client = await ports.clients.find(clientId);
     if (client === undefined) continue;
     const apis = await findApis(ports, resourcesOf(scope));
     const isLasting = scope.includes("offline_access");
     const lastUsedAt = isLasting ? await ports.tokenFamilies.lastUse({ accountId, clientId }) : undefined;
-    own.push({ client, scope, apis, grantedAt, lastUsedAt });
+    const signIn = happened.find((entry) => entry.kind === "signed-in" && entry.clientId === clientId);
+    const lastSignInAt = signIn && instantOfActivityId(signIn.id);
+    own.push({ client, scope, apis, grantedAt, lastUsedAt, lastSignInAt });
   }
   return own;
 }

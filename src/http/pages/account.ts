@@ -90,7 +90,7 @@ async function accountPage(web: Web, incoming: Incoming, person: SessionFacts): 
 
 function allowedApplication(
   web: Web,
-  { client, scope, apis, grantedAt, lastUsedAt }: OwnConsent,
+  { client, scope, apis, grantedAt, lastUsedAt, lastSignInAt }: OwnConsent,
   language: Language,
 ): AllowedApplication {
   const { clientName, clientHost, unverifiedName, logoSrc } = applicationOf(
@@ -107,6 +107,7 @@ function allowedApplication(
     apis: shownApisOf(scope, apis, language),
     allowedAt: grantedAt,
     lastUsedAt,
+    lastSignInAt,
     logoSrc,
   };
 }

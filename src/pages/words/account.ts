@@ -11,6 +11,8 @@ export interface AccountWords {
     readonly since: (date: SafeHtml) => SafeHtml;
     /** Follows `since`, after a dot. */
     readonly lastUsed: (date: SafeHtml) => SafeHtml;
+    /** Follows `since` where only sign-ins are known. */
+    readonly lastSignIn: (date: SafeHtml) => SafeHtml;
     readonly withdraw: string;
     readonly consequence: string;
     readonly withdrawn: (client: SafeHtml) => SafeHtml;

@@ -9,6 +9,7 @@ export const account: AccountWords = {
     itMay: "يمكن للتطبيق",
     since: (date) => html`منذ ${date}`,
     lastUsed: (date) => html`آخر استخدام في ${date}`,
+    lastSignIn: (date) => html`آخر تسجيل دخول في ${date}`,
     withdraw: "إلغاء الوصول",
     consequence: "عند إلغاء الوصول يفقده التطبيق فورًا، وعليه أن يطلبه منك من جديد.",
     withdrawn: (client) => html`لم يعد بإمكان ${client} الوصول إلى حسابك.`,

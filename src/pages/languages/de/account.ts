@@ -9,6 +9,7 @@ export const account: AccountWords = {
     itMay: "Die Anwendung kann",
     since: (date) => html`Seit dem ${date}`,
     lastUsed: (date) => html`zuletzt verwendet am ${date}`,
+    lastSignIn: (date) => html`letzte Anmeldung am ${date}`,
     withdraw: "Zugriff widerrufen",
     consequence: "Mit dem Widerruf verliert die Anwendung den Zugriff sofort und muss Sie neu fragen.",
     withdrawn: (client) => html`${client} hat keinen Zugriff mehr auf Ihr Konto.`,

@@ -9,6 +9,7 @@ export const account: AccountWords = {
     itMay: "It can",
     since: (date) => html`Since ${date}`,
     lastUsed: (date) => html`last used ${date}`,
+    lastSignIn: (date) => html`last sign-in ${date}`,
     withdraw: "Remove access",
     consequence: "When you remove access, the application loses it at once and has to ask you again.",
     withdrawn: (client) => html`${client} no longer has access to your account.`,

@@ -10,6 +10,7 @@ export const account: AccountWords = {
     itMay: "La aplicación puede",
     since: (date) => html`Desde el ${date}`,
     lastUsed: (date) => html`último uso: ${date}`,
+    lastSignIn: (date) => html`último inicio de sesión: ${date}`,
     withdraw: "Retirar el acceso",
     consequence:
       "Al retirarle el acceso, la aplicación lo pierde de inmediato y tendrá que pedírselo de nuevo.",

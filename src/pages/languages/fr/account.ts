@@ -10,6 +10,7 @@ export const account: AccountWords = {
     itMay: "L’application peut",
     since: (date) => html`Depuis le ${date}`,
     lastUsed: (date) => html`dernière utilisation le ${date}`,
+    lastSignIn: (date) => html`dernière connexion le ${date}`,
     withdraw: "Retirer l’accès",
     consequence: "Si vous retirez l’accès, l’application le perd aussitôt et devra vous le redemander.",
     withdrawn: (client) => html`${client} n’a plus accès à votre compte.`,

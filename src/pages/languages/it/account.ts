@@ -10,6 +10,7 @@ export const account: AccountWords = {
     itMay: "L’applicazione può",
     since: (date) => html`Consenso dato il ${date}`,
     lastUsed: (date) => html`ultimo uso il ${date}`,
+    lastSignIn: (date) => html`ultimo accesso il ${date}`,
     withdraw: "Revoca l’accesso",
     consequence: "Se revochi l’accesso, l’applicazione lo perde subito e dovrà chiedertelo di nuovo.",
     withdrawn: (client) => html`${client} non ha più accesso al tuo account.`,

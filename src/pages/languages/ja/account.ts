@@ -9,6 +9,7 @@ export const account: AccountWords = {
     itMay: "このアプリは次のことができます。",
     since: (date) => html`許可した日：${date}`,
     lastUsed: (date) => html`最終利用：${date}`,
+    lastSignIn: (date) => html`最終ログイン：${date}`,
     withdraw: "許可を取り消す",
     consequence: "許可を取り消すと、アプリはすぐにアクセスできなくなり、もう一度許可を求める必要があります。",
     withdrawn: (client) => html`${client} はアカウントにアクセスできなくなりました。`,

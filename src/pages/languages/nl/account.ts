@@ -9,6 +9,7 @@ export const account: AccountWords = {
     itMay: "De applicatie kan",
     since: (date) => html`Sinds ${date}`,
     lastUsed: (date) => html`laatst gebruikt op ${date}`,
+    lastSignIn: (date) => html`laatst ingelogd op ${date}`,
     withdraw: "Toegang intrekken",
     consequence:
       "Als u de toegang intrekt, verliest de applicatie die meteen en moet ze u opnieuw om toestemming vragen.",

@@ -9,6 +9,7 @@ export const account: AccountWords = {
     itMay: "Aplikacja może",
     since: (date) => html`Od ${date}`,
     lastUsed: (date) => html`ostatnie użycie: ${date}`,
+    lastSignIn: (date) => html`ostatnie logowanie: ${date}`,
     withdraw: "Wycofaj dostęp",
     consequence: "Po wycofaniu aplikacja od razu traci dostęp i musi ponownie poprosić o zgodę.",
     withdrawn: (client) => html`Aplikacja ${client} nie ma już dostępu do Twojego konta.`,

@@ -10,6 +10,7 @@ export const account: AccountWords = {
     itMay: "O aplicativo pode",
     since: (date) => html`Desde ${date}`,
     lastUsed: (date) => html`último uso em ${date}`,
+    lastSignIn: (date) => html`último acesso em ${date}`,
     withdraw: "Remover acesso",
     consequence: "Quando você remove o acesso, o aplicativo o perde imediatamente e terá de pedi-lo de novo.",
     withdrawn: (client) => html`${client} não tem mais acesso à sua conta.`,

@@ -10,6 +10,7 @@ export const account: AccountWords = {
     itMay: "Застосунок може",
     since: (date) => html`Доступ надано: ${date}`,
     lastUsed: (date) => html`останнє використання: ${date}`,
+    lastSignIn: (date) => html`останній вхід: ${date}`,
     withdraw: "Відкликати доступ",
     consequence: "Щойно ви відкличете доступ, застосунок його втратить і муситиме запитати вас знову.",
     withdrawn: (client) => html`Застосунок ${client} більше не має доступу до вашого облікового запису.`,

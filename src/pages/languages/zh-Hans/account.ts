@@ -9,6 +9,7 @@ export const account: AccountWords = {
     itMay: "该应用可以",
     since: (date) => html`允许日期：${date}`,
     lastUsed: (date) => html`上次使用：${date}`,
+    lastSignIn: (date) => html`上次登录：${date}`,
     withdraw: "撤销访问权限",
     consequence: "撤销后，该应用会立即失去访问权限，必须再次征得您的同意。",
     withdrawn: (client) => html`${client} 已无法访问您的账号。`,
