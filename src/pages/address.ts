@@ -34,7 +34,7 @@ export function renderAddressPage(model: AddressPageModel, texts: Catalogue): Sa
     isProblem: problem !== undefined,
     main: html`
       ${linkProblemOf(problem, texts)}
-      <form class="stack" method="post" action="${model.formAction}">
+      <form class="stack" method="post" action="${model.formAction}" novalidate>
         ${stepField(model)}
         ${textField(field, problem)}
         <div class="actions">

@@ -57,7 +57,7 @@ function newPasswordForm(model: ChangePasswordPageModel, texts: Catalogue): Safe
   const isFocused = problem !== undefined || (done === undefined && !isStale && model.problem === undefined);
   return html`
     ${problem !== undefined && problemOf(newPasswordSentence(problem, lengthMin, texts), { isFocused: false })}
-    <form class="stack" method="post" action="${model.formAction}">
+    <form class="stack" method="post" action="${model.formAction}" novalidate>
       ${stepField(model)}
       ${newPasswordField({ lengthMin, username, names, problem, isFocused }, texts)}
       <div class="actions">

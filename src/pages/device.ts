@@ -55,7 +55,7 @@ export function renderDevicePage(model: DevicePageModel, texts: Catalogue): Safe
         <p class="lead">${words.lead}</p>
       </div>
       ${problem && problemOf(sentenceOf(problem, words, texts), { isFocused: false })}
-      <form class="stack" method="post" action="${model.formAction}">
+      <form class="stack" method="post" action="${model.formAction}" novalidate>
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${personOf(model.account)}
         <div class="field">

@@ -37,7 +37,7 @@ export function renderFinishRecoveryPage(model: FinishRecoveryPageModel, texts: 
     main: html`
       ${waitedOpening(model, texts, { title: words.newTitle })}
       ${linkProblemOf(problem, texts)}
-      <form class="stack" method="post" action="${model.formAction}">
+      <form class="stack" method="post" action="${model.formAction}" novalidate>
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${personOf(model.account)}
         ${model.mayOfferPasskey && passkeyAvailableField}

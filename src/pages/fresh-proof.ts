@@ -83,7 +83,7 @@ function passwordForm(model: FreshProofPageModel, texts: Catalogue): SafeHtml {
   const { formAction, csrfToken, username, passkey, problem } = model;
   const isNext = passkey === undefined || problem !== undefined;
   return html`
-    <form class="stack" method="post" action="${formAction}">
+    <form class="stack" method="post" action="${formAction}" novalidate>
       <input type="hidden" name="step" value="${csrfToken}">
       ${usernameFor(username)}
       ${passwordField(texts, html`${linkTo(problem, "password")}${isNext && autofocus}`)}

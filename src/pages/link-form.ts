@@ -140,7 +140,7 @@ export function renderLinkRequestPage(
     main: html`
       ${waitedOpening(model, texts, { title, lead })}
       ${linkProblemOf(problem, texts)}
-      <form class="stack" method="post" action="${model.formAction}">
+      <form class="stack" method="post" action="${model.formAction}" novalidate>
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${textField({ ...field, isRequired: true, hasFocus: true }, problem)}
         <button class="action" type="submit" id="send-link">${texts.link.send}</button>

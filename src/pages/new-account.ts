@@ -78,7 +78,7 @@ export function renderNewAccountPage(model: NewAccountPageModel, texts: Catalogu
     main: html`
       ${waitedOpening(model, texts, { title, lead: words.accountFor(nameOf(model.address)) })}
       ${linkProblemOf(problem, texts)}
-      <form class="stack" method="post" action="${model.formAction}">
+      <form class="stack" method="post" action="${model.formAction}" novalidate>
         <input type="hidden" name="step" value="${model.csrfToken}">
         ${textField(usernameField, problem)}
         ${asksForPasskey && byPasskey(passkey, texts)}

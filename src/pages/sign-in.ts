@@ -123,7 +123,7 @@ function form(model: SignInPageModel, texts: Catalogue): SafeHtml {
   const isUsernameNext = username.trim() === "";
   const focusUsername = (isUsernameNext || asksNameOnly) && autofocus;
   return html`
-    <form class="stack" method="post" action="${formAction}">
+    <form class="stack" method="post" action="${formAction}" novalidate>
       <input type="hidden" name="step" value="${csrfToken}">
       <div class="field">
         <label for="username">${texts.recover.name}</label>

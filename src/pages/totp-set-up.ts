@@ -30,7 +30,7 @@ export function totpSetUpForm(model: TotpSetUpModel, words: Catalogue["totp"]): 
       <p>${words.key}</p>
       <p class="key" dir="ltr"><a href="${model.uri}"><code id="key">${spaced(model.key)}</code></a></p>
     </div>
-    <form class="stack" method="post" action="${model.formAction}">
+    <form class="stack" method="post" action="${model.formAction}" novalidate>
       <input type="hidden" name="step" value="${model.csrfToken}">
       <input type="hidden" name="sealed" value="${model.sealed}">
       <div class="field">

@@ -108,7 +108,7 @@ function removalOf(app: App, { problem, passwordHref, account }: TotpPageModel, 
   const words = texts.totp;
   const isAboutPassword = problem !== undefined && problem.kind !== "wrong" && problem.kind !== "stale";
   return html`
-    <form class="stack" method="post" action="${app.formAction}">
+    <form class="stack" method="post" action="${app.formAction}" novalidate>
       ${stepField({ csrfToken: app.csrfToken, account })}
       <h2>${words.removeTitle}</h2>
       <p class="muted">${words.removeNote}${app.asksPassword && [texts.gap, words.removeCheck]}</p>

@@ -96,7 +96,7 @@ function codeForm(model: VerifyPageModel, texts: Catalogue): SafeHtml {
   const words = texts.verify;
   const { problem } = model;
   return html`
-    <form class="stack" method="post" action="${model.formAction}">
+    <form class="stack" method="post" action="${model.formAction}" novalidate>
       <input type="hidden" name="step" value="${model.csrfToken}">
       ${
         model.mayTrust &&

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
+import { catalogue as german } from "../../src/pages/languages/de/catalogue.ts";
 import { after, before, launchBrowser, test } from "../support/browser.ts";
 import { type LiveService, type NewUser, startService } from "../support/service.ts";
 
@@ -80,3 +81,32 @@ test("with cookies blocked the form says so and keeps the username", async () =>
   await page.waitForURL("**/account");
   await context.close();
 });
+
+for (const javaScriptEnabled of [true, false])
+  test(`WCAG 3.3.1: an empty or wrong field is answered in the language of the page, and nothing typed is lost, with scripts ${javaScriptEnabled ? "on" : "off"}`, async () => {
+    const context = await browser.newContext({ javaScriptEnabled, locale: "de-DE" });
+    const page = await context.newPage();
+    const says = async (button: string, sentence: string, field: string) => {
+      await page.click(button);
+      await page.getByRole("alert").waitFor();
+      assert.equal((await page.getByRole("alert").textContent())?.trim(), sentence);
+      assert.equal(await page.getAttribute(field, "aria-invalid"), "true", field);
+    };
+    await page.goto(`${service.url}/sign-in?to=account`);
+    await says("#sign-in", german.recover.missing, "#username");
+    await page.fill("#username", ada.username);
+    await says("#sign-in", german.signIn.missingPassword, "#password");
+    assert.equal(await page.inputValue("#username"), ada.username);
+    await page.fill("#password", ada.password);
+    await page.click("#sign-in");
+    await page.waitForURL("**/account");
+    await page.goto(`${service.url}/account/password`);
+    await says("#change-password", german.password.tooShort(15), "#new_password");
+    await page.goto(`${service.url}/account/address`);
+    await page.fill("#email", "nobody");
+    await says("#send-link", german.signUp.notAnEmail, "#email");
+    assert.equal(await page.inputValue("#email"), "nobody");
+    await page.goto(`${service.url}/device`);
+    await says("#continue", german.device.missing, "#user_code");
+    await context.close();
+  });

@@ -34,6 +34,13 @@ function withText(
   return { ...record, [key]: withText(record[key], path, change) };
 }
 
+for (const [name, html] of everyPage)
+  test(`WCAG 3.3.1: ${name} leaves no problem of a field to the browser's own bubble, which speaks the browser's language`, () => {
+    for (const [form] of html.matchAll(/<form\b[\s\S]*?<\/form>/g))
+      if (/<(?:input|select)\b[^>]*(?: required\b| type="(?:email|url|number)")/.test(form))
+        assert.match(form, /^<form [^>]* novalidate>/);
+  });
+
 for (const { name, model, render } of fullPages)
   for (const path of textPaths(model))
     test(`D31: the ${name} page keeps its shape whatever ${path.join(".")} says`, () => {
