@@ -18,7 +18,9 @@ export async function auditFinding(
     const place = entry === undefined ? "" : ` at entry ${entry}`;
     found.push(`Entry ${noted.number} of ${shortTime(noted.at)} notes damage: ${problem}${place}.`);
   }
-  if (found.length === 0) return { check, state: "ok", detail: `${head?.last ?? 0} entries so far` };
+  const count = head?.last ?? 0;
+  if (found.length === 0)
+    return { check, state: "ok", detail: `${count} ${count === 1 ? "entry" : "entries"} so far` };
   return {
     check,
     state: "warning",

@@ -22,13 +22,15 @@ export interface TotpSetUpModel {
 export function totpSetUpForm(model: TotpSetUpModel, words: Catalogue["totp"]): SafeHtml {
   const described = model.isWrong && html` aria-invalid="true" aria-describedby="problem"`;
   return html`
-    <div class="field">
-      <p>${words.scan}</p>
-      ${pictureOf(model.squares, words.picture)}
-    </div>
-    <div class="field">
-      <p>${words.key}</p>
-      <p class="key" dir="ltr"><a href="${model.uri}"><code id="key">${spaced(model.key)}</code></a></p>
+    <div class="scan">
+      <div class="field">
+        <p>${words.scan}</p>
+        ${pictureOf(model.squares, words.picture)}
+      </div>
+      <div class="field">
+        <p>${words.key}</p>
+        <p class="key" dir="ltr"><a href="${model.uri}"><code id="key">${spaced(model.key)}</code></a></p>
+      </div>
     </div>
     <form class="stack" method="post" action="${model.formAction}" novalidate>
       <input type="hidden" name="step" value="${model.csrfToken}">

@@ -1,6 +1,7 @@
 /** Every component of the console and of people's pages, once in each of its states: for scripts/components.ts and the test beside it. */
 import {
   boxes,
+  buttonForm,
   choiceField,
   linesField,
   selectField,
@@ -15,6 +16,7 @@ import {
   copyable,
   dayOf,
   factsOf,
+  glanceOf,
   linkButton,
   momentOf,
   panel,
@@ -54,7 +56,8 @@ function consolePage(): SafeHtml {
         places: names.map((text) => ({ href: "#", text, isHere: text === "People" })),
       })),
       self: { name: "Ada Lovelace", accountHref: "#", signOutAction: "#", csrfToken: "0" },
-      flash: { text: "Ada Lovelace has been changed.", tone: "done" },
+      flash: { text: "The account has been disabled.", tone: "done" },
+      undo: buttonForm({ action: "#", csrfToken: "0" }, "Undo", "action second"),
       isInsecureDevelopment: false,
     },
     {
@@ -65,7 +68,14 @@ function consolePage(): SafeHtml {
       problem: "A sentence that says what was wrong.",
       main: html`
         <p class="warning">A sentence to read first.</p>
+        ${glanceOf([
+          ["Last sign-in", "2 hours ago"],
+          ["Signs in with", "password, passkey"],
+          ["Groups", "3"],
+          ["State", badge("can sign in", "good")],
+        ])}
         ${panel("Buttons", buttons())}
+        ${panel("Progress", html`<progress max="812" value="300" aria-label="300 of 812 people"></progress>`)}
         ${panel("Badges", html`<p>${(["plain", "good", "warn", "bad"] satisfies Tone[]).map((tone) => html`${badge(tone, tone)} `)}</p>`)}
         ${list()}
         ${panel(

@@ -157,7 +157,7 @@ input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:-
 .wrong{color:var(--problem-ink);font-weight:600;font-size:.9375rem}
 .wrong::before{content:"! ";content:"! "/""}
 .theirs{color:var(--note-ink);background:var(--note);padding:.375rem .75rem;border-radius:.5rem;font-size:.9375rem;white-space:pre-wrap}
-.choices{display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem}
+.choices{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.5rem}
 .choice{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.125rem .75rem;align-items:start;padding:.625rem .75rem;border:1px solid var(--hairline);border-radius:.625rem;background:var(--well)}
 .choice:has(:checked){border-color:var(--action)}
 .choice input{inline-size:1.25rem;block-size:1.25rem;margin:.125rem 0 0;accent-color:var(--action)}
@@ -192,6 +192,7 @@ const narrow = `
   .data>table>thead th{inset-block-start:3.25rem}
 }
 @media (max-width:36rem){
+  .rows>li{column-gap:.5rem}.what{flex-basis:8rem}
   .facts>div{grid-template-columns:minmax(0,1fr)}.facts dd+dd{grid-column:1}.opening .head{display:contents}.opening>.muted{order:1}.opening .actions{order:2}.opening .action{flex:1 1 auto}
   .brand{flex:none}
   .brand span{position:absolute;clip-path:inset(50%)}
