@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import type { GroupName } from "../../src/identity/group.ts";
 import { ConsoleStage, root } from "../http/support/console-stage.ts";
+import { accountNamed } from "../storage-contract/samples.ts";
 import { findingsOn } from "../support/axe.ts";
 import { after, before, launchBrowser, test } from "../support/browser.ts";
 
@@ -58,6 +59,44 @@ test("people who are ticked are shown before the act, and it is done to them alo
     true,
     false,
   ]);
+  await page.context().close();
+});
+
+test("an act on more than a hundred people goes on by itself, one button takes it back, and without scripts a button goes on", async () => {
+  const { accounts } = stage.service.ports;
+  const many = Array.from({ length: 120 }, (_, index) => accountNamed(`many${index}`));
+  for (const account of many) assert.ok((await accounts.create(account)).ok);
+  const page = await enter("/people/bulk/disable?q=many");
+  await page.click("#do");
+  await page.getByText("Done for 120 people, refused for 0.").waitFor();
+  assert.equal(await isDisabled("many119"), true);
+  assert.deepEqual(await findingsOn(page), []);
+  await page.click("#undo");
+  await page.getByRole("heading", { name: "Enable: 120 people" }).waitFor();
+  assert.equal(await isDisabled("many119"), false);
+  await page.context().close();
+
+  const plain = await enter("/people/bulk/disable?q=many", { javaScriptEnabled: false });
+  await plain.click("#do");
+  await plain.getByRole("heading", { name: "Disable: 100 of 120 people" }).waitFor();
+  assert.equal(await plain.getByRole("progressbar").getAttribute("value"), "100");
+  await plain.click("#go-on");
+  await plain.getByText("Done for 120 people, refused for 0.").waitFor();
+  await plain.context().close();
+  for (const { id } of many) await accounts.remove(id);
+});
+
+test("the sentence about an act offers to take it back, also at 320 pixels", async () => {
+  const { id } = await stage.account("alan");
+  const page = await enter(`/people/${id}/disable`, { viewport: { width: 320, height: 640 } });
+  await page.click("#do");
+  await page.getByText("The account has been disabled.").waitFor();
+  assert.equal(await isDisabled("alan"), true);
+  assert.deepEqual(await findingsOn(page), []);
+  assert.equal(await page.evaluate<number>("document.documentElement.scrollWidth"), 320);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("The account has been enabled.").waitFor();
+  assert.equal(await isDisabled("alan"), false);
   await page.context().close();
 });
 
