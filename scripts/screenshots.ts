@@ -87,9 +87,10 @@ async function enterConsole(page: Page, { issuer }: Welcome, path: string): Prom
   await page.goto(`${issuer}/admin${path}`);
   await submit(page, administrator.username, administrator.password);
   const notNow = page.locator("#not-now");
-  await page.locator("#not-now, #leave").first().waitFor();
+  // On a phone, the button that leaves the console is in the menu.
+  await page.locator("#not-now, #content").first().waitFor();
   if (await notNow.isVisible()) await notNow.click();
-  await page.locator("#leave").waitFor();
+  await page.locator("#content").waitFor();
 }
 
 async function openApplications(page: Page, welcome: Welcome): Promise<void> {

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 /** Where the sheets lie. */
 export const sheetFolder: string = path.join(path.dirname(import.meta.dirname), "docs/screenshots/pages");
 
-const sheetBytesMax = 200_000;
+const sheetBytesMax = 250_000;
 
 /** A picture of a sheet: PNG in base64, and the width of its window. */
 export interface Shot {

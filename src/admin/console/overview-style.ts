@@ -14,6 +14,7 @@ export const overviewStyle = `
 .found li>a:hover,.found li>a:focus-visible{background:var(--note);color:var(--note-ink)}
 .found li>a:focus-visible{outline-offset:-.125rem}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:1rem;align-items:start}
+@media (min-width:36.01rem){.pair .facts>div{grid-template-columns:minmax(6rem,9rem) minmax(0,1fr)}}
 .pair .facts>div:has(.copy){grid-template-columns:minmax(0,1fr)}
 .pair>div{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
 .tiles.main{grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr))}
