@@ -18,6 +18,10 @@ interface RowSet<Column extends string> {
   asked(before: number): string;
   /** The parameters; empty arrays if there is no row. */
   values(rows: readonly Readonly<Record<Column, Cell>>[]): readonly (readonly Cell[])[];
+  /** SQL: this many rows as `asked`, with a parameter for each cell. For a few rows the database reads it in half the time. */
+  listed(rows: number): string;
+  /** The parameters of `listed`. */
+  cells(rows: readonly Readonly<Record<Column, Cell>>[]): readonly Cell[];
 }
 
 /** Rows with these columns, each with its type. */
@@ -30,5 +34,12 @@ export function rowSet<Column extends string>(types: Readonly<Record<Column, str
       return `unnest(${arrays.join(", ")}) AS asked (${columns.join(", ")})`;
     },
     values: (rows) => columns.map((column) => rows.map((row) => row[column])),
+    listed: (rows) => {
+      const parametersOf = (row: number) =>
+        columns.map((column, index) => `$${row * columns.length + index + 1}::${types[column]}`).join(", ");
+      const lines = Array.from({ length: rows }, (_, row) => `(${parametersOf(row)})`);
+      return `(VALUES ${lines.join(", ")}) AS asked (${columns.join(", ")})`;
+    },
+    cells: (rows) => rows.flatMap((row) => columns.map((column) => row[column])),
   };
 }

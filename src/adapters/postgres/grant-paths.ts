@@ -29,6 +29,8 @@ const grantRows = rowSet(grantTypes);
 const familyRows = rowSet(familyTypes);
 /** Clients to note in sessions, each with the grant that must be inserted first. */
 const noteRows = rowSet({ grant_id: "bytea", session_id: "bytea", client_id: "text" });
+/** Up to so many claims go out with a parameter for each cell, as statements of their own. Beyond them, arrays cost no more. */
+const fewMax = 8;
 
 /**
  * Claims codes, rotates refresh tokens and finds access tokens. NOTE: hot paths, so the claims of a turn go out as one statement,
@@ -118,20 +120,23 @@ export class PostgresGrantPaths implements GrantPaths {
   /** Returns the ids that did not exist. */
   async #insert(runner: Runner, redemptions: readonly Redemption[]): Promise<Set<string>> {
     if (redemptions.length === 0) return new Set();
-    const grants = grantRows.values(redemptions.map(({ grant }) => grantValues(grant)));
+    const grants = redemptions.map(({ grant }) => grantValues(grant));
     const families = redemptions.flatMap(({ family }) => (family ? familyValues(family) : []));
     const noted = redemptions.flatMap(({ grant, notedIn }) =>
       notedIn === undefined ? [] : noteOf(grant, notedIn),
     );
+    const few = this.#sql.redeemFew[grants.length - 1];
     const rows =
-      families.length + noted.length === 0
-        ? await runner.all(this.#sql.redeem, ...grants)
-        : await runner.all(
+      families.length + noted.length > 0
+        ? await runner.all(
             this.#sql.redeemWithMore,
-            ...grants,
+            ...grantRows.values(grants),
             ...familyRows.values(families),
             ...noteRows.values(noted),
-          );
+          )
+        : await (few
+            ? runner.all(few, ...grantRows.cells(grants))
+            : runner.all(this.#sql.redeem, ...grantRows.values(grants)));
     return new Set(rows.map((row) => toHex(blob(row, "id"))));
   }
 
@@ -165,11 +170,15 @@ export const findGrants = `SELECT ${grantStateColumns}
 function statements(database: Database) {
   const grants = columnList(grantColumns);
   const families = columnList(familyColumns);
-  const redeem = `INSERT INTO grants (${grants}, after_revocation)
-    SELECT ${grants}, ${newestRevocation} FROM ${grantRows.asked(0)}
+  const redeemOf = (asked: string) => `INSERT INTO grants (${grants}, after_revocation)
+    SELECT ${grants}, ${newestRevocation} FROM ${asked}
     ON CONFLICT DO NOTHING RETURNING id`;
+  const redeem = redeemOf(grantRows.asked(0));
   return {
     redeem: database.prepare(redeem),
+    redeemFew: Array.from({ length: fewMax }, (_, index) =>
+      database.prepare(redeemOf(grantRows.listed(index + 1))),
+    ),
     redeemWithMore: database.prepare(
       `WITH redeemed AS (${redeem}),
          begun AS (
