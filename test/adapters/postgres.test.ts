@@ -24,6 +24,7 @@ import {
   hashOf,
   keyRecordOf,
   noon,
+  plain,
   sessionOf,
   startOf,
 } from "../storage-contract/samples.ts";
@@ -144,6 +145,90 @@ test("a lone fact is sent at the end of its turn; what comes while a statement i
   statement.resolve();
   assert.deepEqual(await Promise.all([first, ...others]), [2, 4, 6, 8]);
   assert.deepEqual(groups, [[1], [2, 3], [4]]);
+});
+
+test("beside a statement under way another goes out once it carries as many facts", async () => {
+  const groups: (readonly number[])[] = [];
+  const statement = Promise.withResolvers<void>();
+  const keep = async (facts: readonly number[]) => {
+    groups.push(facts);
+    await statement.promise;
+    return facts;
+  };
+  const limits = { underWayMax: 2, factsMax: 10, isShared: () => true };
+  const batch = new Batch(keep, limits, () => 0);
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const answers = [batch.add(1), batch.add(2)];
+  await turn();
+  answers.push(batch.add(3));
+  await turn();
+  assert.deepEqual(groups, [[1, 2]]);
+  answers.push(batch.add(4));
+  await turn();
+  assert.deepEqual(groups, [
+    [1, 2],
+    [3, 4],
+  ]);
+  answers.push(batch.add(5));
+  const drained = batch.drained();
+  await turn();
+  assert.equal(groups.length, 2);
+  statement.resolve();
+  await drained;
+  assert.deepEqual(groups.at(-1), [5]);
+  assert.deepEqual(await Promise.all(answers), [1, 2, 3, 4, 5]);
+  await batch.drained();
+});
+
+test("a lone fact does not wait for a slow statement", async () => {
+  const groups: (readonly number[])[] = [];
+  const slow = Promise.withResolvers<void>();
+  const keep = async (facts: readonly number[]) => {
+    groups.push(facts);
+    if (facts.includes(1)) await slow.promise;
+    return facts;
+  };
+  let elapsed = 0;
+  const batch = new Batch(keep, { underWayMax: 2, factsMax: 10, isShared: () => true }, () => elapsed);
+  const held = [batch.add(1), batch.add(2)];
+  await new Promise((resolve) => setImmediate(resolve));
+  elapsed = 21;
+  assert.equal(await batch.add(3), 3);
+  slow.resolve();
+  assert.deepEqual(await Promise.all(held), [1, 2]);
+});
+
+test("codes are claimed one by one, a few together and many together", async (context) => {
+  const { store } = await openFresh(context);
+  for (let count = 1; count <= 12; count += 1) {
+    const ids = Array.from({ length: count }, (_, index) => grantId(count * 100 + index));
+    const claim = () => Promise.all(ids.map((id) => store.grants.redeem(grantWith(id))));
+    assert.deepEqual(
+      await claim(),
+      ids.map(() => "redeemed"),
+    );
+    assert.deepEqual(
+      await claim(),
+      ids.map(() => "already-redeemed"),
+    );
+    const found = await Promise.all(ids.map((id) => store.grants.find(id)));
+    assert.deepEqual(plain(found), plain(ids.map((id) => grantWith(id))));
+  }
+});
+
+test("closing a store answers what it was asked before, in a batch too, and refuses what comes later", async (context) => {
+  const { store } = await openFresh(context);
+  const ids = Array.from({ length: 20 }, (_, index) => grantId(index));
+  const claims = ids.map((id) => store.grants.redeem(grantWith(id)));
+  const closed = store.close();
+  await assert.rejects(async () => store.grants.redeem(grantWith(grantId(99))), {
+    message: "The store is closed.",
+  });
+  assert.deepEqual(
+    await Promise.all(claims),
+    ids.map(() => "redeemed"),
+  );
+  await closed;
 });
 
 test("a fact that is to blame for a failure fails alone; a failure that would meet all fails all at once", async () => {

@@ -18,9 +18,13 @@ export interface CountedService extends AsyncDisposable {
   counts(): Promise<Counts>;
 }
 
-export async function startCounted(counted: Counted): Promise<CountedService> {
+export async function startCounted(
+  counted: Counted,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<CountedService> {
   const file = join(await newDataDir(), "counts");
   const service = await startService({
+    ...settings,
     NODE_OPTIONS: `--import=${preload}`,
     COUNTS_FILE: file,
     COUNTED: counted,

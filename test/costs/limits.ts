@@ -94,12 +94,14 @@ export const heapGrowthMegabytes = 0.5;
 /** The limits of what an interface flow asks of PostgreSQL, with eight people at the same time and 4,000 others in the database. */
 export const databaseLimits = {
   /** Fewer than one for each of two look-ups and a redemption, because those of a turn go together. */
-  statements: 2.5,
+  statements: 1.6,
   /** Each of ten connections plans a statement five times and then keeps its plan. */
   plans: 0.3,
   /** Pages that were read, from the memory of the database or from elsewhere. */
   buffers: 32,
   sessionBuffers: 11,
+  /** Of the service. The smaller the groups in which look-ups and redemptions go out, the more. */
+  promises: 72,
 };
 
 /** The limits of how many modules a service on SQLite has loaded: each takes time at the start, and memory for as long as it runs. */

@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { confirmSessions, findSessions } from "../../src/adapters/postgres/session-look-up.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { type LiveService, startService } from "../support/service.ts";
+import { startCounted } from "./counted-service.ts";
 import { databaseLimits as limits } from "./limits.ts";
 import { beginRounds, createPeople, doRounds, kinds, type Round } from "./rounds.ts";
 
@@ -56,7 +57,8 @@ describe("costs of a flow in PostgreSQL", () => {
     });
     await server.query(url, others);
     flows = await beginRounds(service, kinds["interface flow"], await createPeople(service, peopleCount));
-    await doRounds(flows, rounds / 2);
+    // Each connection plans the redemption of one code, of two, and so on up to eight.
+    await doRounds(flows, 2 * rounds);
     await server.query(url, "SELECT pg_stat_statements_reset()");
     await doRounds(flows, rounds);
     used = (await server.query(
@@ -129,4 +131,23 @@ describe("costs of a flow in PostgreSQL", () => {
     );
     assert.equal(read.length, 1);
   });
+});
+
+test("promises of a flow on PostgreSQL", async () => {
+  await using running = await startCounted("resources", {
+    LATCHKEY_DATABASE_URL: await server.newSchema(),
+    LATCHKEY_SECRET: randomBytes(32).toString("base64"),
+  });
+  const people = await createPeople(running.service, peopleCount);
+  const flows = await beginRounds(running.service, kinds["interface flow"], people);
+  await doRounds(flows, rounds);
+  const from = await running.counts();
+  await doRounds(flows, rounds);
+  const to = await running.counts();
+  const promises = ((to["PROMISE"] ?? 0) - (from["PROMISE"] ?? 0)) / rounds;
+  assert.ok(promises > 0, "no promises were counted");
+  assert.ok(
+    promises <= limits.promises,
+    `${promises.toFixed(1)} promises a flow, and the limit is ${limits.promises}`,
+  );
 });

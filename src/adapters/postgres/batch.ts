@@ -1,8 +1,14 @@
-/** Runs one statement for many facts, and answers them in the same order. */
-export type Group<Fact, Answer> = (facts: readonly Fact[]) => Promise<readonly Answer[]>;
+import { systemStopwatch } from "../system/clock.ts";
+
+/** A statement that takes longer may wait for a lock or for a lost connection, so that others do not wait for it. */
+const slowMilliseconds = 20;
+
+/** Runs one statement for many facts, and answers them in the same order. The first has waited since `since`, by the stopwatch. */
+export type Group<Fact, Answer> = (facts: readonly Fact[], since: number) => Promise<readonly Answer[]>;
 
 interface Queued<Fact, Answer> {
   readonly fact: Fact;
+  readonly since: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -16,24 +22,30 @@ interface BatchLimits {
 }
 
 /**
- * Sends the facts of one event-loop turn to the database in one statement. A lone fact waits for the end of its turn and no
- * longer; there is no timer. If one fact makes the statement fail, each is sent alone, and only that one fails.
+ * Sends the facts of one event-loop turn to the database in one statement. A lone fact waits for the end of its turn. Only beside a
+ * statement that is under way does it wait for more facts, or for that statement, unless that one is slow; there is no timer. If one fact makes the statement fail, each is sent alone, and only that one fails.
  */
 export class Batch<Fact, Answer> {
   readonly #group: Group<Fact, Answer>;
   readonly #limits: BatchLimits;
+  readonly #stopwatch: () => number;
   #queue: Queued<Fact, Answer>[] = [];
   #underWay = 0;
+  /** Facts in the statements under way. */
+  #carried = 0;
+  #lastSentAt = 0;
   #isScheduled = false;
+  #onDrained: (() => void)[] = [];
 
-  constructor(group: Group<Fact, Answer>, limits: BatchLimits) {
+  constructor(group: Group<Fact, Answer>, limits: BatchLimits, stopwatch = systemStopwatch) {
     this.#group = group;
     this.#limits = limits;
+    this.#stopwatch = stopwatch;
   }
 
   add(fact: Fact): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
-      this.#queue.push({ fact, resolve, reject });
+      this.#queue.push({ fact, since: this.#stopwatch(), resolve, reject });
       if (this.#isScheduled) return;
       this.#isScheduled = true;
       setImmediate(() => {
@@ -43,22 +55,44 @@ export class Batch<Fact, Answer> {
     });
   }
 
+  /** Resolves when every fact that was added has its answer. */
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onDrained.push(resolve);
+      this.#send();
+    });
+  }
+
   #send(): void {
-    while (this.#queue.length > 0 && this.#underWay < this.#limits.underWayMax) {
+    while (this.#isDue()) {
       const group = this.#queue.splice(0, this.#limits.factsMax);
       this.#underWay += 1;
+      this.#lastSentAt = this.#stopwatch();
+      this.#carried += group.length;
       void this.#run(group).finally(() => {
         this.#underWay -= 1;
+        this.#carried -= group.length;
         this.#send();
       });
     }
+    if (this.#queue.length + this.#underWay === 0) for (const resolve of this.#onDrained.splice(0)) resolve();
+  }
+
+  /** Beside others, a statement goes out when it carries as many facts as they do: each has its price, however few are in it. */
+  #isDue(): boolean {
+    const { length } = this.#queue;
+    if (length === 0 || this.#underWay >= this.#limits.underWayMax) return false;
+    return length >= this.#carried || this.#stopwatch() - this.#lastSentAt > slowMilliseconds;
   }
 
   /** Never rejects: every caller gets an answer or an error of its own. */
   async #run(group: readonly Queued<Fact, Answer>[]): Promise<void> {
     try {
-      const answers = await this.#group(group.map(({ fact }) => fact));
-      for (const [index, answer] of answers.entries()) group[index]?.resolve(answer);
+      const facts = group.map(({ fact }) => fact);
+      const answers = await this.#group(facts, group[0]?.since ?? this.#stopwatch());
+      answers.forEach((answer, index) => {
+        group[index]?.resolve(answer);
+      });
     } catch (error) {
       if (group.length === 1 || this.#limits.isShared(error)) for (const { reject } of group) reject(error);
       else for (const queued of group) await this.#run([queued]);
