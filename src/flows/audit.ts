@@ -214,6 +214,12 @@ export function confirmingAuditor(auditor: Auditor, attempt: KeyedAttempt): Audi
   return { entry: (...described) => ({ ...auditor.entry(...described), attempt }) };
 }
 
+/** The auditor of acts that have a reason in common: every entry names it. */
+export function auditorWithReason(auditor: Auditor, reason: string | undefined): Auditor {
+  if (reason === undefined) return auditor;
+  return { entry: (act, target, details) => auditor.entry(act, target, { reason, ...details }) };
+}
+
 /** The limits of an entry. Longer texts are cut. */
 const textMax = 300;
 const detailsMax = 20;

@@ -68,17 +68,23 @@ export async function createApi(registry: ApiRegistry, wanted: WantedApi): Promi
   return refuse({ kind: "exists", api: (await registry.apis.find(resource.value)) ?? changed.value });
 }
 
-/** Changes what the operator named. The resource stays: tokens and consents are about it. */
+/** Changes what the operator named; `scopes` replaces all of them. The resource stays: tokens and consents are about it. */
 export function updateApi(
   registry: ApiRegistry,
   resource: string,
-  changes: ApiChanges,
+  changes: ApiChanges & Partial<Pick<WantedApi, "scopes">>,
   seen: Seen = {},
 ): Promise<Result<Api, ApiProblem>> {
   const named = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return replaceApi(registry, { resource, ...seen }, (api) => withChanges(registry.apis, api, changes), {
-    changed: named.map(([name]) => name).join(" "),
-  });
+  return replaceApi(
+    registry,
+    { resource, ...seen },
+    async (api) => {
+      const scopes = changes.scopes === undefined ? ok(api.scopes) : readScopes(changes.scopes);
+      return scopes.ok ? withChanges(registry.apis, { ...api, scopes: scopes.value }, changes) : scopes;
+    },
+    { changed: named.map(([name]) => name).join(" ") },
+  );
 }
 
 /** Adds a scope, behind the others. */

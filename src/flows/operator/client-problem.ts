@@ -15,6 +15,9 @@ import type { ProblemTable } from "./problem.ts";
 /** Why the registry stays as it is. */
 export type ClientProblem =
   | { readonly kind: "unknown-client" }
+  | { readonly kind: "client-exists" }
+  /** An id that an operator chose. */
+  | { readonly kind: "client-id-unusable" }
   | { readonly kind: "name-unusable" }
   | { readonly kind: "redirect-uri-unusable"; readonly uri: string; readonly problem: RedirectUriProblem }
   | { readonly kind: "redirect-uri-missing" }
@@ -49,6 +52,12 @@ export const redirectUrisMax = 100;
 /** The problems of clients. Sentences name the options of the command line, for which the admin API has members. */
 export const clientProblems: ProblemTable<ClientProblem> = {
   "unknown-client": { as: "not-found", say: "There is no such client." },
+  "client-exists": { as: "conflict", at: "client_id", say: "There is a client with this id already." },
+  "client-id-unusable": {
+    as: "invalid",
+    at: "client_id",
+    say: "The id of a client has 1 to 64 letters, digits and . _ -, of which the first is a letter or digit; those of the service's own clients are taken.",
+  },
   "name-unusable": {
     as: "invalid",
     at: "name",

@@ -10,7 +10,7 @@ import { changeMetadata, type MetadataChanges } from "../../protocol/client/meta
 import { checkRedirectUriForRegistration } from "../../protocol/client/redirect-uri-registration.ts";
 import { sectorOfRedirectUris } from "../../protocol/client/sector.ts";
 import { sha256 } from "../../values/digest.ts";
-import { clientIdOf, parseClientId } from "../../values/ids.ts";
+import { clientIdOf, isDocumentId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { plus } from "../../values/time.ts";
@@ -93,22 +93,32 @@ export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientP
   });
 }
 
-/** Registers a client and makes its id and, where it needs one, its secret. */
+/** What a declared client has that is made for every other one. */
+export interface ChosenByOperator {
+  readonly id?: string;
+  /** Absent for a secret that is made here, and shown once. */
+  readonly secret?: Secret | undefined;
+  readonly isDisabled?: boolean;
+}
+
+/** Registers a client. What the operator did not choose of its id and, where it needs one, its secret is made. */
 export async function registerClient(
   registry: ClientRegistry,
   wanted: NewClient,
   { by }: Pick<Terms, "by">,
+  chosen: ChosenByOperator = {},
 ): Promise<Result<ClientWithSecret, ClientProblem>> {
   const metadata = asOf(by, wanted.metadata);
-  const made = createClient(registry, { ...wanted, ...(metadata && { metadata }) });
+  const made = createClient(registry, { ...wanted, ...(metadata && { metadata }) }, chosen);
   if (!made.ok) return made;
   const { client } = made.value;
   const missing = await whatIsMissing(registry, by, client, wanted);
   if (missing !== undefined) return refuse(missing);
   const entry = registry.audit.entry("client-created", targetOf(client), { name: client.name });
   const created = await registry.clients.create(client, { audit: [entry] });
-  if (!created.ok) throw new Error(equalIdsMessage);
-  return made;
+  if (created.ok) return made;
+  if (chosen.id !== undefined) return refuse({ kind: "client-exists" });
+  throw new Error(equalIdsMessage);
 }
 
 /** How long a client that registered itself has for its first sign-in: a developer may continue after the weekend. */
@@ -136,21 +146,36 @@ export async function registerUnknownClient(
 
 const equalIdsMessage = "Two client ids of twenty random characters were equal.";
 
-function createClient(registry: ClientRegistry, wanted: NewClient): Result<ClientWithSecret, ClientProblem> {
+function createClient(
+  registry: ClientRegistry,
+  wanted: NewClient,
+  chosen: ChosenByOperator = {},
+): Result<ClientWithSecret, ClientProblem> {
   const checked = checkNewClient(wanted);
   if (!checked.ok) return checked;
-  const { isPublic, metadata } = checked.value;
-  const secret = isPublic || signsAssertions(metadata) ? undefined : createSecret(registry.random);
+  const id =
+    chosen.id === undefined ? clientIdOf(registry.random.alphanumeric(idLength)) : parseClientId(chosen.id);
+  if (id === undefined || isDocumentId(id) || isOwnClient({ id }))
+    return refuse({ kind: "client-id-unusable" });
+  const without = whyNoSecret(checked.value);
+  if (without !== undefined && chosen.secret !== undefined) return refuse({ kind: without });
+  const secret = without === undefined ? (chosen.secret ?? createSecret(registry.random)) : undefined;
   const now = registry.clock.now();
   const client: Client = {
-    id: clientIdOf(registry.random.alphanumeric(idLength)),
+    id,
     ...checked.value,
     ...(secret === undefined ? {} : { secretDigest: sha256(secret.reveal()) }),
-    isDisabled: false,
+    isDisabled: chosen.isDisabled ?? false,
     createdAt: now,
     updatedAt: now,
   };
   return ok({ client, ...(secret === undefined ? {} : { secret }) });
+}
+
+/** Why a client has no secret; undefined for one that has. */
+function whyNoSecret({ isPublic, metadata }: Pick<Client, "isPublic" | "metadata">) {
+  if (isPublic) return "public-client-has-no-secret";
+  return signsAssertions(metadata) ? "signing-client-has-no-secret" : undefined;
 }
 
 /** Changes what the operator names. Adding a redirect URI twice is not an error; removing one that is not there is. */
@@ -192,22 +217,26 @@ export async function changeClient(
 
 /**
  * Makes a new secret. The older ones are refused from then on or, with `keepsOld`, the one before it goes on working until
- * `retireOldSecret`; one that was exposed stays on record that long.
+ * `retireOldSecret`; one that was exposed stays on record that long. `secret` is one that the operator chose.
  */
 export async function rotateClientSecret(
   registry: ClientRegistry,
   id: string,
-  { keepsOld = false, ...terms }: Terms & { readonly keepsOld?: boolean },
+  {
+    keepsOld = false,
+    secret: chosen,
+    ...terms
+  }: Terms & { readonly keepsOld?: boolean; readonly secret?: Secret | undefined },
 ): Promise<Result<ClientWithSecret, ClientProblem>> {
   const found = await openClient(registry, id, terms);
   if (!found.ok) return found;
   const client = found.value;
   if (isOwnClient(client)) return refuse({ kind: "own-client-is-fixed" });
-  if (client.isPublic) return refuse({ kind: "public-client-has-no-secret" });
-  if (signsAssertions(client.metadata)) return refuse({ kind: "signing-client-has-no-secret" });
+  const without = whyNoSecret(client);
+  if (without !== undefined) return refuse({ kind: without });
   // Nobody can say which of the two the application uses, so neither is dropped for a third.
   if (keepsOld && client.previousSecretDigest !== undefined) return refuse({ kind: "two-secrets-already" });
-  const secret = createSecret(registry.random);
+  const secret = chosen ?? createSecret(registry.random);
   const { secretDigest: old } = client;
   const before =
     keepsOld && old !== undefined ? { ...client, previousSecretDigest: old } : withoutSecrets(client);
