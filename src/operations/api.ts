@@ -189,7 +189,8 @@ function after(call: Pick<Call, "ifMatch">, changed: Result<Api, ApiProblem>) {
   return changed.ok ? answerWith(changed.value) : refused(apiProblems, changed.reason, call);
 }
 
-function wantedScope(scope: string, said: z.output<typeof sentencesSchema>) {
+/** A scope as its flow takes it. */
+export function wantedScope(scope: string, said: z.output<typeof sentencesSchema>) {
   const texts = Object.entries(said.translations ?? {});
   return {
     name: scope,
@@ -198,7 +199,8 @@ function wantedScope(scope: string, said: z.output<typeof sentencesSchema>) {
   };
 }
 
-function changesIn(body: Omit<z.output<typeof changesSchema>, "name">): ApiChanges {
+/** The changes to an API as their flow takes them. */
+export function changesIn(body: Omit<z.output<typeof changesSchema>, "name">): ApiChanges {
   const lifetime = body.token_lifetime_seconds;
   return {
     tokenFormat: body.token_format,

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type BesideClient, clientRecord } from "../flows/operator/client-record.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { type MetadataChanges, memberNameOf } from "../protocol/client/metadata-change.ts";
 import { type MetadataMember, metadataRows } from "../protocol/client/metadata-fields.ts";
 import { listMax } from "../protocol/client/metadata-kinds.ts";
-import type { Field } from "../protocol/client/metadata-row.ts";
+import { type Field, isStandard } from "../protocol/client/metadata-row.ts";
 import type { AnswerOf } from "./operation.ts";
 import { time } from "./schema.ts";
 
@@ -152,6 +153,30 @@ export function metadataChangesIn(content: Readonly<Record<string, unknown>>): M
     return value === undefined ? [] : [[member, changeOf(field, value)]];
   });
   return said.length === 0 ? undefined : Object.fromEntries(said);
+}
+
+/** The properties that differ from their defaults, by the names in which an operator sets them. */
+export function declaredProperties({
+  metadata,
+}: Pick<Client, "metadata">): Readonly<Record<string, unknown>> {
+  const said = settable.flatMap(({ member, field, name: property }) =>
+    isStandard(field, metadata[member]) ? [] : [[property, field.write(metadata[member])]],
+  );
+  return Object.fromEntries(said);
+}
+
+/** What turns the properties of one declaration into those of another; a property that is not named gets its default. */
+export function propertyChanges(
+  before: Readonly<Record<string, unknown>>,
+  wanted: Readonly<Record<string, unknown>>,
+): MetadataChanges | undefined {
+  const changed = settable.filter(({ field, name: property }) => {
+    // Turning OpenID Connect off takes along what rests on it, and naming that would be refused.
+    const goesAlong = field.needsOpenid !== undefined && wanted.openid !== true;
+    const isNamed = (wanted[property] ?? undefined) !== undefined;
+    return (isNamed || !goesAlong) && !isDeepStrictEqual(before[property], wanted[property] ?? undefined);
+  });
+  return metadataChangesIn(Object.fromEntries(changed.map(({ name }) => [name, wanted[name] ?? null])));
 }
 
 function changeOf(field: Field, value: unknown): unknown {

@@ -50,6 +50,11 @@ const membershipSchema = z
   .strictObject({ group: z.string(), user_id: z.string(), username: z.string(), member: z.boolean() })
   .meta({ id: "Membership" });
 
+/** The content that creates a group. */
+export const newGroupSchema = z
+  .strictObject({ group: z.string().max(100).meta({ minLength: 1 }) })
+  .meta({ id: "NewGroup" });
+
 /** The operations about groups of people. */
 export const groupOperations = [
   operation({
@@ -81,7 +86,7 @@ export const groupOperations = [
     scope: "groups:write",
     command: "group create",
     summary: "Creates an empty group",
-    body: z.strictObject({ group: z.string().max(100).meta({ minLength: 1 }) }).meta({ id: "NewGroup" }),
+    body: newGroupSchema,
     status: 201,
     answer: groupSchema,
     hasTag: true,

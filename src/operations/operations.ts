@@ -11,6 +11,7 @@ import { keyOperations } from "./key.ts";
 import { mailOperations } from "./mail.ts";
 import type { Operation } from "./operation.ts";
 import { sessionOperations } from "./session.ts";
+import { stateOperations } from "./state.ts";
 import { tokenOperations } from "./token.ts";
 import { upstreamOperations } from "./upstream.ts";
 import { userOperations } from "./user.ts";
@@ -34,4 +35,5 @@ export const operations: readonly Operation[] = [
   ...keyOperations,
   ...auditOperations,
   ...installationOperations,
+  ...stateOperations,
 ];

@@ -164,7 +164,8 @@ async function openUpstream(call: Call<z.output<typeof params>>): Promise<Result
   return upstream === undefined ? refusedUpstream(call, { kind: "unknown", name }) : ok(upstream);
 }
 
-function changesIn(body: z.output<typeof changesSchema>): UpstreamChanges {
+/** The changes to a provider as their flow takes them. */
+export function changesIn(body: z.output<typeof changesSchema>): UpstreamChanges {
   return {
     clientId: body.client_id,
     secret: body.secret,

@@ -1,0 +1,109 @@
+import { ok, refuse } from "../../values/result.ts";
+import { instantOf } from "../../values/time.ts";
+import type { Desk } from "./noun.ts";
+
+/**
+ * The same desk on ports that read what is stored and keep to themselves what is written: the flows decide as they would, and nothing
+ * happens. A plan is an apply at such a desk, so it finds what an apply would refuse.
+ */
+export function rehearsalOf(desk: Desk): Desk {
+  const { registry, administration } = desk;
+  const { groups, apis, upstreams, clients, grants } = registry;
+  const { webhooks } = administration;
+  const keptGroups = keep(groups.find, ({ name }) => name);
+  const keptApis = keep(apis.find, ({ resource }) => resource);
+  const keptUpstreams = keep(upstreams.find, ({ name }) => name);
+  const keptClients = keep(clients.findStored, ({ id }) => id);
+  const keptWebhooks = keep(webhooks.find, ({ id }) => id);
+  return {
+    ...desk,
+    registry: {
+      ...registry,
+      groups: {
+        ...groups,
+        find: keptGroups.find,
+        create: async (group) => keptGroups.create({ ...group, members: 0 }),
+        remove: async (name) => keptGroups.remove(name),
+      },
+      apis: {
+        ...apis,
+        find: keptApis.find,
+        all: async () => keptApis.list(await apis.all()),
+        create: async (api) => (keptApis.create(api).ok ? "created" : "exists"),
+        update: async (api) => keptApis.update(api),
+        remove: async ({ resource }) => keptApis.remove(resource).ok,
+      },
+      upstreams: {
+        ...upstreams,
+        find: keptUpstreams.find,
+        list: async () => keptUpstreams.list(await upstreams.list()),
+        create: async (upstream) => keptUpstreams.create(upstream),
+        update: async (upstream) => ok(keptUpstreams.set(upstream)),
+        remove: async ({ name }) => keptUpstreams.remove(name),
+      },
+      clients: {
+        ...clients,
+        find: keptClients.find,
+        findStored: keptClients.find,
+        list: async () => keptClients.list(await clients.list()),
+        create: async (client) => keptClients.create(client),
+        update: async (client) => ok(keptClients.set(client)),
+        remove: async ({ id }) => keptClients.remove(id),
+      },
+      grants: { ...grants, revokeAll: async () => 0 },
+    },
+    administration: {
+      ...administration,
+      webhooks: {
+        ...webhooks,
+        find: keptWebhooks.find,
+        list: async () => keptWebhooks.list(await webhooks.list()),
+        create: async (webhook) => {
+          const unused = { isDisabled: false, delivered: 0, failures: 0, nextTryAt: instantOf(0) };
+          keptWebhooks.set({ ...webhook, ...unused, updatedAt: webhook.createdAt });
+          return ok(undefined);
+        },
+        setDisabled: async (id, isDisabled) => {
+          const webhook = await keptWebhooks.find(id);
+          return webhook !== undefined && keptWebhooks.update({ ...webhook, isDisabled });
+        },
+        remove: async (id) => keptWebhooks.remove(id).ok,
+      },
+    },
+  };
+}
+
+/** What was written, in front of what is stored. */
+function keep<Thing extends object, Id extends string>(
+  findStored: (id: Id) => Promise<Thing | undefined>,
+  idOf: (thing: Thing) => Id,
+) {
+  // Null for what was removed.
+  const kept = new Map<Id, Thing | null>();
+  const set = (thing: Thing) => {
+    kept.set(idOf(thing), thing);
+    return thing;
+  };
+  return {
+    set,
+    find: async (id: Id) => (kept.has(id) ? (kept.get(id) ?? undefined) : findStored(id)),
+    list: (stored: readonly Thing[]): readonly Thing[] => {
+      const untouched = stored.filter((thing) => !kept.has(idOf(thing)));
+      return [...untouched, ...kept.values()].filter((thing) => thing !== null);
+    },
+    /** Callers have looked whether it exists. */
+    create: (thing: Thing) => {
+      if ((kept.get(idOf(thing)) ?? null) !== null) return refuse("exists" as const);
+      set(thing);
+      return ok(undefined);
+    },
+    update: (thing: Thing) => {
+      set(thing);
+      return true;
+    },
+    remove: (id: Id) => {
+      kept.set(id, null);
+      return ok(undefined);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { auditorWithReason } from "../flows/audit.ts";
+import { ok, type Result } from "../values/result.ts";
+import { applyState, type Change, exportState, planState } from "./declared/plan.ts";
+import { sections, stateSchema } from "./declared/schema.ts";
+import { etagOf, matches } from "./etag.ts";
+import { operation } from "./operation.ts";
+import type { Problem } from "./problem.ts";
+
+const noun = "Declared state";
+
+const wanted = {
+  state: stateSchema,
+  prune: z.boolean().optional().meta({
+    description: "Removes what is not declared, in those parts of the state that are present.",
+  }),
+};
+
+const changeSchema = z
+  .strictObject({
+    section: z.enum(sections),
+    name: z.string(),
+    act: z.enum(["create", "update", "delete"]),
+    members: z.array(
+      z.strictObject({
+        member: z.string(),
+        from: z.unknown().meta({ description: "Null for the default." }),
+        to: z.unknown().meta({ description: "Null for the default." }),
+      }),
+    ),
+    secret: z.boolean().meta({ description: "True if its secret is replaced by the declared one." }),
+    made_secret: z
+      .string()
+      .optional()
+      .meta({ description: "A secret that was made. Returned only in the response that creates it." }),
+  })
+  .meta({ id: "StateChange" });
+
+const answer = z
+  .strictObject({ items: z.array(changeSchema).meta({ description: "Empty if everything is as declared." }) })
+  .meta({ id: "StateChanges" });
+
+/** The operations about the state that operators declare in files. */
+export const stateOperations = [
+  operation({
+    id: "exportState",
+    method: "get",
+    path: "/state",
+    noun,
+    scope: "settings:read",
+    command: "export config",
+    summary: "Everything that can be declared, as `applyState` takes it, without secrets",
+    description: "It has the parts that the rights of the caller show: `groups:read` shows `groups`.",
+    status: 200,
+    answer: stateSchema,
+    run: async (call) => ok({ body: stateSchema.parse(await exportState(call)) }),
+  }),
+  operation({
+    id: "planState",
+    method: "post",
+    path: "/plan",
+    noun,
+    scope: "settings:read",
+    command: "apply",
+    summary: "Says what `applyState` would do with the same content, and changes nothing",
+    description: "It needs the rights that `applyState` needs.",
+    body: z.strictObject(wanted).meta({ id: "WantedState" }),
+    status: 200,
+    answer,
+    hasTag: true,
+    problems: ["conflict"],
+    run: async (call) => answerOf(await planState(call, wantedOf(call.body))),
+  }),
+  operation({
+    id: "applyState",
+    method: "post",
+    path: "/apply",
+    noun,
+    scope: "settings:read",
+    command: "apply",
+    summary: "Brings the state to what is declared, and says what that changed",
+    description:
+      "Each part of the state needs the right to write it, such as `clients:write`, and whatever else the single operations need. Members that are not named get their defaults, but for secrets, which stay. With `If-Match`, it is refused unless a plan still has that entity tag.",
+    body: z
+      .strictObject({
+        ...wanted,
+        reason: z
+          .string()
+          .min(1)
+          .max(300)
+          .optional()
+          .meta({ description: "Why, such as the id of a commit: each entry of the audit trail names it." }),
+      })
+      .meta({ id: "StateToApply" }),
+    status: 200,
+    answer,
+    isConditional: true,
+    problems: ["conflict"],
+    run: async (call) => {
+      const { registry, body, ifMatch } = call;
+      const desk = {
+        ...call,
+        registry: { ...registry, audit: auditorWithReason(registry.audit, body.reason) },
+      };
+      const isSeen = (planned: readonly Change[]) =>
+        ifMatch === undefined || matches(ifMatch, etagOf(planned));
+      return answerOf(await applyState(desk, wantedOf(body), isSeen));
+    },
+  }),
+] as const;
+
+function wantedOf({
+  state,
+  prune = false,
+}: {
+  readonly state: z.output<typeof stateSchema>;
+  readonly prune?: boolean | undefined;
+}) {
+  return { state, prune };
+}
+
+function answerOf(changes: Result<readonly Change[], Problem>) {
+  if (!changes.ok) return changes;
+  const items = changes.value.map(({ made, index: _, ...change }) => ({
+    ...change,
+    ...(made !== undefined && { made_secret: made }),
+  }));
+  return ok({ body: { items }, etag: etagOf(changes.value) });
+}
