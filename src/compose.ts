@@ -265,11 +265,20 @@ async function openDatabase(options: ObservedOptions): Promise<OpenedDatabase> {
     const opened = { administration, codeClock };
     // A database on a full disk can still be read. Until the time can be noted, the code clock never falls behind the noted one.
     await noteTime(opened, options.log).catch(unlessAwayForNow);
+    await applyDeclared(administration, options);
     return opened;
   } catch (error) {
     await administration.close();
     throw error;
   }
+}
+
+/** Most services declare nothing in files. */
+async function applyDeclared(administration: Administration, { config, log }: ServiceOptions): Promise<void> {
+  if (config.apply === undefined) return;
+  const { applyAtStart } = await import("./compose/declared.ts");
+  const changes = await applyAtStart(administration, config, config.apply);
+  for (const { section, name, act } of changes) log.info({ section, name, act }, "state-applied");
 }
 
 function unlessAwayForNow(error: unknown): void {

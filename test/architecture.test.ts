@@ -45,6 +45,7 @@ const allowedImports: Record<string, readonly string[]> = {
     "compose.ts",
     // Operations are called from here with what the service has for them.
     "compose/administration.ts",
+    "compose/declared.ts",
     "operations",
     "flows",
     "ops",
@@ -57,7 +58,17 @@ const allowedImports: Record<string, readonly string[]> = {
     "doctor",
   ],
   "administration.ts": ["adapters", "ops", "pages", "flows/audit.ts", "type:flows"],
-  compose: ["administration.ts", "adapters", "doctor", "flows", "ops", "values", "protocol", "identity"],
+  compose: [
+    "administration.ts",
+    "adapters",
+    "doctor",
+    "flows",
+    "operations",
+    "ops",
+    "values",
+    "protocol",
+    "identity",
+  ],
   "compose.ts": ["compose", "administration.ts", "adapters", "flows", "http", "ops", "values"],
   library: ["compose.ts", "administration.ts", "adapters", "flows", "ops", "values"],
   "library.ts": ["library"],
@@ -90,7 +101,7 @@ const onlyIn: Record<string, RegExp> = {
   "@opentelemetry/api": /^ops\/tracing\.ts$/,
   commander: /^cli\//,
   marked: /^docs-site\//,
-  yaml: /^cli\/import-source\.ts$/,
+  yaml: /^(?:cli\/import-source|adapters\/declared\/(?:source|written))\.ts$/,
   // The command line names the types of schemas, and loads zod with the operations of a noun.
   zod: /^(?:admin\/api|operations)\/|^cli\/operation-(?:command|input)\.ts$|^admin\/console\/operation-form\.ts$/,
 };
@@ -101,14 +112,17 @@ const onlyIn: Record<string, RegExp> = {
  */
 const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/serve.ts": ["../ops/metrics.ts", "../ops/metrics-listener.ts", "../ops/worker-metrics.ts"],
-  "compose/administration.ts": ["../doctor/installation.ts"],
+  "compose/administration.ts": ["../doctor/installation.ts", "./declared.ts"],
   "compose/observation.ts": ["./metrics.ts", "./tracing.ts"],
   "library/start.ts": ["./in-process.ts"],
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
   "cli/import-source.ts": ["yaml"],
   "cli/demo.ts": ["../demo/mcp-server.ts"],
   "cli/db-copy.ts": ["../adapters/copy-store.ts", "../adapters/postgres/copy-target.ts"],
-  "compose.ts": ["./compose/backups.ts"],
+  "compose.ts": ["./compose/backups.ts", "./compose/declared.ts"],
+  "cli/apply.ts": ["../operations/declared/schema.ts", "../compose/declared.ts"],
+  "cli/doctor-checks.ts": ["../compose/declared.ts"],
+  "cli/export.ts": ["../operations/state.ts", "../adapters/declared/written.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts", "./pages/catalogues.ts"],
   "http/pages/authorization.ts": [
     "./consent-page.ts",

@@ -13,9 +13,14 @@ export function yesOption(): Option {
   return new Option("-y, --yes", "do not ask");
 }
 
+/** True if somebody sits at a terminal and can be asked. */
+export function isAsked(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
 /** Asks for confirmation on a terminal. Without a terminal, as in a script, the command goes on unasked. */
 export async function confirm(question: string, { yes }: ConfirmOptions): Promise<Result<void, Problem>> {
-  if (yes || process.stdin.isTTY !== true || process.stderr.isTTY !== true) return ok(undefined);
+  if (yes || !isAsked()) return ok(undefined);
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   const ended = new Promise<string>((resolve) => reader.once("close", () => resolve("")));
   const answer = await Promise.race([reader.question(`${question} [y/N] `), ended]);

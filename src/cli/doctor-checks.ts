@@ -34,6 +34,10 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
     const mailServer = configuredMailServer(config, issuer, checkMilliseconds);
     const installation = { config, issuer, store, keyring, clock, party, mailServer };
     yield* databaseFindings(installation, await store.tend());
+    if (config.apply !== undefined) {
+      const { driftFinding } = await import("../compose/declared.ts");
+      yield await driftFinding(administration, config, config.apply);
+    }
   } catch (error) {
     const { cause, hint } = startProblem(error, config);
     yield {

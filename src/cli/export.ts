@@ -3,10 +3,13 @@ import type { Command } from "commander";
 import type { Administration } from "../administration.ts";
 import { exportClients } from "../flows/operator/export-clients.ts";
 import { exportPeople } from "../flows/operator/export-people.ts";
+import { byId } from "../operations/operation.ts";
 import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withExisting } from "./administration.ts";
-import { action, type Invocation } from "./invocation.ts";
+import { action, type Invocation, wantsJson } from "./invocation.ts";
+import { openCall } from "./operation-call.ts";
+import { problemOf } from "./operation-command.ts";
 import { done, exitCodes, type Outcome, type Problem } from "./outcome.ts";
 
 interface ExportWords {
@@ -31,6 +34,14 @@ export function addExportCommands(program: Command, invocation: Invocation): voi
       ),
     );
   group
+    .command("config [file]")
+    .description("clients, APIs, groups, providers and webhooks, as `latchkey apply` reads them; no secrets")
+    .action(
+      action(invocation, (file: string | undefined, _: object, command: Command) =>
+        exportConfig(invocation, command, file),
+      ),
+    );
+  group
     .command("clients [file]")
     .description(
       "the applications that operators registered, to a new file that only you can read, or to stdout",
@@ -43,6 +54,37 @@ export function addExportCommands(program: Command, invocation: Invocation): voi
         ),
       ),
     );
+}
+
+/** The parts of a declared state, as the operation answers them. */
+type Parts = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+/** Writes what `latchkey apply` reads. It has no secret, so everybody who may list clients may read it. */
+function exportConfig(invocation: Invocation, command: Command, file: string | undefined): Promise<Outcome> {
+  return withExisting(invocation, command, async (opened) => {
+    const { terminal } = invocation;
+    const { stateOperations } = await import("../operations/state.ts");
+    const { exportState } = byId(stateOperations);
+    const call = { ...openCall(opened), params: undefined, query: undefined, body: undefined };
+    const answered = await exportState.run({ ...call, ifMatch: undefined });
+    if (!answered.ok) return refuse(problemOf({ invocation, hints: {}, names: {} }, answered.reason));
+    const state: Parts = { ...answered.value.body };
+    const target = file === undefined ? ok(undefined) : await create(file);
+    if (!target.ok) return target;
+    if (target.value === undefined && wantsJson(command)) {
+      terminal.printJson(state);
+      return done;
+    }
+    const { writeDeclarations } = await import("../adapters/declared/written.ts");
+    const text = wantsJson(command) ? `${JSON.stringify(state, null, 2)}\n` : writeDeclarations(state);
+    if (target.value === undefined) text.trimEnd().split("\n").forEach(terminal.print);
+    else {
+      await target.value.appendFile(text);
+      await target.value.close();
+      terminal.note(`Written to ${file}.`);
+    }
+    return done;
+  });
 }
 
 interface Wanted {

@@ -10,6 +10,8 @@ export const exitCodes = {
   ok: 0,
   failed: 1,
   usage: 2,
+  /** Of `apply --plan`, as other tools of this kind have it. */
+  differs: 2,
   notFound: 3,
   refused: 4,
   conflict: 5,

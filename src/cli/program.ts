@@ -101,7 +101,7 @@ const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import("./import.ts")).addImportCommands,
       },
       export: {
-        says: "write people or applications as JSON lines, which import reads",
+        says: "write people or applications as JSON lines, which import reads, or what apply reads",
         load: async () => (await import("./export.ts")).addExportCommands,
       },
       audit: {
@@ -119,6 +119,10 @@ const commandGroups: readonly CommandGroup[] = [
       key: {
         says: "keys that seal codes, vouch for forms and sign tokens",
         load: async () => (await import("./key.ts")).addKeyCommands,
+      },
+      apply: {
+        says: "bring clients, APIs, groups, providers and webhooks to what files declare",
+        load: async () => (await import("./apply.ts")).addApplyCommand,
       },
       config: {
         says: "settings: what they are and where they come from",

@@ -13,7 +13,7 @@ import { type Issuer, isLoopback } from "../values/issuer.ts";
 import { type Instant, plus } from "../values/time.ts";
 import type { TracedParts } from "./tracing.ts";
 
-type Opened = Pick<Administration, "store" | "keyring" | "clock">;
+type Opened = Pick<Administration, "store" | "keyring" | "clock" | "random" | "audit">;
 
 interface AdministrationOptions {
   readonly config: Config;
@@ -51,13 +51,18 @@ export function openAdministrationPorts(
   };
 }
 
-async function findingsOf({ store, keyring, clock }: Opened, options: AdministrationOptions) {
+async function findingsOf(opened: Opened, options: AdministrationOptions) {
+  const { store, keyring, clock } = opened;
   const { config, issuer, party } = options;
   const { databaseFindings, settingFindings } = await import("../doctor/installation.ts");
   const found: Finding[] = [...settingFindings(config, issuer, options.silentProxy())];
   const mailServer = configuredMailServer(config, issuer, checkMilliseconds);
   const installation = { config, issuer, store, keyring, clock, party, mailServer };
   for await (const finding of databaseFindings(installation, await store.status())) found.push(finding);
+  if (config.apply !== undefined) {
+    const { driftFinding } = await import("./declared.ts");
+    found.push(await driftFinding(opened, config, config.apply));
+  }
   return found;
 }
 

@@ -19,6 +19,8 @@ export interface ServiceConfig {
   readonly port: number;
   readonly database: DatabaseAddress;
   readonly dataDir: string;
+  /** A file or a folder that declares clients, APIs, groups, providers and webhooks; applied at each start. */
+  readonly apply?: string;
   readonly logLevel: LogLevel;
   /** The master key; absent if the key file beside the database is used. */
   readonly secret?: Secret;
@@ -73,6 +75,15 @@ export const serviceSettings: SettingsOf<ServiceConfig> = {
     parse: (text) => ok(text),
     example: "/var/lib/latchkey",
     help: "the folder of the database and the master key",
+    isSecret: false,
+  },
+  apply: {
+    name: "LATCHKEY_APPLY",
+    defaultText: "none",
+    fallback: undefined,
+    parse: (text) => ok(text),
+    example: "/etc/latchkey/state",
+    help: "a file or folder for `latchkey apply`, which the service applies before it answers",
     isSecret: false,
   },
   logLevel: {
