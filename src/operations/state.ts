@@ -61,7 +61,6 @@ export const stateOperations = [
     path: "/plan",
     noun,
     scope: "settings:read",
-    command: "apply",
     summary: "Says what `applyState` would do with the same content, and changes nothing",
     description: "It needs the rights that `applyState` needs.",
     body: z.strictObject(wanted).meta({ id: "WantedState" }),
@@ -77,7 +76,6 @@ export const stateOperations = [
     path: "/apply",
     noun,
     scope: "settings:read",
-    command: "apply",
     summary: "Brings the state to what is declared, and says what that changed",
     description:
       "Each part of the state needs the right to write it, such as `clients:write`, and whatever else the single operations need. Members that are not named get their defaults, but for secrets, which stay. With `If-Match`, it is refused unless a plan still has that entity tag.",

@@ -116,6 +116,10 @@ const rows: readonly Row[] = [
   ["rotateKeys", "keys:write", "key-replaced", "--purpose code --discard-old", "/keys/rotate", { purpose: "code", discard_old: true }, { purpose: "code", old: "discard" }],
   ["retryMail", "mail:write", "mail-retried", "{message_id}", "/mail/{message_id}/retry"],
   ["retryDeadMail", "mail:write", "mail-retried", "", "/mail/retry"],
+  ["applyState", "settings:read groups:write clients:write", "group-created client-created", none, none, { state: { groups: [{ group: "declared" }], clients: [{ client_id: "declared", name: "Shop", redirect_uris: [shop] }] } }],
+  ["applyState", "settings:read webhooks:write audit:read", "webhook-created", none, none, { state: { webhooks: [{ url: `${hook}/declared` }] } }],
+  ["applyState", "settings:read upstreams:write admins:write", "upstream-added", none, none, { state: { upstreams: [{ upstream: "declared", kind: "oidc", issuer: acme, client_id: "us", secret: "theirs" }] } }],
+  ["applyState", "settings:read apis:write", "refused", none, none, { state: { apis: [{ resource: "nowhere", name: "None" }] } }],
   ["deleteClient", "clients:write", "client-deleted", "{client_id} --yes", `${client}/delete`],
 ];
 
@@ -147,7 +151,10 @@ export const table: readonly Act[] = rows.map(
 );
 
 /** Operations that change nothing, though they are no GET, and what they take. */
-export const unchanging: Readonly<Record<string, object>> = { introspectToken: { token: "none" } };
+export const unchanging: Readonly<Record<string, object>> = {
+  introspectToken: { token: "none" },
+  planState: { state: {} },
+};
 
 /** Forms that change nothing, and why. */
 export const unchangingForms: Readonly<Record<string, string>> = {
@@ -170,6 +177,7 @@ export const withoutOperation: Readonly<Record<string, string>> = {
   "token create": "would let a token make longer-lived ones; a program has its own client",
   "key rotate-master": "the master key lies in a file or the environment of this machine",
   "mail test": "waits for the mail server's answer on this machine; what it finds, GET /findings says too",
+  apply: "reads files of this machine, then calls planState and applyState; apply.test.ts",
   "audit tail": "the list, asked again and again",
   "audit export": "the list, page by page",
   import: "reads files of this machine; import.test.ts",

@@ -58,6 +58,8 @@ const needed: Readonly<Record<string, (number: number) => Members>> = {
   createWebhook: (number) => ({ url: `http://127.0.0.1:9/${number}` }),
   addApiScope: (number) => ({ name: `scope${number}`, sentence: "Read" }),
   updateApiScope: () => ({ sentence: "Read" }),
+  planState: () => ({ state: {} }),
+  applyState: () => ({ state: {} }),
 };
 
 /** The properties of a client, each with what it cannot be without. */
@@ -159,6 +161,11 @@ const unshown: Readonly<Record<string, string>> = {
   "addUpstream.secret": "a secret",
   "updateUpstream.secret": "a secret",
   "introspectToken.token": "what is asked about",
+  "planState.state": "answered as what would change; apply.test.ts",
+  "planState.prune": "answered as what would change; apply.test.ts",
+  "applyState.state": "answered as what changed; apply.test.ts",
+  "applyState.prune": "answered as what changed; apply.test.ts",
+  "applyState.reason": "in the audit trail; apply.test.ts",
   "rotateKeys.discard_old": "how the keys are rotated",
   ...Object.fromEntries(
     operations
@@ -189,7 +196,7 @@ async function send(method: string, path: string, body?: object) {
 /** The operation that creates what a path is about: that of `/clients` for `/clients/{client_id}/disable`. */
 function creatorOf({ path }: Operation): Operation | undefined {
   const [, noun] = path.split("/");
-  return operations.find((each) => each.method === "post" && each.path === `/${noun}`);
+  return operations.find((each) => each.status === 201 && each.path === `/${noun}`);
 }
 
 /** Creates a thing. Returns its path, and what is answered about it. */

@@ -174,7 +174,7 @@ const tooManyAliases = `It uses aliases for more than ${aliasesMax} values. Writ
 
 function parseText(file: string, text: string): Result<ParsedFile, SourceProblem> {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "silent" });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error" });
   const lineAt = (offset: number | undefined) =>
     offset === undefined ? file : `${file}:${lines.linePos(offset).line}`;
   const [fault] = [...document.errors, ...document.warnings];
@@ -182,12 +182,16 @@ function parseText(file: string, text: string): Result<ParsedFile, SourceProblem
   if (fault !== undefined)
     return refuse({ place: lineAt(fault.pos[0]), cause: faults[fault.code] ?? "It is not YAML." });
   let aliases = 0;
+  let dangling: number | undefined;
   visit(document, {
-    Alias: () => {
+    Alias: (_, alias) => {
       aliases += 1;
-      return aliases > aliasesMax ? visit.BREAK : undefined;
+      if (alias.resolve(document) === undefined) dangling = alias.range?.[0];
+      return aliases > aliasesMax || dangling !== undefined ? visit.BREAK : undefined;
     },
   });
+  if (dangling !== undefined)
+    return refuse({ place: lineAt(dangling), cause: "It has an alias without an anchor." });
   if (aliases > aliasesMax) return refuse({ place: file, cause: tooManyAliases });
   const json: unknown = document.toJS({ maxAliasCount: aliasesMax }) ?? {};
   if (!isJsonObject(json))
@@ -206,7 +210,6 @@ const faults: Readonly<Partial<Record<string, string>>> = {
   DUPLICATE_KEY: "A member is there twice. Leave one.",
   MULTIPLE_DOCS: "A file has one document. Put the other in a file of its own.",
   TAG_RESOLVE_FAILED: "It has a tag that is not known. Remove it.",
-  BAD_ALIAS: "It has an alias without an anchor.",
 };
 
 /** Where a member begins: at its name, if it has one. */
