@@ -113,6 +113,7 @@ const onlyIn: Record<string, RegExp> = {
 const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/serve.ts": ["../ops/metrics.ts", "../ops/metrics-listener.ts", "../ops/worker-metrics.ts"],
   "compose/administration.ts": ["../doctor/installation.ts", "./declared.ts"],
+  "compose/metrics.ts": ["./declared.ts"],
   "compose/observation.ts": ["./metrics.ts", "./tracing.ts"],
   "library/start.ts": ["./in-process.ts"],
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],

@@ -64,9 +64,9 @@ function apply(
     if (!read.ok) return refuse(fileProblem(read.reason, exitCodes.refused));
     const { state, located } = read.value;
     const refused = (problem: OperationProblem) => {
-      const { exitCode, hint } = problemOf({ invocation, hints: {}, names: {} }, problem);
-      const inFile = fileProblem(located(problem), exitCode);
-      return refuse(hint === undefined ? inFile : { ...inFile, hint });
+      const { cause: _, ...found } = problemOf({ invocation, hints: {}, names: {} }, problem);
+      const inFile = { ...found, ...fileProblem(located(problem), found.exitCode) };
+      return refuse(inFile);
     };
     const prune = words.prune === true;
     const call = { ...openCall(opened), params: undefined, query: undefined };
@@ -120,8 +120,9 @@ function showPlan(
   }
   return refuse({
     exitCode: exitCodes.differs,
+    reason: "differs",
     cause: `${summaryOf(plan, ["to create", "to change", "to delete"])} Nothing was changed.`,
-    hint: `Apply it: ${runLatchkey} apply ${shellWord(path)}`,
+    hint: `\`${runLatchkey} apply ${shellWord(path)}\` applies it.`,
   });
 }
 

@@ -366,6 +366,7 @@ export function problemOf(
   const text = typeof hint === "function" ? hint(reason, names) : hint;
   return {
     exitCode: exitCodeAs[as],
+    reason: reason.kind,
     cause: say,
     ...(text !== undefined && { hint: spelledOut(invocation, text) }),
   };

@@ -34,6 +34,8 @@ export interface Problem {
   readonly exitCode: ExitCode;
   readonly cause: string;
   readonly hint?: string;
+  /** Why a flow refused, in a word of the program. */
+  readonly reason?: string;
 }
 
 /** The exit code of each category of problems. */
@@ -54,7 +56,12 @@ export function refused<Reason extends { readonly kind: string }>(
   hint?: string,
 ): Result<never, Problem> {
   const { as, say } = explain(table, reason);
-  return refuse({ exitCode: exitCodeAs[as], cause: say, ...(hint !== undefined && { hint }) });
+  return refuse({
+    exitCode: exitCodeAs[as],
+    reason: reason.kind,
+    cause: say,
+    ...(hint !== undefined && { hint }),
+  });
 }
 
 /** The end of a command. */

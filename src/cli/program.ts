@@ -4,6 +4,7 @@ import { describeFailure } from "../ops/log.ts";
 import { shellWord } from "../values/words.ts";
 import { action, addSharedOptions, type Invocation, settingsHelpText, spelledOut } from "./invocation.ts";
 import { done, type ExitCode, exitCodes, type Problem } from "./outcome.ts";
+import { asksForJson, problemRecord } from "./problem-record.ts";
 import { openTerminal } from "./terminal.ts";
 import { addHelpCommand, pointToHelp, refuseWord, speakOurWay } from "./usage.ts";
 import { addVersionCommand, showVersion } from "./version.ts";
@@ -159,17 +160,20 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     runLatchkey: howLatchkeyIsCalled(argv, wrapper),
     outcome: done,
   };
+  const isJson = asksForJson(argv);
   try {
     const program = await createProgram(invocation, argv);
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
+    const { outcome } = invocation;
+    if (!(error instanceof CommanderError)) tellFailure(invocation, error, isJson);
+    else if (isJson && !outcome.ok) tellProblem(invocation, outcome.reason, isJson);
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    tellFailure(invocation, error);
     return exitCodes.failed;
   }
   const { outcome } = invocation;
   if (outcome.ok) return exitCodes.ok;
-  tellProblem(invocation, outcome.reason);
+  tellProblem(invocation, outcome.reason, isJson);
   return outcome.reason.exitCode;
 }
 
@@ -188,7 +192,7 @@ export async function createProgram(invocation: Invocation, argv: readonly strin
     .argument("[command]")
     .option("-V, --version", "show the version")
     .addHelpText("afterAll", ({ command }) => helpEnding(invocation, command));
-  speakOurWay(program, invocation);
+  speakOurWay(program, invocation, asksForJson(argv));
   for (const { title, commands } of commandGroups) {
     program.commandsGroup(title);
     for (const [name, { says, load }] of Object.entries(commands)) {
@@ -257,15 +261,29 @@ function placeOptions(argv: readonly string[]): string[] {
   });
 }
 
-function tellProblem(invocation: Invocation, { cause, hint }: Problem): void {
+/** Tells a problem on stderr, for people or, with `--json`, as one object on a line of its own. */
+function tellProblem(invocation: Invocation, problem: Problem, isJson: boolean): void {
+  const { cause, hint } = problem;
+  if (isJson) {
+    const spelled = { ...problem, cause: spelledOut(invocation, cause) };
+    invocation.terminal.note(JSON.stringify(problemRecord(spelled, invocation.runLatchkey)));
+    return;
+  }
   invocation.terminal.complain(`latchkey: ${spelledOut(invocation, cause)}`);
   if (hint !== undefined) invocation.terminal.note(`  ${hint}`);
 }
 
 // The message of an unknown error may quote input, so only its place is printed.
-function tellFailure({ terminal }: Invocation, error: unknown): void {
+function tellFailure(invocation: Invocation, error: unknown, isJson: boolean): void {
+  const { terminal } = invocation;
   const { name, errorCode, stack } = describeFailure(error);
-  terminal.note(`latchkey: unexpected failure: ${name}${errorCode === undefined ? "" : ` (${errorCode})`}`);
+  const what = `unexpected failure: ${name}${errorCode === undefined ? "" : ` (${errorCode})`}`;
+  if (isJson) {
+    const hint = `This is a bug; please report it with these places: ${stack.slice(0, 8).join(", ")}`;
+    tellProblem(invocation, { exitCode: exitCodes.failed, cause: what, hint }, isJson);
+    return;
+  }
+  terminal.note(`latchkey: ${what}`);
   for (const frame of stack.slice(0, 8)) terminal.note(`  ${frame}`);
   terminal.note("This is a bug; please report it with the lines above.");
 }

@@ -4,11 +4,26 @@ import { flagOf, settingKeys, settings } from "../ops/settings.ts";
 import { refuse } from "../values/result.ts";
 import { action, type Invocation } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** Gives commander's errors the wording of Latchkey. Call it before the commands are added, because they inherit it. */
-export function speakOurWay(program: Command, { terminal }: Invocation): void {
-  program.configureOutput({ outputError: (complaint) => tellComplaint(terminal, complaint) });
+export function speakOurWay(program: Command, invocation: Invocation, isJson: boolean): void {
+  if (isJson)
+    program.configureOutput({
+      writeErr: () => {},
+      outputError: (complaint) => {
+        const [cause, ...suggestions] = sentencesOf(complaint);
+        const hint = suggestions.length === 0 ? {} : { hint: suggestions.join(" ") };
+        invocation.outcome = refuse({ exitCode: exitCodes.usage, cause, ...hint });
+      },
+    });
+  else
+    program.configureOutput({
+      outputError: (complaint) => {
+        const [cause, ...suggestions] = sentencesOf(complaint);
+        invocation.terminal.note(`latchkey: ${cause}`);
+        for (const suggestion of suggestions) invocation.terminal.note(`  ${suggestion}`);
+      },
+    });
 }
 
 /** Ends an error about a command with the words that show its help. Call it after all commands were added. */
@@ -70,14 +85,14 @@ function meantSetting(cause: string): string[] {
 }
 
 // commander writes `error: unknown option '--x'`, and in a line of its own `(Did you mean --y?)`.
-function tellComplaint(terminal: Terminal, complaint: string): void {
+function sentencesOf(complaint: string): readonly [cause: string, ...suggestions: string[]] {
   const [cause = "", ...suggestions] = complaint
     .replace(/^error: /, "")
     .trimEnd()
     .split("\n");
   const reworded = rewordings.reduce((text, [theirs, ours]) => text.replace(theirs, ours), cause);
   const sentence = reworded.charAt(0).toUpperCase() + reworded.slice(1);
-  terminal.note(`latchkey: ${sentence}${sentence.endsWith(".") ? "" : "."}`);
   if (suggestions.length === 0) suggestions.push(...meantSetting(cause));
-  for (const suggestion of suggestions) terminal.note(`  ${suggestion.replace(/^\((.*)\)$/, "$1")}`);
+  const told = suggestions.map((suggestion) => suggestion.replace(/^\((.*)\)$/, "$1"));
+  return [`${sentence}${sentence.endsWith(".") ? "" : "."}`, ...told];
 }

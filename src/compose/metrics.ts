@@ -133,7 +133,16 @@ async function rowsOf({ administration, config }: MetricsSubjects): Promise<Look
     { name: "backupFailed", value: (backups.failed?.at ?? 0) / 1_000 },
     { name: "backupMade", value: Math.max(backups.schedule?.at ?? 0, backups.command?.at ?? 0) / 1_000 },
     { name: "backupEvery", value: config.backupEvery ?? 0 },
+    ...(await declaredOf(administration, config)),
   ];
+}
+
+/** Most services declare nothing in files. */
+async function declaredOf(administration: Administration, config: Config): Promise<Looked> {
+  if (config.apply === undefined) return [];
+  const { findDrift } = await import("./declared.ts");
+  const found = await findDrift(administration, config, config.apply);
+  return [{ name: "declaredDifferences", value: found.ok ? found.value.length : -1 }];
 }
 
 /** Reads again after a minute. While the database is unavailable, the figures stay as they were. */

@@ -155,6 +155,12 @@ export const metricTable = {
     [],
     "When expired rows were last completely removed, in seconds since 1970; 0 until then.",
   ),
+  declaredDifferences: gauge(
+    "latchkey_declared_state_differences",
+    "max",
+    [],
+    "How many things differ from the files of LATCHKEY_APPLY; -1 if the files cannot be used. Absent without the setting.",
+  ),
   backupMade: gauge(
     "latchkey_backup_success_timestamp_seconds",
     "max",
