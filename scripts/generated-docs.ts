@@ -1,3 +1,4 @@
+import { stateFileJsonSchema } from "../src/operations/declared/schema.ts";
 import { specifications } from "../test/demands/specifications.ts";
 import { operationsTable, problemSections } from "./admin-api-docs.ts";
 import { auditActTables } from "./audit-docs.ts";
@@ -32,6 +33,7 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
       ["operations", operationsTable()],
       ["problems", problemSections()],
     ]),
+    { file: "docs/declared-state.schema.json", made: `${JSON.stringify(stateFileJsonSchema(), null, 2)}\n` },
     withTable("docs/audit.md", "acts", auditActTables()),
     withTable("docs/durable-writes.md", "write costs", writeCostsTable()),
     withTable("docs/metrics.md", "metrics", metricsTable()),

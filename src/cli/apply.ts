@@ -156,6 +156,8 @@ function linesOf({ section, name, act, members, secret }: Change): readonly stri
   return [
     `${signs[act]} ${section} ${name}`,
     ...said,
-    ...(secret ? ["    secret: replaced by the declared one"] : []),
+    ...(secret
+      ? [`    secret: ${act === "create" ? "the declared one" : "replaced by the declared one"}`]
+      : []),
   ];
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -256,6 +256,31 @@ describe("a declaration that would be refused changes nothing, not even what com
     );
     assert.match((await folder.apply()).stderr, /public cannot be changed.*Declare another client/);
   });
+});
+
+test("each file of docs/declared-state.md is applied as it is printed", async () => {
+  const text = await readFile(resolve(import.meta.dirname, "../../docs/declared-state.md"), "utf8");
+  const files = [...text.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, file = ""]) => file);
+  assert.equal(files.length, 2);
+  await using folder = await openDeclared("");
+  await writeFile(join(folder.path, "nightly-report.secret"), `${secrets.NOTES_SECRET}\n`);
+  for (const file of files) {
+    await folder.declare(file);
+    const { exitCode, stderr } = await folder.apply();
+    assert.equal(exitCode, 0, stderr);
+    assert.deepEqual(await folder.plan(), []);
+  }
+});
+
+test("--schema prints the published schema, which names every member that is exported", async () => {
+  await using folder = await openDeclared(whole);
+  const { stdout } = await folder.run(["apply", "--schema"]);
+  const published = await readFile(
+    resolve(import.meta.dirname, "../../docs/declared-state.schema.json"),
+    "utf8",
+  );
+  assert.deepEqual(JSON.parse(stdout), JSON.parse(published));
+  assert.match(JSON.parse(stdout).properties.clients.items.properties.secret.pattern, /env/);
 });
 
 test("kill -9 in the middle of an apply leaves each thing whole, and the next apply finishes", async () => {
