@@ -62,7 +62,7 @@ clients:
     name: Robot
     machine: true
 webhooks:
-  - url: http://127.0.0.1:9/in
+  - url: HTTP://127.0.0.1:9
     acts: [client-created]
     disabled: true
 `;

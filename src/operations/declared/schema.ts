@@ -63,17 +63,26 @@ function listOf<Item extends z.ZodType>(item: Item) {
   return z.array(item).max(itemsMax).optional();
 }
 
-/** A declared state whose secrets are in it, as the admin API takes it. */
-export const stateSchema = z.strictObject(sectionsOf((clear) => clear)).meta({ id: "DeclaredState" });
+/** What a reference to a secret looks like in a file. */
+const reference = /^(?:env:[A-Za-z_][A-Za-z0-9_]{0,199}|file:[^\0]{1,1000})$/;
+
+/** A declared state whose secrets are in it, as the admin API takes it. A reference there would become the secret itself. */
+export const stateSchema = z
+  .strictObject(
+    sectionsOf((clear) =>
+      clear.refine(
+        (text) => !reference.test(text),
+        "References are read by latchkey apply alone. Send the secret itself.",
+      ),
+    ),
+  )
+  .meta({ id: "DeclaredState" });
 
 /** A declared state. */
 export type DeclaredState = z.output<typeof stateSchema>;
 
 /** One declared thing of a part. */
 export type Declared<Name extends Section> = NonNullable<DeclaredState[Name]>[number];
-
-/** What a reference to a secret looks like in a file. */
-const reference = /^(?:env:[A-Za-z_][A-Za-z0-9_]{0,199}|file:[^\0]{1,1000})$/;
 
 /** A declared state in a file: secrets are references. */
 export const stateFileSchema = z.strictObject(
