@@ -18,6 +18,19 @@ export interface Answer {
   readonly stderr: string;
 }
 
+/** What stderr says to people, with the problem that `--json` makes one object of. */
+export function toldIn(stderr: string): string {
+  const lines = stderr
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      if (!line.startsWith("{")) return line;
+      const { cause, repair } = JSON.parse(line);
+      return `latchkey: ${cause}\n  ${repair ?? ""}`;
+    });
+  return lines.join("\n");
+}
+
 /** A command that keeps running. */
 export interface Running extends AsyncDisposable {
   readonly process: ChildProcessByStdio<Writable, Readable, Readable>;
