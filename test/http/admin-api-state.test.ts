@@ -63,6 +63,19 @@ it("a reference to a secret is refused, because it would become the secret, and 
   }
 });
 
+it("a plan counts what it would make, and is refused before the first of too many is made", async () => {
+  const upstreams = Array.from({ length: 21 }, (_, index) => ({
+    upstream: `acme${index}`,
+    kind: "oidc",
+    issuer: "https://acme.example",
+    client_id: "us",
+    secret,
+  }));
+  const answer = await stage.send("POST", "/apply", { body: { state: { upstreams } } });
+  assert.equal(answer.status, 409, answer.body);
+  assert.deepEqual((await stage.send("GET", "/upstreams")).json.items, []);
+});
+
 it("a client with rights of operators is out of reach without admins:write, in a plan as in an apply", async () => {
   const robot = { client_id: "robot", name: "Robot", machine: true, admin_scope: ["users:write"] };
   const token = await stage.token(["settings:read", "clients:write"]);

@@ -29,7 +29,10 @@ export function rehearsalOf(desk: Desk): Desk {
         ...apis,
         find: keptApis.find,
         all: async () => keptApis.list(await apis.all()),
-        create: async (api) => (keptApis.create(api).ok ? "created" : "exists"),
+        create: async (api, max) => {
+          if (keptApis.list(await apis.all()).length >= max) return "full";
+          return keptApis.create(api).ok ? "created" : "exists";
+        },
         update: async (api) => keptApis.update(api),
         remove: async ({ resource }) => keptApis.remove(resource).ok,
       },
@@ -37,7 +40,10 @@ export function rehearsalOf(desk: Desk): Desk {
         ...upstreams,
         find: keptUpstreams.find,
         list: async () => keptUpstreams.list(await upstreams.list()),
-        create: async (upstream) => keptUpstreams.create(upstream),
+        create: async (upstream, max) =>
+          keptUpstreams.list(await upstreams.list()).length < max
+            ? keptUpstreams.create(upstream)
+            : refuse("too-many"),
         update: async (upstream) => ok(keptUpstreams.set(upstream)),
         remove: async ({ name }) => keptUpstreams.remove(name),
       },
@@ -58,7 +64,8 @@ export function rehearsalOf(desk: Desk): Desk {
         ...webhooks,
         find: keptWebhooks.find,
         list: async () => keptWebhooks.list(await webhooks.list()),
-        create: async (webhook) => {
+        create: async (webhook, max) => {
+          if (keptWebhooks.list(await webhooks.list()).length >= max) return refuse("too-many");
           const unused = { isDisabled: false, delivered: 0, failures: 0, nextTryAt: instantOf(0) };
           keptWebhooks.set({ ...webhook, ...unused, updatedAt: webhook.createdAt });
           return ok(undefined);
