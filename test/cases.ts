@@ -975,4 +975,46 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
     ],
   },
+  {
+    title: "K. Declared state",
+    cases: [
+      [
+        "K1",
+        "A secret in clear, in a file of a declared state",
+        "Refused with its line and the repair; nothing says the secret",
+      ],
+      [
+        "K2",
+        "Aliases that multiply, depth without end, a member twice, `__proto__`, an unknown tag, bytes that are no text",
+        "Refused with the place",
+      ],
+      [
+        "K3",
+        "A device, a pipe, a folder of thousands of files, a link that leads out of it",
+        "Refused, without waiting",
+      ],
+      [
+        "K4",
+        "A reference to a secret that names a setting of the service, a file elsewhere, a device, or a file that is huge",
+        "Refused with its line",
+      ],
+      [
+        "K5",
+        "A secret in a plan, in the audit trail or in an export",
+        "A plan says that it is replaced, and nothing says what it is",
+      ],
+      ["K6", "`kill -9` in the middle of an apply", "Each thing is whole, and the next apply does the rest"],
+      ["K7", "Two nodes that start at once with the same files", "Each thing is made once, and both start"],
+      [
+        "K8",
+        "A state over the admin API by a caller who lacks a right of one of its parts",
+        "Refused as a whole, also as a plan",
+      ],
+      [
+        "K9",
+        "A reference to a secret over the admin API",
+        "Refused: the files and the environment of the server are not the caller's",
+      ],
+    ],
+  },
 ];

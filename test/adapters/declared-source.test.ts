@@ -41,7 +41,7 @@ const bomb = [
 ].join("\n");
 
 const hostile: Readonly<Record<string, readonly [text: string | Uint8Array, refusal: RegExp]>> = {
-  "a secret in clear": [
+  "K1: a secret in clear": [
     client(`    secret: ${secret}\n`),
     /:4: secret: A secret never stands in the file\. Write env:NAME/,
   ],
@@ -52,7 +52,7 @@ const hostile: Readonly<Record<string, readonly [text: string | Uint8Array, refu
     /:4: __proto__: There is no such member/,
   ],
   "a part called __proto__": ["__proto__: { clients: [] }\n", /There is no such member/],
-  "aliases that multiply": [bomb, /uses aliases for more than 100 values/],
+  "K2: aliases that multiply": [bomb, /uses aliases for more than 100 values/],
   "many aliases": [
     `groups: [${"&a {group: x},"}${"*a,".repeat(200)}]`,
     /uses aliases for more than 100 values/,
@@ -76,7 +76,7 @@ describe("a file of a declared state that cannot be used is refused with its lin
       assert.doesNotMatch(said, /hunter2/);
     });
 
-  it("a device, a pipe and a folder that is not there", async () => {
+  it("K3: a device, a pipe and a folder that is not there", async () => {
     const folder = await folderWith({});
     execFileSync("mkfifo", [join(folder, "pipe.yaml")]);
     assert.match(await refusal(join(folder, "pipe.yaml")), /not a regular file/);
@@ -84,13 +84,13 @@ describe("a file of a declared state that cannot be used is refused with its lin
     assert.match(await refusal(join(folder, "none.yaml")), /cannot be read \(ENOENT\)/);
   });
 
-  it("a folder without files, and one with thousands", async () => {
+  it("K3: a folder without files, and one with thousands", async () => {
     assert.match(await refusal(await folderWith({ "notes.txt": "" })), /has no file/);
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}.yaml`, ""]));
     assert.match(await refusal(await folderWith(many)), /has 501 files, and 500 are the most/);
   });
 
-  it("a link that leads out of the folder, while one that stays in it is followed", async () => {
+  it("K3: a link that leads out of the folder, while one that stays in it is followed", async () => {
     const folder = await folderWith({ "..data.yaml": "groups: [{ group: staff }]\n" });
     await symlink("..data.yaml", join(folder, "groups.yaml"));
     const read = await readState(folder, {});
@@ -146,7 +146,7 @@ describe("a secret is read where a reference says, and nowhere else", () => {
     "a secret that a person chose": ["env:SHORT", /:4: secret: It must have at least 24 characters/],
   };
   for (const [name, [reference, expected]] of Object.entries(refused))
-    it(`not from ${name}`, async () => {
+    it(`K4: not from ${name}`, async () => {
       const files = { "state.yaml": declare(reference), long: "x".repeat(17_000), empty: "\n" };
       const folder = await folderWith(files);
       await symlink("/etc/passwd", join(folder, "link"));

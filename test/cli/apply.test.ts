@@ -94,7 +94,7 @@ const shortened = (changes: Awaited<ReturnType<Awaited<ReturnType<typeof openDec
     [act, section, name, ...members.map(({ member }) => member), ...(secret ? ["secret"] : [])].join(" "),
   );
 
-test("a state is planned, applied once, and then there is nothing to do; every entry names the reason, and nothing says a secret", async () => {
+test("K5: a state is planned, applied once, and then there is nothing to do; every entry names the reason, and nothing says a secret", async () => {
   await using folder = await openDeclared(whole);
   const planned = await folder.plan();
   assert.equal(planned.length, 8);
@@ -283,7 +283,7 @@ test("--schema prints the published schema, which names every member that is exp
   assert.match(JSON.parse(stdout).properties.clients.items.properties.secret.pattern, /env/);
 });
 
-test("kill -9 in the middle of an apply leaves each thing whole, and the next apply finishes", async () => {
+test("K6: kill -9 in the middle of an apply leaves each thing whole, and the next apply finishes", async () => {
   const names = Array.from({ length: 400 }, (_, index) => `client${1_000 + index}`);
   const clients = names.map(
     (name) =>
@@ -324,9 +324,10 @@ describe("LATCHKEY_APPLY", () => {
   it("is applied before the service answers, and doctor says what differs since", async () => {
     await using folder = await openEmptyFolder();
     await writeFile(join(folder.path, "state.yaml"), whole);
-    const env = { ...secrets, LATCHKEY_APPLY: "state.yaml", LATCHKEY_PORT: "0" };
+    const env = { ...secrets, LATCHKEY_APPLY: "state.yaml", LATCHKEY_PORT: "0", LATCHKEY_METRICS_PORT: "0" };
     await using service = folder.begin(["serve"], env);
-    for (let line = ""; !line.includes("listening"); ) line = await service.nextLine();
+    const lines: Record<string, string>[] = [];
+    while (!lines.some(({ msg }) => msg === "listening")) lines.push(JSON.parse(await service.nextLine()));
     assert.equal((await folder.json(["client", "list"])).length, 3);
     const doctor = async () =>
       (await folder.run(["doctor", "--json"], { env })).stdout
@@ -339,6 +340,8 @@ describe("LATCHKEY_APPLY", () => {
     );
     await folder.json(["client", "update", "notes", "--name", "Other"]);
     const [drift] = await doctor();
+    const metrics = lines.find(({ msg }) => msg === "metrics-listening")?.url ?? assert.fail();
+    assert.match(await (await fetch(metrics)).text(), /^latchkey_declared_state_differences 1$/m);
     assert.deepEqual([drift.state, drift.figures.differences], ["warning", 1]);
     assert.match(drift.detail, /clients notes/);
     const created = (await folder.json(["audit", "list", "--act", "client-created"]))[0];
@@ -373,7 +376,7 @@ describe("LATCHKEY_APPLY", () => {
     },
   };
   for (const [engine, open] of Object.entries(engines))
-    it(`two nodes that start at once bring ${engine} to the declared state once`, async () => {
+    it(`K7: two nodes that start at once bring ${engine} to the declared state once`, async () => {
       await using folder = await openFolder();
       const { environment, remove } = await open();
       const file = join(folder.path, "state.yaml");

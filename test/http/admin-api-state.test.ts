@@ -55,7 +55,7 @@ it("an apply by a plan that is no longer the plan is refused, and removes nothin
   assert.equal((await stage.send("GET", "/groups")).json.total, 2);
 });
 
-it("a reference to a secret is refused, because it would become the secret, and the server's files are not the caller's", async () => {
+it("K9: a reference to a secret is refused, because it would become the secret, and the server's files are not the caller's", async () => {
   for (const reference of ["env:A_VARIABLE_WITH_A_LONG_NAME", "file:/run/secrets/some/long/enough"]) {
     const body = { state: { clients: [{ ...client, secret: reference }] } };
     const { status, json } = await stage.send("POST", "/apply", { body });
@@ -85,7 +85,7 @@ it("a client with rights of operators is out of reach without admins:write, in a
   }
 });
 
-it("an export has the parts that the caller may read, and no part is applied without the right to write it", async () => {
+it("K8: an export has the parts that the caller may read, and no part is applied without the right to write it", async () => {
   const token = await stage.token(["settings:read", "groups:read"]);
   const exported = await stage.send("GET", "/state", { token });
   assert.deepEqual(Object.keys(exported.json), ["groups"]);
