@@ -2,7 +2,7 @@ import { z } from "zod";
 import { auditorWithReason } from "../flows/audit.ts";
 import { ok, type Result } from "../values/result.ts";
 import { applyState, type Change, exportState, planState } from "./declared/plan.ts";
-import { sections, stateSchema } from "./declared/schema.ts";
+import { type DeclaredState, sections, stateSchema } from "./declared/schema.ts";
 import { etagOf, matches } from "./etag.ts";
 import { operation } from "./operation.ts";
 import type { Problem } from "./problem.ts";
@@ -53,7 +53,8 @@ export const stateOperations = [
     description: "It has the parts that the rights of the caller show: `groups:read` shows `groups`.",
     status: 200,
     answer: stateSchema,
-    run: async (call) => ok({ body: stateSchema.parse(await exportState(call)) }),
+    // What an older release kept may break a rule of this one, and is there all the same.
+    run: async (call) => ok({ body: (await exportState(call)) as DeclaredState }),
   }),
   operation({
     id: "planState",
