@@ -109,8 +109,9 @@ export async function addUpstream(
   if (!changed.ok) return changed;
   const upstream = changed.value;
   if (wanted.isChecked) {
-    const checked = await registry.party?.check(upstream);
-    if (checked?.ok === false)
+    if (registry.party === undefined) throw new Error("Nobody can check the provider here.");
+    const checked = await registry.party.check(upstream);
+    if (!checked.ok)
       return refuse({ kind: "check-failed", failure: checked.reason, issuer: upstream.issuer });
   }
   const entry = registry.audit.entry("upstream-added", targetOf(upstream), { issuer: upstream.issuer });
