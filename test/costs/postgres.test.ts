@@ -144,7 +144,7 @@ test("promises of a flow on PostgreSQL", async () => {
   const from = await running.counts();
   await doRounds(flows, rounds);
   const to = await running.counts();
-  const promises = ((to["PROMISE"] ?? 0) - (from["PROMISE"] ?? 0)) / rounds;
+  const promises = ((to.PROMISE ?? 0) - (from.PROMISE ?? 0)) / rounds;
   assert.ok(promises > 0, "no promises were counted");
   assert.ok(
     promises <= limits.promises,
