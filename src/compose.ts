@@ -14,6 +14,7 @@ import {
 } from "./compose/jobs.ts";
 import { type Observation, openObservation } from "./compose/observation.ts";
 import { openPorts } from "./compose/ports.ts";
+import { keepRecentRefusals } from "./compose/recent-refusals.ts";
 import type { Events } from "./flows/events.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import { createServingListener, type ListeningServer, listen } from "./http/server.ts";
@@ -87,7 +88,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const observation = await openObservation(config, { log, isWorker, clock });
   const { traced } = observation;
   const logged = createEvents(log, { clock, runLatchkey, traceId: traced?.traceId });
-  const events = fanOut([logged, ...observation.sinks]);
+  const refusals = keepRecentRefusals(clock);
+  const events = fanOut([logged, refusals.events, ...observation.sinks]);
   const onLanguageFailure = logLanguageFailures(log);
   const opened = await openPortAndDatabase({ ...options, observation, onLanguageFailure }, events, brand);
   const { entrance, administration, codeClock } = opened;
@@ -128,6 +130,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       party: ports.upstreamParty,
       isStopping: health.isStopping,
       silentProxy: () => silentProxy,
+      refusals,
       traced,
     }),
   });

@@ -33,6 +33,7 @@ export function openCall({ administration, config }: Opened): CommandCall {
       party,
       isStopping: () => false,
       silentProxy: () => undefined,
+      refusals: { find: () => undefined },
     }),
     operator: { ...everyRight, caller: "command-line" },
   };

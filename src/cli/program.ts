@@ -105,6 +105,10 @@ const commandGroups: readonly CommandGroup[] = [
         says: "write people or applications as JSON lines, which import reads, or what apply reads",
         load: async () => (await import("./export.ts")).addExportCommands,
       },
+      why: {
+        says: "why somebody or something was refused, rule by rule, with the command that changes it",
+        load: async () => (await import("./why.ts")).addWhyCommand,
+      },
       audit: {
         says: "who did what to whom, and proof that nobody changed it since",
         load: async () => (await import("./audit.ts")).addAuditCommands,

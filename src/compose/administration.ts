@@ -4,6 +4,7 @@ import type { Administration } from "../administration.ts";
 import type { AdministrationPorts, KnownFindings } from "../flows/operator/administration.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import { readStatus } from "../flows/operator/status.ts";
+import type { RecentRefusals } from "../flows/operator/why.ts";
 import type { Clock } from "../flows/ports.ts";
 import type { UpstreamParty } from "../flows/upstream/relying-party.ts";
 import { type Config, databasePath, type LoadedConfig } from "../ops/config.ts";
@@ -23,6 +24,7 @@ interface AdministrationOptions {
   readonly isStopping: () => boolean;
   /** The trusted proxy that passed on a request without a visitor's address; undefined as long as none did. */
   readonly silentProxy: () => string | undefined;
+  readonly refusals: RecentRefusals;
   readonly traced?: TracedParts | undefined;
 }
 
@@ -32,7 +34,7 @@ export function openAdministrationPorts(
   options: AdministrationOptions,
 ): AdministrationPorts {
   const { store, keyring } = administration;
-  const { config, origins, issuer, isStopping, traced } = options;
+  const { config, origins, issuer, isStopping, refusals, traced } = options;
   return {
     inventory: store.inventory,
     statistics: store.statistics,
@@ -41,6 +43,7 @@ export function openAdministrationPorts(
     webhooks: store.webhooks,
     webhookSender: openWebhookSender({ mayReachLoopback: isLoopback(issuer) }, traced?.fetch),
     keys: keyring,
+    refusals,
     settings: () => reportSettings(config, origins),
     status: () => {
       const place = { version: readVersion(), issuer, isRunning: true, database: databasePath(config) };

@@ -22,6 +22,8 @@ export interface AuditFilter {
   readonly actor?: string | undefined;
   /** The id of a target. */
   readonly target?: string | undefined;
+  /** The id of the request. No index has it, so `after` should leave few entries to look through. */
+  readonly request?: string | undefined;
   /** From this moment on. */
   readonly from?: Instant | undefined;
   /** Before this moment. */

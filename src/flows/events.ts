@@ -41,11 +41,12 @@ export type Event =
   | { readonly kind: "passkey-refused"; readonly accountId: AccountId; readonly reason: string }
   /** `clientId`: the client whose server ended the session without the browser. */
   | { readonly kind: "signed-out"; readonly accountId: AccountId; readonly clientId?: ClientId }
-  /** `received` and `nearest` are redirect URIs without their query, for the developer to compare. */
+  /** `received` and `nearest` are redirect URIs without their query, for the developer to compare. `accountId`: who was not admitted. */
   | {
       readonly kind: "authorization-refused";
       readonly reason: string;
       readonly clientId?: string;
+      readonly accountId?: AccountId;
       readonly received?: string;
       readonly nearest?: string;
       readonly repair?: string;

@@ -16,6 +16,7 @@ import { tokenOperations } from "./token.ts";
 import { upstreamOperations } from "./upstream.ts";
 import { userOperations } from "./user.ts";
 import { webhookOperations } from "./webhook.ts";
+import { whyOperations } from "./why.ts";
 
 /** THE list of operations, in the order of the description. */
 export const operations: readonly Operation[] = [
@@ -36,4 +37,5 @@ export const operations: readonly Operation[] = [
   ...auditOperations,
   ...installationOperations,
   ...stateOperations,
+  ...whyOperations,
 ];

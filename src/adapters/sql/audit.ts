@@ -183,6 +183,7 @@ const conditions = {
   act: "act = :act",
   actor: "actor_id = :actor",
   target: "target_id = :target",
+  request: "request_id = :request",
   from: "at >= :from",
   until: "at < :until",
 } as const satisfies Readonly<Record<keyof AuditFilter, string>>;

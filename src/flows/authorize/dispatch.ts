@@ -50,6 +50,8 @@ type DispatchPorts = Pick<
   | "events"
 >;
 
+type RelationPorts = Pick<Ports, "clients" | "consents" | "sealer" | "signer">;
+
 /** A browser on its way to the target of a sign-in, or coming back to it from a step. */
 export interface Visit {
   readonly target: ReturnTarget;
@@ -152,8 +154,9 @@ function findFacts(ports: DispatchPorts, visit: Visit, client: Client | undefine
   });
 }
 
-function personOf(
-  ports: DispatchPorts,
+/** The person of a session, as far as the next step depends on them. */
+export function personOf(
+  ports: Pick<Ports, "settings" | "trustedBrowsers" | "sealer" | "clock">,
   { session, account }: SessionFacts,
   browser: Visit["browser"],
   required: Strength,
@@ -175,8 +178,9 @@ function personOf(
   }));
 }
 
-function findRelation(
-  ports: DispatchPorts,
+/** How the person of a session stands to the client of a request. */
+export function findRelation(
+  ports: RelationPorts,
   request: AuthorizationRequest,
   person: Person,
 ): Eventual<Relation> {
@@ -188,7 +192,7 @@ function findRelation(
 }
 
 async function findKnownRelation(
-  ports: DispatchPorts,
+  ports: RelationPorts,
   { client, idTokenHint }: AuthorizationRequest,
   { account }: Person,
 ): Promise<Relation> {

@@ -7,6 +7,7 @@ import type { WebhookSender, Webhooks } from "../webhook-ports.ts";
 import type { Finding } from "./finding.ts";
 import type { KeyAdministration } from "./key.ts";
 import type { Status } from "./status.ts";
+import type { RecentRefusals } from "./why.ts";
 
 /** A setting for programs. Its value is null where it is not set, and hidden where it is a secret. */
 export interface SettingRecord {
@@ -32,6 +33,7 @@ export interface AdministrationPorts {
   readonly backups: Pick<BackupRuns, "latest">;
   readonly webhooks: Webhooks;
   readonly webhookSender: WebhookSender;
+  readonly refusals: RecentRefusals;
   /** Every setting of this process. */
   settings(): readonly SettingRecord[];
   status(): Promise<Status>;

@@ -2,13 +2,17 @@ import type { Account } from "../../identity/account.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Subject } from "../../protocol/openid/subject.ts";
 import { type PresentedToken, readAccessToken } from "../../protocol/token/access-token.ts";
-import { refreshTokenExpiresAt, whyTokenFamilyIsDead } from "../../protocol/token/refresh.ts";
+import {
+  type RefreshRefusalReason,
+  refreshTokenExpiresAt,
+  whyTokenFamilyIsDead,
+} from "../../protocol/token/refresh.ts";
 import { equalDigests } from "../../values/digest.ts";
 import type { AccountId, ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { AuditEntry, Auditor } from "../audit.ts";
-import { findLiveGrant } from "../endpoint/find-token.ts";
+import { findGrantState, type TokenEnd } from "../endpoint/find-token.ts";
 import { type FoundFamily, findFamilyHolder, findTokenFamily } from "../endpoint/find-token-family.ts";
 import { verifyJwtAccessToken } from "../endpoint/verify-access-token.ts";
 import { findSubject } from "../find-subject.ts";
@@ -44,11 +48,18 @@ type RevocationRegistry = TokenRegistry & {
  */
 export type TokenState = "live" | "expired" | "revoked" | "replaced";
 
+/** What ended a refresh token. "client-refused": the client is gone, disabled, or may not refresh any more. */
+export type RefreshEnd = RefreshRefusalReason | "client-refused" | "refresh-token-replaced";
+
 /** The facts about a token for an operator. */
 export interface TokenReport {
   readonly kind: "access-token" | "refresh-token";
   readonly state: TokenState;
   readonly clientId: ClientId;
+  /** What ended it; absent while it is live. */
+  readonly end?: TokenEnd | RefreshEnd;
+  /** Absent unless it was revoked itself. */
+  readonly revokedAt?: Instant;
   /** Absent if the client is gone. */
   readonly client?: Client;
   /** Absent if the client asked for itself. */
@@ -173,7 +184,7 @@ async function inspectAccessToken(
 ): Promise<TokenReport | undefined> {
   const grant = await registry.grants.find(presented.grantId);
   if (grant === undefined || !equalDigests(presented.digest, grant.tokenDigest)) return undefined;
-  const live = await findLiveGrant(registry, presented);
+  const live = await findGrantState(registry, presented);
   const {
     scope = [],
     audience = [],
@@ -183,6 +194,8 @@ async function inspectAccessToken(
   return {
     kind: "access-token",
     state: live.ok ? "live" : live.reason === "token-expired" ? "expired" : "revoked",
+    ...(!live.ok && { end: live.reason }),
+    ...(grant.revokedAt !== undefined && { revokedAt: grant.revokedAt }),
     ...(await ownersOf(registry, grant)),
     scope,
     audience,
@@ -202,9 +215,12 @@ async function inspectRefreshToken(
   if (payload.generation < 1 || payload.generation > family.generation) return undefined;
   const owners = await ownersOf(registry, family);
   const { scope, audience = [], dpopThumbprint } = family;
+  const end = await endOfRefreshToken(registry, found, owners.client);
   return {
     kind: "refresh-token",
-    state: await stateOfRefreshToken(registry, found, owners.client),
+    state: end === undefined ? "live" : (stateByEnd[end] ?? "revoked"),
+    ...(end !== undefined && { end }),
+    ...(family.revokedAt !== undefined && { revokedAt: family.revokedAt }),
     ...owners,
     scope,
     audience,
@@ -214,19 +230,25 @@ async function inspectRefreshToken(
   };
 }
 
-async function stateOfRefreshToken(
+/** The state of an ended refresh token, if it is not "revoked". */
+const stateByEnd: Readonly<Partial<Record<RefreshEnd, TokenState>>> = {
+  "refresh-token-expired": "expired",
+  "refresh-token-idle": "expired",
+  "refresh-token-replaced": "replaced",
+};
+
+async function endOfRefreshToken(
   registry: TokenRegistry,
   { payload, family }: FoundFamily,
   client: Client | undefined,
-): Promise<TokenState> {
+): Promise<RefreshEnd | undefined> {
   const now = registry.clock.now();
   const holder = await findFamilyHolder(registry, family, now);
   const dead = whyTokenFamilyIsDead({ family, holder, now });
-  if (dead === "refresh-token-expired" || dead === "refresh-token-idle") return "expired";
-  const isRegistered = client?.metadata.mayRefresh === true && !client.isDisabled;
-  if (dead !== undefined || !isRegistered) return "revoked";
+  if (dead !== undefined) return dead;
+  if (client?.metadata.mayRefresh !== true || client.isDisabled) return "client-refused";
   // The one before the newest still works: the answer that brought its successor may have been lost.
-  return payload.generation < family.generation - 1 ? "replaced" : "live";
+  return payload.generation < family.generation - 1 ? "refresh-token-replaced" : undefined;
 }
 
 async function ownersOf(

@@ -16,8 +16,9 @@ export function notAdmittedPage(
   const reason = "account-not-admitted";
   const { client, redirectUri } = request;
   const [group = "GROUP"] = client.metadata.onlyGroups ?? [];
-  const repair = `${web.runLatchkey} group add ${group} ${person.account.id}`;
-  const event = { kind: "authorization-refused", reason, clientId: client.id, repair } as const;
+  const { id: accountId } = person.account;
+  const repair = `${web.runLatchkey} group add ${group} ${accountId}`;
+  const event = { kind: "authorization-refused", reason, clientId: client.id, accountId, repair } as const;
   web.ports.events.record(event, incoming);
   const cspNonce = createNonce(web);
   const model: NotAdmittedPageModel = {

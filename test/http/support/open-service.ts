@@ -114,6 +114,7 @@ export async function startOpenService(
       party: upstreamParty,
       isStopping: () => false,
       silentProxy: () => undefined,
+      refusals: { find: () => undefined },
     }),
   });
   listening.answerWith(reads.counting(listener));

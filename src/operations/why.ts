@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { accessProblems, explainAccess } from "../flows/operator/why-access.ts";
+import { accessRecord, refusalRecord, tokenReasonsRecord } from "../flows/operator/why-record.ts";
+import { explainRefusedRequest } from "../flows/operator/why-refusal.ts";
+import { explainToken } from "../flows/operator/why-token.ts";
+import { ok } from "../values/result.ts";
+import { type Call, type Operation, operation } from "./operation.ts";
+import { lackingScope, notFound, refused } from "./problem.ts";
+import { clientId, person, time } from "./schema.ts";
+
+const noun = "Why";
+
+const rule = z
+  .strictObject({
+    rule: z.string(),
+    outcome: z.enum(["passes", "asks", "blocks", "unreached"]).meta({
+      description:
+        "`asks`: the person is shown a page and can go on. `blocks`: nobody gets past it until something changes. `unreached`: a rule before it decided.",
+    }),
+    value: z.string().meta({ description: "What the rule decided on, in words." }),
+    command: z
+      .string()
+      .nullable()
+      .meta({ description: "The command that changes the outcome; null where there is none." }),
+  })
+  .meta({ id: "Rule" });
+
+const accessSchema = z
+  .strictObject({
+    user_id: z.string(),
+    username: z.string(),
+    client_id: z.string(),
+    opens: z.boolean().meta({ description: "True if no rule blocks." }),
+    rules: z.array(rule),
+  })
+  .meta({ id: "Access" });
+
+const tokenSchema = z
+  .strictObject({
+    live: z.boolean(),
+    client_id: z.string().nullable(),
+    user_id: z.string().nullable(),
+    rules: z.array(rule),
+  })
+  .meta({ id: "TokenReasons" });
+
+const refusalSchema = z
+  .strictObject({
+    request_id: z.string(),
+    at: time,
+    act: z.string(),
+    source: z
+      .enum(["audit", "memory", "log"])
+      .meta({ description: "Where it was found: the audit trail, the memory of this process, or a log." }),
+    reason: z.string().nullable(),
+    sentence: z.string(),
+    command: z.string().nullable(),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    access: accessSchema.nullable().meta({
+      description:
+        "What stands now between the person and the application. Null if one of them is unknown, or without `users:read` and `clients:read`.",
+    }),
+  })
+  .meta({ id: "Refusal" });
+
+/** The operations that explain decisions. They change nothing. */
+export const whyOperations: readonly Operation[] = [
+  operation({
+    id: "explainAccess",
+    method: "get",
+    path: "/why/access",
+    noun,
+    scope: "users:read",
+    command: "why",
+    summary: "Whether an account can open an application, rule by rule",
+    description:
+      "The rules stand in the order in which they decide. A rule that blocks does not hide those behind it. Also needs `clients:read`.",
+    query: z.strictObject({ user: person, client_id: clientId }),
+    status: 200,
+    answer: accessSchema,
+    run: async ({ registry, operator, query }) => {
+      if (!operator.scopes.has("clients:read")) return lackingScope("clients:read");
+      const { user: who, client_id } = query;
+      const explained = await explainAccess(registry, { who, clientId: client_id });
+      if (explained.ok) return ok({ body: accessRecord(explained.value) });
+      const { kind } = explained.reason;
+      return refused(accessProblems, explained.reason, {
+        parameter: kind === "unknown-client" ? "client_id" : "user",
+      });
+    },
+  }),
+  operation({
+    id: "explainToken",
+    method: "post",
+    path: "/why/token",
+    noun,
+    scope: "tokens:read",
+    command: "why",
+    summary: "Whether a token works, rule by rule, and what ended it",
+    description: "With `audit:read`, the entry of the audit trail is named that ended it.",
+    body: z
+      .strictObject({
+        token: z.string().min(1).max(8_192),
+        resource: z
+          .string()
+          .min(1)
+          .max(2_000)
+          .optional()
+          .meta({ description: "The API that the token was sent to." }),
+      })
+      .meta({ id: "TokenQuestion" }),
+    status: 200,
+    answer: tokenSchema,
+    run: async ({ registry, operator, body }) => {
+      const trail = operator.scopes.has("audit:read") ? registry.auditTrail : undefined;
+      return ok({ body: tokenReasonsRecord(await explainToken(registry, body, trail)) });
+    },
+  }),
+  operation({
+    id: "explainRefusal",
+    method: "get",
+    path: "/why/refusals/{request_id}",
+    noun,
+    scope: "audit:read",
+    command: "why",
+    summary: "What was refused in a request, and which rule decided",
+    description:
+      "The id stands on the page that the person saw, in the log and in the audit trail. Refusals that strangers can cause at will are not in the trail: the process that answered remembers its last 500 of them.",
+    params: z.object({ request_id: z.string().min(1).max(100) }),
+    status: 200,
+    answer: refusalSchema,
+    run: async (call) => {
+      const report = await findRefusal(call, call.params.request_id);
+      return report === undefined ? notFound("refusal") : ok({ body: refusalRecord(report) });
+    },
+  }),
+];
+
+/** Finds a refusal in the audit trail or the memory of this process, as far as the operator may know it. */
+export function findRefusal(
+  { registry, administration, operator: { scopes } }: Pick<Call, "registry" | "administration" | "operator">,
+  requestId: string,
+) {
+  const recent = administration.refusals.find(requestId);
+  return explainRefusedRequest(registry, requestId, {
+    noted: recent && { ...recent, source: "memory" },
+    hasPeople: scopes.has("users:read") && scopes.has("clients:read"),
+  });
+}
