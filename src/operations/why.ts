@@ -5,7 +5,7 @@ import { explainRefusedRequest } from "../flows/operator/why-refusal.ts";
 import { explainToken } from "../flows/operator/why-token.ts";
 import { ok } from "../values/result.ts";
 import { type Call, type Operation, operation } from "./operation.ts";
-import { lackingScope, notFound, refused } from "./problem.ts";
+import { notFound, refused } from "./problem.ts";
 import { clientId, person, time } from "./schema.ts";
 
 const noun = "Why";
@@ -58,7 +58,7 @@ const refusalSchema = z
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     access: accessSchema.nullable().meta({
       description:
-        "What stands now between the person and the application. Null if one of them is unknown, or without `users:read` and `clients:read`.",
+        "What stands now between the person and the application. Null if one of them is unknown, or without `users:read`.",
     }),
   })
   .meta({ id: "Refusal" });
@@ -68,25 +68,21 @@ export const whyOperations: readonly Operation[] = [
   operation({
     id: "explainAccess",
     method: "get",
-    path: "/why/access",
+    path: "/why/access/{user}/{client_id}",
     noun,
     scope: "users:read",
     command: "why",
     summary: "Whether an account can open an application, rule by rule",
     description:
-      "The rules stand in the order in which they decide. A rule that blocks does not hide those behind it. Also needs `clients:read`.",
-    query: z.strictObject({ user: person, client_id: clientId }),
+      "The rules stand in the order in which they decide. A rule that blocks does not hide those behind it.",
+    params: z.object({ user: person, client_id: clientId }),
     status: 200,
     answer: accessSchema,
-    run: async ({ registry, operator, query }) => {
-      if (!operator.scopes.has("clients:read")) return lackingScope("clients:read");
-      const { user: who, client_id } = query;
+    run: async ({ registry, params: { user: who, client_id } }) => {
       const explained = await explainAccess(registry, { who, clientId: client_id });
-      if (explained.ok) return ok({ body: accessRecord(explained.value) });
-      const { kind } = explained.reason;
-      return refused(accessProblems, explained.reason, {
-        parameter: kind === "unknown-client" ? "client_id" : "user",
-      });
+      return explained.ok
+        ? ok({ body: accessRecord(explained.value) })
+        : refused(accessProblems, explained.reason);
     },
   }),
   operation({
@@ -144,6 +140,6 @@ export function findRefusal(
   const recent = administration.refusals.find(requestId);
   return explainRefusedRequest(registry, requestId, {
     noted: recent && { ...recent, source: "memory" },
-    hasPeople: scopes.has("users:read") && scopes.has("clients:read"),
+    hasPeople: scopes.has("users:read"),
   });
 }

@@ -1,3 +1,4 @@
+import type { RequestId } from "../values/ids.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { linkRow, nameOf, type Person, personOf, renderDocument } from "./layout.ts";
@@ -6,6 +7,8 @@ import { harmlessHref } from "./link.ts";
 /** The page for a person whose account may not enter an application. */
 export interface NotAdmittedPageModel {
   readonly cspNonce: string;
+  /** The reference under which operators find the refusal; absent if none was recorded. */
+  readonly requestId?: RequestId | undefined;
   readonly clientName: string;
   /** Host of the redirect URI, with a port that is not the default; the scheme if it has no host. */
   readonly clientHost: string;
@@ -35,6 +38,7 @@ export function renderNotAdmittedPage(model: NotAdmittedPageModel, texts: Catalo
       <div class="stack">
         ${personOf(model.account)}
         <p>${words.sentence(client)}</p>
+        ${model.requestId !== undefined && html`<p class="muted">${texts.error.reference} <code>${model.requestId}</code></p>`}
       </div>
       ${linkRow(
         html`<a href="${harmlessHref(model.useAnotherHref)}">${texts.continue.useAnother}</a>`,

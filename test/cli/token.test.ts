@@ -210,3 +210,37 @@ test("token create names the resource of the running service, or refuses and nam
   const answer = await fetch(`${service.url}/admin/api/v1/users`, { headers: { authorization } });
   assert.equal(answer.status, 200);
 });
+
+test("why --token: the rule that ended a token, with the entry of the audit trail, and the command where one helps", async () => {
+  const ends = [
+    [["token", "revoke", "--user", "ada"], "revocation", "tokens-revoked", /^$/],
+    [["user", "disable", "ada"], "session", "user-disabled", /^latchkey user enable ada$/],
+    [["session", "revoke", "--user", "ada"], "session", "sessions-revoked", /^$/],
+  ] as const;
+  for (const [words, rule, act, command] of ends) {
+    await using folder = await openFolder();
+    const issued = await issueToken(folder);
+    const [live] = await folder.json(["why", "--token"], issued.token);
+    assert.equal(live?.live, true);
+    const resource = await folder.json(
+      ["why", "--token", "--resource", "https://other.example"],
+      issued.token,
+    );
+    assert.equal(resource[0]?.live, false);
+    assert.equal((await folder.run(words)).exitCode, 0);
+    const answer = await folder.run(["why", "--token"], { input: issued.token });
+    assert.ok(!`${answer.stdout}${answer.stderr}`.includes(issued.token), "the token itself is not repeated");
+    const [dead] = await folder.json(["why", "--token"], issued.token);
+    const rules = dead?.rules as { rule: string; outcome: string; value: string; command: string | null }[];
+    const at = rules.findIndex(({ outcome }) => outcome === "blocks");
+    assert.equal(rules[at]?.rule, rule, JSON.stringify(rules));
+    assert.match(rules[at]?.value ?? "", new RegExp(`entry \\d+ of the audit trail: ${act} at`));
+    assert.match(rules[at]?.command ?? "", command);
+    const order = rules.slice(
+      0,
+      rules.findIndex((each) => each.rule === "audience"),
+    );
+    assert.ok(order.slice(0, at).every(({ outcome }) => outcome === "passes"));
+    assert.ok(order.slice(at + 1).every(({ outcome }) => outcome === "unreached"));
+  }
+});

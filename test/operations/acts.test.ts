@@ -62,6 +62,7 @@ async function addThings(service: InProcessService): Promise<Things> {
     message_id: seeded.message,
     webhook_id: seeded.hook,
     number: "1",
+    request_id: "none",
     resource: "https://api.example",
     scope: "read",
     group: "staff",

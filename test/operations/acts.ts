@@ -154,6 +154,7 @@ export const table: readonly Act[] = rows.map(
 export const unchanging: Readonly<Record<string, object>> = {
   introspectToken: { token: "none" },
   planState: { state: {} },
+  explainToken: { token: "none" },
 };
 
 /** Forms that change nothing, and why. */
@@ -161,6 +162,7 @@ export const unchangingForms: Readonly<Record<string, string>> = {
   "/audit/verify": "reads the trail",
   "/clients/{id}/try": "signs in as the application does, and ends the token",
   "/providers/{name}/check": "asks the provider",
+  "/why/token": "reads about a token",
 };
 
 /** Commands without an operation (ADR 0063): why, or the tests of what they leave in the audit trail. */

@@ -166,6 +166,8 @@ const unshown: Readonly<Record<string, string>> = {
   "applyState.state": "answered as what changed; apply.test.ts",
   "applyState.prune": "answered as what changed; apply.test.ts",
   "applyState.reason": "in the audit trail; apply.test.ts",
+  "explainToken.token": "what is asked about",
+  "explainToken.resource": "what is asked about",
   "rotateKeys.discard_old": "how the keys are rotated",
   ...Object.fromEntries(
     operations

@@ -130,7 +130,7 @@ function isOwnForm(
 }
 
 /** Fields whose values are not kept during a sign-in. */
-const neverKept = /password|secret|^step$/;
+const neverKept = /password|secret|^token$|^step$/;
 /** Browsers drop cookies of more than 4096 bytes, names included. */
 const savedFormLengthMax = 3_900;
 

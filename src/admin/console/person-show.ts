@@ -87,10 +87,11 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
     title: personName(account),
     up: { href: consolePath(web, "/people"), text: "People" },
     lead: html`${account.username} ${personBadges(account)}`,
-    actions: mayChange && [
-      linkButton(to("/edit"), "Change", "action"),
-      linkButton(to("/recover"), "Recovery link"),
-      linkButton(to("/password"), "Set a password"),
+    actions: [
+      mayChange && linkButton(to("/edit"), "Change", "action"),
+      mayChange && linkButton(to("/recover"), "Recovery link"),
+      mayChange && linkButton(to("/password"), "Set a password"),
+      linkButton(consolePath(web, `/why?user=${encodeURIComponent(account.username)}`), "Explain access"),
     ],
     main: html`
       ${glanceOf(atAGlance(visit, account, person))}

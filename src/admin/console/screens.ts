@@ -30,6 +30,7 @@ import { searchScreen } from "./search.ts";
 import { settingScreen } from "./settings.ts";
 import type { Screen } from "./visit.ts";
 import { webhookScreens } from "./webhooks.ts";
+import { whyScreens } from "./why.ts";
 
 /** The table of the console's pages. */
 export const screens: readonly Screen[] = [
@@ -65,4 +66,5 @@ export const screens: readonly Screen[] = [
   ...mailScreens,
   settingScreen,
   healthScreen,
+  ...whyScreens,
 ];

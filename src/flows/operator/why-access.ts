@@ -57,8 +57,8 @@ export type AccessProblem = { readonly kind: "unknown-account" | "unknown-client
 
 /** The problems of the question. */
 export const accessProblems: ProblemTable<AccessProblem> = {
-  "unknown-account": { as: "not-found", at: "user", say: "There is no such account." },
-  "unknown-client": { as: "not-found", at: "client_id", say: "There is no such client." },
+  "unknown-account": { as: "not-found", say: "There is no such account." },
+  "unknown-client": { as: "not-found", say: "There is no such client." },
 };
 
 /**

@@ -4,6 +4,7 @@ import type { Instant } from "../../values/time.ts";
 import { shellWord } from "../../values/words.ts";
 import { actSentence } from "../audit.ts";
 import type { AuditTrail, KeptAuditEntry } from "../audit-ports.ts";
+import { firstSentence } from "../authorize/explain-refusal.ts";
 import type { Event } from "../events.ts";
 import { findAccount } from "./account.ts";
 import { findClient } from "./client.ts";
@@ -30,7 +31,7 @@ const entriesPerReading = 20_000;
 
 /**
  * Finds what was refused in a request. `noted` comes from the log or from memory, where the request is not in the audit trail. `hasPeople`:
- * the operator may read about people and applications.
+ * the operator may read about people.
  */
 export async function explainRefusedRequest(
   ports: RefusalPorts,
@@ -54,7 +55,8 @@ export async function explainRefusedRequest(
     ...found,
     requestId,
     ...(typeof reason === "string" && { reason }),
-    sentence: sentenceOf(found),
+    // With the exact command, the general repair behind the first sentence only distracts.
+    sentence: command === undefined ? sentenceOf(found) : firstSentence(sentenceOf(found)),
     ...(command !== undefined && { command }),
     ...(access !== undefined && { access }),
   };

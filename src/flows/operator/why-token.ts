@@ -180,7 +180,8 @@ function commandFor({ client, clientId, account }: TokenReport, end: TokenEnd | 
       return client?.isDisabled ? `latchkey client enable ${id}` : undefined;
     case "account-disabled":
     case "refresh-account-disabled":
-      if (account === undefined) return undefined;
+    case "session-ended":
+      if (account?.isDisabled !== true) return undefined;
       return `latchkey user ${account.lockedAt === undefined ? "enable" : "recover"} ${shellWord(account.username)}`;
     default:
       return undefined;
@@ -211,6 +212,17 @@ function audienceRule({ audience }: TokenReport, resource: string | undefined): 
   ];
 }
 
+/** The acts that end every session of an account, and what was issued before. */
+const accountActs: readonly AuditAct[] = [
+  "user-disabled",
+  "account-locked",
+  "password-set",
+  "password-changed",
+  "recovery-link-used",
+  "sessions-revoked",
+  "user-deleted",
+];
+
 /** The acts that end a token in each way. */
 const endingActs: Readonly<Partial<Record<RuleName, readonly AuditAct[]>>> = {
   revocation: [
@@ -222,16 +234,8 @@ const endingActs: Readonly<Partial<Record<RuleName, readonly AuditAct[]>>> = {
     "client-disabled",
   ],
   consent: ["consent-withdrawn"],
-  session: ["session-ended", "session-revoked", "sessions-revoked"],
-  account: [
-    "user-disabled",
-    "account-locked",
-    "password-set",
-    "password-changed",
-    "recovery-link-used",
-    "sessions-revoked",
-    "user-deleted",
-  ],
+  session: ["session-ended", "session-revoked", ...accountActs],
+  account: accountActs,
   client: ["client-disabled", "client-deleted"],
 };
 

@@ -23,6 +23,7 @@ export function notAdmittedPage(
   const cspNonce = createNonce(web);
   const model: NotAdmittedPageModel = {
     cspNonce,
+    requestId: incoming.requestId,
     clientName: shownNameOf(client),
     clientHost: hostOf(redirectUri),
     account: personOf(person.account),

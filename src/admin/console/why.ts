@@ -1,0 +1,149 @@
+import { explain } from "../../flows/operator/problem.ts";
+import type { Rule } from "../../flows/operator/why.ts";
+import { type AccessReport, accessProblems, explainAccess } from "../../flows/operator/why-access.ts";
+import type { RefusalReport } from "../../flows/operator/why-refusal.ts";
+import { explainToken } from "../../flows/operator/why-token.ts";
+import type { Reply } from "../../http/reply.ts";
+import { findRefusal } from "../../operations/why.ts";
+import { html, type SafeHtml } from "../../pages/html.ts";
+import type { Parameters } from "../../protocol/parameters.ts";
+import { formOf, submitButton, textField } from "./forms.ts";
+import { badge, copyable, factsOf, momentOf, panel, tableOf } from "./parts.ts";
+import { consolePath } from "./places.ts";
+import { scriptFor } from "./script.ts";
+import { formTo, mayDo, type Screen, show, type Visit } from "./visit.ts";
+
+const path = "/why";
+/** A token is posted, because addresses are kept in histories and logs. */
+const tokenPath = "/why/token";
+
+/** Why somebody or something was refused: three questions, and their answers on the same page. */
+export const whyScreens: readonly Screen[] = [
+  {
+    path,
+    scope: "users:read",
+    get: (visit) => {
+      const value = (name: string) => visit.query.get(name)?.trim().slice(0, 320) ?? "";
+      const asked = { reference: value("reference"), user: value("user"), client_id: value("client_id") };
+      if (asked.reference !== "" && mayDo(visit, "audit:read")) return refusalPage(visit, asked);
+      if (asked.user !== "" && asked.client_id !== "") return accessPage(visit, asked);
+      return whyPage(visit, asked);
+    },
+  },
+  { path: tokenPath, scope: "users:read", changes: "tokens:read", post: tokenPage },
+];
+
+type Asked = Readonly<Partial<Record<"reference" | "user" | "client_id" | "resource", string>>>;
+
+async function refusalPage(visit: Visit, asked: Asked): Promise<Reply> {
+  const { reference = "" } = asked;
+  const report = await findRefusal(visit.call, reference);
+  if (report !== undefined) return whyPage(visit, asked, { answer: refusalAnswer(visit, report) });
+  const problem = `No refusal with the reference ${reference} is in the audit trail or in the memory of this process. The log may have it: ${visit.web.runLatchkey} why ${/^\w+$/.test(reference) ? reference : "ID"} --log FILE`;
+  return whyPage(visit, asked, { problem });
+}
+
+async function accessPage(visit: Visit, asked: Asked): Promise<Reply> {
+  const { user: who = "", client_id: clientId = "" } = asked;
+  const explained = await explainAccess(visit.call.registry, { who, clientId });
+  return explained.ok
+    ? whyPage(visit, asked, { answer: accessAnswer(visit, explained.value) })
+    : whyPage(visit, asked, { problem: explain(accessProblems, explained.reason).say });
+}
+
+async function tokenPage(visit: Visit, form: Parameters): Promise<Reply> {
+  const token = form.get("token")?.trim() ?? "";
+  const resource = form.get("resource")?.trim() || undefined;
+  if (token === "") return whyPage(visit, {}, { problem: "Paste the token." });
+  const trail = mayDo(visit, "audit:read") ? visit.call.registry.auditTrail : undefined;
+  const { isLive, rules } = await explainToken(visit.call.registry, { token, resource }, trail);
+  const answer = panel(isLive ? "The token works" : "The token does not work", rulesTable(visit, rules));
+  return whyPage(visit, { resource: resource ?? "" }, { answer });
+}
+
+function whyPage(
+  visit: Visit,
+  values: Asked,
+  { answer, problem }: { readonly answer?: SafeHtml; readonly problem?: string } = {},
+): Reply {
+  const action = consolePath(visit.web, path);
+  const state = { values };
+  return show(
+    visit,
+    {
+      title: "Why",
+      lead: "What was refused, which rule decided, and the command that changes it. Nothing here changes anything.",
+      problem,
+      main: html`
+        ${answer}
+        ${
+          mayDo(visit, "audit:read") &&
+          panel(
+            "Why was somebody refused?",
+            html`<form class="find" method="get" action="${action}">
+              ${textField({ name: "reference", label: "Reference", maxLength: 100, hint: "It stands on the page that the person saw." }, state)}
+              <button class="action second" id="why-reference">Explain</button></form>`,
+          )
+        }
+        ${panel(
+          "Can this person open this application?",
+          html`<form class="find" method="get" action="${action}">
+              ${textField({ name: "user", label: "Person", maxLength: 320, hint: "Username, e-mail address or ID." }, state)}
+              ${textField({ name: "client_id", label: "Client ID", maxLength: 250 }, state)}
+              <button class="action second" id="why-access">Explain</button></form>`,
+        )}
+        ${
+          mayDo(visit, "tokens:read") &&
+          panel(
+            "Does this token work?",
+            formOf(
+              formTo(visit, tokenPath),
+              html`${textField({ name: "token", label: "Token", type: "password", hint: "An access or refresh token. It is neither stored nor shown again." }, state)}
+                ${textField({ name: "resource", label: "Sent to the API", hint: "The address of the API, if the question is whether the token is meant for it." }, state)}`,
+              submitButton("Explain", { id: "why-token" }),
+            ),
+          )
+        }`,
+      script: scriptFor("copy"),
+    },
+    problem === undefined ? 200 : 404,
+  );
+}
+
+function refusalAnswer(visit: Visit, report: RefusalReport): SafeHtml {
+  const { at, act, reason, sentence, command, access, source } = report;
+  const facts = factsOf([
+    ["Refused", reason === undefined ? act : `${act} (${reason})`],
+    ["At", momentOf(at)],
+    ["Because", sentence],
+    ["Found in", source === "audit" ? "the audit trail" : "the memory of this process"],
+    ["Repair", command !== undefined && commandText(visit, command, "repair")],
+  ]);
+  return html`${panel("The refusal", facts)}${access && accessAnswer(visit, access)}`;
+}
+
+function accessAnswer(visit: Visit, { account, client, opens, rules }: AccessReport): SafeHtml {
+  const title = `${account.name ?? account.username} ${opens ? "can" : "cannot"} open ${client.name}`;
+  return panel(
+    title,
+    html`<p class="muted">The rules in the order in which they decide, as they stand now, for a browser that nobody has used before.</p>${rulesTable(visit, rules)}`,
+  );
+}
+
+const tones = { passes: "good", asks: "warn", blocks: "bad", unreached: "plain" } as const;
+
+function rulesTable(visit: Visit, rules: readonly Rule[]): SafeHtml {
+  return tableOf(
+    "Rules",
+    ["Rule", "Outcome", "Because"],
+    rules.map(({ rule, outcome, value, command }, index) => [
+      rule,
+      badge(outcome, tones[outcome]),
+      html`${value}${command !== undefined && commandText(visit, command, `rule-${index}`)}`,
+    ]),
+  );
+}
+
+function commandText({ web }: Visit, command: string, id: string): SafeHtml {
+  return copyable(command.replace(/^latchkey /, `${web.runLatchkey} `), { id });
+}

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { GroupName } from "../../src/identity/group.ts";
+import { interfaceMetadata } from "../../src/protocol/client/client.ts";
+import { FormClient } from "../support/form-client.ts";
+import { until } from "../support/until.ts";
+import { ada, authorizationOf } from "./journey.ts";
+import { AdminStage } from "./support/admin-api.ts";
+import { ConsoleStage } from "./support/console-stage.ts";
+
+/** The reference that a page shows. */
+function referenceOn({ body }: { readonly body: string }): string {
+  const [, reference = ""] = /Reference\s*<code>([^<]+)<\/code>/.exec(body) ?? [];
+  assert.notEqual(reference, "", body);
+  return reference;
+}
+
+const staff = "staff" as GroupName;
+
+describe("why, over the admin API", () => {
+  it("explains a person who was not admitted by the reference on their page, and what the command changes", async () => {
+    await using stage = await AdminStage.set();
+    const { service } = stage;
+    const adaId = await service.addAccount(ada.username, ada.password);
+    await service.ports.groups.create({ name: staff, createdAt: service.clock.now() }, 10);
+    const client = await service.addClient({ metadata: { ...interfaceMetadata, onlyGroups: [staff] } });
+    const page = await new FormClient(service.url).signIn(authorizationOf(client), ada);
+    assert.equal(page.status, 403);
+    const path = `/why/refusals/${referenceOn(page)}`;
+    const token = await stage.token(["audit:read", "users:read"]);
+    const { status, json } = await stage.send("GET", path, { token });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [json.act, json.reason, json.source, json.command, json.details.accountId, json.details.clientId],
+      [
+        "authorization-refused",
+        "account-not-admitted",
+        "memory",
+        `latchkey group add staff ${adaId}`,
+        adaId,
+        client.id,
+      ],
+    );
+    assert.equal(json.access.opens, false);
+    const groups = json.access.rules.find(({ rule }: { rule: string }) => rule === "groups");
+    assert.deepEqual(groups, {
+      rule: "groups",
+      outcome: "blocks",
+      value: "open to staff; in no group",
+      command: "latchkey group add staff ada",
+    });
+
+    await service.ports.groups.add(staff, adaId, 10);
+    const after = await stage.send("GET", path, { token });
+    assert.equal(after.json.access.opens, true);
+
+    const lacking = await stage.send("GET", path, { token: await stage.token(["users:read"]) });
+    assert.equal(lacking.status, 403);
+    const poorer = await stage.send("GET", path, { token: await stage.token(["audit:read"]) });
+    assert.deepEqual([poorer.status, poorer.json.access], [200, null]);
+  });
+
+  it("finds a refused sign-in in the audit trail, and a refused redirect URI with its repair", async () => {
+    await using stage = await AdminStage.set();
+    const { service } = stage;
+    const adaId = await service.addAccount(ada.username, ada.password);
+    const client = await service.addClient();
+    const token = await stage.token();
+    const other = authorizationOf(client, { redirect_uri: "https://app.example/other" });
+    const page = await new FormClient(service.url).get(other);
+    const refused = await stage.send("GET", `/why/refusals/${referenceOn(page)}`, { token });
+    assert.deepEqual(
+      [refused.json.reason, refused.json.command],
+      [
+        "redirect-uri-not-registered",
+        `latchkey client update ${client.id} --add-redirect-uri 'https://app.example/other'`,
+      ],
+    );
+
+    await new FormClient(service.url).signIn(authorizationOf(client), { ...ada, password: "wrong one here" });
+    const line = service.log.findLast(({ message }) => message === "sign-in-refused");
+    const id = String(line?.fields.requestId);
+    const found = await until(async () => {
+      const answer = await stage.send("GET", `/why/refusals/${id}`, { token });
+      return answer.status === 200 ? answer : undefined;
+    });
+    assert.deepEqual(
+      [found.json.source, found.json.reason, found.json.command],
+      ["audit", "mismatch", `latchkey user recover ${adaId}`],
+    );
+    assert.equal(found.json.access.opens, true);
+    assert.equal((await stage.send("GET", "/why/refusals/none", { token })).status, 404);
+  });
+
+  it("names the half of a question about access that does not exist", async () => {
+    await using stage = await AdminStage.set();
+    const client = await stage.service.addClient();
+    await stage.service.addAccount(ada.username, ada.password);
+    const ask = (user: string, id: string) => stage.send("GET", `/why/access/${user}/${id}`);
+    assert.equal((await ask("ada", client.id)).json.opens, true);
+    for (const [user, id, words] of [
+      ["nobody", client.id, /There is no such account/],
+      ["ada", "none", /There is no such client/],
+    ] as const) {
+      const { status, body } = await ask(user, id);
+      assert.equal(status, 404);
+      assert.match(body, words);
+    }
+  });
+
+  it("says what ended a token, and never repeats the token", async () => {
+    await using stage = await AdminStage.set();
+    const token = await stage.token();
+    const other = await stage.token(["status:read"]);
+    const ask = (content: object) => stage.send("POST", "/why/token", { token, body: content });
+    const live = await ask({ token: other });
+    assert.equal(live.json.live, true, live.body);
+    assert.ok(!live.body.includes(other));
+    const audience = await ask({ token: other, resource: "https://elsewhere.example" });
+    assert.equal(audience.json.live, false);
+    assert.deepEqual(audience.json.rules.at(-1).rule, "audience");
+    stage.service.clock.advance(24 * 3_600);
+    const again = await stage.token(["tokens:read"]);
+    const dead = await stage.send("POST", "/why/token", { token: again, body: { token: other } });
+    assert.equal(dead.status, 200, dead.body);
+    const outcomes = dead.json.rules.map(({ rule, outcome }: { rule: string; outcome: string }) => [
+      rule,
+      outcome,
+    ]);
+    assert.deepEqual(outcomes.slice(0, 3), [
+      ["token", "passes"],
+      ["expiry", "blocks"],
+      ["revocation", "unreached"],
+    ]);
+    assert.equal((await ask({ token: "garbage" })).status, 401);
+    const garbage = await stage.send("POST", "/why/token", { token: again, body: { token: "garbage" } });
+    assert.equal(garbage.json.rules[0].outcome, "blocks");
+  });
+});
+
+it("the page Why of the console answers all three questions, as far as the operator's rights go", async () => {
+  await using stage = await ConsoleStage.set();
+  const { service } = stage;
+  await service.addAccount(ada.username, ada.password);
+  await service.ports.groups.create({ name: staff, createdAt: service.clock.now() }, 10);
+  const client = await service.addClient({ metadata: { ...interfaceMetadata, onlyGroups: [staff] } });
+  const refused = await new FormClient(service.url).signIn(authorizationOf(client), ada);
+  await stage.enter("/admin/why");
+  const byReference = await stage.open(`/admin/why?reference=${referenceOn(refused)}`);
+  assert.equal(byReference.status, 200);
+  assert.match(byReference.body, /ada cannot open Test client/);
+  assert.match(byReference.body, /group add staff ada/);
+  const unknown = await stage.open("/admin/why?reference=none");
+  assert.equal(unknown.status, 404);
+  assert.match(unknown.body, /why none --log FILE/);
+  const access = await stage.open(`/admin/why?user=root&client_id=${client.id}`);
+  assert.match(access.body, /root cannot open Test client/);
+  const answered = await stage.send(access, "/why/token", { token: "garbage-of-nobody" });
+  assert.match(answered.body, /The token does not work/);
+  assert.ok(!answered.body.includes("garbage-of-nobody"));
+
+  const { page } = await stage.enterWith("users:read", "/admin/why");
+  assert.equal(page.status, 200);
+  assert.doesNotMatch(page.body, /Does this token work|Why was somebody refused/);
+});
