@@ -125,20 +125,26 @@ function enhanceReading(): void {
   const here = document.querySelector(".here details");
   if (here !== null && matchMedia("(min-width:80rem)").matches) here.open = true;
   if (clipboard === undefined) return;
-  for (const block of document.querySelectorAll(".code pre")) {
+  const addCopy = (parent: Part, name: string, words: string, read: () => string | Promise<string>) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "copy";
-    button.textContent = "Copy";
+    button.className = name;
+    button.textContent = words;
     button.addEventListener("click", async () => {
-      await clipboard.writeText(block.textContent.trimEnd());
+      await clipboard.writeText(await read());
       button.textContent = "Copied";
       setTimeout(() => {
-        button.textContent = "Copy";
+        button.textContent = words;
       }, 2_000);
     });
-    block.parentElement.append(button);
-  }
+    parent.append(button);
+  };
+  for (const block of document.querySelectorAll(".code pre"))
+    addCopy(block.parentElement, "copy", "Copy", () => block.textContent.trimEnd());
+  const plain = document.querySelector(".plain a");
+  if (plain === null) return;
+  const markdown = async () => (await fetch(plain.href)).text();
+  addCopy(plain.parentElement, "copy-page", "Copy as Markdown", markdown);
 }
 
 /** The script of every page: the source of these functions, without comments and indentation. */

@@ -2,6 +2,7 @@ import { html, type SafeHtml } from "../pages/html.ts";
 import { keyMark } from "../pages/mark.ts";
 import { type DocumentPage, type PageGroup, relativeTo } from "./documents.ts";
 import type { Heading } from "./markdown.ts";
+import { plainPathOf } from "./plain.ts";
 
 interface SitePageModel {
   readonly page: DocumentPage;
@@ -22,6 +23,7 @@ export function renderSitePage({ page, groups, body, headings }: SitePageModel):
       <meta name="viewport" content="width=device-width">
       <title>${name} – Latchkey</title>
       <link rel="icon" href="${to("icon.svg")}">
+      <link rel="alternate" type="text/markdown" href="${to(plainPathOf(page))}">
       <link rel="stylesheet" href="${to("style.css")}">
       <script src="${to("site.js")}" defer></script>
     </head>
@@ -41,6 +43,7 @@ export function renderSitePage({ page, groups, body, headings }: SitePageModel):
         <main id="site-text" tabindex="-1">
           ${onThisPage(headings)}
           <article>${body}</article>
+          <p class="muted plain"><a href="${to(plainPathOf(page))}">This page as Markdown</a></p>
           ${neighbours(page, groups, to)}
         </main>
         ${navigation(page, groups, to)}

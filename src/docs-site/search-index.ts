@@ -1,5 +1,6 @@
 import type { PageGroup } from "./documents.ts";
 import { readMarkdown, sectionsOf } from "./markdown.ts";
+import { withoutFrontMatter } from "./plain.ts";
 import type { SearchIndex } from "./search.ts";
 
 /** Words that nearly every section has. */
@@ -10,7 +11,8 @@ const common = new Set(
 );
 const lengthMax = 40;
 /** Records, which come after what explains. */
-const records = /^(?:docs\/adr\/|docs\/clients\/|CHANGELOG|docs\/cases|docs\/spec-coverage|bench\/)/;
+const records =
+  /^(?:docs\/adr\/|docs\/clients\/|docs\/skills\/|CHANGELOG|docs\/cases|docs\/spec-coverage|bench\/)/;
 
 /** Makes the index of all documents, as JSON. */
 export function makeSearchIndex(groups: readonly PageGroup[], read: (file: string) => string): string {
@@ -21,7 +23,7 @@ export function makeSearchIndex(groups: readonly PageGroup[], read: (file: strin
     for (const { file, page, title } of ofGroup) {
       const weight = records.test(file) ? 1 : 2;
       const number = pages.push([page, title, group, weight]) - 1;
-      for (const { heading, text } of sectionsOf(readMarkdown(read(file)))) {
+      for (const { heading, text } of sectionsOf(readMarkdown(withoutFrontMatter(read(file))))) {
         const place = sections.push([number, heading.depth === 1 ? "" : heading.id, heading.text]) - 1;
         for (const word of wordsOf(text)) {
           const places = found.get(word);

@@ -18,6 +18,7 @@ import {
 } from "./documents.ts";
 import { readMarkdown, renderMarkdown } from "./markdown.ts";
 import { renderSitePage } from "./page.ts";
+import { llmsText, plainMarkdown, plainPathOf, questionsIn, withoutFrontMatter } from "./plain.ts";
 import { makeSearchIndex } from "./search-index.ts";
 import { siteStyle } from "./style.ts";
 
@@ -36,6 +37,7 @@ export interface DocsSite {
 }
 
 const pageType = "text/html; charset=utf-8";
+const markdownType = "text/markdown; charset=utf-8";
 const pictureFolders = ["docs/diagrams", "docs/screenshots"];
 
 /** The folder of README.md and docs/: of a checkout, or of the npm package. */
@@ -58,15 +60,22 @@ export function openDocsSite(root: string = ownRoot): DocsSite {
     body: renderSitePage({
       page,
       groups,
-      ...renderMarkdown(readMarkdown(read(page.file)), targetFrom(page)),
+      ...renderMarkdown(readMarkdown(withoutFrontMatter(read(page.file))), targetFrom(page)),
     }),
   });
+  const plain = (page: DocumentPage): SiteFile => ({
+    type: markdownType,
+    body: plainMarkdown(read(page.file), targetFrom(page)),
+  });
+  const llms = () => llmsText(groups, questionsIn(read(contentsFile), contentsFile));
   const makers = new Map<string, () => SiteFile>([
     ["style.css", () => ({ type: "text/css; charset=utf-8", body: siteStyle })],
     ["site.js", () => ({ type: "text/javascript; charset=utf-8", body: pageScript })],
     ["icon.svg", () => ({ type: "image/svg+xml", body: iconOn(light.door) })],
     ["search.json", () => ({ type: "application/json", body: makeSearchIndex(groups, read) })],
+    ["llms.txt", () => ({ type: "text/plain; charset=utf-8", body: llms() })],
     ...pages.map((page) => [page.page, () => rendered(page)] as const),
+    ...pages.map((page) => [plainPathOf(page), () => plain(page)] as const),
     ...pictures.map((file) => [pictureOf(file), () => pictureFile(`${root}/${file}`)] as const),
   ]);
   const made = new Map<string, SiteFile>();

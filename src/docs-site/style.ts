@@ -75,6 +75,8 @@ pre{overflow-x:auto;padding:1rem 1.125rem;border:1px solid var(--hairline);borde
 pre code{padding:0;background:none;color:inherit;font:.875rem/1.6 var(--mono);overflow-wrap:normal}
 .copy{position:absolute;inset-block-start:-.875rem;inset-inline-end:.75rem;min-block-size:1.75rem;padding:.25rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--card);color:var(--link);font:600 .8125rem/1 var(--sans);cursor:pointer}
 .copy:hover{background:var(--note)}
+.plain{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;margin-block-start:2rem}
+.plain .copy-page{min-block-size:1.75rem;padding:.25rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--card);color:var(--link);font:600 .8125rem/1 var(--sans);cursor:pointer}
 .sheet{overflow-x:auto;border:1px solid var(--hairline);border-radius:.625rem;background:var(--well)}
 table{border-collapse:collapse;inline-size:100%;font-size:.9375rem;line-height:1.5}
 th,td{padding:.5rem .75rem;text-align:start;vertical-align:top;overflow-wrap:break-word;min-inline-size:5rem}
@@ -110,7 +112,7 @@ const conditions = `
   .side [aria-current]{border-color:Highlight;border-inline-start-width:.375rem}
 }
 @media print{
-  .top,.side,.here,.neighbours,.copy,.skip{display:none}
+  .top,.side,.here,.neighbours,.copy,.plain,.skip{display:none}
   .columns,main{display:block;padding:0}
   body{background:none;font-size:11pt}
   pre{white-space:pre-wrap}

@@ -156,3 +156,43 @@ test("the index weighs at most 300 KB, the script at most 6", () => {
   assert.ok(Buffer.byteLength(textOf("search.json")) <= 300_000);
   assert.ok(Buffer.byteLength(pageScript) <= 6_000, `${Buffer.byteLength(pageScript)} bytes`);
 });
+
+test("every document is there as Markdown, and its links lead to other documents as Markdown", () => {
+  const broken: string[] = [];
+  let count = 0;
+  for (const page of pages) {
+    const plain = page.replace(/html$/, "md");
+    assert.match(textOf(page), new RegExp(`type="text/markdown" href="[^"]*${posix.basename(plain)}"`));
+    assert.equal(site.file(plain)?.type, "text/markdown; charset=utf-8");
+    for (const [, target = ""] of textOf(plain).matchAll(/\]\(([^()\s]+)\)/g)) {
+      if (/^(?:https?|mailto):/.test(target)) continue;
+      const [path = ""] = target.split("#");
+      count += 1;
+      const file = path === "" ? plain : posix.join(posix.dirname(plain), path);
+      if (site.file(file) === undefined || file.endsWith(".html")) broken.push(`${plain}: ${target}`);
+    }
+  }
+  assert.ok(count > 300, `${count} links`);
+  assert.deepEqual(broken, []);
+});
+
+test("llms.txt has every document of the list by a link that leads there, the records last", () => {
+  const text = textOf("llms.txt");
+  assert.match(text, /^# Latchkey\n\n> /);
+  const linked = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, href = ""]) => href);
+  const listed = site.groups.flatMap((group) => group.pages.map(({ page }) => page.replace(/html$/, "md")));
+  assert.deepEqual([...linked].sort(), [...listed].sort());
+  assert.deepEqual(
+    linked.filter((href) => site.file(href) === undefined),
+    [],
+  );
+  const [, optional = ""] = text.split("\n## Optional\n");
+  assert.match(optional, /adr\//);
+  assert.match(text, /\(interface\.md\): \S/);
+});
+
+test("the skill begins with the front matter that agents read, which its page does not show", () => {
+  const skill = "skills/connect-an-application/SKILL";
+  assert.match(textOf(`${skill}.md`), /^---\nname: [a-z-]{1,64}\ndescription: .{1,1024}\n---\n\n# /);
+  assert.doesNotMatch(textOf(`${skill}.html`), /description: Connect/);
+});
