@@ -138,22 +138,28 @@ export function auditContract(promised: Promised): void {
     },
   );
 
-  promised("AuditTrail.list: by act, actor, target and time, in pages of both orders", async ({ store }) => {
-    await fill(store, 6);
-    await store.auditTrail.append([{ at: noon, act: "audit-began", actor: { kind: "system" } }]);
-    const numbers = async (query: Omit<Parameters<typeof store.auditTrail.list>[0], "limit">, limit = 9) =>
-      (await store.auditTrail.list({ limit, ...query })).items.map(({ number }) => number);
-    assert.deepEqual(await numbers({ act: "audit-began" }), [7]);
-    assert.deepEqual(await numbers({ actor: "user 3" }), [3]);
-    assert.deepEqual(await numbers({ target: shop.id, from: plus(noon, 2), until: plus(noon, 4) }), [3, 2]);
-    assert.deepEqual(await numbers({ target: "other" }), []);
-    const first = await store.auditTrail.list({ limit: 4 });
-    assert.deepEqual([first.items.map(({ number }) => number), first.next], [[7, 6, 5, 4], 4]);
-    const second = await store.auditTrail.list({ limit: 4, after: first.next });
-    assert.deepEqual([second.items.map(({ number }) => number), second.next], [[3, 2, 1], undefined]);
-    assert.deepEqual(await numbers({ order: "oldest", after: 5 }), [6, 7]);
-    assert.deepEqual(await numbers({ order: "oldest" }, 2), [1, 2]);
-  });
+  promised(
+    "AuditTrail.list: by act, actor, target, request and time, in pages of both orders",
+    async ({ store }) => {
+      await fill(store, 6);
+      const requestId = requestIdOf("k3-1f");
+      await store.auditTrail.append([{ at: noon, act: "audit-began", actor: { kind: "system" }, requestId }]);
+      const numbers = async (query: Omit<Parameters<typeof store.auditTrail.list>[0], "limit">, limit = 9) =>
+        (await store.auditTrail.list({ limit, ...query })).items.map(({ number }) => number);
+      assert.deepEqual(await numbers({ act: "audit-began" }), [7]);
+      assert.deepEqual(await numbers({ actor: "user 3" }), [3]);
+      assert.deepEqual(await numbers({ target: shop.id, from: plus(noon, 2), until: plus(noon, 4) }), [3, 2]);
+      assert.deepEqual(await numbers({ target: "other" }), []);
+      assert.deepEqual(await numbers({ request: requestId, order: "oldest", after: 6 }), [7]);
+      assert.deepEqual(await numbers({ request: requestId, after: 7 }), []);
+      const first = await store.auditTrail.list({ limit: 4 });
+      assert.deepEqual([first.items.map(({ number }) => number), first.next], [[7, 6, 5, 4], 4]);
+      const second = await store.auditTrail.list({ limit: 4, after: first.next });
+      assert.deepEqual([second.items.map(({ number }) => number), second.next], [[3, 2, 1], undefined]);
+      assert.deepEqual(await numbers({ order: "oldest", after: 5 }), [6, 7]);
+      assert.deepEqual(await numbers({ order: "oldest" }, 2), [1, 2]);
+    },
+  );
 
   promised(
     "AuditTrail.verify: the trail that has not begun has no head and no problem",

@@ -25,9 +25,8 @@ export interface RefusalReport extends NotedRefusal {
 
 type RefusalPorts = AccessPorts & { readonly auditTrail: Pick<AuditTrail, "list" | "head"> };
 
-/** How many of the newest entries are looked through, and how many in one reading. */
-const entriesMax = 200_000;
-const entriesPerReading = 20_000;
+/** How many of the newest entries are looked through, few at first: most questions come soon. A reading of a SQLite file answers nobody else. */
+const entriesLookedThrough = [10_000, 200_000] as const;
 
 /**
  * Finds what was refused in a request. `noted` comes from the log or from memory, where the request is not in the audit trail. `hasPeople`:
@@ -85,15 +84,11 @@ async function findRefusedEntry(
   request: string,
 ): Promise<KeptAuditEntry | undefined> {
   const last = (await trail.head())?.last ?? 0;
-  for (let until = last; until > Math.max(0, last - entriesMax); until -= entriesPerReading) {
-    const { items } = await trail.list({
-      request,
-      limit: 20,
-      order: "oldest",
-      after: until - entriesPerReading,
-    });
+  for (const count of entriesLookedThrough) {
+    const after = Math.max(0, last - count);
+    const { items } = await trail.list({ request, order: "oldest", after, limit: 20 });
     const entry = items.find(({ act }) => isRefusal(act)) ?? items[0];
-    if (entry !== undefined) return entry;
+    if (entry !== undefined || after === 0) return entry;
   }
   return undefined;
 }
