@@ -20,6 +20,7 @@ import {
 import { briefMailRecord, mailRecord } from "../flows/operator/mail-record.ts";
 import { readEmail } from "../identity/account-name.ts";
 import { resolveIssuer } from "../ops/config.ts";
+import { certificateProblemOf, certificateSentence } from "../values/certificate.ts";
 import type { MailId } from "../values/ids.ts";
 import { refuse } from "../values/result.ts";
 import { counted, shortTime } from "../values/words.ts";
@@ -143,9 +144,16 @@ function test(invocation: Invocation, command: Command, address: string): Promis
     return refuse({
       exitCode: exitCodes.unavailable,
       cause: `The mail server did not take the message${lastError === undefined ? " within a minute" : `: ${lastError}`}.`,
-      hint: `Correct LATCHKEY_SMTP_URL, or mend the mail server. \`${runLatchkey} mail show ${id}\` shows the message.`,
+      hint: `${repairOf(lastError)} \`${runLatchkey} mail show ${id}\` shows the message.`,
     });
   });
+}
+
+function repairOf(lastError: string | undefined): string {
+  const certificate = certificateProblemOf({ code: lastError });
+  return certificate === undefined
+    ? "Correct LATCHKEY_SMTP_URL, or mend the mail server."
+    : certificateSentence("The mail server", certificate);
 }
 
 const noMailServer: Problem = {

@@ -124,6 +124,7 @@ async function rowsOf({ administration, config }: MetricsSubjects): Promise<Look
       (state) => ({ name: "mails", value: mail[state], labels: { state } }) as const,
     ),
     { name: "mailOldest", value: oldest / 1_000 },
+    { name: "mailFailing", value: mail.failing },
     ...(["working", "failing", "disabled"] as const).map(
       (state) => ({ name: "webhooks", value: webhooks[state], labels: { state } }) as const,
     ),

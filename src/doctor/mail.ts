@@ -1,5 +1,6 @@
 import type { MailCounts, SendProblem } from "../flows/mail-ports.ts";
 import type { Finding } from "../flows/operator/finding.ts";
+import { certificateProblemOf, describeCertificateProblem } from "../values/certificate.ts";
 import type { Result } from "../values/result.ts";
 import { type Instant, plus } from "../values/time.ts";
 import { counted, shortTime } from "../values/words.ts";
@@ -7,9 +8,15 @@ import { counted, shortTime } from "../values/words.ts";
 /** A message that has waited this long has met a problem. */
 const waitSeconds = 15 * 60;
 
+function repairOf(reason: string): string {
+  const certificate = certificateProblemOf({ code: reason });
+  if (certificate !== undefined) return describeCertificateProblem(certificate).repair;
+  return "correct LATCHKEY_SMTP_URL, or mend the mail server; `latchkey mail test ADDRESS` tries it";
+}
+
 /** Whether messages leave the outbox. `server` is the answer of the mail server, absent if there is none. */
 export function mailFinding(
-  { queued, dead, oldestQueuedAt }: MailCounts,
+  { queued, dead, oldestQueuedAt, failing, failure = "" }: MailCounts,
   { server, now }: { readonly server?: Result<void, SendProblem> | undefined; readonly now: Instant },
 ): Finding {
   const check = "mail";
@@ -20,7 +27,7 @@ export function mailFinding(
       check,
       state: "warning",
       detail: `the mail server does not take messages (${server.reason.reason}), ${waiting}`,
-      repair: "correct LATCHKEY_SMTP_URL, or mend the mail server; `latchkey mail test ADDRESS` tries it",
+      repair: repairOf(server.reason.reason),
     };
   if (dead > 0)
     return {
@@ -28,6 +35,14 @@ export function mailFinding(
       state: "warning",
       detail: `${counted(dead, "message")} given up, ${waiting}`,
       repair: "`latchkey mail list` says why; mend the mail server, then `latchkey mail retry`",
+    };
+  // A server can answer well until it is given a message.
+  if (hasServer && failing > 0)
+    return {
+      check,
+      state: "warning",
+      detail: `the mail server did not take ${counted(failing, "message")} at the last try (${failure}), ${waiting}`,
+      repair: repairOf(failure),
     };
   if (!hasServer && queued > 0)
     return {

@@ -79,13 +79,17 @@ export interface Outbox {
   find(id: MailId): Promise<KeptMessage | undefined>;
   /** Newest first, and searched by id, address, kind, subject and account. */
   list(query: MailQuery): Promise<Page<KeptMessage, Position<MailId>>>;
-  /** How many messages are in each state, and since when the longest waiting one waits. */
+  /** How many messages are in each state, since when the longest waiting one waits, and how many of them were tried in vain. */
   counts(): Promise<MailCounts>;
 }
 
 /** How much is in the outbox. */
 export interface MailCounts extends Readonly<Record<MailState, number>> {
   readonly oldestQueuedAt?: Instant;
+  /** How many of those that wait were tried already, in vain. */
+  readonly failing: number;
+  /** The last error of one of them. */
+  readonly failure?: string;
 }
 
 /** A mail that somebody asked for on a page. */

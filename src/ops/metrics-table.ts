@@ -120,6 +120,12 @@ export const metricTable = {
     [],
     "Age of the oldest waiting message in the outbox; 0 if none waits.",
   ),
+  mailFailing: gauge(
+    "latchkey_mail_failing_messages",
+    "max",
+    [],
+    "Waiting messages that the mail server did not take at their last try.",
+  ),
   auditQueue: gauge(
     "latchkey_audit_queue_length",
     "sum",

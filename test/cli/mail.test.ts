@@ -86,7 +86,7 @@ test("mail retry queues what was given up", async () => {
 });
 
 test("doctor says what waits, what was given up, and what to do", async () => {
-  const counts = { queued: 0, sent: 3, dead: 0 };
+  const counts = { queued: 0, sent: 3, dead: 0, failing: 0 };
   const taking = { ok: true, value: undefined } as const;
   const running = { server: taking, now: at };
   assert.equal(mailFinding(counts, running).state, "ok");
@@ -96,6 +96,7 @@ test("doctor says what waits, what was given up, and what to do", async () => {
     mailFinding({ ...counts, queued: 1, oldestQueuedAt: at }, { now: at }),
     mailFinding({ ...counts, queued: 1, oldestQueuedAt: plus(at, -900) }, running),
     mailFinding({ ...counts, dead: 1 }, running),
+    mailFinding({ ...counts, queued: 2, failing: 1, failure: "451 DATA", oldestQueuedAt: at }, running),
     mailFinding(counts, { now: at, server: refuse({ reason: "ECONNREFUSED", isPermanent: false }) }),
   ];
   for (const { state, repair } of rows) assert.deepEqual([state, repair !== undefined], ["warning", true]);

@@ -122,15 +122,23 @@ export function outboxContract(promised: Promised): void {
     );
   });
 
-  promised("Outbox.counts: the messages by state, and the oldest that waits", async ({ store }) => {
-    assert.deepEqual(await store.outbox.counts(), { queued: 0, sent: 0, dead: 0 });
-    for (const [index, word] of ["one", "two", "three"].entries())
-      await store.outbox.add(messageTo(word, { createdAt: plus(noon, index) }));
-    const [first] = await store.outbox.lease(noon, leased, 1);
-    await store.outbox.settle(first as KeptMessage, { kind: "sent" });
-    const oldestQueuedAt = plus(noon, 1);
-    assert.deepEqual(await store.outbox.counts(), { queued: 2, sent: 1, dead: 0, oldestQueuedAt });
-  });
+  promised(
+    "Outbox.counts: the messages by state, the oldest that waits, and those that were tried in vain",
+    async ({ store }) => {
+      assert.deepEqual(await store.outbox.counts(), { queued: 0, sent: 0, dead: 0, failing: 0 });
+      for (const [index, word] of ["one", "two", "three"].entries())
+        await store.outbox.add(messageTo(word, { createdAt: plus(noon, index) }));
+      const [first] = await store.outbox.lease(noon, leased, 1);
+      await store.outbox.settle(first as KeptMessage, { kind: "sent" });
+      const oldestQueuedAt = plus(noon, 1);
+      const counts = { queued: 2, sent: 1, dead: 0, oldestQueuedAt };
+      assert.deepEqual(await store.outbox.counts(), { ...counts, failing: 0 });
+      const [second] = await store.outbox.lease(plus(noon, 2), leased, 1);
+      const failure = "451 DATA";
+      await store.outbox.settle(second as KeptMessage, { kind: "failed", error: failure, nextTryAt: leased });
+      assert.deepEqual(await store.outbox.counts(), { ...counts, failing: 1, failure });
+    },
+  );
 
   promised(
     "Expiry.sweep: an expired message is given up and its body forgotten; its row goes after 30 days",

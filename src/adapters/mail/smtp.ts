@@ -11,6 +11,8 @@ interface SmtpOptions {
   readonly user?: string;
   readonly password?: Secret;
   readonly from: { readonly name: string; readonly address: string };
+  /** Where servers send what they cannot deliver: the sender of the envelope (RFC 5321 §3.3), if it is not `from`. */
+  readonly returnPath?: string;
   /** The host of Message-IDs. */
   readonly messageIdHost: string;
   /** A message that is not handed over by then failed. */
@@ -24,7 +26,7 @@ const silenceMilliseconds = 20_000;
 
 /** Hands messages to a mail server, each over a connection of its own. The library is loaded with the first one. */
 export function openSmtpServer(options: SmtpOptions): MailServer {
-  const { from, messageIdHost, deadlineMilliseconds = deadlineDefault } = options;
+  const { from, returnPath, messageIdHost, deadlineMilliseconds = deadlineDefault } = options;
   const underWay = new Set<() => void>();
 
   /** Lends a connection for one conversation with the server, until the deadline. */
@@ -63,6 +65,7 @@ export function openSmtpServer(options: SmtpOptions): MailServer {
           from,
           // An object is one address; a text with a comma would be several.
           to: { name: "", address: to },
+          ...(returnPath !== undefined && { envelope: { from: returnPath, to } }),
           subject,
           text,
           html,
@@ -83,7 +86,7 @@ export function openSmtpServer(options: SmtpOptions): MailServer {
 
 /** The mail server of a configuration; undefined if it has none. The deadline is for one conversation. */
 export function configuredMailServer(
-  { mailServer, mailFrom, brandName }: ConfiguredMail,
+  { mailServer, mailFrom, mailReturnPath, brandName }: ConfiguredMail,
   issuer: Issuer,
   deadlineMilliseconds?: number,
 ): MailServer | undefined {
@@ -94,6 +97,7 @@ export function configuredMailServer(
     ...mailServer,
     from,
     messageIdHost,
+    ...(mailReturnPath !== undefined && { returnPath: mailReturnPath }),
     ...(deadlineMilliseconds !== undefined && { deadlineMilliseconds }),
   });
 }
@@ -104,8 +108,9 @@ type Transport = ReturnType<typeof createTransport>;
 export const checkMilliseconds = 5_000;
 
 interface ConfiguredMail {
-  readonly mailServer?: Omit<SmtpOptions, "from" | "messageIdHost">;
+  readonly mailServer?: Omit<SmtpOptions, "from" | "returnPath" | "messageIdHost">;
   readonly mailFrom?: SmtpOptions["from"];
+  readonly mailReturnPath?: string;
   readonly brandName: string;
 }
 
@@ -126,8 +131,10 @@ function connectionOf({ host, port, encryption, user, password, certificates }: 
 
 /** What the server said or the connection did. The server's own words may repeat the message, so only their number is kept. */
 function problemOf(error: unknown): SendProblem {
-  const { code, responseCode, command } = (error ?? {}) as Readonly<Record<string, unknown>>;
-  const word = typeof code === "string" && /^[A-Z0-9_]{1,40}$/.test(code) ? code : "EUNKNOWN";
+  const { code, originalCode, responseCode, command } = Object(error) as Readonly<Record<string, unknown>>;
+  // The library puts a word of its own in front of the code of the system or of TLS, which says more.
+  const isWord = (text: unknown) => typeof text === "string" && /^[A-Z0-9_]{1,40}$/.test(text);
+  const word = String([originalCode, code].find(isWord) ?? "EUNKNOWN");
   if (typeof responseCode !== "number") return { reason: word, isPermanent: false };
   const step =
     typeof command === "string" && /^[A-Z ]{1,20}$/i.test(command) ? ` ${command.toUpperCase()}` : "";

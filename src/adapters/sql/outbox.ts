@@ -141,7 +141,10 @@ function statements({ sql, contains, keyLock, skipLocked }: Engine) {
     ),
     retryDead: sql(`${again} WHERE state = 'dead' AND expires_at > :now AND sealed_body IS NOT NULL`),
     find: sql(`SELECT ${columnList(columns)} FROM outbox WHERE id = :id`),
-    counts: sql("SELECT state, count(*) AS count, min(created_at) AS oldest FROM outbox GROUP BY state"),
+    counts: sql(
+      `SELECT state, count(*) AS count, min(created_at) AS oldest, count(last_error) AS failing, max(last_error) AS failure
+       FROM outbox GROUP BY state`,
+    ),
     end: sql(
       `UPDATE outbox SET sealed_body = NULL,
          last_error = CASE WHEN state = 'queued' AND last_error IS NULL THEN 'expired' ELSE last_error END,
@@ -206,7 +209,9 @@ function countsOf(rows: readonly Row[]): MailCounts {
     queued: count("queued"),
     sent: count("sent"),
     dead: count("dead"),
+    failing: queued ? integer(queued, "failing") : 0,
     ...(queued && { oldestQueuedAt: instantOf(integer(queued, "oldest")) }),
+    ...(queued && has(queued, "failure") && { failure: text(queued, "failure") }),
   };
 }
 

@@ -25,6 +25,8 @@ export interface MailConfig {
   readonly mailServer?: MailServerAddress;
   /** Absent: `noreply` at the host of the base URL. */
   readonly mailFrom?: MailSender;
+  /** Absent: what cannot be delivered goes back to the sender. */
+  readonly mailReturnPath?: string;
 }
 
 export const mailSettings: SettingsOf<MailConfig> = {
@@ -44,6 +46,15 @@ export const mailSettings: SettingsOf<MailConfig> = {
     parse: parseMailSender,
     example: "Example <noreply@example.org>",
     help: "the sender of every message, as an address or as Name <address>",
+    isSecret: false,
+  },
+  mailReturnPath: {
+    name: "LATCHKEY_MAIL_RETURN_PATH",
+    defaultText: "the address of LATCHKEY_MAIL_FROM",
+    fallback: undefined,
+    parse: (text) => (addressShape.test(text) ? ok(text) : refuse("It must be one e-mail address.")),
+    example: "bounces@example.org",
+    help: "where mail servers report what they could not deliver",
     isSecret: false,
   },
 };
