@@ -14,7 +14,6 @@ import {
 } from "./compose/jobs.ts";
 import { type Observation, openObservation } from "./compose/observation.ts";
 import { openPorts } from "./compose/ports.ts";
-import { keepRecentRefusals } from "./compose/recent-refusals.ts";
 import type { Events } from "./flows/events.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import { createServingListener, type ListeningServer, listen } from "./http/server.ts";
@@ -86,10 +85,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const isWorker = options.sharedPort !== undefined;
   const clock = options.clock ?? systemClock;
   const observation = await openObservation(config, { log, isWorker, clock });
-  const { traced } = observation;
+  const { traced, refusals } = observation;
   const logged = createEvents(log, { clock, runLatchkey, traceId: traced?.traceId });
-  const refusals = keepRecentRefusals(clock);
-  const events = fanOut([logged, refusals.events, ...observation.sinks]);
+  const events = fanOut([logged, ...observation.sinks]);
   const onLanguageFailure = logLanguageFailures(log);
   const opened = await openPortAndDatabase({ ...options, observation, onLanguageFailure }, events, brand);
   const { entrance, administration, codeClock } = opened;

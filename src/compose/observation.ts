@@ -3,8 +3,9 @@
  */
 
 import type { Administration } from "../administration.ts";
-import { entryOfEvent } from "../flows/audit-events.ts";
+import { auditOf, entryOfEvent, isRefusal, plainDetails } from "../flows/audit-events.ts";
 import type { Events } from "../flows/events.ts";
+import type { NotedRefusal, RecentRefusals } from "../flows/operator/why.ts";
 import type { Clock } from "../flows/ports.ts";
 import type { HashProbe, RequestProbe, StoreObserver } from "../flows/probe-ports.ts";
 import { createAuditQueue, keepAudit } from "../ops/audit-queue.ts";
@@ -22,6 +23,7 @@ export interface Observation {
   readonly requestProbe: RequestProbe;
   readonly storeObserver: StoreObserver;
   readonly hashProbe: HashProbe;
+  readonly refusals: RecentRefusals;
   /** Absent if no tracer is loaded. */
   readonly traced: TracedParts | undefined;
   /** Keeps statistics and serves metrics from now on. Returns what ends that; call it before the database is closed. */
@@ -43,14 +45,16 @@ export async function openObservation(
 ): Promise<Observation> {
   const counter = createStatisticsCounter();
   const queue = createAuditQueue({ clock, log, entryOf: entryOfEvent });
+  const refusals = keepRecentRefusals(clock);
   const metrics = config.metricsPort === undefined ? undefined : (await import("./metrics.ts")).openMetrics();
   const scheme = config.issuer.startsWith("https:") ? "https" : "http";
   const traced = isTracingPreloaded() ? (await import("./tracing.ts")).openTracing(scheme) : undefined;
   return {
-    sinks: [counter.events, queue.events, ...(metrics ? [metrics.events] : [])],
+    sinks: [counter.events, queue.events, refusals.events, ...(metrics ? [metrics.events] : [])],
     requestProbe: metrics ? bothOf(counter.requests, metrics.requests) : counter.requests,
     storeObserver: { probe: metrics?.store, trace: traced?.trace },
     traced,
+    refusals,
     hashProbe: {
       waiting: (count) => {
         counter.hashes.waiting(count);
@@ -78,6 +82,28 @@ function bothOf(one: RequestProbe, other: RequestProbe): RequestProbe {
     answered: (endpoint, status, milliseconds) => {
       one.answered(endpoint, status, milliseconds);
       other.answered(endpoint, status, milliseconds);
+    },
+  };
+}
+
+/** How many are kept. Strangers can cause as many as they like, so these then push older ones out. */
+const keptMax = 500;
+
+/**
+ * Keeps the latest refusals of this process that the audit trail does not have, so that an operator who is told a reference finds what was
+ * refused without the log.
+ */
+function keepRecentRefusals(clock: Clock): RecentRefusals & { readonly events: Events } {
+  const kept = new Map<string, NotedRefusal>();
+  return {
+    find: (requestId) => kept.get(requestId),
+    events: {
+      record: (event, { requestId }) => {
+        if (!isRefusal(event.kind) || auditOf(event.kind) !== "log") return;
+        const [oldest] = kept.size < keptMax ? [] : kept.keys();
+        if (oldest !== undefined) kept.delete(oldest);
+        kept.set(requestId, { at: clock.now(), act: event.kind, details: plainDetails(event) });
+      },
     },
   };
 }

@@ -121,6 +121,18 @@ export function entryOfEvent(event: Event, context: RequestContext, at: Instant)
   };
 }
 
+/** True for an event that tells of a refusal, or of a failure that the person saw as one. */
+export function isRefusal(kind: string): boolean {
+  return kind.endsWith("-refused") || kind === "unexpected-failure";
+}
+
+/** What an event says, without the values that are no text, number or truth value. */
+export function plainDetails(event: object): Readonly<Record<string, string | number | boolean>> {
+  const isPlain = ([name, value]: [string, unknown]) =>
+    name !== "kind" && name !== "requestId" && ["string", "number", "boolean"].includes(typeof value);
+  return Object.fromEntries(Object.entries(event).filter(isPlain));
+}
+
 function byPerson(
   accountId: Of<"signed-in">["accountId"],
 ): Pick<Told, "actor"> & { readonly target: AuditTarget } {

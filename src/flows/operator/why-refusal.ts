@@ -3,12 +3,13 @@ import { tokenErrors } from "../../protocol/errors.ts";
 import type { Instant } from "../../values/time.ts";
 import { shellWord } from "../../values/words.ts";
 import { actSentence } from "../audit.ts";
+import { isRefusal, plainDetails } from "../audit-events.ts";
 import type { AuditTrail, KeptAuditEntry } from "../audit-ports.ts";
 import { firstSentence } from "../authorize/explain-refusal.ts";
 import type { Event } from "../events.ts";
 import { findAccount } from "./account.ts";
 import { findClient } from "./client.ts";
-import { isRefusal, type NotedRefusal, plainDetails } from "./why.ts";
+import type { NotedRefusal } from "./why.ts";
 import { type AccessPorts, type AccessReport, explainAccess } from "./why-access.ts";
 
 /** A refusal, with the rule that decided. */

@@ -47,15 +47,3 @@ export interface NotedRefusal {
 export interface RecentRefusals {
   find(requestId: string): NotedRefusal | undefined;
 }
-
-/** True for an event that tells of a refusal, or of a failure that the person saw as one. */
-export function isRefusal(kind: string): boolean {
-  return kind.endsWith("-refused") || kind === "unexpected-failure";
-}
-
-/** What an event says, without the values that are no text, number or truth value. */
-export function plainDetails(event: object): NotedRefusal["details"] {
-  const isPlain = ([name, value]: [string, unknown]) =>
-    name !== "kind" && name !== "requestId" && ["string", "number", "boolean"].includes(typeof value);
-  return Object.fromEntries(Object.entries(event).filter(isPlain));
-}
