@@ -213,6 +213,7 @@ const withoutFreshProof: Readonly<Record<string, string>> = {
   "/providers/{name}/check": "changes nothing",
   "/audit/verify": "changes nothing",
   "/webhooks/{id}/test": "changes nothing",
+  "/why/token": "changes nothing",
   "/webhooks/{id}/retry": "sends again what was sent",
   "/webhooks/{id}/deliveries/{number}": "sends again what was sent",
   "/mail/retry": "sends again what was sent",

@@ -8,7 +8,7 @@ import { findRefusal } from "../../operations/why.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { formOf, submitButton, textField } from "./forms.ts";
-import { badge, copyable, factsOf, momentOf, panel, tableOf } from "./parts.ts";
+import { badge, copyable, factsOf, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { formTo, mayDo, type Screen, show, type Visit } from "./visit.ts";
@@ -57,7 +57,7 @@ async function tokenPage(visit: Visit, form: Parameters): Promise<Reply> {
   if (token === "") return whyPage(visit, {}, { problem: "Paste the token." });
   const trail = mayDo(visit, "audit:read") ? visit.call.registry.auditTrail : undefined;
   const { isLive, rules } = await explainToken(visit.call.registry, { token, resource }, trail);
-  const answer = panel(isLive ? "The token works" : "The token does not work", rulesTable(visit, rules));
+  const answer = panel(isLive ? "The token works" : "The token does not work", rulesOf(visit, rules));
   return whyPage(visit, { resource: resource ?? "" }, { answer });
 }
 
@@ -126,20 +126,18 @@ function accessAnswer(visit: Visit, { account, client, opens, rules }: AccessRep
   const title = `${account.name ?? account.username} ${opens ? "can" : "cannot"} open ${client.name}`;
   return panel(
     title,
-    html`<p class="muted">The rules in the order in which they decide, as they stand now, for a browser that nobody has used before.</p>${rulesTable(visit, rules)}`,
+    html`<p class="muted">The rules in the order in which they decide, as they stand now, for a browser that nobody has used before.</p>${rulesOf(visit, rules)}`,
   );
 }
 
 const tones = { passes: "good", asks: "warn", blocks: "bad", unreached: "plain" } as const;
 
-function rulesTable(visit: Visit, rules: readonly Rule[]): SafeHtml {
-  return tableOf(
-    "Rules",
-    ["Rule", "Outcome", "Because"],
+function rulesOf(visit: Visit, rules: readonly Rule[]): SafeHtml {
+  return factsOf(
     rules.map(({ rule, outcome, value, command }, index) => [
-      rule,
-      badge(outcome, tones[outcome]),
-      html`${value}${command !== undefined && commandText(visit, command, `rule-${index}`)}`,
+      rule.charAt(0).toUpperCase() + rule.slice(1),
+      html`${badge(outcome, tones[outcome])} ${value}`,
+      command !== undefined && commandText(visit, command, `rule-${index}`),
     ]),
   );
 }
