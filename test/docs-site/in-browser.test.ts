@@ -101,3 +101,17 @@ test("without scripts the page says so, and the list of pages leads everywhere",
   assert.match(await page.title(), /^Glossary/);
   await context.close();
 });
+
+test("a page is copied as Markdown with one button, and without scripts a link leads to it", async () => {
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await context.newPage();
+  // The clipboard needs a secure context, which localhost is.
+  await page.goto(`${service.service.issuer}/docs/interface.html`);
+  await page.getByRole("button", { name: "Copy as Markdown" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const copied = String(await page.evaluate("navigator.clipboard.readText()"));
+  assert.match(copied, /^# /);
+  const href = await page.getByRole("link", { name: "This page as Markdown" }).getAttribute("href");
+  assert.equal(href, "interface.md");
+  await context.close();
+});
