@@ -194,6 +194,7 @@ export const continueModel = {
 
 export const notAdmittedModel = {
   cspNonce,
+  requestId: requestIdOf("k3-1f"),
   ...client,
   account: ada,
   useAnotherHref: "/sign-in?client_id=lkcA",
