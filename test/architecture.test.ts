@@ -125,8 +125,10 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/doctor-checks.ts": ["../compose/declared.ts"],
   "cli/export.ts": ["../operations/state.ts", "../adapters/declared/written.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts", "./pages/catalogues.ts"],
+  "flows/authorize/dispatch.ts": ["./select-account.ts"],
   "http/pages/authorization.ts": [
     "./consent-page.ts",
+    "./choose-account-page.ts",
     "./ways-in-page.ts",
     "./keep-account-page.ts",
     "./verify-page.ts",
@@ -142,6 +144,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/authorization.ts",
     "./pages/sign-in.ts",
     "./pages/continue.ts",
+    "./pages/choose-account.ts",
     "./pages/consent.ts",
     "./pages/language-picker.ts",
     "./pages/home.ts",

@@ -8,6 +8,7 @@ import type { Sealer } from "./key-ports.ts";
 export type Step =
   | "sign-in"
   | "continue"
+  | "choose-account"
   | "sign-out"
   | "consent"
   | "account"

@@ -2,6 +2,8 @@
 export interface Cookies {
   /** Proves a session; 64 characters. */
   readonly session: string;
+  /** Proves the sessions of the other accounts of a browser with several, and has what was chosen for which client; at most 500 characters. */
+  readonly accounts: string;
   /** Ties a form to the browser that it was shown to; 22 characters without any other meaning. */
   readonly browser: string;
   /** Holds, sealed, the accounts that signed in here before. It only selects a rate limit. */
@@ -34,6 +36,7 @@ export function createCookies(isHttps: boolean): Cookies {
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
   return {
     session: `${prefix}latchkey-session`,
+    accounts: `${prefix}latchkey-accounts`,
     browser: `${prefix}latchkey-browser`,
     device: `${prefix}latchkey-device`,
     noPasskey: `${prefix}latchkey-no-passkey`,

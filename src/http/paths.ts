@@ -18,6 +18,8 @@ export interface Paths {
   readonly signIn: string;
   /** The sign-in form for an account other than the one that is signed in. */
   readonly useAnother: string;
+  /** The accounts that are signed in in the browser. */
+  readonly chooseAccount: string;
   readonly upstream: string;
   readonly continue: string;
   readonly consent: string;
@@ -62,6 +64,7 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     logout: `${base}/v1/Oauth/logout`,
     signIn: `${base}/sign-in`,
     useAnother: `${base}/sign-in/another`,
+    chooseAccount: `${base}/choose-account`,
     upstream: `${base}/upstream`,
     continue: `${base}/continue`,
     consent: `${base}/consent`,

@@ -59,6 +59,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const authorizationPages = later(web, () => import("./pages/authorization.ts"));
   const signInPages = later(web, () => import("./pages/sign-in.ts"));
   const stepPages = later(web, () => import("./pages/continue.ts"));
+  const chooseAccountPages = later(web, () => import("./pages/choose-account.ts"));
   const consentPages = later(web, () => import("./pages/consent.ts"));
   const languagePicker = later(web, () => import("./pages/language-picker.ts"));
   const homePages = later(web, () => import("./pages/home.ts"));
@@ -122,6 +123,11 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     json("GET", "/.well-known/passkey-endpoints", metadata("getPasskeyEndpoints")),
     ...form(paths.signIn, signInPages("getSignIn"), signInPages("postSignIn")),
     ...form(paths.useAnother, signInPages("getUseAnother"), signInPages("postSignIn")),
+    ...form(
+      paths.chooseAccount,
+      chooseAccountPages("getChooseAccount"),
+      chooseAccountPages("postChooseAccount"),
+    ),
     page("POST", paths.upstream, "own-pages", upstreamStart("postUpstream")),
     page("GET", `${base}${callbackTemplate}`, "anyone", upstreamPages("getCallback")),
     page("POST", `${base}${callbackTemplate}`, "anyone", upstreamPages("postCallback")),

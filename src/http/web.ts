@@ -57,6 +57,7 @@ export interface BrowserCookie {
 export function readBrowser(cookies: Cookies, languageFor: LanguageFor, incoming: Incoming): Browser {
   return {
     sessionCookie: incoming.cookie(cookies.session),
+    accountsCookie: incoming.cookie(cookies.accounts),
     browserCookie: incoming.cookie(cookies.browser),
     deviceCookie: incoming.cookie(cookies.device),
     trustCookie: incoming.cookie(cookies.trust),

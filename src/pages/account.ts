@@ -110,6 +110,7 @@ export function renderAccountPage(model: AccountPageModel, texts: Catalogue): Sa
       ${dataPart(model, words)}
       ${linkRow(
         html`<a href="${harmlessHref(model.homeHref)}">${texts.error.home}</a>`,
+        html`<a href="${harmlessHref(hrefs.switchAccount)}">${texts.chooseAccount.link}</a>`,
         html`<a class="narrow" href="${harmlessHref(hrefs.signOut)}">${texts.home.signOut}</a>`,
       )}`,
     isInsecureDevelopment: model.isInsecureDevelopment,

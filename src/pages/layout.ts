@@ -24,6 +24,8 @@ interface Document {
   readonly cspNonce: string;
   /** A name of `styles` below, or the page's own style. */
   readonly shape: keyof typeof styles | SafeHtml;
+  /** What this page adds to the style of its shape. */
+  readonly style?: SafeHtml | undefined;
   readonly script?: SafeHtml;
   readonly main: SafeHtml;
   /** What stands beside `main` if there is room. */
@@ -108,9 +110,9 @@ function themeOf(texts: Catalogue): SafeHtml {
 }
 
 /** What the brand changes in the style of the page. */
-function ownStyleOf({ texts, shape }: Document): SafeHtml {
+function ownStyleOf({ texts, shape, style }: Document): SafeHtml {
   const { paint, hasDoor, logoSrc } = brandOf(texts);
-  return html`${paint?.css}${logoSrc !== undefined && logoStyle}${!hasDoor && (shape === "door" ? plainDoorStyle : plainStyle)}`;
+  return html`${style}${paint?.css}${logoSrc !== undefined && logoStyle}${!hasDoor && (shape === "door" ? plainDoorStyle : plainStyle)}`;
 }
 
 function door(texts: Catalogue): SafeHtml {

@@ -25,6 +25,8 @@ export interface AccountHrefs {
   readonly activity: string;
   readonly export: string;
   readonly deletion: string;
+  /** The accounts of the browser, or the sign-in to another one. */
+  readonly switchAccount: string;
   readonly signOut: string;
 }
 
@@ -107,6 +109,7 @@ export function placesOf(
 
 function namesOf({
   account: words,
+  chooseAccount,
   home,
   profile,
   upstreams,
@@ -126,6 +129,7 @@ function namesOf({
     activity,
     export: download,
     deletion,
+    switchAccount: chooseAccount.link,
     signOut: home.signOut,
   };
 }

@@ -23,6 +23,8 @@ export interface SignOutPageModel {
   readonly formAction: string;
   readonly csrfToken: string;
   readonly account: Person;
+  /** True if the browser has other accounts as well. */
+  readonly hasOthers?: boolean | undefined;
   /** The address behind "Stay signed in". */
   readonly stayHref: string;
   readonly accountHref: string;
@@ -53,6 +55,7 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): Sa
       <form class="stack" method="post" action="${model.formAction}">
         <input type="hidden" name="step" value="${model.csrfToken}">
         <button class="action" type="submit" id="sign-out">${words.submit}</button>
+        ${model.hasOthers && html`<button class="action second" type="submit" name="all" value="yes">${words.submitAll}</button>`}
       </form>
       ${linkRow(
         html`<a href="${harmlessHref(model.stayHref)}">${words.stay}</a>`,
@@ -67,6 +70,8 @@ export interface SignedOutPageModel {
   readonly cspNonce: string;
   /** The address at which the person can sign in again to see their account. */
   readonly signInHref: string;
+  /** True if other accounts are still signed in here. */
+  readonly hasOthers?: boolean | undefined;
   /** The address of a link; no redirect goes there. */
   readonly wayBack?: ShownWayBack | undefined;
   readonly problem?: SignOutProblem | undefined;
@@ -83,7 +88,7 @@ export function renderSignedOutPage(model: SignedOutPageModel, texts: Catalogue)
     main: html`
       <div class="opening">
         <h1>${words.doneTitle}</h1>
-        <p class="lead">${words.doneLead}</p>
+        <p class="lead">${model.hasOthers ? words.othersStay : words.doneLead}</p>
       </div>
       <p class="muted">${words.doneNote}</p>
       ${model.problem && sentenceOf(texts)}

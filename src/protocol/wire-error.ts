@@ -16,6 +16,7 @@ export type ErrorCode =
   | "insufficient_scope"
   // OpenID Connect Core §3.1.2.6.
   | "login_required"
+  | "account_selection_required"
   | "interaction_required"
   | "consent_required"
   | "request_not_supported"

@@ -14,6 +14,7 @@ import {
 import { type BrowsersPageModel, renderBrowsersPage } from "../../src/pages/browsers.ts";
 import type { Catalogue } from "../../src/pages/catalogue.ts";
 import { type ChangePasswordPageModel, renderChangePasswordPage } from "../../src/pages/change-password.ts";
+import { type ChooseAccountPageModel, renderChooseAccountPage } from "../../src/pages/choose-account.ts";
 import { type ConsentPageModel, renderConsentPage } from "../../src/pages/consent.ts";
 import { type ContinuePageModel, renderContinuePage } from "../../src/pages/continue.ts";
 import {
@@ -99,6 +100,7 @@ const accountHrefs = {
   activity: "/account/activity",
   export: "/account/export",
   deletion: "/account/delete",
+  switchAccount: "/choose-account?to=account",
   signOut: "/v1/Oauth/logout",
   email: "/account/address",
   passkeys: "/account/passkeys",
@@ -191,6 +193,22 @@ export const continueModel = {
   isStale: true,
   isInsecureDevelopment: true,
 } as const satisfies ContinuePageModel;
+
+export const chooseAccountModel = {
+  cspNonce,
+  client: { name: client.clientName, host: client.clientHost },
+  formAction: "/choose-account?client_id=lkcA",
+  csrfToken: "c3RlcC10b2tlbg",
+  accounts: [
+    { ...ada, sessionId: "AAAAAAAAAAAAAAAAAAAAAA" },
+    { displayName: "bob@example.org", username: "bob@example.org", sessionId: "BBBBBBBBBBBBBBBBBBBBBA" },
+  ],
+  useAnotherHref: "/sign-in/another?client_id=lkcA",
+  cancelHref: "https://notes.example/cb?error=access_denied",
+  signOutHref: "/v1/Oauth/logout",
+  isStale: true,
+  isInsecureDevelopment: true,
+} as const satisfies ChooseAccountPageModel;
 
 export const notAdmittedModel = {
   cspNonce,
@@ -728,6 +746,7 @@ export const signOutModel = {
   formAction: "/v1/Oauth/logout",
   csrfToken: "c3RlcC10b2tlbg",
   account: ada,
+  hasOthers: true,
   stayHref: "/",
   accountHref: "/account",
   isStale: true,
@@ -845,6 +864,16 @@ export const fullPages: readonly AnyPage[] = [
     name: "continue",
     model: continueModel,
     render: (model, texts = english) => renderContinuePage(model as ContinuePageModel, texts),
+  },
+  {
+    name: "choose-account",
+    model: chooseAccountModel,
+    render: (model, texts = english) => renderChooseAccountPage(model as ChooseAccountPageModel, texts),
+  },
+  {
+    name: "choose-account for a page of the service",
+    model: { ...chooseAccountModel, client: undefined, cancelHref: undefined, isStale: false },
+    render: (model, texts = english) => renderChooseAccountPage(model as ChooseAccountPageModel, texts),
   },
   {
     name: "not-admitted",

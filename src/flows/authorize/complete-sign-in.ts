@@ -1,12 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import { requiredBy } from "../../identity/credentials.ts";
-import {
-  decodeDevices,
-  deviceIdOf,
-  encodeDevices,
-  type KnownDevice,
-  rememberDevice,
-} from "../../identity/device.ts";
+import { deviceIdOf, encodeDevices, type KnownDevice, rememberDevice } from "../../identity/device.ts";
 import type { Session } from "../../identity/session.ts";
 import type { ReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { ClientId } from "../../values/ids.ts";
@@ -19,6 +13,13 @@ import { newDeviceNotices } from "../mail/new-device.ts";
 import type { Ports } from "../ports.ts";
 import { beginSession, type Proof } from "../session/begin-session.ts";
 import { findLiveSession } from "../session/find-session.ts";
+import { openDevices } from "../session/known-devices.ts";
+import {
+  accountsCookieWith,
+  findOtherSessions,
+  type HeldSession,
+  makeRoom,
+} from "../session/other-accounts.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 
 /** The sign-in that a proof completes. */
@@ -37,6 +38,8 @@ interface SigningIn {
 /** The person is signed in: set the cookies and take the dispatcher's next step. */
 export interface CompletedSignIn {
   readonly sessionCookie: string;
+  /** Empty to remove the cookie; undefined if it stays as it is. */
+  readonly accountsCookie?: string | undefined;
   /** Absent if the account asks for more than was proved: such a browser is no known device yet. */
   readonly deviceCookie: string | undefined;
   readonly next: NextStep;
@@ -53,12 +56,12 @@ export async function completeSignIn(
 ): Promise<Result<CompletedSignIn, "account-changed" | "claim-lost">> {
   const started = await startSignIn(ports, proof, signingIn);
   if (!started.ok) return started;
-  const { session, sessionCookie, deviceCookie } = started.value;
+  const { session, sessionCookie, accountsCookie, deviceCookie } = started.value;
   const { target, browser, context, offersPasskey, reviewsWaysIn } = signingIn;
   const evidence = { step: "sign-in", sessionId: session.id } as const;
-  const own = { ...browser, sessionCookie };
+  const own = { ...browser, sessionCookie, accountsCookie: accountsCookie ?? browser.accountsCookie };
   const visit = { target, browser: own, evidence, offersPasskey, reviewsWaysIn, isFromForm: true };
-  return ok({ sessionCookie, deviceCookie, next: await dispatch(ports, visit, context) });
+  return ok({ sessionCookie, accountsCookie, deviceCookie, next: await dispatch(ports, visit, context) });
 }
 
 /** A session that has just begun, with the cookies of its browser. */
@@ -76,10 +79,16 @@ export async function startSignIn(
   { clientId, browser, context }: Pick<SigningIn, "clientId" | "browser" | "context">,
 ): Promise<Result<StartedSignIn, "account-changed" | "claim-lost">> {
   const { account, methods } = proof;
-  const current = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
+  const { active, others } = await findSessions(ports, browser);
+  const own = [active, ...others].find((held) => held?.account.id === account.id);
   const known = openDevices(ports, browser.deviceCookie);
-  const isNew =
-    current?.account.id !== account.id && !known.some(({ accountId }) => accountId === account.id);
+  // A session that did not begin here may be a stranger's, who wants the person to act for it. It ends, as without other accounts.
+  const isStrange =
+    active !== undefined && active !== own && !known.some(({ accountId }) => accountId === active.account.id);
+  const room = makeRoom({ active: isStrange ? undefined : active, others, next: own });
+  const surplus = isStrange ? active : room.surplus;
+  const { kept } = room;
+  const isNew = own === undefined && !known.some(({ accountId }) => accountId === account.id);
   const notices = isNew ? await newDeviceNotices(ports, account, browser) : [];
   const messages = [...(proof.messages ?? []), ...notices];
   const entry = activityEntry(ports, {
@@ -90,12 +99,30 @@ export async function startSignIn(
     methods,
   });
   const activity = [...(proof.activity ?? []), entry];
-  const begun = await beginSession(ports, { ...proof, messages, activity }, { browser, current });
+  const begun = await beginSession(ports, { ...proof, messages, activity }, { browser, own, surplus });
   if (!begun.ok) return refuse(begun.reason);
   const forClient = clientId === undefined ? {} : { clientId };
   ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, context);
   const { session, sessionCookie } = begun.value;
-  return ok({ session, sessionCookie, deviceCookie: knowingCookie(ports, account, session, browser) });
+  const chosen = clientId && { clientId, sessionId: session.id };
+  return ok({
+    session,
+    sessionCookie,
+    accountsCookie: accountsCookieWith(browser, kept, chosen),
+    deviceCookie: knowingCookie(ports, account, session, browser),
+  });
+}
+
+/** The live sessions of a browser. */
+async function findSessions(ports: Ports, browser: Browser) {
+  const now = ports.clock.now();
+  const { sessionCookie } = browser;
+  const found = await findLiveSession(ports, sessionCookie, now);
+  const active: HeldSession | undefined =
+    found && sessionCookie ? { ...found, cookie: sessionCookie } : undefined;
+  const others =
+    browser.accountsCookie === undefined ? [] : await findOtherSessions(ports, browser, { active, now });
+  return { active, others };
 }
 
 /**
@@ -124,13 +151,4 @@ export function rememberingCookie(
     ports.clock.now(),
   );
   return ports.sealer.seal("device", encodeDevices(devices));
-}
-
-/** The accounts that a device cookie knows. */
-export function openDevices(
-  ports: Pick<Ports, "sealer">,
-  cookie: string | undefined,
-): readonly KnownDevice[] {
-  const opened = cookie === undefined ? undefined : ports.sealer.open("device", cookie);
-  return opened === undefined ? [] : decodeDevices(opened);
 }

@@ -1,12 +1,8 @@
-import { needsLinkToEnrol, provableWith } from "../../identity/credentials.ts";
 import { createCode } from "../../protocol/authorization/code.ts";
 import {
-  type Choice,
   decideNextStep,
-  type Evidence,
   type Refused,
   type Relation,
-  type SignedIn,
   type NextStep as Step,
 } from "../../protocol/authorization/next-step.ts";
 import type {
@@ -20,55 +16,15 @@ import { clientToKeep, isConsentCurrent } from "../../protocol/client/described-
 import { idTokenType } from "../../protocol/openid/id-token.ts";
 import { type Eventual, whenThere } from "../../values/eventual.ts";
 import { ok, type Result } from "../../values/result.ts";
-import { type Strength, strengthOf } from "../../values/strength.ts";
-import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import { findSubject } from "../find-subject.ts";
-import type { Ports, SessionFacts } from "../ports.ts";
-import { findLiveSession } from "../session/find-session.ts";
-import { findTrust } from "../session/trust-browser.ts";
 import { usePushedRequest } from "./open-pushed-request.ts";
 import { inTime, type ReadRequest, readRequest } from "./read-request.ts";
 import { recordMistakes } from "./record-mistakes.ts";
-import { requiredStrength } from "./required-strength.ts";
+import type { selectAccount } from "./select-account.ts";
+import { type DispatchPorts, type Facts, findFacts, type Person, type Visit } from "./visit.ts";
 
-type DispatchPorts = Pick<
-  Ports,
-  | "settings"
-  | "clock"
-  | "codeClock"
-  | "apis"
-  | "clients"
-  | "clientDocuments"
-  | "attempts"
-  | "sessions"
-  | "consents"
-  | "replayCache"
-  | "sealer"
-  | "signer"
-  | "trustedBrowsers"
-  | "events"
->;
-
-type RelationPorts = Pick<Ports, "clients" | "consents" | "sealer" | "signer">;
-
-/** A browser on its way to the target of a sign-in, or coming back to it from a step. */
-export interface Visit {
-  readonly target: ReturnTarget;
-  readonly browser: Pick<Browser, "sessionCookie" | "trustCookie">;
-  /** The evidence of a step for this very request. Only the flow of that step passes it. */
-  readonly evidence?: Evidence;
-  readonly choice?: Choice;
-  /** True if the browser can keep a passkey, and has not been told "not now". */
-  readonly offersPasskey?: boolean | undefined;
-  /** True if a mailed link has just set a new password, and the person can get in by something else too. */
-  readonly reviewsWaysIn?: boolean | undefined;
-  /** True if a form of the service, shown for this very request, brings the request back. */
-  readonly isFromForm?: boolean;
-}
-
-/** The person of the live session, with everything that pages and codes show of them. */
-export interface Person extends SignedIn, SessionFacts {}
+type RelationPorts = Pick<DispatchPorts, "clients" | "consents" | "sealer" | "signer">;
 
 /** The part of a visit that the page of the next step needs again when the browser asks for it. */
 export type Progress = Pick<Visit, "evidence" | "offersPasskey" | "reviewsWaysIn" | "isFromForm">;
@@ -103,7 +59,9 @@ async function dispatchToPage(
   const { clientId } = target;
   const client = clientId === undefined ? undefined : await ports.clients.find(clientId);
   const facts = await findFacts(ports, visit, client);
-  const step = decideNextStep({ ...facts, target, relation: undefined });
+  const selected = (facts.person === undefined || isChoosing(visit)) && mayHaveSeveral(visit);
+  const selection = selected ? await select(ports, visit, { client, request: undefined, active: facts }) : {};
+  const step = decideNextStep({ ...facts, ...selection, target, relation: undefined });
   return obey(ports, step, { context, pushed: undefined, visit });
 }
 
@@ -129,53 +87,49 @@ function dispatchRead(
   context: RequestContext,
 ): Eventual<NextStep> {
   const request = read.ok ? read.value.request : undefined;
-  return whenThere(findFacts(ports, visit, request?.client), (facts) => {
-    const { person } = facts;
-    const isGoingOn = request !== undefined && person !== undefined && visit.choice === undefined;
-    return whenThere(isGoingOn ? findRelation(ports, request, person) : undefined, (relation) => {
-      const target = { kind: "request", read: read.ok ? ok(read.value.request) : read } as const;
-      const pushed = read.ok ? read.value.pushed : undefined;
-      return obey(ports, decideNextStep({ ...facts, target, relation }), { context, pushed, visit });
-    });
-  });
+  return whenThere(findFacts(ports, visit, request?.client), (active) =>
+    request !== undefined && mayHaveSeveral(visit)
+      ? select(ports, visit, { client: request.client, request, active }).then((selected) =>
+          dispatchAs(ports, visit, read, { context, facts: { ...active, ...selected } }),
+        )
+      : dispatchAs(ports, visit, read, { context, facts: active }),
+  );
 }
 
-function findFacts(ports: DispatchPorts, visit: Visit, client: Client | undefined) {
-  const { browser, evidence, choice, offersPasskey = false, reviewsWaysIn = false } = visit;
-  const { issuer, passkeys } = ports.settings;
-  const now = ports.clock.now();
-  return whenThere(findLiveSession(ports, browser.sessionCookie, now), (found) => {
-    const required = found === undefined ? "one" : requiredStrength(ports, found.account, client);
-    return whenThere(found && personOf(ports, found, browser, required), (person) => {
-      const hasNone = passkeys !== undefined && person?.account.hasPasskey !== true;
-      const offers = offersPasskey && hasNone;
-      return { person, evidence, choice, offersPasskey: offers, reviewsWaysIn, required, issuer, now };
-    });
-  });
+function isChoosing({ choice }: Visit): boolean {
+  return choice === "choose-account";
 }
 
-/** The person of a session, as far as the next step depends on them. */
-export function personOf(
-  ports: Pick<Ports, "settings" | "trustedBrowsers" | "sealer" | "clock">,
-  { session, account }: SessionFacts,
-  browser: Visit["browser"],
-  required: Strength,
-): Eventual<Person> {
-  const { id: sessionId, authenticatedAt, methods } = session;
-  const isShort = required === "two" && strengthOf(methods) === "one";
-  const trust = isShort ? findTrust(ports, account, browser.trustCookie) : undefined;
-  return whenThere(trust, (trusted) => ({
-    session,
-    account,
-    sessionId,
-    authenticatedAt,
-    methods,
-    provable: provableWith(account),
-    isBrowserTrusted: trusted !== undefined,
-    groups: account.groups ?? [],
-    isLeaving: account.deleteAfter !== undefined,
-    needsLinkToEnrol: needsLinkToEnrol(account, session, ports.settings.consoleRequire),
-  }));
+/** False in a browser with one account, and once a step has made an account the active one for this very request. */
+function mayHaveSeveral(visit: Visit): boolean {
+  if (isChoosing(visit)) return true;
+  const { browser, evidence, choice } = visit;
+  return browser.accountsCookie !== undefined && evidence === undefined && choice === undefined;
+}
+
+async function select(...given: Parameters<typeof selectAccount>): ReturnType<typeof selectAccount> {
+  return (await import("./select-account.ts")).selectAccount(...given);
+}
+
+interface Dispatching {
+  readonly context: RequestContext;
+  readonly facts: Facts;
+}
+
+function dispatchAs(
+  ports: DispatchPorts,
+  visit: Visit,
+  read: Result<ReadRequest, AuthorizationRefusal | SignInFirst>,
+  { context, facts }: Dispatching,
+): Eventual<NextStep> {
+  const request = read.ok ? read.value.request : undefined;
+  const { person } = facts;
+  const isGoingOn = request !== undefined && person !== undefined && visit.choice === undefined;
+  return whenThere(isGoingOn ? findRelation(ports, request, person) : undefined, (relation) => {
+    const target = { kind: "request", read: read.ok ? ok(read.value.request) : read } as const;
+    const pushed = read.ok ? read.value.pushed : undefined;
+    return obey(ports, decideNextStep({ ...facts, target, relation }), { context, pushed, visit });
+  });
 }
 
 /** How the person of a session stands to the client of a request. */

@@ -2,8 +2,8 @@ import type { Account } from "../../identity/account.ts";
 import { canonicalAccountName } from "../../identity/account-name.ts";
 import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import type { Ports } from "../ports.ts";
-import type { Person } from "./dispatch.ts";
 import type { SignInForm } from "./sign-in.ts";
+import type { Person } from "./visit.ts";
 
 /** The ways in which the person of a session can prove anew who they are. */
 export interface FreshProof {

@@ -14,8 +14,8 @@ import type { Browser } from "../browser.ts";
 import { createNotices } from "../mail/create-notice.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
+import { openDevices } from "../session/known-devices.ts";
 import type { Claim } from "../side-effect-ports.ts";
-import { openDevices } from "./complete-sign-in.ts";
 import type { Throttled } from "./prove-password.ts";
 
 /** For so long, a used recovery code is told from a wrong one. A used code of an app is, for the minute in which it is valid. */

@@ -18,7 +18,7 @@ import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import type { FlowSettings, Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
-import { openDevices } from "./complete-sign-in.ts";
+import { openDevices } from "../session/known-devices.ts";
 
 /** A name and a password as they were typed. */
 export interface TypedPassword {

@@ -8,9 +8,10 @@ import type { Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
 import { readSignInForm } from "../session/shown-form.ts";
 import { type CompletedSignIn, completeSignIn } from "./complete-sign-in.ts";
-import { dispatch, type NextStep, type Person } from "./dispatch.ts";
+import { dispatch, type NextStep } from "./dispatch.ts";
 import { type AssertionRefusal, isPasskeyAnswer, provePasskey, recordGoingBack } from "./prove-passkey.ts";
 import { type PasswordRefusal, provePassword, type TypedPassword } from "./prove-password.ts";
+import type { Person } from "./visit.ts";
 
 /** The answered form, which names the target of the sign-in. */
 export type SignInForm = Extract<NextStep, SignInStep<Person>>;

@@ -1,7 +1,7 @@
 import { needsLinkToEnrol } from "../../identity/credentials.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { knowingCookie } from "../authorize/complete-sign-in.ts";
-import type { Person } from "../authorize/dispatch.ts";
+import type { Person } from "../authorize/visit.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";

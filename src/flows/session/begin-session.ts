@@ -36,24 +36,31 @@ interface BegunSession {
 type SessionRefusal = "account-changed" | "claim-lost";
 
 /**
- * Begins the session of a person who has proved who they are, under a new cookie. The browser's current session ends, unless it is the
- * same person's: then it is renewed under its id, so the tokens of other applications live on.
+ * Begins the session of a person who has proved who they are, under a new cookie. A session that this person has in the browser already
+ * (`own`) is renewed under its id, so the tokens of other applications live on. Otherwise `surplus` ends in the same transaction: the
+ * session of another account that does not stay in the browser.
  */
 export async function beginSession(
   ports: SessionPorts,
   proof: Proof,
-  { browser, current }: { readonly browser: Browser; readonly current: SessionFacts | undefined },
+  {
+    browser,
+    own,
+    surplus,
+  }: {
+    readonly browser: Browser;
+    readonly own: SessionFacts | undefined;
+    readonly surplus: SessionFacts | undefined;
+  },
 ): Promise<Result<BegunSession, SessionRefusal>> {
-  if (current?.account.id === proof.account.id) {
-    const renewed = await start(ports, proof, browser, {
-      id: current.session.id,
-      replaced: current.session.id,
-    });
+  if (own !== undefined) {
+    const { id } = own.session;
+    const renewed = await start(ports, proof, browser, { id, replaced: id });
     if (renewed !== "session-gone") return renewed;
     // The person or an operator ended the session in this very moment, so everything that rested on it stays dead.
   }
   const id = sessionIdOf(ports.random.bytes(16));
-  const begun = await start(ports, proof, browser, { id, replaced: current?.session.id });
+  const begun = await start(ports, proof, browser, { id, replaced: surplus?.session.id });
   return begun === "session-gone" ? refuse("account-changed") : begun;
 }
 

@@ -9,18 +9,32 @@ export function findLiveSession(
   cookie: string | undefined,
   now: Instant,
 ): Eventual<SessionFacts | undefined> {
+  return whenThere(lookUpLiveSession(ports, cookie, now), (facts) => {
+    if (facts !== undefined) noteUse(ports, facts, now);
+    return facts;
+  });
+}
+
+/** Refreshes the last-seen time of a live session if it is stale. Nobody waits for this write: losing it only brings the idle limit forward. */
+export function noteUse(
+  { sessions, settings }: Pick<Ports, "sessions" | "settings">,
+  { session }: SessionFacts,
+  now: Instant,
+): void {
+  if (touchIsDue(session, now, settings.sessionIdle)) sessions.touch(session.id, now).catch(() => {});
+}
+
+/** Finds the live session that a cookie proves, without noting a use of it. */
+export function lookUpLiveSession(
+  ports: Pick<Ports, "sessions" | "settings">,
+  cookie: string | undefined,
+  now: Instant,
+): Eventual<SessionFacts | undefined> {
   const presented = cookie === undefined ? undefined : readSessionCookie(cookie);
   if (presented === undefined) return undefined;
   return whenThere(ports.sessions.find(presented.id), (facts) => {
     const idleLimit = ports.settings.sessionIdle;
-    if (
-      facts === undefined ||
-      decideSession({ facts, cookieDigest: presented.digest, now, idleLimit }) !== "live"
-    )
-      return undefined;
-    // Nobody waits for this write: losing it only brings the idle limit forward.
-    if (touchIsDue(facts.session, now, idleLimit))
-      ports.sessions.touch(facts.session.id, now).catch(() => {});
-    return facts;
+    const state = decideSession({ facts, cookieDigest: presented.digest, now, idleLimit });
+    return state === "live" ? facts : undefined;
   });
 }

@@ -13,7 +13,7 @@ import {
   type SignOutRequest,
 } from "../../protocol/openid/sign-out.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
-import { type ClientId, parseSessionId } from "../../values/ids.ts";
+import { type ClientId, formatSessionId, parseSessionId } from "../../values/ids.ts";
 import { type Result, refuse } from "../../values/result.ts";
 import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
@@ -22,6 +22,7 @@ import type { Ports, SessionFacts } from "../ports.ts";
 import { type EndedBy, endSession } from "./end-session.ts";
 import type { SignOutProblemDetail } from "./explain-sign-out.ts";
 import { findLiveSession } from "./find-session.ts";
+import { accountsCookieWith, findOtherSessions } from "./other-accounts.ts";
 
 type SignOutPorts = Parameters<typeof endSession>[0] & Pick<Ports, "sealer">;
 
@@ -30,9 +31,17 @@ export interface SignOutVisit {
   /** The query of the logout URL, exactly as sent: it is the whole request, and empty if the person came alone. */
   readonly query: string;
   readonly sessionCookie: string | undefined;
+  /** See `Browser`. */
+  readonly accountsCookie?: string | undefined;
+  readonly deviceCookie?: string | undefined;
   readonly userAgent: string;
   /** The posted form of the service's page; absent if the person was not asked yet. */
-  readonly answer?: { readonly step: string | undefined; readonly browserCookie: string | undefined };
+  readonly answer?: {
+    readonly step: string | undefined;
+    readonly browserCookie: string | undefined;
+    /** True to sign out of every account of the browser. */
+    readonly isForAll?: boolean;
+  };
   /** False for a request that must change nothing: HEAD. */
   readonly mayChange?: boolean;
   readonly context: RequestContext;
@@ -52,11 +61,13 @@ export type SignOutStep =
       readonly kind: "ask";
       readonly uiLocales: readonly string[];
       readonly facts: SessionFacts;
+      /** True if the browser has other accounts as well. */
+      readonly hasOthers: boolean;
       /** The address after signing out. */
       readonly wayBack: WayBack | undefined;
       readonly problem: SignOutProblemDetail | undefined;
     }
-  /** Nobody is signed in here any more. Without a location, a page of the service says so. */
+  /** This account is not signed in here any more. Without a location, a page of the service says so. */
   | {
       readonly kind: "signed-out";
       readonly uiLocales: readonly string[];
@@ -68,12 +79,15 @@ export type SignOutStep =
       readonly clientId: ClientId | undefined;
       /** For a server that calls without a browser: the reason why no session ended. */
       readonly notEnded: ServerLogoutRefusalReason | undefined;
+      /** What is still signed in. */
+      readonly left: { readonly hasActive: boolean; readonly accountsCookie: string | undefined };
     };
 
 /**
  * Answers a request to sign out, of the person or of a client (OpenID Connect RP-Initiated Logout §2). The session ends if
- * an ID token of its own came along, or once the person answered the page; without a session nothing is left to end. A client
- * that may end sessions does so without the browser, too.
+ * an ID token of its own came along, or once the person answered the page; without a session nothing is left to end. In a browser with
+ * several accounts it is the session of the account that the ID token names, and else of the active one; no other account becomes active.
+ * A client that may end sessions does so without the browser, too.
  */
 export async function signOut(ports: SignOutPorts, visit: SignOutVisit): Promise<SignOutStep> {
   const read = readRequest(visit.query);
@@ -82,7 +96,14 @@ export async function signOut(ports: SignOutPorts, visit: SignOutVisit): Promise
   const hint = await findHint(ports, request);
   const clientId = clientOfSignOut(request, hint);
   const client = clientId && (await ports.clients.find(clientId));
-  const facts = await findLiveSession(ports, visit.sessionCookie, ports.clock.now());
+  const now = ports.clock.now();
+  const active = await findLiveSession(ports, visit.sessionCookie, now);
+  const others =
+    visit.accountsCookie === undefined ? [] : await findOtherSessions(ports, visit, { active, now });
+  const all: readonly SessionFacts[] = active === undefined ? others : [active, ...others];
+  // A person who comes alone signs out of the accounts one by one.
+  const first = active ?? (visit.query === "" ? others[0] : undefined);
+  const facts = findNamed(ports, all, hint, client) ?? first;
   const isConfirmed = facts !== undefined && isAnswered(ports, visit, facts);
 
   const { uiLocales } = request;
@@ -92,17 +113,38 @@ export async function signOut(ports: SignOutPorts, visit: SignOutVisit): Promise
   const problem = decided.problem && { reason: decided.problem, request, client };
   if (facts !== undefined && kind === "confirm") {
     const afterwards = decideSignOut({ ...given, isConfirmed: true });
-    return { kind: "ask", uiLocales, facts, wayBack: wayBackOf(client, afterwards), problem };
+    const hasOthers = all.length > 1;
+    return { kind: "ask", uiLocales, facts, hasOthers, wayBack: wayBackOf(client, afterwards), problem };
   }
   const { requestId } = visit.context;
   const caller = { userAgent: visit.userAgent, network: visit.context.network(), requestId };
-  if (facts !== undefined) await endSession(ports, facts, visit.context, { browser: caller });
+  const ended = facts === undefined ? [] : isConfirmed && visit.answer?.isForAll ? all : [facts];
+  for (const one of ended) await endSession(ports, one, visit.context, { browser: caller });
   const notEnded =
     facts === undefined && problem === undefined && visit.mayChange !== false
       ? await endNamedSession(ports, hint, client, { browser: caller, context: visit.context })
       : undefined;
   const offered = wayBackOf(client, { location: decided.offered });
-  return { kind: "signed-out", uiLocales, location, offered, problem, clientId: client?.id, notEnded };
+  const kept = others.filter((held) => !ended.includes(held));
+  const left = {
+    hasActive: active !== undefined && !ended.includes(active),
+    accountsCookie: accountsCookieWith(visit, kept),
+  };
+  return { kind: "signed-out", uiLocales, location, offered, problem, clientId: client?.id, notEnded, left };
+}
+
+/** The session that an ID token of the client names, by itself or by its person. */
+function findNamed<Held extends SessionFacts>(
+  ports: SignOutPorts,
+  all: readonly Held[],
+  hint: IdTokenHint | undefined,
+  client: Client | undefined,
+): Held | undefined {
+  if (hint === undefined || client === undefined) return undefined;
+  return (
+    all.find(({ session }) => formatSessionId(session.id) === hint.sid) ??
+    all.find(({ account }) => findSubject(ports, client, account.id) === hint.sub)
+  );
 }
 
 function wayBackOf(

@@ -1,6 +1,7 @@
-import { dispatch, type NextStep, type Visit } from "../../flows/authorize/dispatch.ts";
+import { dispatch, type NextStep } from "../../flows/authorize/dispatch.ts";
 import { explainRefusal, refusalEvent } from "../../flows/authorize/explain-refusal.ts";
 import { readRequest } from "../../flows/authorize/read-request.ts";
+import type { Visit } from "../../flows/authorize/visit.ts";
 import type { RedirectRefusalReason } from "../../protocol/authorization/errors.ts";
 import type { Refused, ReleasedRefusal } from "../../protocol/authorization/next-step.ts";
 import { refuseAuthorization, type ShownRequest } from "../../protocol/authorization/request.ts";
@@ -41,7 +42,14 @@ export function getAuthorization(web: Web, incoming: Incoming): Eventual<Reply> 
 
 /** All that a code needs of a browser. What a page needs is read when there is one. */
 function cookiesOf({ cookies }: Web, incoming: Incoming): Visit["browser"] {
-  return { sessionCookie: incoming.cookie(cookies.session), trustCookie: incoming.cookie(cookies.trust) };
+  return {
+    sessionCookie: incoming.cookie(cookies.session),
+    ...(incoming.hasCookie(cookies.accounts) && {
+      accountsCookie: incoming.cookie(cookies.accounts),
+      deviceCookie: incoming.cookie(cookies.device),
+    }),
+    trustCookie: incoming.cookie(cookies.trust),
+  };
 }
 
 /** GET of the link back, which some pages have in place of the redirect URI: tells the client that the person cancelled. */
@@ -141,6 +149,10 @@ export function replyToStep(
       return signInPage(web, incoming, query, { form: next, username: next.loginHint ?? "", headers });
     case "sign-in-for-page":
       return signInPage(web, incoming, query, { form: next, username: "", headers });
+    case "choose-account":
+      return import("./choose-account-page.ts").then((page) =>
+        page.chooseAccountPage(web, incoming, query, next, headers),
+      );
     case "offer-passkey":
       return offerPasskey(web, incoming, query, next, headers);
     case "review-ways-in":
@@ -237,7 +249,8 @@ function redirectToClient(
 ): Reply | Promise<Reply> {
   const { paths, replies } = web;
   const isFromUnknowing =
-    incoming.method === "POST" && ![paths.consent, paths.continue].includes(incoming.path);
+    incoming.method === "POST" &&
+    ![paths.consent, paths.continue, paths.chooseAccount].includes(incoming.path);
   if (isFromUnknowing && isFromDocument(request.client))
     return import("./leaving-page.ts").then((page) =>
       page.leavingPage(web, incoming, request, { url, headers }),

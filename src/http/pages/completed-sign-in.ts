@@ -13,12 +13,24 @@ interface CompletedProof extends CompletedSignIn {
 
 const deviceCookieSeconds = 400 * 24 * 60 * 60;
 
+/** The cookies of the active account and of the others, if these have changed. */
+export function activeAccountCookies(
+  { cookies, ports }: Pick<Web, "cookies" | "ports">,
+  { sessionCookie, accountsCookie }: Pick<CompletedProof, "sessionCookie" | "accountsCookie">,
+): string[] {
+  const { sessionLifetime } = ports.settings;
+  const active = cookies.write(cookies.session, sessionCookie, sessionLifetime);
+  if (accountsCookie === undefined) return [active];
+  const seconds = accountsCookie === "" ? 0 : sessionLifetime;
+  return [active, cookies.write(cookies.accounts, accountsCookie, seconds)];
+}
+
 /** The cookies of a browser that has just been signed in, or has proved more. Absent ones stay as they are. */
 export function signedInCookies(
   { cookies, ports }: Pick<Web, "cookies" | "ports">,
-  { sessionCookie, deviceCookie, trustCookie }: Omit<CompletedProof, "next">,
+  { sessionCookie, accountsCookie, deviceCookie, trustCookie }: Omit<CompletedProof, "next">,
 ): string[] {
-  const written = [cookies.write(cookies.session, sessionCookie, ports.settings.sessionLifetime)];
+  const written = activeAccountCookies({ cookies, ports }, { sessionCookie, accountsCookie });
   if (deviceCookie !== undefined)
     written.push(cookies.write(cookies.device, deviceCookie, deviceCookieSeconds));
   if (trustCookie !== undefined) written.push(cookies.write(cookies.trust, trustCookie, trustSeconds));

@@ -1,4 +1,4 @@
-import type { Person } from "../../flows/authorize/dispatch.ts";
+import type { Person } from "../../flows/authorize/visit.ts";
 import {
   answerDevice,
   askAboutDevice,

@@ -1,4 +1,5 @@
-import { dispatch, type Person } from "../../flows/authorize/dispatch.ts";
+import { dispatch } from "../../flows/authorize/dispatch.ts";
+import type { Person } from "../../flows/authorize/visit.ts";
 import { countOwnAct } from "../../flows/person/account.ts";
 import type { Evidence } from "../../protocol/authorization/next-step.ts";
 import { type OwnPage, queryTo } from "../../protocol/authorization/return-target.ts";

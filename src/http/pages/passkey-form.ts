@@ -1,5 +1,5 @@
-import type { Person } from "../../flows/authorize/dispatch.ts";
 import { offerRequest } from "../../flows/authorize/offer-passkey.ts";
+import type { Person } from "../../flows/authorize/visit.ts";
 import { passkeyAlgorithms, userHandleOf } from "../../identity/passkey.ts";
 import type { NewPasskeyForm } from "../../pages/passkey-creation.ts";
 import { csrfTokenFor, personOf, type Web } from "../web.ts";

@@ -1,4 +1,4 @@
-import type { Person } from "../../flows/authorize/dispatch.ts";
+import type { Person } from "../../flows/authorize/visit.ts";
 import { type CsrfRefusal, verifyCsrfToken } from "../../flows/csrf-token.ts";
 import {
   addPasskey,

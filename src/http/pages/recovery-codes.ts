@@ -1,4 +1,4 @@
-import type { Person } from "../../flows/authorize/dispatch.ts";
+import type { Person } from "../../flows/authorize/visit.ts";
 import { evidenceOfOwnForm } from "../../flows/person/own-form.ts";
 import { makeRecoveryCodes } from "../../flows/person/recovery-codes.ts";
 import { renderRecoveryCodesPage } from "../../pages/recovery-codes.ts";

@@ -6,6 +6,7 @@ import type { Catalogue } from "../../pages/catalogue.ts";
 import type { SafeHtml } from "../../pages/html.ts";
 import type { AccountHrefs, SettingsForm, SettingsPageModel } from "../../pages/settings.ts";
 import type { OwnPage } from "../../protocol/authorization/return-target.ts";
+import { queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { findFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
@@ -77,6 +78,7 @@ function accountHrefsOf({ paths, ports }: Web, hasUpstreams: boolean): AccountHr
     activity: ownPagePath(paths, "account/activity"),
     export: ownPagePath(paths, "account/export"),
     deletion: ownPagePath(paths, "account/delete"),
+    switchAccount: `${paths.chooseAccount}?${queryTo("account")}`,
     signOut: paths.logout,
   };
 }

@@ -39,16 +39,18 @@ export function refusedPage(
   return web.errorResponses.errorPage(400, incoming, { problem: { kind: "broken-request" }, developer });
 }
 
-/** What the page tells after a form that was old, or made for another browser or session. */
+/** What the page tells after its form, which may have been old, or made for another browser or session. */
 export interface ToldSignOut {
-  readonly isStale: true;
+  readonly isStale?: true;
+  /** One of several accounts was signed out. */
+  readonly isDone?: true;
 }
 
 /** The page that asks whether the person wants to sign out. */
 export function signOutPage(
   web: Web,
   incoming: Incoming,
-  { uiLocales, facts, wayBack, problem }: Extract<SignOutStep, { kind: "ask" }>,
+  { uiLocales, facts, hasOthers, wayBack, problem }: Extract<SignOutStep, { kind: "ask" }>,
 ): Reply {
   const { isStale = false } = findFlash<ToldSignOut>(web, incoming) ?? {};
   const { logout, home, account } = web.paths;
@@ -66,6 +68,7 @@ export function signOutPage(
       sessionId,
     }),
     account: personOf(facts.account),
+    hasOthers,
     stayHref: home,
     accountHref: account,
     isStale,
@@ -83,7 +86,7 @@ export function signOutPage(
 export function signedOutPage(
   web: Web,
   incoming: Incoming,
-  { uiLocales, offered, problem }: Extract<SignOutStep, { kind: "signed-out" }>,
+  { uiLocales, offered, problem, left }: Extract<SignOutStep, { kind: "signed-out" }>,
   headers: ReplyHeaders,
 ): Reply {
   const cspNonce = createNonce(web);
@@ -91,6 +94,7 @@ export function signedOutPage(
   const model: SignedOutPageModel = {
     cspNonce,
     signInHref,
+    hasOthers: incoming.hasCookie(web.cookies.accounts) && left.accountsCookie !== "",
     wayBack: offered && shownWayBack(offered),
     problem: problem && shownProblem(web, problem),
   };

@@ -13,7 +13,7 @@ import {
 import { type Parameters, parseParameters } from "../../protocol/parameters.ts";
 import type { ClientId } from "../../values/ids.ts";
 import { unreachable } from "../../values/result.ts";
-import { redirectWithFlash } from "../flash.ts";
+import { findFlash, redirectWithFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Reply, ReplyHeaders } from "../reply.ts";
 import { isSameOrigin } from "../request-origin.ts";
@@ -29,14 +29,18 @@ export async function getSignOut(web: Web, incoming: Incoming): Promise<Reply> {
   if (incoming.query.length > queryLengthMax)
     return web.errorResponses.refusedRequest(incoming, "query-too-long");
   const isHead = incoming.method === "HEAD";
+  const { isDone = false } = findFlash<ToldSignOut>(web, incoming) ?? {};
   const step = await signOut(web.ports, {
     query: incoming.query,
     sessionCookie: isHead ? undefined : incoming.cookie(web.cookies.session),
+    // The page after a sign-out does not ask about the next account.
+    accountsCookie: isHead || isDone ? undefined : incoming.cookie(web.cookies.accounts),
+    deviceCookie: incoming.cookie(web.cookies.device),
     userAgent: userAgentOf(incoming),
     mayChange: !isHead,
     context: incoming,
   });
-  return replyToStep(web, incoming, step, isHead ? {} : forgetSession(web, incoming));
+  return replyToStep(web, incoming, step, isHead || isDone ? {} : forgetSession(web, incoming, step));
 }
 
 /** POST of the logout endpoint: the answer to the service's page, or the request of a client (RP-Initiated Logout §2). */
@@ -50,21 +54,30 @@ export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> 
   const visit: SignOutVisit = {
     query: incoming.query,
     sessionCookie: incoming.cookie(web.cookies.session),
+    accountsCookie: incoming.cookie(web.cookies.accounts),
+    deviceCookie: incoming.cookie(web.cookies.device),
     userAgent: userAgentOf(incoming),
-    answer: { step: form.value.only("step"), browserCookie: incoming.cookie(web.cookies.browser) },
+    answer: {
+      step: form.value.only("step"),
+      browserCookie: incoming.cookie(web.cookies.browser),
+      isForAll: form.value.isSent("all"),
+    },
     context: incoming,
   };
   const step = await signOut(web.ports, visit);
   if (step.kind === "ask")
     return redirectWithFlash(web, incoming, { told: { isStale: true } satisfies ToldSignOut });
   if (step.kind === "signed-out" && step.location === undefined && !isProgram(incoming)) {
+    const cookies = forgottenCookies(web, incoming, step);
+    const { home } = web.paths;
+    // The active account stays signed in if an application signed another one out.
+    if (step.left.hasActive)
+      return redirectWithFlash(web, incoming, { at: { path: home, query: "" }, cookies });
     // Without a session the page tells that nobody is signed in any more.
-    const cookies = incoming.hasCookie(web.cookies.session)
-      ? [web.cookies.write(web.cookies.session, "", 0)]
-      : [];
-    return redirectWithFlash(web, incoming, { session: "none", cookies });
+    const told = step.left.accountsCookie ? ({ isDone: true } satisfies ToldSignOut) : undefined;
+    return redirectWithFlash(web, incoming, { told, session: "none", cookies });
   }
-  return replyToStep(web, incoming, step, forgetSession(web, incoming));
+  return replyToStep(web, incoming, step, forgetSession(web, incoming, step));
 }
 
 function userAgentOf(incoming: Incoming): string {
@@ -150,8 +163,22 @@ function replyToProgram(
   return web.replies.json(status, { status: "error", error, error_description: named }, {});
 }
 
-/** Removes only a cookie that came with the request: a post that another site caused has none, and must sign nobody out. */
-function forgetSession({ cookies }: Web, incoming: Incoming): ReplyHeaders {
-  if (!incoming.hasCookie(cookies.session)) return {};
-  return { "set-cookie": cookies.write(cookies.session, "", 0) };
+function forgetSession(web: Web, incoming: Incoming, step: SignOutStep): ReplyHeaders {
+  const cookies = step.kind === "signed-out" ? forgottenCookies(web, incoming, step) : [];
+  return cookies.length === 0 ? {} : { "set-cookie": [...cookies] };
+}
+
+/** Removes only cookies that came with the request: a post that another site caused has none, and must sign nobody out. */
+function forgottenCookies(
+  { cookies, ports }: Web,
+  incoming: Incoming,
+  { left: { hasActive, accountsCookie } }: Extract<SignOutStep, { kind: "signed-out" }>,
+): readonly string[] {
+  const written = [];
+  if (!hasActive && incoming.hasCookie(cookies.session)) written.push(cookies.write(cookies.session, "", 0));
+  if (accountsCookie !== undefined && accountsCookie !== incoming.cookie(cookies.accounts)) {
+    const seconds = accountsCookie === "" ? 0 : ports.settings.sessionLifetime;
+    written.push(cookies.write(cookies.accounts, accountsCookie, seconds));
+  }
+  return written;
 }

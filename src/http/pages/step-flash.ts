@@ -1,4 +1,5 @@
-import type { NextStep, Progress, Visit } from "../../flows/authorize/dispatch.ts";
+import type { NextStep, Progress } from "../../flows/authorize/dispatch.ts";
+import type { Visit } from "../../flows/authorize/visit.ts";
 import { readSessionCookie } from "../../identity/session.ts";
 import type { Evidence } from "../../protocol/authorization/next-step.ts";
 import { unreachable } from "../../values/result.ts";
@@ -50,6 +51,8 @@ export function pathOfStep(
       return paths.enrol;
     case "consent":
       return paths.consent;
+    case "choose-account":
+      return paths.chooseAccount;
     case "keep-account":
       return paths.keepAccount;
     case "offer-passkey":

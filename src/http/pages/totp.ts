@@ -1,4 +1,4 @@
-import type { Person } from "../../flows/authorize/dispatch.ts";
+import type { Person } from "../../flows/authorize/visit.ts";
 import { distrustBrowser } from "../../flows/person/browsers.ts";
 import { evidenceOfOwnForm } from "../../flows/person/own-form.ts";
 import { removeOwnTotp, type TotpRemovalRefusal } from "../../flows/person/remove-totp.ts";

@@ -1,4 +1,4 @@
-import type { Person } from "../../flows/authorize/dispatch.ts";
+import type { Person } from "../../flows/authorize/visit.ts";
 import { finishUpstream, type UpstreamCallbackProblem } from "../../flows/upstream/callback.ts";
 import { changeLink, type LinkNotice, listOwnUpstreams, upstreamsPage } from "../../flows/upstream/link.ts";
 import type { UpstreamProblem } from "../../pages/upstream-buttons.ts";

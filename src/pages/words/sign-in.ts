@@ -69,6 +69,12 @@ export interface SignInWords {
     readonly allow: (client: SafeHtml, person: SafeHtml) => SafeHtml;
     readonly useAnother: string;
   };
+  /** The page with the accounts that are signed in in this browser. */
+  readonly chooseAccount: {
+    readonly title: string;
+    /** The link to the page. */
+    readonly link: string;
+  };
   readonly notAdmitted: {
     readonly title: (client: string) => string;
     readonly heading: (client: SafeHtml) => SafeHtml;
@@ -141,8 +147,12 @@ export interface SignInWords {
     readonly leadsTo: (client: SafeHtml) => SafeHtml;
     /** Why neither page leads back to the application that asked. */
     readonly brokenRequest: string;
+    /** Ends every account of the browser. */
+    readonly submitAll: string;
     readonly doneTitle: string;
     readonly doneLead: string;
+    /** In the place of `doneLead` if other accounts are still signed in in this browser. */
+    readonly othersStay: string;
     readonly doneNote: string;
   };
 }

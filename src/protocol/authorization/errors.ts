@@ -48,6 +48,7 @@ export type RedirectRefusalReason =
   | "acr-unmet"
   | "pushed-request-required"
   | "login-required"
+  | "account-selection-required"
   | "interaction-required"
   | "consent-required"
   | "account-not-admitted"
@@ -226,6 +227,10 @@ export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> 
   "login-required": wireError(
     "login_required",
     "The person has to sign in, but prompt=none does not let the service ask. Send the request again without prompt=none.",
+  ),
+  "account-selection-required": wireError(
+    "account_selection_required",
+    "Several accounts are signed in in this browser, but prompt=none does not let the service ask which one to use. Send an id_token_hint, or the request again without prompt=none.",
   ),
   "interaction-required": wireError(
     "interaction_required",

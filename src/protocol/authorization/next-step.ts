@@ -4,7 +4,12 @@ import { type Result, unreachable } from "../../values/result.ts";
 import { isAsStrongAs, type Strength, strengthOf, strongestOf } from "../../values/strength.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import { admits, isSelfRegistered } from "../client/client.ts";
-import type { Subject } from "../openid/subject.ts";
+import {
+  type AccountSelection,
+  isWhomClientMeans,
+  type KnownAs,
+  namesSomebody,
+} from "./account-selection.ts";
 import { provesItsApp, scopeToAllow } from "./consent.ts";
 import type { RedirectRefusalReason } from "./errors.ts";
 import {
@@ -37,11 +42,7 @@ export interface SignedIn {
 }
 
 /** The relation of the session's person to the client of the request. */
-export interface Relation {
-  /** The subject under which the client knows the person. */
-  readonly subject: Subject;
-  /** The claims of the request's `id_token_hint`; undefined if none was sent or no key of the service signed it. */
-  readonly hint: Readonly<Record<string, unknown>> | undefined;
+export interface Relation extends KnownAs {
   /** What the person allowed the client, in the words of `allowancesOf`; undefined without a consent. */
   readonly allowedScope: readonly string[] | undefined;
 }
@@ -49,18 +50,19 @@ export interface Relation {
 /**
  * The evidence of a step for this very request. "sign-in": the person proved who they are after the form was shown. "step-up": they
  * proved a factor that the session lacked. "enrol": they were asked to set up a credential. "offer": they answered the offer of a
- * passkey, which came right after the sign-in. "continue": they chose this account. "consent": they allowed the listed scope, and chose this account by it.
+ * passkey, which came right after the sign-in. "choose": they chose this account among those of the browser. "continue": they confirmed it.
+ * "consent": they allowed the listed scope, and confirmed this account by it.
  */
 export interface Evidence {
-  readonly step: "sign-in" | "step-up" | "enrol" | "offer" | "continue" | "consent";
+  readonly step: "sign-in" | "step-up" | "enrol" | "offer" | "choose" | "continue" | "consent";
   readonly sessionId: SessionId;
 }
 
 /**
- * The person's choice instead of going on: back to the client, the sign-in form for another account, or a fresh proof of the account that
- * is signed in here.
+ * The person's choice instead of going on: back to the client, the sign-in form for another account, the list of the accounts that are
+ * signed in here, or a fresh proof of the active one.
  */
-export type Choice = "cancel" | "another-account" | "prove-again";
+export type Choice = "cancel" | "another-account" | "choose-account" | "prove-again";
 
 /** Everything that the next step depends on. */
 export interface NextStepFacts<Person extends SignedIn> {
@@ -70,8 +72,10 @@ export interface NextStepFacts<Person extends SignedIn> {
         readonly read: Result<AuthorizationRequest, AuthorizationRefusal | SignInFirst>;
       }
     | { readonly kind: "own-page"; readonly page: OwnPage };
-  /** Undefined if nobody is signed in. */
+  /** The active account, or the one that `selection` takes; undefined if there is none. */
   readonly person: Person | undefined;
+  /** Only in a browser with several accounts, or if the person wants to see the list. */
+  readonly selection?: AccountSelection<Person> | undefined;
   /** Without these, the session lets nobody through to a client. */
   readonly relation: Relation | undefined;
   readonly evidence: Evidence | undefined;
@@ -148,6 +152,12 @@ export type NextStep<Person extends SignedIn> =
   /** The account waits for its deletion: the person may keep it, and goes on only then. */
   | ({ readonly kind: "keep-account" } & HeldUp<Person>)
   | { readonly kind: "open"; readonly page: OwnPage; readonly person: Person }
+  /** The person must choose among the accounts that are signed in here; `request` if they are on the way to a client. */
+  | {
+      readonly kind: "choose-account";
+      readonly request: AuthorizationRequest | undefined;
+      readonly among: readonly Person[];
+    }
   /** The person must confirm that they want to go on with this account. */
   | { readonly kind: "continue"; readonly request: AuthorizationRequest; readonly person: Person }
   /** The client is open to groups alone, and the person is in none of them. */
@@ -174,16 +184,45 @@ export function decideNextStep<Person extends SignedIn>(facts: NextStepFacts<Per
   if (choice === "another-account") return { kind: "sign-in", request, person: undefined };
   if (choice === "prove-again")
     return { kind: "sign-in", request, person: namesSomebody(request) ? undefined : person };
-  const step = decideForClient(request, facts);
+  const step = decideForAccount(request, facts);
   const silent = request.prompts.has("none") ? silentAnswer(step.kind) : undefined;
   return silent === undefined ? step : release(refuseAuthorization(request, silent), person);
+}
+
+/**
+ * Decides a request for the account that was taken. Every page and its form act for the active account, so on the way to a page the
+ * person first makes the account the active one. Without pages, a guessed name is answered as if the person had not chosen yet.
+ */
+function decideForAccount<Person extends SignedIn>(
+  request: AuthorizationRequest,
+  facts: NextStepFacts<Person>,
+): ClientStep<Person> {
+  const { selection } = facts;
+  if (selection?.kind === "ask") return { kind: "choose-account", request, among: selection.among };
+  const step = decideForClient(request, facts);
+  if (selection === undefined || step.kind === "issue") return step;
+  const { person, isGuess, isElsewhere } = selection;
+  return (request.prompts.has("none") ? isGuess : isElsewhere)
+    ? { kind: "choose-account", request, among: [person] }
+    : step;
 }
 
 /** A live session that is strong enough, and fresh if that matters, opens a page of the service. */
 function decideOwnPage<Person extends SignedIn>(
   page: OwnPage,
-  { person, choice, required, now, evidence: offered, offersPasskey, reviewsWaysIn }: NextStepFacts<Person>,
+  {
+    person,
+    selection,
+    choice,
+    required,
+    now,
+    evidence: offered,
+    offersPasskey,
+    reviewsWaysIn,
+  }: NextStepFacts<Person>,
 ): NextStep<Person> {
+  if (selection?.kind === "ask")
+    return { kind: "choose-account", request: undefined, among: selection.among };
   if (person === undefined || choice === "another-account")
     return { kind: "sign-in-for-page", page, person: undefined };
   if (choice === "prove-again") return { kind: "sign-in-for-page", page, person };
@@ -305,6 +344,8 @@ function silentAnswer(kind: ClientStep<SignedIn>["kind"]): RedirectRefusalReason
   switch (kind) {
     case "sign-in":
       return "login-required";
+    case "choose-account":
+      return "account-selection-required";
     case "step-up":
     case "enrol":
     case "link-needed":
@@ -347,22 +388,6 @@ function release<Person extends SignedIn>(
   return { kind: "sign-in", request: refusal, person: undefined, withheld };
 }
 
-/** False if the client named somebody else, by an ID token or by the `sub` of the claims parameter (OpenID Connect Core §3.1.2.1, §5.5.1). */
-function isWhomClientMeans(
-  { idTokenHint, claims, client }: AuthorizationRequest,
-  { subject, hint }: Relation,
-  issuer: Issuer,
-): boolean {
-  if (claims.subjects !== undefined && !claims.subjects.includes(subject)) return false;
-  if (idTokenHint === undefined) return true;
-  return hint?.iss === issuer && hint.aud === client.id && hint.sub === subject;
-}
-
-/** True if the client named a person, whether or not that person is signed in. */
-function namesSomebody({ idTokenHint, claims }: AuthorizationRequest): boolean {
-  return idTokenHint !== undefined || claims.subjects !== undefined;
-}
-
 /** How long a sign-in counts as fresh for the page that may follow it, which people need time to read. */
 const freshSeconds = 600;
 
@@ -377,7 +402,8 @@ function mustSignIn(
   if (evidence?.step === "sign-in") return prompts.has("none");
   const demandsFresh = prompts.has("login") || maxAge === 0 || hasIdTokenHint;
   // The answered page followed the demanded sign-in. A form that was left open does not replace it later.
-  const isFresh = evidence !== undefined && now < plus(authenticatedAt, freshSeconds);
+  const isAnswered = evidence !== undefined && evidence.step !== "choose";
+  const isFresh = isAnswered && now < plus(authenticatedAt, freshSeconds);
   const isTooOld = maxAge !== undefined && maxAge > 0 && now >= plus(authenticatedAt, maxAge);
   return (demandsFresh && !isFresh) || isTooOld;
 }
@@ -405,5 +431,6 @@ function tooWeak<Person extends SignedIn>(
 
 /** `prompt=consent` for a client of the operator's own. A third party's request gets the consent page instead, which says more. */
 function mustConfirm({ prompts, client }: AuthorizationRequest, evidence: Evidence | undefined): boolean {
-  return prompts.has("consent") && evidence?.step !== "continue" && !client.metadata.isThirdParty;
+  const isConfirmed = evidence?.step === "continue" || evidence?.step === "choose";
+  return prompts.has("consent") && !isConfirmed && !client.metadata.isThirdParty;
 }

@@ -51,7 +51,7 @@ test("a person who signs in with a hundred browsers and one more keeps a hundred
     beginSession(
       ports,
       { account: created.value, methods: ["pwd"], refunds: [] },
-      { browser, current: undefined },
+      { browser, own: undefined, surplus: undefined },
     );
   for (let count = 0; count < 101; count += 1) assert.ok((await begin()).ok);
   assert.equal((await registry.sessions.list(created.value.id)).length, 100);

@@ -69,6 +69,10 @@ export const signIn: SignInWords = {
     allow: (client, person) => html`المتابعة إلى ${client} باسم ${person}`,
     useAnother: "استخدام حساب آخر",
   },
+  chooseAccount: {
+    title: "اختيار حساب",
+    link: "تبديل الحساب",
+  },
   notAdmitted: {
     title: (client) => `لا يمكن الوصول إلى ${client}`,
     heading: (client) => html`ليس لهذا الحساب حق الوصول إلى ${client}`,
@@ -130,8 +134,10 @@ export const signIn: SignInWords = {
     stay: "البقاء مسجّل الدخول",
     leadsTo: (client) => html`بعد تسجيل الخروج ستعود إلى ${client}.`,
     brokenRequest: "طلب التطبيق غير صحيح، لذلك لا يمكننا إعادتك إليه.",
+    submitAll: "تسجيل الخروج من كل الحسابات",
     doneTitle: "تم تسجيل الخروج",
     doneLead: "لم تعد مسجّل الدخول إلى هذه الخدمة في هذا المتصفح.",
+    othersStay: "لا تزال حسابات أخرى مسجّلة الدخول في هذا المتصفح.",
     doneNote:
       "قد تكون لا تزال مسجّل الدخول في التطبيقات التي استخدمتها. إذا كان الحاسوب مشتركًا، فأغلق المتصفح.",
   },

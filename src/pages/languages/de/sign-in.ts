@@ -75,6 +75,10 @@ export const signIn: SignInWords = {
     allow: (client, person) => html`Als ${person} weiter zu ${client}`,
     useAnother: "Anderes Konto verwenden",
   },
+  chooseAccount: {
+    title: "Konto auswählen",
+    link: "Konto wechseln",
+  },
   notAdmitted: {
     title: (client) => `Kein Zugang zu ${client}`,
     heading: (client) => html`Dieses Konto hat keinen Zugang zu ${client}`,
@@ -140,8 +144,10 @@ export const signIn: SignInWords = {
     leadsTo: (client) => html`Nach dem Abmelden kehren Sie zu ${client} zurück.`,
     brokenRequest:
       "Die Anfrage der Anwendung war nicht in Ordnung, deshalb können wir Sie nicht zu ihr zurückbringen.",
+    submitAll: "Von allen Konten abmelden",
     doneTitle: "Sie sind abgemeldet",
     doneLead: "Sie sind in diesem Browser nicht mehr bei diesem Dienst angemeldet.",
+    othersStay: "In diesem Browser sind noch andere Konten angemeldet.",
     doneNote:
       "In Anwendungen, die Sie benutzt haben, sind Sie vielleicht noch angemeldet. Schließen Sie den Browser, wenn auch andere diesen Computer benutzen.",
   },

@@ -70,6 +70,10 @@ export const signIn: SignInWords = {
     allow: (client, person) => html`Continue to ${client} as ${person}`,
     useAnother: "Use another account",
   },
+  chooseAccount: {
+    title: "Choose an account",
+    link: "Switch account",
+  },
   notAdmitted: {
     title: (client) => `No access to ${client}`,
     heading: (client) => html`This account has no access to ${client}`,
@@ -133,8 +137,10 @@ export const signIn: SignInWords = {
     stay: "Stay signed in",
     leadsTo: (client) => html`After you sign out, you go back to ${client}.`,
     brokenRequest: "The application’s sign-out request was not valid, so we cannot take you back to it.",
+    submitAll: "Sign out of all accounts",
     doneTitle: "You are signed out",
     doneLead: "You are no longer signed in to this service in this browser.",
+    othersStay: "Other accounts are still signed in in this browser.",
     doneNote:
       "You may still be signed in to applications that you used. On a shared computer, close the browser.",
   },

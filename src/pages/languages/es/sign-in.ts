@@ -71,6 +71,10 @@ export const signIn: SignInWords = {
     allow: (client, person) => html`Continuar en ${client} como ${person}`,
     useAnother: "Usar otra cuenta",
   },
+  chooseAccount: {
+    title: "Elegir una cuenta",
+    link: "Cambiar de cuenta",
+  },
   notAdmitted: {
     title: (client) => `Sin acceso a ${client}`,
     heading: (client) => html`Esta cuenta no tiene acceso a ${client}`,
@@ -135,8 +139,10 @@ export const signIn: SignInWords = {
     leadsTo: (client) => html`Tras cerrar la sesión, volverá a ${client}.`,
     brokenRequest:
       "La solicitud de la aplicación no era correcta, así que no podemos llevarle de vuelta a ella.",
+    submitAll: "Cerrar la sesión de todas las cuentas",
     doneTitle: "Ha cerrado la sesión",
     doneLead: "Ya no tiene la sesión iniciada en este servicio con este navegador.",
+    othersStay: "Otras cuentas siguen con la sesión iniciada en este navegador.",
     doneNote:
       "Es posible que su sesión siga abierta en las aplicaciones que usó. En un equipo compartido, cierre el navegador.",
   },

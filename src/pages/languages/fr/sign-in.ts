@@ -72,6 +72,10 @@ export const signIn: SignInWords = {
     allow: (client, person) => html`Continuer vers ${client} en tant que ${person}`,
     useAnother: "Utiliser un autre compte",
   },
+  chooseAccount: {
+    title: "Choisir un compte",
+    link: "Changer de compte",
+  },
   notAdmitted: {
     title: (client) => `Pas d’accès à ${client}`,
     heading: (client) => html`Ce compte n’a pas accès à ${client}`,
@@ -137,8 +141,10 @@ export const signIn: SignInWords = {
     leadsTo: (client) => html`Après la déconnexion, vous reviendrez à ${client}.`,
     brokenRequest:
       "La demande de l’application n’était pas correcte\u00a0; nous ne pouvons donc pas vous y ramener.",
+    submitAll: "Se déconnecter de tous les comptes",
     doneTitle: "Votre session est fermée",
     doneLead: "Votre session à ce service est fermée dans ce navigateur.",
+    othersStay: "D’autres comptes restent connectés dans ce navigateur.",
     doneNote:
       "Votre session est peut-être encore ouverte dans les applications que vous avez utilisées. Sur un ordinateur partagé, fermez le navigateur.",
   },

@@ -71,6 +71,10 @@ export const signIn: SignInWords = {
     allow: (client, person) => html`Continua su ${client} come ${person}`,
     useAnother: "Usa un altro account",
   },
+  chooseAccount: {
+    title: "Scegli un account",
+    link: "Cambia account",
+  },
   notAdmitted: {
     title: (client) => `Nessun accesso a ${client}`,
     heading: (client) => html`Questo account non ha accesso a ${client}`,
@@ -134,8 +138,10 @@ export const signIn: SignInWords = {
     stay: "Mantieni la sessione aperta",
     leadsTo: (client) => html`Dopo l’uscita tornerai a ${client}.`,
     brokenRequest: "La richiesta dell’applicazione non era corretta, perciò non possiamo riportarti lì.",
+    submitAll: "Esci da tutti gli account",
     doneTitle: "La sessione è chiusa",
     doneLead: "In questo browser la tua sessione su questo servizio è chiusa.",
+    othersStay: "In questo browser restano aperte le sessioni di altri account.",
     doneNote:
       "La sessione potrebbe essere ancora aperta nelle applicazioni che hai usato. Su un computer condiviso, chiudi il browser.",
   },

@@ -73,6 +73,10 @@ export const signIn: SignInWords = {
     allow: (client, person) => html`${person} として ${client} に進む`,
     useAnother: "別のアカウントを使う",
   },
+  chooseAccount: {
+    title: "アカウントを選ぶ",
+    link: "アカウントを切り替える",
+  },
   notAdmitted: {
     title: (client) => `${client} を利用できません`,
     heading: (client) => html`このアカウントでは ${client} を利用できません`,
@@ -136,8 +140,10 @@ export const signIn: SignInWords = {
     stay: "ログインしたままにする",
     leadsTo: (client) => html`ログアウト後、${client} に戻ります。`,
     brokenRequest: "アプリからのリクエストに誤りがあるため、アプリに戻ることはできません。",
+    submitAll: "すべてのアカウントからログアウト",
     doneTitle: "ログアウトしました",
     doneLead: "このブラウザーでは、このサービスからログアウトしています。",
+    othersStay: "このブラウザーでは、ほかのアカウントがまだログインしています。",
     doneNote:
       "ご利用になったアプリでは、ログインしたままの場合があります。共用のコンピューターでは、ブラウザーを閉じてください。",
   },

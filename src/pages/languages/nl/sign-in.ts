@@ -71,6 +71,10 @@ export const signIn: SignInWords = {
     allow: (client, person) => html`Doorgaan naar ${client} als ${person}`,
     useAnother: "Een ander account gebruiken",
   },
+  chooseAccount: {
+    title: "Een account kiezen",
+    link: "Van account wisselen",
+  },
   notAdmitted: {
     title: (client) => `Geen toegang tot ${client}`,
     heading: (client) => html`Dit account heeft geen toegang tot ${client}`,
@@ -135,8 +139,10 @@ export const signIn: SignInWords = {
     leadsTo: (client) => html`Na het uitloggen gaat u terug naar ${client}.`,
     brokenRequest:
       "Het uitlogverzoek van de applicatie klopte niet. Daarom kunnen we u niet naar de applicatie terugsturen.",
+    submitAll: "Bij alle accounts uitloggen",
     doneTitle: "U bent uitgelogd",
     doneLead: "U bent in deze browser niet meer ingelogd bij deze dienst.",
+    othersStay: "In deze browser zijn nog andere accounts ingelogd.",
     doneNote:
       "Misschien bent u nog ingelogd bij applicaties die u hebt gebruikt. Sluit op een gedeelde computer de browser.",
   },

@@ -72,6 +72,10 @@ export const signIn: SignInWords = {
     allow: (client, person) => html`Przejdź do aplikacji ${client} jako ${person}`,
     useAnother: "Użyj innego konta",
   },
+  chooseAccount: {
+    title: "Wybierz konto",
+    link: "Zmień konto",
+  },
   notAdmitted: {
     title: (client) => `Brak dostępu do aplikacji ${client}`,
     heading: (client) => html`To konto nie ma dostępu do aplikacji ${client}`,
@@ -136,8 +140,10 @@ export const signIn: SignInWords = {
     stay: "Nie wylogowuj mnie",
     leadsTo: (client) => html`Po wylogowaniu wrócisz do aplikacji ${client}.`,
     brokenRequest: "Żądanie aplikacji było nieprawidłowe, dlatego nie możemy Cię do niej przekierować.",
+    submitAll: "Wyloguj się ze wszystkich kont",
     doneTitle: "Wylogowano",
     doneLead: "W tej przeglądarce nie korzystasz już z konta w tej usłudze.",
+    othersStay: "W tej przeglądarce nadal są zalogowane inne konta.",
     doneNote:
       "W aplikacjach, z których korzystasz, możesz nadal pozostawać na swoim koncie. Na wspólnym komputerze zamknij przeglądarkę.",
   },

@@ -70,6 +70,10 @@ export const signIn: SignInWords = {
     allow: (client, person) => html`Continuar em ${client} como ${person}`,
     useAnother: "Usar outra conta",
   },
+  chooseAccount: {
+    title: "Escolher uma conta",
+    link: "Trocar de conta",
+  },
   notAdmitted: {
     title: (client) => `Sem acesso a ${client}`,
     heading: (client) => html`Esta conta não tem acesso a ${client}`,
@@ -134,8 +138,10 @@ export const signIn: SignInWords = {
     leadsTo: (client) => html`Depois de sair, você volta para ${client}.`,
     brokenRequest:
       "A solicitação do aplicativo não estava correta, por isso não podemos levar você de volta a ele.",
+    submitAll: "Sair de todas as contas",
     doneTitle: "Você saiu",
     doneLead: "Você saiu deste serviço neste navegador.",
+    othersStay: "Outras contas continuam conectadas neste navegador.",
     doneNote:
       "Sua sessão pode continuar aberta nos aplicativos que você usou. Em um computador compartilhado, feche o navegador.",
   },

@@ -64,6 +64,10 @@ export const signIn: SignInWords = {
     allow: (client, person) => html`以 ${person} 的身份继续前往 ${client}`,
     useAnother: "使用其他账号",
   },
+  chooseAccount: {
+    title: "选择账号",
+    link: "切换账号",
+  },
   notAdmitted: {
     title: (client) => `无法使用 ${client}`,
     heading: (client) => html`此账号无法使用 ${client}`,
@@ -125,8 +129,10 @@ export const signIn: SignInWords = {
     stay: "保持登录",
     leadsTo: (client) => html`退出登录后将返回 ${client}。`,
     brokenRequest: "应用的请求有误，因此无法带您返回该应用。",
+    submitAll: "退出所有账号",
     doneTitle: "您已退出登录",
     doneLead: "您已在此浏览器中退出本服务。",
+    othersStay: "此浏览器中仍有其他账号处于登录状态。",
     doneNote: "您使用过的应用可能仍保持登录状态。如果是公用电脑，请关闭浏览器。",
   },
 };

@@ -1,0 +1,78 @@
+import {
+  formatOtherAccounts,
+  otherAccountsMax,
+  readOtherAccounts,
+  withChoice,
+} from "../../identity/browser-accounts.ts";
+import { type ClientId, equalIds, type SessionId } from "../../values/ids.ts";
+import type { Instant } from "../../values/time.ts";
+import type { Browser } from "../browser.ts";
+import type { Ports, SessionFacts } from "../ports.ts";
+import { lookUpLiveSession } from "./find-session.ts";
+import { openDevices } from "./known-devices.ts";
+
+type AccountCookies = Pick<Browser, "accountsCookie"> & Partial<Pick<Browser, "deviceCookie">>;
+
+/** A live session that a cookie of the browser proves. */
+export interface HeldSession extends SessionFacts {
+  readonly cookie: string;
+}
+
+/**
+ * Finds the live sessions of a browser beside the active one, the one that was used last first. Each belongs to another account: of two
+ * tabs that add or switch accounts at once, the later may leave a session twice. Looking at a session is no use of it. A session of an
+ * account that never signed in here was planted, so it does not count.
+ */
+export async function findOtherSessions(
+  ports: Pick<Ports, "sessions" | "settings" | "sealer">,
+  { accountsCookie, deviceCookie }: AccountCookies,
+  { active, now }: { readonly active: SessionFacts | undefined; readonly now: Instant },
+): Promise<readonly HeldSession[]> {
+  const { sessionCookies } = readOtherAccounts(accountsCookie);
+  const found = await Promise.all(
+    sessionCookies.map(async (cookie) => {
+      const facts = await lookUpLiveSession(ports, cookie, now);
+      return facts && { ...facts, cookie };
+    }),
+  );
+  const known = new Set(openDevices(ports, deviceCookie).map(({ accountId }) => accountId));
+  const taken = new Set(active && [active.account.id]);
+  return found.filter((held) => {
+    if (held === undefined || !known.has(held.account.id) || taken.has(held.account.id)) return false;
+    taken.add(held.account.id);
+    return true;
+  }) as readonly HeldSession[];
+}
+
+/** The session of a browser that a person is about to sign in to, or to switch to, beside its others. */
+interface NextActive {
+  readonly active: HeldSession | undefined;
+  readonly others: readonly HeldSession[];
+  /** The session that becomes the active one; undefined for one that begins. */
+  readonly next: SessionFacts | undefined;
+}
+
+/** The sessions that stay beside the next active one, the former active one first, and the one for which there is no room. */
+export function makeRoom({ active, others, next }: NextActive): {
+  readonly kept: readonly HeldSession[];
+  readonly surplus: HeldSession | undefined;
+} {
+  const all = active === undefined ? others : [active, ...others];
+  const kept = all.filter(({ session }) => next === undefined || !equalIds(session.id, next.session.id));
+  return { kept: kept.slice(0, otherAccountsMax), surplus: kept[otherAccountsMax] };
+}
+
+/** The new value of the accounts cookie, empty to remove it. Undefined if the browser has none and needs none. */
+export function accountsCookieWith(
+  { accountsCookie }: AccountCookies,
+  kept: readonly Pick<HeldSession, "session" | "cookie">[],
+  chosen?: { readonly clientId: ClientId; readonly sessionId: SessionId },
+): string | undefined {
+  if (kept.length === 0) return accountsCookie === undefined ? undefined : "";
+  const { choices } = readOtherAccounts(accountsCookie);
+  const among = kept.map(({ session }) => session.id);
+  return formatOtherAccounts({
+    sessionCookies: kept.map(({ cookie }) => cookie),
+    choices: chosen === undefined ? choices : withChoice(choices, { ...chosen, among }),
+  });
+}
