@@ -146,7 +146,7 @@ describe("several accounts in one browser", () => {
     assert.deepEqual(choicesIn(await browser.get("/choose-account?to=account")), ["ada", "bob"]);
   });
 
-  it("a sixth account ends the session that was used least recently", async () => {
+  it("D73: a sixth account ends the session that was used least recently", async () => {
     const people = [ada, bob, cleo, ...["dora", "emil"].map((username) => ({ username, password }))];
     const browser = await browserOf(people);
     const before = String(browser.cookies.get("latchkey-accounts")).split(".");
@@ -200,7 +200,7 @@ describe("several accounts in one browser", () => {
 });
 
 describe("attacks on a browser with several accounts", () => {
-  it("a form of before a switch acts on the account that its button names", async () => {
+  it("D73: a form of before a switch acts on the account that its button names", async () => {
     const browser = await browserOf([ada, bob]);
     const old = await browser.get(authorizationOf(photos));
     await choose(browser, await browser.get("/choose-account?to=account"), "ada");
@@ -208,7 +208,7 @@ describe("attacks on a browser with several accounts", () => {
     assert.equal(await whoseCode(browser, photos, code), bobId);
   });
 
-  it("the id of another browser's session, a made-up one and none choose nothing", async () => {
+  it("D72: the id of another browser's session, a made-up one and none choose nothing", async () => {
     const [browser, other] = [await browserOf([ada, bob]), await browserOf([cleo, ada])];
     const foreign = sessionOf(await other.get("/choose-account?to=account"), "cleo");
     const page = await browser.get(authorizationOf(photos));
@@ -219,7 +219,7 @@ describe("attacks on a browser with several accounts", () => {
     }
   });
 
-  it("a form of another browser or request chooses nothing", async () => {
+  it("D72: a form of another browser or request chooses nothing", async () => {
     const [browser, other] = [await browserOf([ada, bob]), await browserOf([ada, bob])];
     const [page, foreign] = [
       await browser.get(authorizationOf(photos)),
@@ -230,7 +230,7 @@ describe("attacks on a browser with several accounts", () => {
     assert.equal((await browser.submit(page, { session, step })).status, 403);
   });
 
-  it("a forged, doubled, damaged or huge cookie adds no account and breaks no page", async () => {
+  it("D72: a forged, doubled, damaged or huge cookie adds no account and breaks no page", async () => {
     const browser = await browserOf([ada, bob]);
     const real = String(browser.cookies.get("latchkey-accounts"));
     const active = String(browser.cookies.get("latchkey-session"));
@@ -269,7 +269,7 @@ describe("attacks on a browser with several accounts", () => {
     assertSignInForm(await attacker.get(authorizationOf(notes)));
   });
 
-  it("of two tabs that add accounts at once, neither shows an account twice", async () => {
+  it("D73: of two tabs that add accounts at once, neither shows an account twice", async () => {
     const browser = await browserOf([ada]);
     const pages = [await browser.get(useAnotherOf(notes)), await browser.get(useAnotherOf(notes))] as const;
     await Promise.all([submitAs(browser, pages[0], bob), submitAs(browser, pages[1], cleo)]);
@@ -278,7 +278,7 @@ describe("attacks on a browser with several accounts", () => {
     assert.ok(names.includes("ada"));
   });
 
-  it("a disabled account and an ended session leave the list", async () => {
+  it("D72: a disabled account and an ended session leave the list", async () => {
     const browser = await browserOf([ada, cleo, bob]);
     const elsewhere = new FormClient(service.url);
     elsewhere.cookies.set("latchkey-session", String(browser.cookies.get("latchkey-accounts")).slice(0, 64));
