@@ -412,7 +412,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "Signing in with a real Chromium, scripts on and off, to another origin and onward to a third",
         "The browser arrives ([ADR 0007](adr/0007-form-action.md))",
       ],
-      ["D9", "A session cookie is there before the sign-in", "A new one is set, the old one is ended"],
+      [
+        "D9",
+        "A session cookie is there before the sign-in, of an account that never signed in here",
+        "A new one is set, the old one is ended, and joins no list of accounts",
+      ],
       [
         "D10",
         "Cookies doubled, planted without the prefix, 50 of them, one of 5 KB",
@@ -425,7 +429,11 @@ export const caseGroups: readonly CaseGroup[] = [
         "Goes on as a GET of the same request; no loop, nothing lost",
       ],
       ["D14", "Many people sign in and redeem at the same time", "Each token speaks for the right person"],
-      ["D15", "Sign out, sign in as somebody else, then submit an old tab", "No code for the wrong person"],
+      [
+        "D15",
+        "Sign out or switch accounts, sign in as somebody else, then submit an old tab",
+        "No code for the wrong person",
+      ],
       ["D16", "Back after the sign-in, and submit again", "A fresh code or the form, never an error"],
       ["D18", "The callback is reloaded", "`invalid_grant` for the client (C2)"],
       [
@@ -607,6 +615,16 @@ export const caseGroups: readonly CaseGroup[] = [
         "D71",
         "Somebody reads the mail of an address that nobody proved, or of an account that the operator disabled, and presses the link",
         "No link goes to such an address; what the operator disabled stays closed, and the operator can let a locked account in",
+      ],
+      [
+        "D72",
+        "The cookie with the other accounts is forged, doubled, damaged or huge; the form names a session of another browser, or one that has ended",
+        "No account is added, none is chosen, and the page asks again",
+      ],
+      [
+        "D73",
+        "Two tabs add accounts at once; a page with the accounts is submitted after a switch; a sixth account signs in",
+        "No account twice; the button acts for the account that it names; the one unused longest ends",
       ],
     ],
   },
