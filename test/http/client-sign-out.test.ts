@@ -3,7 +3,16 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
-import { ada, assertOwnErrorPage, bob, codeAt, errorAt, logoutPath } from "./journey.ts";
+import {
+  ada,
+  assertOwnErrorPage,
+  bob,
+  codeAt,
+  errorAt,
+  logoutPath,
+  submitAs,
+  useAnotherOf,
+} from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 import { adasBrowser, openid, openidRequest, tokensFor } from "./support/openid.ts";
 
@@ -516,3 +525,41 @@ function textOf(markup: string): string {
     .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 }
+
+describe("sign-out by a client of a browser with several accounts", () => {
+  /** Bob's account beside Ada's, whose ID token is `idToken`. Bob is active. */
+  async function addBob(): Promise<void> {
+    const page = await browser.get(useAnotherOf(client));
+    codeAt(await submitAs(browser, page, bob), client);
+  }
+  const silent = async (login_hint: string) =>
+    (await browser.get(openidRequest(client, { prompt: "none", login_hint }))).headers.location ?? "";
+
+  it("RP-Initiated Logout §2: an ID token ends its own session, and the active one stays", async () => {
+    await addBob();
+    const answer = await logout({ id_token_hint: idToken, post_logout_redirect_uri: uri });
+    assert.equal(answer.headers.location, uri);
+    assert.doesNotMatch(String(answer.headers["set-cookie"]), /latchkey-session=/);
+    assert.match(String(answer.headers["set-cookie"]), /latchkey-accounts=; Max-Age=0/);
+    assert.match(await silent("bob"), /code=/);
+    assert.match((await browser.get("/account")).body, /<bdi>bob<\/bdi>/);
+  });
+
+  it("an ID token of the active session ends that one, and nobody takes its place", async () => {
+    await addBob();
+    const { id_token } = await tokensFor(browser, client);
+    const answer = await logout({ id_token_hint: id_token, post_logout_redirect_uri: uri });
+    assert.equal(answer.headers.location, uri);
+    assert.match(String(answer.headers["set-cookie"]), /latchkey-session=; Max-Age=0/);
+    const next = await browser.get(openidRequest(client, { prompt: "none" }));
+    assert.match(next.headers.location ?? "", /error=account_selection_required/);
+    assert.match((await browser.get(openidRequest(client))).body, /Choose an account/);
+  });
+
+  it("without an ID token the page asks about the active account", async () => {
+    await addBob();
+    const asked = await logout({ client_id: client.id });
+    assert.match(asked.body, /<bdi>bob<\/bdi>/);
+    assert.match(asked.body, /Sign out of all accounts/);
+  });
+});
