@@ -278,7 +278,7 @@ describe("attacks on a browser with several accounts", () => {
     assert.ok(names.includes("ada"));
   });
 
-  it("D72: a disabled account and an ended session leave the list", async () => {
+  it("D72: an ended session and a disabled account leave the list", async () => {
     const browser = await browserOf([ada, cleo, bob]);
     const elsewhere = new FormClient(service.url);
     elsewhere.cookies.set("latchkey-session", String(browser.cookies.get("latchkey-accounts")).slice(0, 64));
@@ -291,5 +291,13 @@ describe("attacks on a browser with several accounts", () => {
         .filter((part) => part.length === 64).length,
       1,
     );
+    const gil = await service.addAccount("gil", password);
+    codeAt(
+      await submitAs(browser, await browser.get(useAnotherOf(notes)), { username: "gil", password }),
+      notes,
+    );
+    await choose(browser, await browser.get("/choose-account?to=account"), "ada");
+    assert.ok((await service.ports.accounts.setDisabled(gil, true, service.clock.now())).ok);
+    assert.deepEqual(choicesIn(await browser.get("/choose-account?to=account")), ["ada", "bob"]);
   });
 });

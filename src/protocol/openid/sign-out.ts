@@ -84,7 +84,7 @@ export interface SignOutRequest {
   readonly postLogoutRedirectUri?: string | undefined;
   /** Decoded text, which goes back unchanged. */
   readonly state?: string | undefined;
-  /** The person whom the client wants signed out. Only one person is signed in per browser, so nothing depends on it. */
+  /** The person whom the client wants signed out. Nothing depends on it: anybody can write a name, and an ID token names the session. */
   readonly logoutHint?: string | undefined;
   readonly uiLocales: readonly string[];
 }
