@@ -14,12 +14,6 @@ import type { Ports } from "../ports.ts";
 import { beginSession, type Proof } from "../session/begin-session.ts";
 import { findLiveSession } from "../session/find-session.ts";
 import { openDevices } from "../session/known-devices.ts";
-import {
-  accountsCookieWith,
-  findOtherSessions,
-  type HeldSession,
-  makeRoom,
-} from "../session/other-accounts.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 
 /** The sign-in that a proof completes. */
@@ -79,15 +73,15 @@ export async function startSignIn(
   { clientId, browser, context }: Pick<SigningIn, "clientId" | "browser" | "context">,
 ): Promise<Result<StartedSignIn, "account-changed" | "claim-lost">> {
   const { account, methods } = proof;
-  const { active, others } = await findSessions(ports, browser);
-  const own = [active, ...others].find((held) => held?.account.id === account.id);
+  const current = await findLiveSession(ports, browser.sessionCookie, ports.clock.now());
+  const isAlone =
+    browser.accountsCookie === undefined && (current === undefined || current.account.id === account.id);
+  const several = isAlone ? undefined : await import("../session/other-accounts.ts");
   const known = openDevices(ports, browser.deviceCookie);
-  // A session that did not begin here may be a stranger's, who wants the person to act for it. It ends, as without other accounts.
-  const isStrange =
-    active !== undefined && active !== own && !known.some(({ accountId }) => accountId === active.account.id);
-  const room = makeRoom({ active: isStrange ? undefined : active, others, next: own });
-  const surplus = isStrange ? active : room.surplus;
-  const { kept } = room;
+  const { own, kept, surplus } =
+    several === undefined
+      ? { own: current, kept: [], surplus: undefined }
+      : await several.joinAccounts(ports, browser, { account, current });
   const isNew = own === undefined && !known.some(({ accountId }) => accountId === account.id);
   const notices = isNew ? await newDeviceNotices(ports, account, browser) : [];
   const messages = [...(proof.messages ?? []), ...notices];
@@ -108,21 +102,9 @@ export async function startSignIn(
   return ok({
     session,
     sessionCookie,
-    accountsCookie: accountsCookieWith(browser, kept, chosen),
+    accountsCookie: several?.accountsCookieWith(browser, kept, chosen),
     deviceCookie: knowingCookie(ports, account, session, browser),
   });
-}
-
-/** The live sessions of a browser. */
-async function findSessions(ports: Ports, browser: Browser) {
-  const now = ports.clock.now();
-  const { sessionCookie } = browser;
-  const found = await findLiveSession(ports, sessionCookie, now);
-  const active: HeldSession | undefined =
-    found && sessionCookie ? { ...found, cookie: sessionCookie } : undefined;
-  const others =
-    browser.accountsCookie === undefined ? [] : await findOtherSessions(ports, browser, { active, now });
-  return { active, others };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Account } from "../../identity/account.ts";
 import {
   formatOtherAccounts,
   otherAccountsMax,
@@ -60,6 +61,27 @@ export function makeRoom({ active, others, next }: NextActive): {
   const all = active === undefined ? others : [active, ...others];
   const kept = all.filter(({ session }) => next === undefined || !equalIds(session.id, next.session.id));
   return { kept: kept.slice(0, otherAccountsMax), surplus: kept[otherAccountsMax] };
+}
+
+/** Finds what becomes of the sessions of a browser in which this account signs in: its own is renewed, others are kept, one may end. */
+export async function joinAccounts(
+  ports: Pick<Ports, "sessions" | "settings" | "sealer" | "clock">,
+  browser: Browser,
+  { account, current }: { readonly account: Account; readonly current: SessionFacts | undefined },
+): Promise<{
+  readonly own: SessionFacts | undefined;
+  readonly kept: readonly HeldSession[];
+  readonly surplus: SessionFacts | undefined;
+}> {
+  const { sessionCookie, deviceCookie } = browser;
+  const active = current && sessionCookie !== undefined ? { ...current, cookie: sessionCookie } : undefined;
+  const others = await findOtherSessions(ports, browser, { active, now: ports.clock.now() });
+  const own = [active, ...others].find((held) => held?.account.id === account.id);
+  const isKnown = openDevices(ports, deviceCookie).some(({ accountId }) => accountId === active?.account.id);
+  // A session that did not begin here may be a stranger's, who wants the person to act for it. It ends, as without other accounts.
+  const isStrange = active !== undefined && active !== own && !isKnown;
+  const room = makeRoom({ active: isStrange ? undefined : active, others, next: own });
+  return { own, kept: room.kept, surplus: isStrange ? active : room.surplus };
 }
 
 /** The new value of the accounts cookie, empty to remove it. Undefined if the browser has none and needs none. */
