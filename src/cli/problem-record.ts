@@ -1,11 +1,5 @@
 import { type ExitCode, exitCodes, type Problem } from "./outcome.ts";
 
-/** True if the words ask for JSON. It is asked before they are parsed, and also where they cannot be. */
-export function asksForJson(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
-}
-
 /** A problem for programs. Its members are an interface: they may become more. */
 export function problemRecord({ exitCode, cause, hint, reason }: Problem, runLatchkey: string) {
   return {

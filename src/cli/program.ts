@@ -4,9 +4,8 @@ import { describeFailure } from "../ops/log.ts";
 import { shellWord } from "../values/words.ts";
 import { action, addSharedOptions, type Invocation, settingsHelpText, spelledOut } from "./invocation.ts";
 import { done, type ExitCode, exitCodes, type Problem } from "./outcome.ts";
-import { asksForJson, problemRecord } from "./problem-record.ts";
 import { openTerminal } from "./terminal.ts";
-import { addHelpCommand, pointToHelp, refuseWord, speakOurWay } from "./usage.ts";
+import { addHelpCommand, asksForJson, pointToHelp, refuseWord, speakOurWay } from "./usage.ts";
 import { addVersionCommand, showVersion } from "./version.ts";
 
 type AddCommand = (program: Command, invocation: Invocation) => void;
@@ -170,14 +169,14 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
     const { outcome } = invocation;
-    if (!(error instanceof CommanderError)) tellFailure(invocation, error, isJson);
-    else if (isJson && !outcome.ok) tellProblem(invocation, outcome.reason, isJson);
+    if (!(error instanceof CommanderError)) await tellFailure(invocation, error, isJson);
+    else if (isJson && !outcome.ok) await tellProblem(invocation, outcome.reason, isJson);
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     return exitCodes.failed;
   }
   const { outcome } = invocation;
   if (outcome.ok) return exitCodes.ok;
-  tellProblem(invocation, outcome.reason, isJson);
+  await tellProblem(invocation, outcome.reason, isJson);
   return outcome.reason.exitCode;
 }
 
@@ -266,9 +265,10 @@ function placeOptions(argv: readonly string[]): string[] {
 }
 
 /** Tells a problem on stderr, for people or, with `--json`, as one object on a line of its own. */
-function tellProblem(invocation: Invocation, problem: Problem, isJson: boolean): void {
+async function tellProblem(invocation: Invocation, problem: Problem, isJson: boolean): Promise<void> {
   const { cause, hint } = problem;
   if (isJson) {
+    const { problemRecord } = await import("./problem-record.ts");
     const spelled = { ...problem, cause: spelledOut(invocation, cause) };
     invocation.terminal.note(JSON.stringify(problemRecord(spelled, invocation.runLatchkey)));
     return;
@@ -278,13 +278,13 @@ function tellProblem(invocation: Invocation, problem: Problem, isJson: boolean):
 }
 
 // The message of an unknown error may quote input, so only its place is printed.
-function tellFailure(invocation: Invocation, error: unknown, isJson: boolean): void {
+async function tellFailure(invocation: Invocation, error: unknown, isJson: boolean): Promise<void> {
   const { terminal } = invocation;
   const { name, errorCode, stack } = describeFailure(error);
   const what = `unexpected failure: ${name}${errorCode === undefined ? "" : ` (${errorCode})`}`;
   if (isJson) {
     const hint = `This is a bug; please report it with these places: ${stack.slice(0, 8).join(", ")}`;
-    tellProblem(invocation, { exitCode: exitCodes.failed, cause: what, hint }, isJson);
+    await tellProblem(invocation, { exitCode: exitCodes.failed, cause: what, hint }, isJson);
     return;
   }
   terminal.note(`latchkey: ${what}`);

@@ -5,6 +5,12 @@ import { refuse } from "../values/result.ts";
 import { action, type Invocation } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 
+/** True if the words ask for JSON. It is asked before they are parsed, and also where they cannot be. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
+}
+
 /** Gives commander's errors the wording of Latchkey. Call it before the commands are added, because they inherit it. */
 export function speakOurWay(program: Command, invocation: Invocation, isJson: boolean): void {
   if (isJson)
