@@ -12,6 +12,7 @@ export function accountDetails(account: AnswerOf<typeof userSchema>): Details {
   });
   return [
     ["User ID", account.user_id],
+    ...given("Subject", account.sub === account.user_id ? null : account.sub),
     ["Username", account.username],
     ...given("Password", password),
     ...given("E-mail", email && (account.email_verified ? email : `${email} (not verified)`)),

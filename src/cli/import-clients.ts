@@ -74,5 +74,5 @@ function tell({ terminal }: Invocation, command: Command, imported: ImportedClie
 }
 
 function registryOf({ store, clock, random, audit }: Administration) {
-  return { clients: store.clients, clock, random, audit };
+  return { clients: store.clients, accounts: store.accounts, clock, random, audit };
 }

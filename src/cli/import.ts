@@ -161,11 +161,11 @@ async function run(
   void firstSignal().then(() => {
     isInterrupted = true;
   });
-  const { accounts, groups, upstreams, imports } = store;
+  const { accounts, clients, groups, upstreams, imports } = store;
   const shown = showProgress(invocation, source, unfinished?.position ?? 0);
   try {
     return await importPeople(
-      { accounts, groups, upstreams, imports, passwords, sealer: keyring, clock, random, audit },
+      { accounts, clients, groups, upstreams, imports, passwords, sealer: keyring, clock, random, audit },
       {
         source: id,
         entries: readPeople(format, source.chunks, await yamlReader()),

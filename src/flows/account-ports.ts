@@ -6,7 +6,7 @@ import type { Passkey } from "../identity/passkey.ts";
 import type { NormalizedPassword, PasswordEstimate, PasswordHash } from "../identity/password.ts";
 import type { Exhausted, Reservation, Reserved } from "../identity/rate-limit.ts";
 import type { RecoveryCodeSet } from "../identity/recovery-codes.ts";
-import type { AccountId } from "../values/ids.ts";
+import type { AccountId, KeptSubject } from "../values/ids.ts";
 import type { Result } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import type { Link } from "./link.ts";
@@ -27,6 +27,8 @@ export interface Accounts {
   find(id: AccountId): Promise<Account | undefined>;
   /** By username or e-mail address. */
   findByName(name: AccountName): Promise<Account | undefined>;
+  /** By the subject that an account kept from another product. No two accounts have the same. */
+  findBySubject(subject: KeptSubject): Promise<Account | undefined>;
   /**
    * The stored hash of the account with the next higher id among those with a password, wrapping around at the end: a random id selects a
    * random one. Undefined if nobody has a password.

@@ -18,10 +18,10 @@ export interface ImportedPerson {
   readonly identities: readonly Pick<UpstreamIdentity, "upstream" | "subject" | "label">[];
 }
 
-/** The outcome for a person. "conflict": somebody changed the account meanwhile. */
+/** The outcome for a person. "conflict": somebody changed the account meanwhile. "subject-taken": another account keeps the subject. */
 export type PersonOutcome =
   | { readonly kind: "created" | "updated"; readonly leftOut: readonly string[] }
-  | { readonly kind: "name-taken" | "conflict" };
+  | { readonly kind: "name-taken" | "subject-taken" | "conflict" };
 
 /** How far an import has come. */
 interface ImportProgress {

@@ -2,7 +2,7 @@
  * Room: identity. It owns the rules about people, as pure functions: accounts, sessions, passwords, rate limits.
  * It imports values and nothing else; it must not know OAuth (protocol), HTTP, SQL, the clock or random numbers.
  */
-import type { AccountId } from "../values/ids.ts";
+import type { AccountId, KeptSubject } from "../values/ids.ts";
 import type { Strength } from "../values/strength.ts";
 import type { Instant } from "../values/time.ts";
 import type { AccountName } from "./account-name.ts";
@@ -13,6 +13,8 @@ import type { PostalAddress } from "./postal-address.ts";
 /** A person who can sign in. */
 export interface Account {
   readonly id: AccountId;
+  /** The `sub` of another product, by which applications still know the person. Set when the account is created, and never changed. */
+  readonly subject?: KeptSubject;
   /** Unique among all usernames and e-mail addresses of the installation. */
   readonly username: AccountName;
   /** Set by the operator, who vouches for it. It signs in like the username, and is unique among both. */

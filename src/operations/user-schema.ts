@@ -8,6 +8,10 @@ import { time } from "./schema.ts";
 export const userSchema = z
   .strictObject({
     user_id: z.string(),
+    sub: z.string().meta({
+      description:
+        "The subject by which applications without pairwise subjects know the person: the user_id, or the one that an import brought.",
+    }),
     username: z.string(),
     password: z.string().optional().meta({ description: "Returned only in the response that generates it." }),
     email: z.string().nullable(),

@@ -6,8 +6,13 @@ type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 /** `lkc` and 20 letters or digits, or the address of a client's own document (`isDocumentId`). Public. */
 export type ClientId = Brand<string, "ClientId">;
-/** `lku` and 20 letters or digits; the `sub` of the person on the wire. It can never equal a ClientId. */
+/** `lku` and 20 letters or digits; the `sub` of the person on the wire, unless they keep another one. It can never equal a ClientId. */
 export type AccountId = Brand<string, "AccountId">;
+/**
+ * The `sub` that a person had in another product, and keeps: 1 to 255 printable ASCII characters (OpenID Connect Core §2) that neither
+ * begin nor end with a space. It never looks like an id that this service makes up.
+ */
+export type KeptSubject = Brand<string, "KeptSubject">;
 /** `lkm` and 20 letters or digits: a message in the outbox. */
 export type MailId = Brand<string, "MailId">;
 /** `lkr` and 20 letters or digits: a mail that somebody asked for. */
@@ -33,6 +38,9 @@ const clientIdShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const documentIdShape =
   /^(?:https:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+|https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9][0-9]{0,4})?\/(?:[A-Za-z0-9\-._~/:@+,=]|%[0-9A-Fa-f]{2})+$/;
 const accountIdShape = /^lku[A-Za-z0-9]{20}$/;
+const keptSubjectShape = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
+/** Ids of this service, present and future: a kept subject must be nobody's id, not even tomorrow's. */
+const ownIdShape = /^lk[a-z][A-Za-z0-9]{20}$/;
 const mailIdShape = /^lkm[A-Za-z0-9]{20}$/;
 const mailRequestIdShape = /^lkr[A-Za-z0-9]{20}$/;
 const webhookIdShape = /^lkw[A-Za-z0-9]{20}$/;
@@ -71,6 +79,11 @@ export function parseAccountId(text: string): AccountId | undefined {
 /** Creates an account id out of 20 random letters and digits. */
 export function accountIdOf(random: string): AccountId {
   return `lku${random}` as AccountId;
+}
+
+/** Reads the subject of another product; undefined for anything that cannot be kept as one. */
+export function parseKeptSubject(text: string): KeptSubject | undefined {
+  return keptSubjectShape.test(text) && !ownIdShape.test(text) ? (text as KeptSubject) : undefined;
 }
 
 /** Reads the id of a message; undefined for anything that cannot be one. */

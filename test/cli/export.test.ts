@@ -42,6 +42,7 @@ const person = fc.record({
   admin: fc.boolean(),
   password_hash: maybe(fc.constant(bcrypt)),
   totp_secret: maybe(fc.constant("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")),
+  sub: maybe(fc.uuid()),
   created_at: fc.constant("2024-02-29T12:00:00Z"),
 });
 

@@ -13,6 +13,7 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
   assert.match(String(user?.user_id), /^lku[A-Za-z0-9]{20}$/);
   assert.deepEqual(Object.keys(user ?? {}), [
     "user_id",
+    "sub",
     "username",
     "email",
     "email_verified",

@@ -110,5 +110,5 @@ export function jwtOf(header: unknown, claims: unknown): string {
 /** The `sub` that clients with public subjects see of an account id. */
 export function publicSubject(accountId: string): Subject {
   const pseudonymOf = () => assert.fail("a public subject has no pseudonym");
-  return subjectOf({ client: aClient(), accountId: accountId as AccountId, pseudonymOf });
+  return subjectOf({ client: aClient(), account: { id: accountId as AccountId }, pseudonymOf });
 }

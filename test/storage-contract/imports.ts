@@ -4,6 +4,7 @@ import type { ImportBatch, ImportedPerson, PersonOutcome } from "../../src/flows
 import type { GroupName } from "../../src/identity/group.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";
 import { sha256 } from "../../src/values/digest.ts";
+import { parseKeptSubject } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { atOnce, type Promised } from "./harness.ts";
 import { accountNamed, nameOf, noon, sessionOf, startOf } from "./samples.ts";
@@ -99,6 +100,49 @@ export function importsContract(promised: Promised): void {
       const disabled = accountNamed("bob", { isDisabled: true, updatedAt });
       await store.imports.keep(batchOf([person("bob", { account: disabled, isKnown: true })], 3));
       assert.equal(await store.sessions.find(bob.id), undefined);
+    },
+  );
+
+  promised(
+    "Imports.keep: a subject is kept for one account, found by it, and stays through updates",
+    async ({ store, another }) => {
+      const subject = parseKeptSubject("old|1");
+      assert.ok(subject);
+      const ada = accountNamed("ada", { subject });
+      const outcome = await store.imports.keep(
+        batchOf([
+          person("ada", { account: ada }),
+          person("bob", { account: accountNamed("bob", { subject }) }),
+        ]),
+      );
+      assert.deepEqual(outcome.ok && outcome.value.map(({ kind }) => kind), ["created", "subject-taken"]);
+      const other = await another();
+      assert.deepEqual(await other.accounts.findBySubject(subject), ada);
+      const changed = await store.accounts.update(
+        { ...ada, subject: "x" as typeof subject, name: "Ada" },
+        plus(noon, 1),
+      );
+      assert.equal(changed.ok && changed.value.subject, subject);
+      assert.equal((await other.accounts.findBySubject(subject))?.name, "Ada");
+      assert.equal(await store.accounts.findByName(nameOf("bob")), undefined);
+      await store.accounts.remove(ada.id);
+      assert.equal(await store.accounts.findBySubject(subject), undefined);
+    },
+  );
+
+  promised(
+    "Imports.keep: of imports at once that bring one subject, one account gets it",
+    async ({ store, another }) => {
+      const subject = parseKeptSubject("old|1");
+      assert.ok(subject);
+      const stores: readonly Store[] = [store, await another()];
+      const outcomes = await atOnce(6, (index) => {
+        const account = accountNamed(`n${index}`, { subject });
+        const batch = batchOf([person(`n${index}`, { account })]);
+        return (stores[index % 2] ?? store).imports.keep({ ...batch, source: sha256(`${index}`) });
+      });
+      const kinds = outcomes.map((outcome) => outcome.ok && outcome.value[0]?.kind).sort();
+      assert.deepEqual(kinds, ["created", ...Array(5).fill("subject-taken")]);
     },
   );
 

@@ -3,7 +3,7 @@ import type { AccountName } from "../../identity/account-name.ts";
 import type { PasswordHash } from "../../identity/password.ts";
 import type { PhoneNumber } from "../../identity/phone-number.ts";
 import type { PostalAddress } from "../../identity/postal-address.ts";
-import { type AccountId, parseAccountId } from "../../values/ids.ts";
+import { type AccountId, parseAccountId, parseKeptSubject } from "../../values/ids.ts";
 import { strengths } from "../../values/strength.ts";
 import { instantOf } from "../../values/time.ts";
 import { columnList } from "./columns.ts";
@@ -26,6 +26,7 @@ export const editable = [
 /** The columns that every account has. */
 export const columns = [
   "id",
+  "subject",
   ...editable,
   "password_hash",
   "epoch",
@@ -57,9 +58,11 @@ export function accountIdIn(row: Row): AccountId {
 export function accountOf(row: Row, prefix = ""): Account {
   const [email, name, hash] = [`${prefix}email`, `${prefix}name`, `${prefix}password_hash`];
   const [phoneNumber, address, claims] = [`${prefix}phone_number`, `${prefix}address`, `${prefix}claims`];
+  const subject = `${prefix}subject`;
   const [groups, requires] = [`${prefix}group_names`, `${prefix}requires`];
   return {
     id: parsed("id", parseAccountId(text(row, `${prefix}id`))),
+    ...(has(row, subject) && { subject: parsed(subject, parseKeptSubject(text(row, subject))) }),
     username: text(row, `${prefix}username`) as AccountName,
     ...(has(row, email) && { email: text(row, email) as AccountName }),
     ...(flag(row, `${prefix}is_email_unverified`) && { isEmailUnverified: true }),
@@ -93,6 +96,7 @@ export function accountOf(row: Row, prefix = ""): Account {
 export function columnsOfAccount(account: Account): Readonly<Record<(typeof columns)[number], Value>> {
   return {
     id: account.id,
+    subject: account.subject,
     username: account.username,
     email: account.email,
     is_email_unverified: account.isEmailUnverified === true,

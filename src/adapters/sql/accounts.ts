@@ -195,6 +195,7 @@ export function accountsOn(
     replaceWithin,
     find: async (id) => cache.find(id),
     findByName: (name) => engine.get(sql.findByName, { name }, (row) => accountOf(row)),
+    findBySubject: (subject) => engine.get(sql.findBySubject, { subject }, (row) => accountOf(row)),
     findHashNear: async (id) => {
       const next = await engine.get(sql.nextHash, { id }, storedHashOf);
       const found = next ?? (await engine.get(sql.firstHash, {}, storedHashOf));
@@ -300,6 +301,7 @@ function statements(engine: Engine) {
       `SELECT ${accountColumns()} FROM account_names JOIN accounts ON accounts.id = account_id
        WHERE account_names.name = :name`,
     ),
+    findBySubject: sql(`SELECT ${accountColumns()} FROM accounts WHERE subject = :subject`),
     nextHash: sql(
       "SELECT password_hash FROM accounts WHERE password_hash IS NOT NULL AND id >= :id ORDER BY id LIMIT 1",
     ),

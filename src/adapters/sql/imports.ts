@@ -25,6 +25,9 @@ export function importsOn(engine: Engine, { accounts, totps, identities, record 
     const { account, isKnown, totp } = person;
     // The export of another installation includes ids.
     if (!isKnown && (yield* get(sql.findAccount, { id: account.id }))) return { kind: "name-taken" };
+    const { subject } = account;
+    if (!isKnown && subject !== undefined && (yield* get(sql.findSubject, { subject })))
+      return { kind: "subject-taken" };
     const kept = isKnown ? yield* accounts.replaceWithin(account, at) : yield* accounts.createWithin(account);
     if (!kept.ok) return { kind: kept.reason === "name-taken" ? "name-taken" : "conflict" };
     const accountId = account.id;
@@ -67,6 +70,7 @@ function statements({ sql, rowLock }: Engine) {
   return {
     find: sql("SELECT position, tally FROM imports WHERE source = :source"),
     findAccount: sql("SELECT 1 AS found FROM accounts WHERE id = :id"),
+    findSubject: sql("SELECT 1 AS found FROM accounts WHERE subject = :subject"),
     mark: sql("UPDATE accounts SET is_imported = TRUE WHERE id = :accountId"),
     hold: sql(`SELECT position FROM imports WHERE source = :source${rowLock}`),
     begin: sql(

@@ -134,6 +134,10 @@ function searched({ bytewise }: Engine, search: string): Condition {
     },
     ...ofName,
     { rows: () => "SELECT id FROM accounts WHERE id = :wholeId", holds: "accounts.id = :wholeId" },
+    {
+      rows: () => "SELECT id FROM accounts WHERE subject = :subject",
+      holds: "(accounts.subject IS NOT NULL AND accounts.subject = :subject)",
+    },
   ];
   const ofDomain = [
     {
@@ -151,7 +155,12 @@ function searched({ bytewise }: Engine, search: string): Condition {
     values: {
       name,
       nameEnd: name + last,
-      ...(!isDomain && { words, wordsEnd: words + last, wholeId: parseAccountId(search) ?? "" }),
+      ...(!isDomain && {
+        words,
+        wordsEnd: words + last,
+        wholeId: parseAccountId(search) ?? "",
+        subject: search,
+      }),
     },
   };
 }

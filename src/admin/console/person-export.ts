@@ -31,6 +31,7 @@ const headings = [
   "imported",
   "last_sign_in_at",
   "created_at",
+  "sub",
 ];
 
 /** The people of a filter as a file. */
@@ -100,5 +101,6 @@ function cellsOf({ account, lastSignInAt, isImported }: Person): readonly (strin
     `${isImported}`,
     lastSignInAt && isoTime(lastSignInAt),
     record.created_at,
+    record.sub,
   ];
 }

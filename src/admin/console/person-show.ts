@@ -110,6 +110,7 @@ function detailsOf(account: Account): readonly (Fact | false)[] {
   const claims = Object.entries(account.claims ?? {});
   return [
     ["Account ID", html`<code>${account.id}</code>`],
+    ["Subject", account.subject !== undefined && html`<code>${account.subject}</code>`],
     ["Username", account.username],
     [
       "E-mail address",

@@ -141,7 +141,7 @@ export function findRelation(
   const { client, idTokenHint } = request;
   if (client.metadata.isThirdParty || idTokenHint !== undefined)
     return findKnownRelation(ports, request, person);
-  const subject = findSubject(ports, client, person.account.id);
+  const subject = findSubject(ports, client, person.account);
   return { subject, hint: undefined, allowedScope: undefined };
 }
 
@@ -158,7 +158,7 @@ async function findKnownRelation(
     !isFromDocument(client) ||
     isConsentCurrent(await ports.clients.find(client.id), client, consent.grantedAt);
   return {
-    subject: findSubject(ports, client, account.id),
+    subject: findSubject(ports, client, account),
     hint: idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint, idTokenType),
     allowedScope: isCurrent ? consent?.scope : undefined,
   };

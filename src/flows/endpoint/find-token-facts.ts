@@ -44,7 +44,7 @@ async function accessTokenFacts(
     clientId: grant.clientId,
     ...(account === undefined
       ? { subject: grant.clientId }
-      : { subject: findSubject(ports, asker, account.id), username: account.username }),
+      : { subject: findSubject(ports, asker, account), username: account.username }),
     scope: grant.details?.scope ?? [],
     audience: grant.details?.audience ?? [],
     dpopThumbprint: grant.details?.dpopThumbprint,
@@ -72,7 +72,7 @@ async function refreshTokenFacts(
   return {
     kind: "refresh-token",
     clientId: family.clientId,
-    subject: findSubject(ports, asker, holder.account.id),
+    subject: findSubject(ports, asker, holder.account),
     username: holder.account.username,
     scope: family.scope,
     audience: family.audience ?? [],

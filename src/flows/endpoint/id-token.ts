@@ -33,7 +33,7 @@ export function signIdToken(
     scope: hasLeanIdToken ? [] : scope,
     issuer: ports.settings.issuer,
     clientId: client.id,
-    sub: findSubject(ports, client, account.id),
+    sub: findSubject(ports, client, account),
     person: account,
     accessTokenHash: accessTokenHash(accessToken, algorithm),
     now: ports.clock.now(),

@@ -147,7 +147,7 @@ function tokenFacts(
   return {
     grantId: grant.id,
     clientId: client.id,
-    subject: findSubject(ports, client, payload.accountId),
+    subject: findSubject(ports, client, facts?.account ?? { id: payload.accountId }),
     scope: target.scope,
     issuedAt: grant.redeemedAt,
     expiresAt: grant.tokenExpiresAt,

@@ -124,7 +124,7 @@ async function claim(
     ...grant.details,
     grantId: grant.id,
     clientId: client.id,
-    subject: findSubject(ports, client, accountId),
+    subject: findSubject(ports, client, holder.account),
     issuedAt: now,
     expiresAt: grant.tokenExpiresAt,
     authentication: family,

@@ -56,7 +56,7 @@ export const exchangeToken: IssueTokens<TokenExchangePorts, TokenExchangeRequest
     api,
     scope,
     lifetime,
-    subject: findSubject(ports, client, person.accountId),
+    subject: findSubject(ports, client, found.value.account ?? { id: person.accountId }),
     person,
     dpopThumbprint: provenKey,
   });

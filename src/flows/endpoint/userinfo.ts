@@ -27,7 +27,7 @@ export async function readUserinfo(
   if (details !== undefined && isOfApi(details) && !opensUserinfo(details.scope))
     return refuse({ reason: "token-of-api", scheme });
   const claims = userinfoClaims({
-    sub: findSubject(ports, client, account.id),
+    sub: findSubject(ports, client, account),
     person: account,
     scope: details?.scope ?? [],
     requested: details?.userinfoClaims,

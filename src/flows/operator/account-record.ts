@@ -16,6 +16,7 @@ export function personRecord({ account, lastSignInAt, isImported }: Person) {
 export function accountRecord(account: Account, password?: Secret) {
   return {
     user_id: account.id,
+    sub: account.subject ?? account.id,
     username: account.username,
     ...(password === undefined ? {} : { password: password.reveal() }),
     email: account.email ?? null,

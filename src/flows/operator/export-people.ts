@@ -43,6 +43,7 @@ function recordOf(account: Account): object {
   const { email, requires, groups = [], claims } = account;
   return {
     user_id: account.id,
+    ...(account.subject !== undefined && { sub: account.subject }),
     username: account.username,
     ...(email !== undefined && { email, email_verified: account.isEmailUnverified !== true }),
     ...(account.name !== undefined && { name: account.name }),

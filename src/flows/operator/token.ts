@@ -258,6 +258,7 @@ async function ownersOf(
   const client = await registry.clients.find(clientId);
   if (accountId === undefined) return { clientId, ...(client && { client }), subject: clientId };
   const account = await registry.accounts.find(accountId);
-  const subject = client === undefined ? accountId : findSubject(registry, client, accountId);
+  const named = account ?? { id: accountId };
+  const subject = client === undefined ? accountId : findSubject(registry, client, named);
   return { clientId, ...(client && { client }), accountId, subject, ...(account && { account }) };
 }

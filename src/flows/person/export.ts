@@ -45,6 +45,7 @@ export async function exportOwnData(
     exported_at: isoTime(ports.clock.now()),
     account: {
       id: accountId,
+      subject: account.subject,
       username: account.username,
       email: account.email,
       name: account.name,

@@ -35,7 +35,7 @@ export async function notifyLogout(
       const claims = logoutTokenClaims({
         issuer: ports.settings.issuer,
         clientId: client.id,
-        subject: findSubject(ports, client, account.id),
+        subject: findSubject(ports, client, account),
         sessionId: session.id,
         jti: toBase64Url(ports.random.bytes(16)),
         now,

@@ -165,7 +165,7 @@ async function endNamedSession(
   if (hint.sid === undefined) return "id-token-hint-without-session";
   const sessionId = parseSessionId(hint.sid);
   const facts = sessionId && (await ports.sessions.find(sessionId));
-  if (facts === undefined || findSubject(ports, client, facts.account.id) !== hint.sub) return undefined;
+  if (facts === undefined || findSubject(ports, client, facts.account) !== hint.sub) return undefined;
   if (client.metadata.mayEndSessions !== true) return "session-not-of-this-browser";
   await endSession(ports, facts, context, { browser, clientId: client.id });
   return undefined;

@@ -1,4 +1,4 @@
-import type { AccountId } from "../../values/ids.ts";
+import type { AccountId, KeptSubject } from "../../values/ids.ts";
 import type { Client } from "../client/client.ts";
 import { hostOf } from "../client/sector.ts";
 
@@ -13,16 +13,24 @@ export function sectorOf(client: Pick<Client, "metadata" | "redirectUris">): str
   return isPairwise ? (sector ?? hostOf(client.redirectUris[0] ?? "")) : undefined;
 }
 
+/** The person as a `sub` names them: an account has both members. */
+export interface NamedBySubject {
+  readonly id: AccountId;
+  readonly subject?: KeptSubject;
+}
+
 /**
- * THE way from a person to the `sub` that a client sees: the account id or, for pairwise subjects, the pseudonym of sector and
- * account id (OpenID Connect Core §8.1). A sector contains no space.
+ * THE way from a person to the `sub` that a client sees: the subject that the person kept from another product, or else the account id.
+ * For pairwise subjects it is the pseudonym of sector and account id (OpenID Connect Core §8.1). A sector contains no space.
  */
 export function subjectOf(given: {
   readonly client: Pick<Client, "metadata" | "redirectUris">;
-  readonly accountId: AccountId;
+  readonly account: NamedBySubject;
   readonly pseudonymOf: (text: string) => string;
 }): Subject {
-  const { client, accountId, pseudonymOf } = given;
+  const { client, account, pseudonymOf } = given;
   const sector = sectorOf(client);
-  return (sector === undefined ? accountId : pseudonymOf(`${sector} ${accountId}`)) as string as Subject;
+  const subject =
+    sector === undefined ? (account.subject ?? account.id) : pseudonymOf(`${sector} ${account.id}`);
+  return subject as string as Subject;
 }

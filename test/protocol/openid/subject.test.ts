@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readSector, sectorOfRedirectUris } from "../../../src/protocol/client/sector.ts";
 import { sectorOf, subjectOf } from "../../../src/protocol/openid/subject.ts";
-import { accountIdOf } from "../../../src/values/ids.ts";
+import { accountIdOf, parseKeptSubject } from "../../../src/values/ids.ts";
 import { aClient, anOpenidClient, reasonOf, unwrap } from "../fixtures.ts";
 
 const accountId = accountIdOf("AAAAAAAAAAAAAAAAAAAA");
+const account = { id: accountId };
 const pseudonymOf = (text: string) => `<${text}>`;
 const pairwise = (redirectUris: readonly string[], sector?: string) =>
   anOpenidClient({ isPairwise: true, ...(sector !== undefined && { sector }) }, { redirectUris });
@@ -13,7 +14,7 @@ const pairwise = (redirectUris: readonly string[], sector?: string) =>
 describe("subject", () => {
   it("OpenID Connect Core §8: public unless registered otherwise: the account id", () => {
     for (const client of [aClient(), anOpenidClient()])
-      assert.equal(subjectOf({ client, accountId, pseudonymOf }), accountId);
+      assert.equal(subjectOf({ client, account, pseudonymOf }), accountId);
   });
 
   it("OpenID Connect Core §8.1: a pairwise one is made of sector and account id, and of nothing else", () => {
@@ -27,9 +28,44 @@ describe("subject", () => {
     ] as const;
     for (const [client, sector] of rows) {
       assert.equal(sectorOf(client), sector);
-      assert.equal(subjectOf({ client, accountId, pseudonymOf }), `<${sector} ${accountId}>`);
+      assert.equal(subjectOf({ client, account, pseudonymOf }), `<${sector} ${accountId}>`);
     }
   });
+});
+
+describe("a subject that a person keeps from another product", () => {
+  const subject = parseKeptSubject("auth0|5f7c8ec7c33c6c004bbafe82");
+  assert.ok(subject);
+  const keeper = { id: accountId, subject };
+
+  it("public clients see it, and the pairwise ones the pseudonym of the account id", () => {
+    for (const client of [aClient(), anOpenidClient()])
+      assert.equal(subjectOf({ client, account: keeper, pseudonymOf }), subject);
+    const client = pairwise(["https://app.example/cb"]);
+    assert.equal(subjectOf({ client, account: keeper, pseudonymOf }), `<app.example ${accountId}>`);
+  });
+
+  for (const text of ["1", "f:0b1c:ada", "a b", "~", "lk", "lkuShort", "__proto__", "a".repeat(255)])
+    it(`OpenID Connect Core §2: ${JSON.stringify(text.slice(0, 20))} is one`, () => {
+      assert.equal(parseKeptSubject(text), text);
+    });
+
+  for (const text of [
+    "",
+    " ",
+    " a",
+    "a ",
+    "a\nb",
+    "a\u0000",
+    "\u007f",
+    "é",
+    "a".repeat(256),
+    accountId,
+    `lkc${"a".repeat(20)}`,
+  ])
+    it(`OpenID Connect Core §2: ${JSON.stringify(text.slice(0, 20))} (${text.length}) is none`, () => {
+      assert.equal(parseKeptSubject(text), undefined);
+    });
 });
 
 describe("sector", () => {

@@ -13,7 +13,7 @@ import {
 import { normalizePassword, type PasswordHash } from "../../../identity/password.ts";
 import { totpSecretBytes } from "../../../identity/totp.ts";
 import { readUpstreamName, type UpstreamName } from "../../../protocol/upstream/upstream.ts";
-import { type AccountId, parseAccountId } from "../../../values/ids.ts";
+import { type AccountId, type KeptSubject, parseAccountId, parseKeptSubject } from "../../../values/ids.ts";
 import { ok, type Result, refuse } from "../../../values/result.ts";
 import { type Instant, instantOf } from "../../../values/time.ts";
 import { type PersonFacts, type PersonTexts, readPersonTexts } from "../account.ts";
@@ -41,6 +41,7 @@ export interface CheckedPerson {
     readonly label?: string;
   }[];
   readonly id?: AccountId;
+  readonly subject?: KeptSubject;
   readonly createdAt?: Instant;
   readonly lockedAt?: Instant;
   /** Parts of the person that are not kept. */
@@ -79,6 +80,12 @@ export function checkPerson(texts: TextsOfPerson, { upstreams }: Surroundings): 
   const id = texts.userId === undefined ? undefined : parseAccountId(texts.userId);
   if (texts.userId !== undefined && id === undefined)
     return refuse({ about: "user_id unusable", says: "The user_id is not one of this service." });
+  const subject = texts.subject === undefined ? undefined : parseKeptSubject(texts.subject);
+  if (texts.subject !== undefined && subject === undefined)
+    return refuse({
+      about: "sub unusable",
+      says: `The sub ${shown(texts.subject)} cannot be kept: it has 1 to 255 printable ASCII characters, and is no id of this service. Without it the person gets a new one.`,
+    });
   const groups = readGroups(texts.groups);
   if (groups.names.length > groupsPerAccountMax)
     return refuse({
@@ -100,6 +107,7 @@ export function checkPerson(texts: TextsOfPerson, { upstreams }: Surroundings): 
     ...(totp && { totpSecret: texts.totpSecret as Uint8Array }),
     identities: identities.kept,
     ...(id !== undefined && { id }),
+    ...(subject !== undefined && { subject }),
     ...(createdAt !== undefined && { createdAt }),
     ...(lockedAt !== undefined && { lockedAt }),
     leftOut: [

@@ -3,11 +3,12 @@ import { signsAssertions } from "../../../protocol/client/client.ts";
 import { readClientMetadata } from "../../../protocol/client/registration.ts";
 import { describeRegistrationProblem } from "../../../protocol/client/registration-errors.ts";
 import { sha256 } from "../../../values/digest.ts";
-import { parseClientId } from "../../../values/ids.ts";
+import { parseClientId, parseKeptSubject } from "../../../values/ids.ts";
 import type { JsonObject } from "../../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../../values/result.ts";
 import type { Secret } from "../../../values/secret.ts";
 import type { Instant } from "../../../values/time.ts";
+import type { Accounts } from "../../account-ports.ts";
 import type { Auditor } from "../../audit.ts";
 import type { Clients, Clock, Random } from "../../ports.ts";
 import { checkNewClient, createSecret } from "../client.ts";
@@ -21,6 +22,7 @@ import { noClientId, readOwnLine } from "./own-client.ts";
 /** The ports of importing clients. */
 export interface ClientImportRegistry {
   readonly clients: Clients;
+  readonly accounts: Pick<Accounts, "findBySubject">;
   readonly clock: Clock;
   readonly random: Random;
   readonly audit: Auditor;
@@ -68,6 +70,10 @@ export async function importClient(
   if (isOwnClient(client)) return refused("The service makes this client itself.");
   if (client.metadata.adminScope.length > 0 && !changesRights)
     return refused("It has rights of operators. Only an import with --admins gives them.");
+  // A token that a client gets for itself says the client id as `sub`.
+  const subject = parseKeptSubject(client.id);
+  if (subject && (await registry.accounts.findBySubject(subject)))
+    return refused("A person has this id as `sub`, and tokens of the two could not be told apart.");
   const skipped = {
     line,
     clientId: client.id,

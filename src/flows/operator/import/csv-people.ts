@@ -8,7 +8,8 @@ import { breakAt, type Entry, entriesOf } from "./person-texts.ts";
 
 const claims: ReadonlySet<string> = new Set(givenClaims.map(({ name }) => name));
 const flags: ReadonlySet<string> = new Set(["email_verified", "disabled", "admin"]);
-const texts = "username email name phone_number address require password_hash password totp_secret groups";
+const texts =
+  "username email name phone_number address require password_hash password totp_secret groups sub";
 const columns: ReadonlySet<string> = new Set([...texts.split(" "), ...flags, ...claims]);
 
 /** True for a header that names a person and has only columns that this service knows, each once. */

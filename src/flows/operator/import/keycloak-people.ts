@@ -42,6 +42,7 @@ export function readKeycloakUser(json: JsonObject): ReadRecord {
         email: textIn(json, "email"),
         name: name === "" ? undefined : name,
         phoneNumber: attributes.phoneNumber,
+        subject: textIn(json, "id"),
         createdAt: createdAtOf(json),
         passwordHash: password === undefined || mustChange ? undefined : hashOf(password),
       }),

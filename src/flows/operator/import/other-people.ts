@@ -32,6 +32,7 @@ export function readAuth0User(json: JsonObject): ReadRecord {
         name: name === email ? undefined : name,
         phoneNumber: textIn(json, "phone_number"),
         passwordHash: isJsonObject(json.custom_password_hash) ? customHash(json.custom_password_hash) : hash,
+        subject: textIn(json, "user_id"),
         createdAt: textIn(json, "created_at") ?? textIn(json, "Created At"),
       }),
       claims,

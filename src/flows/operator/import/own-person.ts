@@ -50,6 +50,7 @@ const members: Readonly<Record<string, Kind>> = {
     fits: (value) => Array.isArray(value) && value.every(isJsonObject),
   },
   user_id: text,
+  sub: text,
   created_at: instant,
 };
 
@@ -125,6 +126,7 @@ function personOf(json: JsonObject): TextsOfPerson {
     passwordHash: textIn(json, "password_hash"),
     password: textIn(json, "password"),
     userId: textIn(json, "user_id"),
+    subject: textIn(json, "sub"),
     createdAt: textIn(json, "created_at"),
     lockedAt: textIn(json, "locked_at"),
     requires: textIn(json, "require"),

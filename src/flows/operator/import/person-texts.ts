@@ -31,6 +31,8 @@ export interface TextsOfPerson extends Omit<PersonTexts, "isAdmin"> {
   }[];
   /** An id of this service, which the export of another installation has. */
   readonly userId?: string | undefined;
+  /** The `sub` by which applications know the person in the product of the file. */
+  readonly subject?: string | undefined;
   readonly createdAt?: string | undefined;
   /** When the person locked the account. An account that already exists is only disabled. */
   readonly lockedAt?: string | undefined;

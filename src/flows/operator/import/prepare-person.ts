@@ -2,13 +2,13 @@ import type { Account } from "../../../identity/account.ts";
 import { type GroupName, groupsMax } from "../../../identity/group.ts";
 import { type NormalizedPassword, normalizePassword, type PasswordHash } from "../../../identity/password.ts";
 import { encodeTotpSecret, totpSecretOf } from "../../../identity/totp.ts";
-import { accountIdOf } from "../../../values/ids.ts";
+import { accountIdOf, type KeptSubject, parseClientId } from "../../../values/ids.ts";
 import { ok } from "../../../values/result.ts";
 import type { Accounts, Groups, Passwords } from "../../account-ports.ts";
 import type { Auditor } from "../../audit.ts";
 import type { ImportedPerson, Imports } from "../../import-ports.ts";
 import type { Sealer } from "../../key-ports.ts";
-import type { Clock, Random } from "../../ports.ts";
+import type { Clients, Clock, Random } from "../../ports.ts";
 import type { Upstreams } from "../../upstream-ports.ts";
 import { type CheckedPerson, checkPerson } from "./check-person.ts";
 import type { Entry, Note } from "./person-texts.ts";
@@ -19,6 +19,7 @@ const idLength = 20;
 /** The ports of importing people. */
 export interface ImportRegistry {
   readonly accounts: Accounts;
+  readonly clients: Pick<Clients, "find">;
   readonly groups: Groups;
   readonly upstreams: Upstreams;
   readonly imports: Imports;
@@ -100,6 +101,9 @@ async function prepare(
   if (!checked.ok) return refused(checked.reason);
   const known = await findKnown(registry, checked.value);
   if (known === "two") return refused(isOfTwo);
+  const { subject } = checked.value;
+  const takenBy = subject && (await whoseSubject(registry, subject, known));
+  if (takenBy !== undefined) return refused(takenBy);
   if (known !== undefined && options.onConflict === "skip")
     return { line, username, notes: [isTaken], outcome: "skipped" };
   const wanted = known ? updateOf(known, checked.value) : created(registry, checked.value);
@@ -118,8 +122,32 @@ async function prepare(
     ...(sealedSecret !== undefined && { totp: { sealedSecret } }),
     identities,
   };
-  return { line, username, person, known, notes: leftOut, outcome: "keep" };
+  const isOtherSubject = known !== undefined && subject !== undefined && subject !== known.subject;
+  const notes = isOtherSubject ? [...leftOut, subjectStays] : leftOut;
+  return { line, username, person, known, notes, outcome: "keep" };
 }
+
+/** Why the subject of a line is somebody else's; undefined if it is free. A token of a machine says its client id as `sub`. */
+async function whoseSubject(
+  { accounts, clients }: ImportRegistry,
+  subject: KeptSubject,
+  known: Account | undefined,
+): Promise<Note | undefined> {
+  const owner = await accounts.findBySubject(subject);
+  if (owner !== undefined) return owner.id === known?.id ? undefined : subjectTaken;
+  const clientId = parseClientId(subject);
+  return clientId && (await clients.find(clientId)) ? subjectTaken : undefined;
+}
+
+/** How a line whose subject is in use is refused. */
+export const subjectTaken: Note = {
+  about: "sub of another account or application",
+  says: "Another account, another line of the file or an application has this sub already.",
+};
+const subjectStays: Note = {
+  about: "another sub than the account has",
+  says: "The sub is not kept: an account never changes its own, because applications know the person by it.",
+};
 
 const isTaken: Note = {
   about: "name or address taken",
@@ -191,12 +219,13 @@ async function hashSoon(passwords: Passwords, password: NormalizedPassword): Pro
 
 function created(
   { clock, random }: ImportRegistry,
-  { username, facts, groups, id, createdAt, lockedAt, ...checked }: CheckedPerson,
+  { username, facts, groups, id, subject, createdAt, lockedAt, ...checked }: CheckedPerson,
 ): Account {
   const now = clock.now();
   const { requires, ...details } = facts;
   return {
     id: id ?? accountIdOf(random.alphanumeric(idLength)),
+    ...(subject !== undefined && { subject }),
     username,
     ...details,
     ...(requires !== undefined && requires !== "one" && { requires }),

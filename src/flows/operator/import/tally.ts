@@ -1,7 +1,7 @@
 import type { PersonOutcome } from "../../import-ports.ts";
 import { aboutProviders, shown } from "./check-person.ts";
 import type { Note } from "./person-texts.ts";
-import type { Prepared } from "./prepare-person.ts";
+import { type Prepared, subjectTaken } from "./prepare-person.ts";
 import { type Raised, raisedBy } from "./update-person.ts";
 
 /** Why somebody was not imported as they stand. "partly": the person is kept, but not every part of them. */
@@ -66,7 +66,7 @@ export function tallyAfter(
     const done = outcomes[kept];
     kept += 1;
     if (done?.kind !== "created" && done?.kind !== "updated") {
-      sum.say(entry, "refused", [done?.kind === "conflict" ? isChanged : isDouble]);
+      sum.say(entry, "refused", [whyNotKept[done?.kind ?? "name-taken"]]);
       continue;
     }
     sum.counts[done.kind] += 1;
@@ -90,6 +90,8 @@ const isDouble: Note = {
   about: "name or address twice",
   says: "The file has this name or address more than once, or somebody took it in this moment.",
 };
+
+const whyNotKept = { conflict: isChanged, "name-taken": isDouble, "subject-taken": subjectTaken } as const;
 
 class Sum {
   readonly counts: Record<keyof Counts, number>;
