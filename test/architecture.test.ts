@@ -18,6 +18,7 @@ const allowedImports: Record<string, readonly string[]> = {
     "identity/rate-limit.ts",
     // A stored hash is read where it is verified, and by the import, which keeps only what this reads.
     "identity/foreign-hash.ts",
+    "identity/old-digest.ts",
     "protocol/client/stored-metadata.ts",
     "protocol/api/stored-api.ts",
   ],

@@ -105,7 +105,8 @@ async function importUsers(
     });
   return withExisting(invocation, command, async ({ administration }) => {
     invocation.terminal.note(`Reading ${nameOf(file)} as ${peopleFormats[format]}.`);
-    if (hasClearPasswords(source.start, format)) await warnOfHashes(invocation, administration);
+    if (hasClearPasswords(source.start, format) || weakHash.test(source.start))
+      await warnOfHashes(invocation, administration);
     await using report = await openReport(reportPath);
     const ended = await run(invocation, administration, { source, format, words, report });
     return tell(invocation, command, ended, {
@@ -116,6 +117,9 @@ async function importUsers(
     });
   });
 }
+
+/** How the hashes begin that are wrapped on the way; bare hex is not looked for. */
+const weakHash = /\{S?(?:MD5|SHA\d*)\}|\$(?:1|5|6|P|H|S|apr1)\$|\b(?:md5|sha1)\$/i;
 
 /** Looks at the beginning of the file alone. */
 function hasClearPasswords(start: string, format: PeopleFormat): boolean {
@@ -129,7 +133,7 @@ async function warnOfHashes({ terminal }: Invocation, { clock }: Administration)
   const { perSecond } = await measureHashRate(clock, sample.value);
   const seconds = Math.ceil(1000 / perSecond);
   terminal.note(
-    `Passwords in the clear are hashed on the way: about ${Math.round(perSecond)} a second here, so a thousand take ${counted(seconds, "second")}.`,
+    `Passwords in the clear and weak hashes are hashed on the way: about ${Math.round(perSecond)} a second here, so a thousand take ${counted(seconds, "second")}.`,
   );
 }
 

@@ -2,6 +2,7 @@
 import type { Account } from "../identity/account.ts";
 import type { AccountName } from "../identity/account-name.ts";
 import type { Group, GroupName } from "../identity/group.ts";
+import type { OldDigest } from "../identity/old-digest.ts";
 import type { Passkey } from "../identity/passkey.ts";
 import type { NormalizedPassword, PasswordEstimate, PasswordHash } from "../identity/password.ts";
 import type { Exhausted, Reservation, Reserved } from "../identity/rate-limit.ts";
@@ -194,6 +195,8 @@ export interface Attempts {
 /** Argon2id, and the hashes that an import brought, behind a bounded queue. */
 export interface Passwords {
   hash(password: NormalizedPassword): Promise<Result<PasswordHash, "busy">>;
+  /** The stored form of a digest that is too fast to guess against: a hash of it, and how to compute it from a password. */
+  wrap(digest: OldDigest): Promise<Result<PasswordHash, "busy">>;
   /**
    * Compares with a stored hash. Without one, it costs as much as with `like` or a new hash, and never matches. "busy": the queue is full
    * and nothing was computed; the `network` with the most calls makes room first, and a known `device` waits before strangers.

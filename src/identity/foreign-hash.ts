@@ -1,9 +1,18 @@
 import { ok, type Result, refuse } from "../values/result.ts";
+import { type DigestRecipe, type OldDigest, readOldDigest, readWrapped } from "./old-digest.ts";
 import type { PasswordHash } from "./password.ts";
 
 /** A password hash that another program made, taken apart. */
 type ForeignHash =
-  | { readonly scheme: "bcrypt"; readonly cost: number }
+  | {
+      readonly scheme: "bcrypt";
+      readonly cost: number;
+      readonly bcrypt: string;
+      /** What is hashed instead of the password: its HMAC in WordPress, its SHA-256 in Django. */
+      readonly prehash?: "wordpress" | "django";
+    }
+  /** Argon2id over a digest that was too fast to be stored. */
+  | { readonly scheme: "wrapped"; readonly recipe: DigestRecipe; readonly outer: string }
   | {
       readonly scheme: "argon2";
       readonly memoryKib: number;
@@ -28,7 +37,7 @@ type ForeignHash =
       readonly firebase?: { readonly signerKey: Uint8Array; readonly separator: Uint8Array };
     };
 
-/** Why a hash is not kept. "weak": it is too fast to guess against, or not salted. */
+/** Why a hash is not kept as it is. "weak": it is too fast to guess against; `readOldDigest` may read it, to be wrapped. */
 type ForeignHashProblem = "unknown" | "weak" | "costly" | "damaged";
 
 /** One spelling of a hash, and its parts. */
@@ -44,42 +53,70 @@ const bounds = {
   bcryptCost: 14,
   pbkdf2Rounds: 2_000_000,
   scryptBytes: 256 * 1024 * 1024,
-  scryptLanes: 4,
+  /** Bytes of all lanes together. */
+  scryptWork: 1024 * 1024 * 1024,
+  scryptLanes: 16,
   argon2: { memoryKib: 256 * 1024, passes: 16, lanes: 16, work: 1024 * 1024 },
 };
 const iterationsMin = 1000;
 
-const bcryptShape = /^\$2([aby])\$(\d\d)\$([./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{31})$/;
+const bcryptShape = /^(\$wp|bcrypt_sha256\$)?(\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{31})$/;
 const argon2Shape =
   /^\$argon2(id|i|d)\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$([A-Za-z0-9+/]+)={0,2}\$([A-Za-z0-9+/]+)={0,2}$/;
 const pbkdf2Shape =
   /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?([1-9]\d{0,9})(?:,l=\d+)?\$([A-Za-z0-9+/.]+)={0,2}\$([A-Za-z0-9+/.]+)={0,2}$/;
 const scryptShape =
   /^\$(firebase-)?scrypt\$ln=([1-9]\d?),r=([1-9]\d{0,3}),p=([1-9]\d{0,3})(?:,ss=([A-Za-z0-9+/]*),sk=([A-Za-z0-9+/]+))?\$([A-Za-z0-9+/]+)={0,2}\$([A-Za-z0-9+/]+)={0,2}$/;
-/** crypt(3) with MD5, apr1, LDAP's and plain digests, and DES: a common machine guesses millions a second. */
-const weakShape =
-  /^(?:\$(?:1|apr1)\$|\{(?:SHA|SSHA|MD5|SMD5|SHA256|SSHA256|SHA512|SSHA512|CRYPT)\}|[./A-Za-z0-9]{13}$|[0-9a-fA-F]{32,128}$)/;
+/** crypt(3) with DES, which no program reads any more than eight characters of. */
+const desShape = /^[./A-Za-z0-9]{13}$/;
 
 /**
- * Reads a password hash of another program: bcrypt ($2a$, $2b$, $2y$), Argon2 of any kind, PBKDF2 and scrypt in the spellings of PHC
- * and of passlib. The text that it gives is the one spelling that is stored.
+ * Reads a password hash of another program: bcrypt ($2a$, $2b$, $2y$, and as WordPress and Django use it), Argon2 of any kind, PBKDF2
+ * and scrypt in the spellings of PHC, passlib, LDAP, Django, Better Auth, Atlassian and ASP.NET, and a digest that was wrapped. The text
+ * that it gives is the one spelling that is stored.
  */
 export function readForeignHash(text: string): Result<ReadForeignHash, ForeignHashProblem> {
   if (text.length > lengthMax) return refuse("damaged");
-  const read = readBcrypt(text) ?? readArgon2(text) ?? readPbkdf2(text) ?? readScrypt(text);
+  const spelt = respelt(text);
+  const read =
+    readBcrypt(spelt) ??
+    readArgon2(spelt) ??
+    readPbkdf2(spelt) ??
+    readScrypt(spelt) ??
+    readWrappedHash(spelt);
   if (read !== undefined) return read;
-  if (weakShape.test(text)) return refuse("weak");
-  return refuse(/^\$(?:2[aby]|argon2|pbkdf2|scrypt|firebase-scrypt)/.test(text) ? "damaged" : "unknown");
+  const old = readOldDigest(spelt);
+  if (old !== undefined) return refuse(old.ok ? "weak" : old.reason);
+  if (desShape.test(spelt)) return refuse("weak");
+  return refuse(
+    /^\$(?:2[aby]|argon2|pbkdf2|scrypt|firebase-scrypt|wrapped)/.test(spelt) ? "damaged" : "unknown",
+  );
+}
+
+/** A digest to be wrapped, in any spelling that `readForeignHash` calls weak; undefined for one that cannot be computed here. */
+export function readWeakHash(text: string): OldDigest | undefined {
+  const read = text.length > lengthMax ? undefined : readOldDigest(respelt(text));
+  return read?.ok ? read.value : undefined;
 }
 
 type Read = Result<ReadForeignHash, ForeignHashProblem> | undefined;
 
+function readWrappedHash(text: string): Read {
+  const wrapped = readWrapped(text);
+  if (wrapped === undefined) return undefined;
+  const outer = readArgon2(wrapped.outer);
+  return outer?.ok === false ? outer : outer && kept(text, { scheme: "wrapped", ...wrapped });
+}
+
 function readBcrypt(text: string): Read {
   const match = bcryptShape.exec(text);
   if (match === null) return undefined;
-  const cost = Number(match[2]);
+  const [, prefix, bcrypt = "", costText] = match;
+  const cost = Number(costText);
   if (cost < 4) return refuse("damaged");
-  return cost > bounds.bcryptCost ? refuse("costly") : kept(text, { scheme: "bcrypt", cost });
+  if (cost > bounds.bcryptCost) return refuse("costly");
+  if (prefix === undefined) return kept(text, { scheme: "bcrypt", cost, bcrypt });
+  return kept(text, { scheme: "bcrypt", cost, bcrypt, prehash: prefix === "$wp" ? "wordpress" : "django" });
 }
 
 function readArgon2(text: string): Read {
@@ -134,7 +171,8 @@ function readScrypt(text: string): Read {
   if (hash.length < 16 || hash.length > 128 || (firebase && hash.length !== firebase.signerKey.length))
     return refuse("damaged");
   if (logCost < 10 || salt.length < 8) return refuse("weak");
-  if (128 * 2 ** logCost * blockSize > bounds.scryptBytes || lanes > bounds.scryptLanes)
+  const bytes = 128 * 2 ** logCost * blockSize;
+  if (bytes > bounds.scryptBytes || bytes * lanes > bounds.scryptWork || lanes > bounds.scryptLanes)
     return refuse("costly");
   const extra = firebase ? `,ss=${encode(firebase.separator)},sk=${encode(firebase.signerKey)}` : "";
   const head = `$${kind ?? ""}scrypt$ln=${logCost},r=${blockSize},p=${lanes}${extra}`;
@@ -173,4 +211,50 @@ function decode(text: string | undefined): Uint8Array | undefined {
   if (text === undefined) return undefined;
   const bytes = Buffer.from(text, "base64");
   return encode(bytes) === text ? bytes : undefined;
+}
+
+const ldapPbkdf2Shape = /^\{PBKDF2(?:-SHA(1|256|512))?\}(\d{1,10}\$.+)$/i;
+const djangoPbkdf2Shape = /^pbkdf2_(sha1|sha256)\$([1-9]\d{0,9})\$([^$]{1,128})\$([A-Za-z0-9+/]+)={0,2}$/;
+const djangoScryptShape =
+  /^scrypt\$([1-9]\d{0,9})\$([^$]{1,128})\$([1-9]\d{0,3})\$([1-9]\d{0,3})\$([A-Za-z0-9+/]+)={0,2}$/;
+const betterAuthShape = /^([0-9a-f]{32}):([0-9a-f]{128})$/;
+const atlassianShape = /^\{PKCS5S2\}([A-Za-z0-9+/]{64})$/;
+const aspNetShape = /^A[A-Za-z0-9+/]{40,}={0,2}$/;
+
+/** The spelling above of a hash that a program spells in its own way; any other text as it is. */
+function respelt(text: string): string {
+  const inner = /^(?:\{(?:CRYPT|BCRYPT|ARGON2)\}|(?:bcrypt|argon2)\$)(?=[$./A-Za-z0-9])/i.exec(text);
+  if (inner !== null) return text.startsWith("argon2$") ? `$${text.slice(7)}` : text.slice(inner[0].length);
+  const ldap = ldapPbkdf2Shape.exec(text);
+  if (ldap !== null) return `$pbkdf2-sha${ldap[1] ?? "1"}$${ldap[2]}`;
+  const pbkdf2 = djangoPbkdf2Shape.exec(text);
+  if (pbkdf2 !== null)
+    return `$pbkdf2-${pbkdf2[1]}$i=${pbkdf2[2]}$${encode(Buffer.from(pbkdf2[3] ?? ""))}$${pbkdf2[4]}`;
+  const scrypt = djangoScryptShape.exec(text);
+  if (scrypt !== null) {
+    const [, work, salt = "", block, lanes, hash] = scrypt;
+    return `$scrypt$ln=${Math.log2(Number(work))},r=${block},p=${lanes}$${encode(Buffer.from(salt))}$${hash}`;
+  }
+  const better = betterAuthShape.exec(text);
+  if (better !== null) {
+    const [, salt = "", hash = ""] = better;
+    return `$scrypt$ln=14,r=16,p=1$${encode(Buffer.from(salt))}$${encode(Buffer.from(hash, "hex"))}`;
+  }
+  const atlassian = atlassianShape.exec(text)?.[1];
+  if (atlassian !== undefined) return pbkdf2Text("sha1", 10_000, Buffer.from(atlassian, "base64"), 16);
+  return (aspNetShape.test(text) ? aspNetText(Buffer.from(text, "base64")) : undefined) ?? text;
+}
+
+/** PasswordHasher of ASP.NET Core Identity: a format byte, in the third version digest, rounds and length of the salt, salt, subkey. */
+function aspNetText(bytes: Buffer): string | undefined {
+  if (bytes[0] === 0 && bytes.length === 49) return pbkdf2Text("sha1", 1000, bytes.subarray(1), 16);
+  const digest =
+    bytes[0] === 1 && bytes.length > 13
+      ? (["sha1", "sha256", "sha512"] as const)[bytes.readUInt32BE(1)]
+      : undefined;
+  return digest && pbkdf2Text(digest, bytes.readUInt32BE(5), bytes.subarray(13), bytes.readUInt32BE(9));
+}
+
+function pbkdf2Text(digest: string, rounds: number, bytes: Uint8Array, saltBytes: number): string {
+  return `$pbkdf2-${digest}$i=${rounds}$${encode(bytes.subarray(0, saltBytes))}$${encode(bytes.subarray(saltBytes))}`;
 }

@@ -4,12 +4,14 @@ import { test } from "node:test";
 import { hash as bcryptHash } from "@node-rs/bcrypt";
 import fc from "fast-check";
 import { createPasswords } from "../../src/adapters/passwords/argon2.ts";
-import { readForeignHash } from "../../src/identity/foreign-hash.ts";
+import { readForeignHash, readWeakHash } from "../../src/identity/foreign-hash.ts";
 import {
   type NormalizedPassword,
   normalizePassword,
   type PasswordHash,
 } from "../../src/identity/password.ts";
+
+import { respeltHashes, toolPassword, weakHashes } from "../support/vectors.ts";
 
 const caller = { network: "network" };
 const salt = Buffer.from("sixteen bytes :)");
@@ -72,8 +74,43 @@ for (const [name, hash] of Object.entries(schemes))
     }
   });
 
+async function assertVerified(stored: PasswordHash, text: string): Promise<void> {
+  const passwords = createPasswords({ settings: { memoryKib: 64, passes: 1, lanes: 1 } });
+  const right = await passwords.verify(password(text), stored, caller);
+  assert.deepEqual(right, { ok: true, value: { matches: true, needsRehash: true } });
+  for (const other of [`${text}!`, text.slice(1), "vex plum journey"]) {
+    const wrong = await passwords.verify(password(other || "x"), stored, caller);
+    assert.deepEqual(wrong, { ok: true, value: { matches: false, needsRehash: false } }, other);
+  }
+}
+
+for (const [source, hash, text = toolPassword] of respeltHashes)
+  test(`a hash that another program made is kept and verified: ${source}`, async () => {
+    const read = readForeignHash(hash);
+    assert.ok(read.ok, JSON.stringify(read));
+    const again = readForeignHash(read.value.text);
+    assert.equal(again.ok && again.value.text, read.value.text, "the stored spelling reads as itself");
+    await assertVerified(read.value.text, text);
+  });
+
+for (const [source, hash, text = toolPassword] of weakHashes)
+  test(`a digest that another program made is wrapped and verified: ${source}`, async () => {
+    assert.deepEqual(readForeignHash(hash), { ok: false, reason: "weak" });
+    const digest = readWeakHash(hash);
+    assert.ok(digest);
+    const wrapped = await createPasswords({ settings: { memoryKib: 64, passes: 1, lanes: 1 } }).wrap(digest);
+    assert.ok(wrapped.ok);
+    const stored = wrapped.value;
+    assert.ok(!stored.includes(digest.digest), "the digest itself is not stored");
+    assert.match(stored, /^\$wrapped-[a-z0-9-]+\$i=\d+\$[A-Za-z0-9+/]*\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+    const again = readForeignHash(stored);
+    assert.equal(again.ok && again.value.text, stored, "the stored spelling reads as itself");
+    await assertVerified(stored, text);
+  });
+
 const sixteen = base64(salt);
 const tag = base64(Buffer.alloc(32, 7));
+const outer = `$argon2id$v=19$m=64,t=1,p=1$${sixteen}$${tag}`;
 const refused: readonly (readonly [string, string, string])[] = [
   ["bcrypt of cost 15", `$2b$15$${"a".repeat(21)}u${"b".repeat(31)}`, "costly"],
   ["bcrypt of cost 31", `$2b$31$${"a".repeat(21)}u${"b".repeat(31)}`, "costly"],
@@ -92,6 +129,35 @@ const refused: readonly (readonly [string, string, string])[] = [
   ["MD5", "5f4dcc3b5aa765d61d8327deb882cf99", "weak"],
   ["crypt with DES", "rqXexS6ZhobKA", "weak"],
   ["crypt with SHA-512", "$6$rounds=656000$saltsalt$abcdef", "unknown"],
+  ["crypt with SHA-512 of a million rounds", `$6$rounds=1000000$saltsalt$${"a".repeat(86)}`, "costly"],
+  ["crypt with SHA-256 and the length of SHA-512", `$5$saltsalt$${"a".repeat(86)}`, "damaged"],
+  ["phpass of 2^30 rounds", `$P$S${"a".repeat(8)}${"b".repeat(22)}`, "costly"],
+  ["Drupal of 2^63 rounds", `$S$z${"a".repeat(8)}${"b".repeat(43)}`, "costly"],
+  ["phpass of one round", `$P$.${"a".repeat(8)}${"b".repeat(22)}`, "damaged"],
+  ["{SSHA} without a salt", "{SSHA}rkRFxQeSuD3I3OrQrCAK3+aZ14I=", "damaged"],
+  ["{SHA256} that was cut", "{SHA256}AAAA", "damaged"],
+  ["{SSHA} with a salt of 900 bytes", `{SSHA}${Buffer.alloc(740).toString("base64")}`, "damaged"],
+  ["yescrypt", "$y$j9T$F5Jx5fExrKuPp53xLKQ..1$X3DX6M94c7o.9agCG9G317fhZg9SqC.5i5rd.RhAtQ7", "unknown"],
+  ["a wrapped digest of a million rounds", `$wrapped-sha512-crypt$i=1000000$${sixteen}${outer}`, "damaged"],
+  ["a wrapped digest of no kind", `$wrapped-md4-salt-first$i=1$${sixteen}${outer}`, "damaged"],
+  ["a wrapped digest named like a member of objects", `$wrapped-__proto__$i=1$${sixteen}${outer}`, "damaged"],
+  [
+    "a wrapped digest in 4 GiB",
+    `$wrapped-apr1$i=1000$${sixteen}${outer.replace("m=64", "m=4194304")}`,
+    "costly",
+  ],
+  [
+    "a wrapped digest in a wrapped digest",
+    `$wrapped-apr1$i=1000$$wrapped-apr1$i=1000$${sixteen}${outer}`,
+    "damaged",
+  ],
+  [
+    "PBKDF2 of ASP.NET with 50 rounds",
+    "AQAAAAIAAAAyAAAAEOMwvh3+FZxqkdMBz2ekgGhwQ4B6pZWND6zgESBuWiHw",
+    "weak",
+  ],
+  ["PBKDF2 of ASP.NET whose salt is longer than it", `AQAAAAEAACcQ/////${"A".repeat(60)}`, "damaged"],
+  ["scrypt of Django with a cost that is no power of two", `scrypt$16385$${sixteen}$8$1$${tag}`, "damaged"],
   ["nothing", "", "unknown"],
   ["base64 whose padding bits are set", `$pbkdf2-sha256$i=10000$${sixteen.slice(0, -1)}Z$${tag}`, "damaged"],
 ];
@@ -114,6 +180,11 @@ test("readForeignHash: any text is read or refused, and what is read has one spe
     "argon2id",
     "pbkdf2-sha256",
     "scrypt",
+    "wrapped-apr1",
+    "wrapped-sha1-salt-last",
+    "{SSHA}",
+    "bcrypt_sha256$",
+    outer,
     "i=",
     "m=64,t=1,p=1",
     "10",

@@ -100,16 +100,16 @@ test("lines of Auth0, the users file of Authelia and an htpasswd file are recogn
       text: auth0,
       name: /an export of Auth0/,
       weak: "carol@example.org",
-      why: /guessed too fast/,
+      why: /hash is damaged/,
       people: 3,
     },
     { text: authelia, name: /the users file of Authelia/, weak: "carol", why: /not verify/, people: 3 },
     {
-      text: htpasswd,
+      text: `${htpasswd}\ndan:rqXexS6ZhobKA`,
       name: /an htpasswd file/,
-      weak: "bob",
+      weak: "dan",
       why: /guessed too fast.*user recover/,
-      people: 3,
+      people: 4,
     },
   ];
   for (const { text, name, weak, why, people } of files) {
@@ -232,7 +232,7 @@ test("an import changes how an administrator signs in only with --admins", async
 
 test("the summary, also that of a dry run, counts the reasons why people are left out", async () => {
   await using folder = await openFolder();
-  const text = `${lines(3)}\n{"username":"with space"}\n{"username":"x","password_hash":"$1$abc"}`;
+  const text = `${lines(3)}\n{"username":"with space"}\n{"username":"x","password_hash":"rqXexS6ZhobKA"}`;
   const { counts, stderr } = await importText(folder, text, ["--dry-run"]);
   assert.deepEqual(counts.reasons, {
     refused: { "no such group (--create-groups)": 3, "username unusable": 1 },
@@ -360,6 +360,41 @@ test("an import that is killed goes on by the same command: nobody is missing, n
   assert.equal(new Set(report).size, 60);
   const [group] = await folder.json(["group", "list"]);
   assert.deepEqual([group?.group, group?.people], ["staff", 6000]);
+});
+
+test("an import that wraps is killed and goes on: each person comes once, with a wrapped hash, and signs in by it", async () => {
+  await using folder = await openFolder();
+  const hash =
+    "$6$uUlSAzp85DWvWlQf$XRE3FwR4tsCA4tjF.afseKLOzr1inHBPJhXRqg/82NvJIYI0qmZfdjLiEL9g6jPJuujPlrUIrqBPPV2bZ7rcz0";
+  const people = Array.from({ length: 900 }, (_, index) =>
+    JSON.stringify({ username: `n${index}`, sub: `old|${index}`, password_hash: hash }),
+  );
+  await writeFile(join(folder.path, "people"), people.join("\n"));
+  const words = ["import", "users", "people", "--json"];
+  const running = folder.begin(words);
+  const count = async () => (await folder.run(["export", "users"])).stdout.split("\n").filter(Boolean).length;
+  for (let found = 0; found === 0 && running.process.exitCode === null; ) found = await count();
+  assert.equal(running.process.exitCode, null, "the import ended before it was killed");
+  running.process.kill("SIGKILL");
+  await running.ended;
+  const kept = await count();
+  assert.ok(kept > 0 && kept < 900, `${kept}`);
+  const last = await folder.run(words);
+  assert.equal(last.exitCode, 0, last.stderr);
+  assert.match(last.stderr, /Going on behind the first \d+/);
+  assert.match(last.stderr, /weak hashes are hashed on the way/);
+  assert.deepEqual([JSON.parse(last.stdout).created, JSON.parse(last.stdout).skipped], [900, 0]);
+  const exported = (await folder.run(["export", "users", "--with-hashes"])).stdout
+    .split("\n")
+    .filter(Boolean);
+  const records = exported.map((line) => JSON.parse(line));
+  assert.equal(new Set(records.map(({ sub }) => sub)).size, 900);
+  assert.equal(new Set(records.map(({ password_hash }) => password_hash)).size, 900);
+  for (const { password_hash } of records)
+    assert.match(
+      password_hash,
+      /^\$wrapped-sha512-crypt\$i=5000\$[A-Za-z0-9+/]+\$argon2id\$v=19\$m=19456,t=2,p=1\$/,
+    );
 });
 
 test("a report replaces an earlier report, and no other file: not even the one that is imported", async () => {

@@ -6,11 +6,22 @@ import { everyRight } from "../../src/flows/operator/rights.ts";
 import type { AccountName } from "../../src/identity/account-name.ts";
 import type { PasswordHash } from "../../src/identity/password.ts";
 import { accountIdOf } from "../../src/values/ids.ts";
+import { openImports } from "../flows/operator/import/imported.ts";
 import { bcrypt, foreignPassword } from "../support/foreign-files.ts";
 import { FormClient } from "../support/form-client.ts";
 import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { respeltHashes, toolPassword, weakHashes } from "../support/vectors.ts";
 import { ada, authorizationOf, codeAt, problemIn, submitAs } from "./journey.ts";
 import { endpoints, openid, tokensFor } from "./support/openid.ts";
+
+let shared: InProcessService;
+let asking: TestClient;
+let named = 0;
+before(async () => {
+  shared = await startInProcess();
+  asking = await shared.addClient();
+});
+after(() => shared[Symbol.asyncDispose]());
 
 describe("people that an import brought", () => {
   let service: InProcessService;
@@ -108,3 +119,30 @@ it("E19: a failed sign-in costs the hash of somebody with an import, also where 
     ["unacceptable-hash", "unacceptable-hash", "unacceptable-hash"],
   );
 });
+
+for (const [source, hash, password = toolPassword] of [...weakHashes, ...respeltHashes])
+  it(`${source}: its person comes by an import, signs in, and the hash is Argon2id alone from then on`, async () => {
+    await using imports = await openImports();
+    const { counts } = await imports.importText(
+      "latchkey",
+      JSON.stringify({ username: "ada", password_hash: hash }),
+    );
+    assert.deepEqual([counts.created, counts.partly], [1, 0]);
+    const { passwordHash } = await imports.find("ada");
+    const now = shared.clock.now();
+    named += 1;
+    const username = `ada${named}` as AccountName;
+    const account = { ...(await imports.find("ada")), username, createdAt: now, updatedAt: now };
+    await shared.ports.accounts.create(account);
+    // The network of the tests fails too often for its throttle.
+    shared.clock.advance(3_600);
+    const browser = new FormClient(shared.url);
+    const page = await browser.get(authorizationOf(asking));
+    const refused = await submitAs(browser, page, { username, password: `${password}!` });
+    assert.match(problemIn(refused) ?? "", /do not match/);
+    codeAt(await submitAs(browser, refused, { username, password }), asking);
+    const renewed = (await shared.ports.accounts.findByName(username))?.passwordHash;
+    assert.notEqual(renewed, passwordHash);
+    assert.match(renewed ?? "", /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    browser.close();
+  });

@@ -3,7 +3,6 @@ import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2";
 import type { Passwords } from "../../flows/account-ports.ts";
 import type { Clock } from "../../flows/ports.ts";
 import type { HashProbe } from "../../flows/probe-ports.ts";
-import { readForeignHash } from "../../identity/foreign-hash.ts";
 import type { NormalizedPassword, PasswordHash } from "../../identity/password.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Caller, createFairQueue } from "./fair-queue.ts";
@@ -59,11 +58,12 @@ export function createPasswords(
     stored: PasswordHash,
     caller: Caller,
   ): Promise<Result<boolean, "busy" | "unacceptable-hash">> {
-    const read = readForeignHash(stored);
-    if (!read.ok || read.value.text !== stored) return refuse("unacceptable-hash");
-    const { verifyForeignHash } = await import("./foreign.ts");
+    const { readStored, verifyForeignHash } = await import("./foreign.ts");
+    const read = readStored(stored);
+    if (read === undefined) return refuse("unacceptable-hash");
+    if (read.parts.scheme === "wrapped") return queue.run(caller, () => verifyForeignHash(password, read));
     return queue.run(caller, async () => {
-      const both = [verifyForeignHash(password, read.value), argon2Verify(unmatchable, password)] as const;
+      const both = [verifyForeignHash(password, read), argon2Verify(unmatchable, password)] as const;
       const [matches] = await Promise.all(both);
       return matches;
     });
@@ -71,6 +71,11 @@ export function createPasswords(
 
   return {
     hash: (password) => queue.run({ network: "ourselves" }, () => computeHash(password, settings)),
+    wrap: ({ recipe, digest }) =>
+      queue.run({ network: "ourselves" }, async () => {
+        const { spellWrapped } = await import("./foreign.ts");
+        return spellWrapped(recipe, await computeHash(digest, settings));
+      }),
     verify,
   };
 }

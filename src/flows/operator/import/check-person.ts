@@ -3,13 +3,14 @@ import {
   describeAccountNameProblem,
   readAccountName,
 } from "../../../identity/account-name.ts";
-import { describeForeignHashProblem, readForeignHash } from "../../../identity/foreign-hash.ts";
+import { describeForeignHashProblem, readForeignHash, readWeakHash } from "../../../identity/foreign-hash.ts";
 import {
   type GroupName,
   groupNameRule,
   groupsPerAccountMax,
   readGroupName,
 } from "../../../identity/group.ts";
+import type { OldDigest } from "../../../identity/old-digest.ts";
 import { normalizePassword, type PasswordHash } from "../../../identity/password.ts";
 import { totpSecretBytes } from "../../../identity/totp.ts";
 import { readUpstreamName, type UpstreamName } from "../../../protocol/upstream/upstream.ts";
@@ -32,6 +33,8 @@ export interface CheckedPerson {
   readonly isAdmin?: boolean;
   readonly groups: readonly GroupName[];
   readonly passwordHash?: PasswordHash;
+  /** To be wrapped. */
+  readonly oldDigest?: OldDigest;
   /** To be hashed. */
   readonly password?: string;
   readonly totpSecret?: Uint8Array;
@@ -156,13 +159,15 @@ function readGroups(texts: readonly string[]): { names: readonly GroupName[]; le
 }
 
 function readSecret({ password, passwordHash }: TextsOfPerson): {
-  kept: Pick<CheckedPerson, "password" | "passwordHash">;
+  kept: Pick<CheckedPerson, "password" | "passwordHash" | "oldDigest">;
   leftOut: readonly Note[];
 } {
   const instead = "`latchkey user recover` makes a link for a new password.";
   if (passwordHash !== undefined) {
     const read = readForeignHash(passwordHash);
     if (read.ok) return { kept: { passwordHash: read.value.text }, leftOut: [] };
+    const oldDigest = readWeakHash(passwordHash);
+    if (oldDigest !== undefined) return { kept: { oldDigest }, leftOut: [] };
     const says = `${describeForeignHashProblem(read.reason)} ${instead}`;
     return { kept: {}, leftOut: [{ about: `password hash ${read.reason}`, says }] };
   }

@@ -56,14 +56,19 @@ function metadataIn(json: JsonObject): readonly string[] {
   );
 }
 
-/** Any algorithm but those with a string of their own (bcrypt, PHC) is digest and salt apart, and these are all too fast to keep. */
+/** The algorithms of a bulk import (`custom_password_hash`). HMAC and MD4 are not kept. */
 function customHash(custom: JsonObject): string {
   const algorithm = textIn(custom, "algorithm") ?? "";
   const hash = objectIn(custom, "hash");
   const salt = objectIn(custom, "salt");
   const value = textIn(hash, "value") ?? "";
   if (value.startsWith("$") && ["bcrypt", "argon2", "pbkdf2", "scrypt"].includes(algorithm)) return value;
-  if (algorithm !== "scrypt") return /^(?:md|sha|hmac|ldap)/.test(algorithm) ? "{SHA}" : algorithm;
+  if (algorithm === "ldap") return value;
+  if (/^(?:md5|sha1|sha256|sha512)$/.test(algorithm)) {
+    const place = textIn(salt, "position") === "suffix" ? "last" : "first";
+    return `$${algorithm}-salt-${place}$${bytesOf(salt)}$${bytesOf(hash)}`;
+  }
+  if (algorithm !== "scrypt") return algorithm;
   const cost = Math.log2(Number(custom.cost ?? 16384));
   const parts = `ln=${cost},r=${Number(custom.blockSize ?? 8)},p=${Number(custom.parallelization ?? 1)}`;
   return `$scrypt$${parts}$${bytesOf(salt)}$${bytesOf(hash)}`;

@@ -1,9 +1,9 @@
 import type { Account } from "../../../identity/account.ts";
 import { type GroupName, groupsMax } from "../../../identity/group.ts";
-import { type NormalizedPassword, normalizePassword, type PasswordHash } from "../../../identity/password.ts";
+import { normalizePassword, type PasswordHash } from "../../../identity/password.ts";
 import { encodeTotpSecret, totpSecretOf } from "../../../identity/totp.ts";
 import { accountIdOf, type KeptSubject, parseClientId } from "../../../values/ids.ts";
-import { ok } from "../../../values/result.ts";
+import { ok, type Result } from "../../../values/result.ts";
 import type { Accounts, Groups, Passwords } from "../../account-ports.ts";
 import type { Auditor } from "../../audit.ts";
 import type { ImportedPerson, Imports } from "../../import-ports.ts";
@@ -68,7 +68,7 @@ export interface Prepared {
   readonly outcome: "keep" | "refused" | "skipped";
 }
 
-/** Prepares a batch. Clear passwords are hashed a few at a time: more would only wait in the queue. */
+/** Prepares a batch. Clear passwords and weak digests are hashed a few at a time: more would only wait in the queue. */
 export async function prepareAll(
   registry: ImportRegistry,
   options: ImportOptions,
@@ -203,16 +203,16 @@ async function findKnown(
 async function hashOf(
   { passwords }: ImportRegistry,
   { isDryRun }: ImportOptions,
-  { password, passwordHash }: CheckedPerson,
+  { password, passwordHash, oldDigest }: CheckedPerson,
 ): Promise<PasswordHash | undefined> {
+  if (oldDigest !== undefined) return isDryRun ? undefined : inTime(await passwords.wrap(oldDigest));
   const normalized = password === undefined || isDryRun ? undefined : normalizePassword(password);
   if (!normalized?.ok) return passwordHash;
-  return hashSoon(passwords, normalized.value);
+  return inTime(await passwords.hash(normalized.value));
 }
 
-async function hashSoon(passwords: Passwords, password: NormalizedPassword): Promise<PasswordHash> {
-  const hashed = await passwords.hash(password);
-  // No sign-in waits in this process, so there is room for those few that are hashed at once.
+/** No sign-in waits in this process, so there is room for those few that are hashed at once. */
+function inTime(hashed: Result<PasswordHash, "busy">): PasswordHash {
   if (!hashed.ok) throw new Error("The queue of hashes is full.");
   return hashed.value;
 }

@@ -78,12 +78,13 @@ export function whyAdmins(
 function changesWaysIn(
   known: Account,
   account: Account,
-  { password, passwordHash = known.passwordHash, totpSecret, identities }: CheckedPerson,
+  { password, oldDigest, passwordHash = known.passwordHash, totpSecret, identities }: CheckedPerson,
 ): boolean {
   const isOther = (["username", "email", "isEmailUnverified", "requires"] as const).some(
     (member) => known[member] !== account[member],
   );
-  const isOpenedAnew = password !== undefined || passwordHash !== known.passwordHash;
+  const isOpenedAnew =
+    password !== undefined || oldDigest !== undefined || passwordHash !== known.passwordHash;
   return isOther || isOpenedAnew || totpSecret !== undefined || identities.length > 0;
 }
 

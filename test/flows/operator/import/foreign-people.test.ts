@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { normalizePassword, type PasswordHash } from "../../../../src/identity/password.ts";
 import { bcrypt } from "../../../support/foreign-files.ts";
 import { openImports } from "./imported.ts";
 
@@ -133,3 +134,53 @@ test("a state that is neither true nor false in another product's file refuses t
     assert.match(report[0]?.reason ?? "", /must be true or false, without quotation marks/);
   }
 });
+
+// The forms of https://auth0.com/docs/manage-users/user-migration/bulk-user-imports, with a digest of FIPS 180-2 §A.1 and RFC 1321 §A.5.
+for (const [title, custom, kind] of [
+  [
+    "MD5 in hex",
+    { algorithm: "md5", hash: { value: "900150983cd24fb0d6963f7d28e17f72", encoding: "hex" } },
+    "md5-salt-first",
+  ],
+  [
+    "SHA-1 of salt and password",
+    {
+      algorithm: "sha1",
+      hash: { value: "a9993e364706816aba3e25717850c26c9cd0d89d", encoding: "hex" },
+      salt: { value: "ab", encoding: "utf8", position: "prefix" },
+    },
+    "sha1-salt-first",
+  ],
+  [
+    "SHA-1 of password and salt",
+    {
+      algorithm: "sha1",
+      hash: { value: "qZk+NkcGgWq6PiVxeFDCbJzQ2J0=", encoding: "base64" },
+      salt: { value: "bc", encoding: "utf8", position: "suffix" },
+    },
+    "sha1-salt-last",
+  ],
+  [
+    "LDAP",
+    { algorithm: "ldap", hash: { value: "{SSHA}lZHh7yU//R8IW41lH0NdQwly7T3EeE8p", encoding: "utf8" } },
+    "sha1-salt-last",
+  ],
+] as const)
+  test(`a digest of Auth0's bulk import is wrapped: ${title}`, async () => {
+    await using imports = await openImports();
+    const { counts, report } = await imports.importText(
+      "auth0",
+      JSON.stringify({ email: "ada@example.org", custom_password_hash: custom, identities: [] }),
+    );
+    assert.deepEqual([counts.created, counts.partly], [1, 0], JSON.stringify(report));
+    const { passwordHash = "" } = await imports.find("ada@example.org");
+    assert.ok(passwordHash.startsWith(`$wrapped-${kind}$i=1$`), passwordHash);
+    const password = { "": "abc", YWI: "c", YmM: "a" }[passwordHash.split("$")[3] ?? ""];
+    const typed = normalizePassword(
+      password ?? (kind === "md5-salt-first" ? "abc" : "seven quiet rivers run north"),
+    );
+    assert.ok(typed.ok);
+    const { passwords } = imports.registry;
+    const verified = await passwords.verify(typed.value, passwordHash as PasswordHash, { network: "n" });
+    assert.equal(verified.ok && verified.value.matches, true);
+  });

@@ -207,3 +207,23 @@ test("somebody who is skipped or refused makes no group", async () => {
   assert.deepEqual([counts.skipped, counts.refused], [1, 1]);
   assert.deepEqual((await imports.registry.groups.list({ limit: 9 })).items, []);
 });
+
+test("a weak hash changes how an administrator signs in, so it is refused without --admins", async () => {
+  await using imports = await openWithAda();
+  const text = JSON.stringify({ username: "ada", password_hash: "{SSHA}lZHh7yU//R8IW41lH0NdQwly7T3EeE8p" });
+  const before = await imports.find("ada");
+  const { counts, reasons } = await imports.importText("latchkey", text);
+  assert.equal(counts.refused, 1);
+  assert.deepEqual(Object.keys(reasons.refused), [
+    "the line changes how an administrator signs in (--admins)",
+  ]);
+  assert.deepEqual(await imports.find("ada"), before);
+});
+
+test("a dry run wraps nothing and keeps nothing", async () => {
+  await using imports = await openImports();
+  const text = JSON.stringify({ username: "ada", password_hash: "{SSHA}lZHh7yU//R8IW41lH0NdQwly7T3EeE8p" });
+  const { counts } = await imports.importText("latchkey", text, { isDryRun: true });
+  assert.deepEqual([counts.created, counts.partly], [1, 0]);
+  await assert.rejects(imports.find("ada"));
+});
