@@ -1,5 +1,6 @@
 import { type JsonObject, parseJsonObject } from "../../../values/json-object.ts";
 import { readCsvPeople } from "./csv-people.ts";
+import { readDjangoObject } from "./django-people.ts";
 import { readKeycloakUser } from "./keycloak-people.ts";
 import { readAuth0User, readAutheliaUsers, readHtpasswdLine } from "./other-people.ts";
 import { readOwnPerson } from "./own-person.ts";
@@ -12,6 +13,7 @@ export const peopleFormats = {
   keycloak: "a realm export of Keycloak",
   auth0: "an export of Auth0",
   authelia: "the users file of Authelia",
+  django: "the users of Django's dumpdata",
   htpasswd: "an htpasswd file",
   csv: "CSV with Latchkey's names for the columns",
 } as const;
@@ -39,6 +41,9 @@ export async function* readPeople(
       return;
     case "keycloak":
       yield* readEach(peopleListed(chunks), ofJson(readKeycloakUser));
+      return;
+    case "django":
+      yield* readEach(peopleListed(chunks), ofJson(readDjangoObject));
       return;
     case "auth0":
       yield* readEach(peopleListed(chunks), ofJson(readAuth0User));

@@ -44,6 +44,7 @@ type Signs<Format extends string> = Readonly<Record<Format, (beginning: Beginnin
 const foreignPeople: Signs<Exclude<PeopleFormat, "latchkey">> = {
   keycloak: ({ members, record }) => members.has("realm") || (record !== undefined && isOfKeycloak(record)),
   auth0: ({ record }) => record !== undefined && isOfAuth0(record),
+  django: ({ record }) => record !== undefined && "model" in record && "fields" in record,
   authelia: ({ lines: [first, second] }) =>
     first?.split("#")[0]?.trimEnd() === "users:" && second !== undefined && /^\s+[^\s-]/.test(second),
   htpasswd: ({ lines: [first, ...lines] }) =>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { recognisePeople } from "../../../../src/flows/operator/import/recognise.ts";
 import { normalizePassword, type PasswordHash } from "../../../../src/identity/password.ts";
 import { bcrypt } from "../../../support/foreign-files.ts";
 import { openImports } from "./imported.ts";
@@ -183,4 +184,42 @@ for (const [title, custom, kind] of [
     const { passwords } = imports.registry;
     const verified = await passwords.verify(typed.value, passwordHash as PasswordHash, { network: "n" });
     assert.equal(verified.ok && verified.value.matches, true);
+  });
+
+/** What `dumpdata auth.user auth.group --natural-foreign` of Django 5.2 wrote for two people and a group. */
+const django = [
+  '{"model": "auth.group", "pk": 1, "fields": {"name": "staff", "permissions": []}}',
+  '{"model": "auth.user", "pk": 1, "fields": {"password": "pbkdf2_sha256$1000000$Yur95KEJEUgtJ5AiaxHjIu$lBpZA9Q9dQ9Mugu7RuDSmMG0nYimsA6ECv5wBsxA984=", "last_login": null, "is_superuser": false, "username": "ada", "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.org", "is_staff": false, "is_active": true, "date_joined": "2026-11-28T16:51:50.039Z", "groups": [["staff"]], "user_permissions": []}}',
+  '{"model": "auth.user", "pk": 2, "fields": {"password": "!h5frLvDGuLP3m9sqzWtX4AabwNo8qnaT26pyWMfi", "last_login": null, "is_superuser": true, "username": "bob", "first_name": "", "last_name": "", "email": "", "is_staff": true, "is_active": false, "date_joined": "2026-11-28T16:51:50.040Z", "groups": [1], "user_permissions": []}}',
+];
+
+for (const [title, text] of [
+  ["a list", `[${django.join(", ")}]`],
+  ["lines (--format jsonl)", django.join("\n")],
+] as const)
+  test(`Django's dumpdata as ${title}: people with name, groups, state and hash; rights there are none here`, async () => {
+    await using imports = await openImports();
+    const recognised = recognisePeople(text);
+    assert.equal(recognised.ok && recognised.value, "django");
+    const { counts, report } = await imports.importText("django", text);
+    assert.deepEqual([counts.created, counts.partly, counts.refused, counts.administrator], [2, 1, 0, 0]);
+    const ada = await imports.find("ada");
+    assert.deepEqual(
+      [ada.name, ada.claims, ada.groups, ada.isDisabled, ada.isEmailUnverified, ada.createdAt],
+      [
+        "Ada Lovelace",
+        { given_name: "Ada", family_name: "Lovelace" },
+        ["staff"],
+        false,
+        true,
+        Date.parse("2026-11-28T16:51:50.039Z"),
+      ],
+    );
+    assert.match(ada.passwordHash ?? "", /^\$pbkdf2-sha256\$i=1000000\$/);
+    const bob = await imports.find("bob");
+    assert.deepEqual([bob.isDisabled, bob.isAdmin, bob.passwordHash], [true, false, undefined]);
+    assert.equal(
+      report[0]?.reason,
+      'Not kept: groups without names (use --natural-foreign). Not kept: field "is_superuser". Not kept: field "is_staff".',
+    );
   });

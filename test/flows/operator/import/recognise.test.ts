@@ -76,8 +76,7 @@ const people: readonly (readonly [string, string, PeopleFormat | null, RegExp?])
         fields: { username: "ada", password: "pbkdf2_sha256$870000$s$h", is_superuser: true },
       },
     ]),
-    null,
-    /"model", "pk", "fields"/,
+    "django",
   ],
   [
     "WordPress, user list as JSON",

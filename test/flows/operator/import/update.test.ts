@@ -38,6 +38,11 @@ const silent: readonly (readonly [string, PeopleFormat, string, object?])[] = [
   ["CSV by address", "csv", "email\nada@example.org\n"],
   ["a user of Keycloak", "keycloak", '{"realm":"x","users":[{"username":"ada"}]}'],
   ["a user of Auth0", "auth0", '{"email":"ada@example.org","identities":[]}'],
+  [
+    "a user of Django",
+    "django",
+    '[{"model":"auth.user","pk":1,"fields":{"username":"ada","password":"!x","is_active":null,"groups":[]}}]',
+  ],
   ["a user of Authelia", "authelia", "users:\n  ada: {}\n"],
   [
     "a line with hashes that the support of Auth0 hands over",
