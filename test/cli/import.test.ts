@@ -67,7 +67,7 @@ test("`user list --state locked` finds the accounts that are locked, which are d
   const ada = { username: "ada", disabled: true, locked_at: "2026-11-28T12:00:00.000Z" };
   await importText(folder, `${JSON.stringify(ada)}\n{"username":"bob","disabled":true}`);
   const names = async (state: string) =>
-    (await folder.json(["user", "list", "--state", state])).map(({ username }) => username);
+    (await folder.json(["user", "list", "--state", state])).map(({ username }) => String(username)).sort();
   assert.deepEqual([await names("locked"), await names("disabled")], [["ada"], ["ada", "bob"]]);
 });
 
