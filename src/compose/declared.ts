@@ -86,8 +86,19 @@ type Opened = Pick<Administration, "store" | "keyring" | "clock" | "random" | "a
 
 function deskOf({ store, keyring, clock, random, audit }: Opened, config: Config): Desk {
   const settings = flowSettings(config, resolveIssuer(config, config.port));
-  const { clients, apis, groups, upstreams, grants, webhooks } = store;
-  const registry = { clients, apis, groups, upstreams, grants, settings, clock, random, sealer: keyring };
+  const { accounts, clients, apis, groups, upstreams, grants, webhooks } = store;
+  const registry = {
+    accounts,
+    clients,
+    apis,
+    groups,
+    upstreams,
+    grants,
+    settings,
+    clock,
+    random,
+    sealer: keyring,
+  };
   return {
     registry: { ...registry, audit: auditorWithReason(audit, "LATCHKEY_APPLY") },
     administration: { webhooks },

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, it } from "node:test";
+import type { Account } from "../../src/identity/account.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
+import { accountIdOf, parseKeptSubject } from "../../src/values/ids.ts";
 import { AdminStage } from "./support/admin-api.ts";
 
 let stage: AdminStage;
@@ -42,6 +45,26 @@ it("a plan changes nothing, an apply does what the plan says, and neither answer
     audit.json.items.some(({ details }: { details: { reason?: string } }) => details.reason === "commit 1"),
   );
   assert.ok(!audit.body.includes(secret));
+});
+
+it("a client cannot have the id by which applications know a person", async () => {
+  const { accounts } = stage.service.ports;
+  const now = stage.service.clock.now();
+  const subject = parseKeptSubject(client.client_id);
+  const username = "ada" as AccountName;
+  await accounts.create({
+    id: accountIdOf("2".repeat(20)),
+    subject,
+    username,
+    isAdmin: false,
+    isDisabled: false,
+    epoch: 0,
+    createdAt: now,
+    updatedAt: now,
+  } as Account);
+  const refused = await stage.send("POST", "/plan", { body: { state } });
+  assert.equal(refused.status, 409, refused.body);
+  assert.match(refused.body, /A person has this id as `sub`/);
 });
 
 it("an apply by a plan that is no longer the plan is refused, and removes nothing that was not looked at", async () => {

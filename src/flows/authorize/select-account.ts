@@ -60,7 +60,7 @@ async function liveAccounts(
   return among.map((person) => ({
     person,
     hint,
-    subject: findSubject(ports, client, person.account.id),
+    subject: findSubject(ports, client, person.account),
     isActive: person === active,
     isNamed: name !== undefined && isNameOf(person.account, name),
     isChosen: choices.includes(choiceOf(client.id, person.session.id)),

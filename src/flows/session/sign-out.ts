@@ -143,7 +143,7 @@ function findNamed<Held extends SessionFacts>(
   if (hint === undefined || client === undefined) return undefined;
   return (
     all.find(({ session }) => formatSessionId(session.id) === hint.sid) ??
-    all.find(({ account }) => findSubject(ports, client, account.id) === hint.sub)
+    all.find(({ account }) => findSubject(ports, client, account) === hint.sub)
   );
 }
 

@@ -10,6 +10,7 @@ import {
 import { isOwnClient } from "../../flows/operator/own-clients.ts";
 import { type Client, type ClientProfile, isSelfRegistered } from "../../protocol/client/client.ts";
 import { equalDigests, sha256 } from "../../values/digest.ts";
+import { parseKeptSubject } from "../../values/ids.ts";
 import { ok, type Result } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
 import { refusedClient } from "../client-problem.ts";
@@ -56,6 +57,10 @@ async function create(
   { registry, operator }: Desk,
   wanted: Declared<"clients">,
 ): Promise<Result<Put, Problem>> {
+  // A token that a client gets for itself says the client id as `sub`.
+  const subject = parseKeptSubject(wanted.client_id);
+  if (subject && (await registry.accounts.findBySubject(subject)))
+    return problem("conflict", "A person has this id as `sub`. Choose another one.");
   const metadata = metadataChangesIn(wanted);
   const client = {
     name: wanted.name,

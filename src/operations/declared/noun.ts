@@ -10,6 +10,7 @@ import type { Declared, Section } from "./schema.ts";
 export interface Desk extends Pick<Call, "operator"> {
   readonly registry: Pick<
     Registry,
+    | "accounts"
     | "apis"
     | "audit"
     | "clients"
