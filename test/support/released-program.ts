@@ -8,21 +8,32 @@ export const released = "53c1dedb";
 const root = resolve(import.meta.dirname, "../..");
 
 /** False in a clone without its history. */
-export function hasReleasedProgram(): boolean {
-  return spawnSync("git", ["cat-file", "-e", `${released}^{commit}`], { cwd: root }).status === 0;
+export function hasReleasedProgram(commit = released): boolean {
+  return spawnSync("git", ["cat-file", "-e", `${commit}^{commit}`], { cwd: root }).status === 0;
 }
 
-/** The released program in a folder of its own, with the packages of this one, which lack only its reader of TOML. */
-export async function releasedProgram() {
+/**
+ * The program of a release in a folder of its own. It runs with the packages of this checkout, which lack only its reader of TOML, or,
+ * with `ownPackages`, with those of its own lock file, which npm fetches.
+ */
+export async function releasedProgram(commit = released, { ownPackages = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "latchkey-released-"));
   const program = join(folder, "program");
-  const toml = join(program, "node_modules/smol-toml");
-  await mkdir(toml, { recursive: true });
-  await writeFile(join(toml, "index.js"), "export let parse, TomlError;");
-  await writeFile(join(toml, "package.json"), '{ "type": "module", "exports": "./index.js" }');
-  const archive = execFileSync("git", ["archive", released], { cwd: root, maxBuffer: 512 * 1024 * 1024 });
+  await mkdir(program);
+  const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 512 * 1024 * 1024 });
   execFileSync("tar", ["-x", "-C", program], { input: archive });
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  if (ownPackages)
+    execFileSync("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], {
+      cwd: program,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  else {
+    const toml = join(program, "node_modules/smol-toml");
+    await mkdir(toml, { recursive: true });
+    await writeFile(join(toml, "index.js"), "export let parse, TomlError;");
+    await writeFile(join(toml, "package.json"), '{ "type": "module", "exports": "./index.js" }');
+    await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  }
   return {
     /** The checkout's root. */
     folder: program,
