@@ -13,7 +13,13 @@ const folder = join(root, "dist");
 rmSync(folder, { recursive: true, force: true });
 
 /** What programs import, and the files that these name in their types. */
-const typed = ["library.d.ts", "testing.d.ts", "library/options.d.ts", "library/sign-in.d.ts"];
+const typed = [
+  "library.d.ts",
+  "testing.d.ts",
+  "library/options.d.ts",
+  "library/sign-in.d.ts",
+  "ops/browser-sign-in.d.ts",
+];
 
 const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
 const words = [compiler, "-p", join(root, "tsconfig.dist.json")];

@@ -125,6 +125,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/apply.ts": ["../operations/declared/schema.ts", "../compose/declared.ts"],
   "cli/doctor-checks.ts": ["../compose/declared.ts"],
   "cli/export.ts": ["../operations/state.ts", "../adapters/declared/written.ts"],
+  "cli/upgrade.ts": ["./rehearsal.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts", "./pages/catalogues.ts"],
   "flows/authorize/complete-sign-in.ts": ["../session/other-accounts.ts"],
   "flows/authorize/dispatch.ts": ["./select-account.ts"],

@@ -96,6 +96,10 @@ const commandGroups: readonly CommandGroup[] = [
         says: "the database: state, schema, backups",
         load: async () => (await import("./db.ts")).addDatabaseCommands,
       },
+      upgrade: {
+        says: "try this release on a copy of the database, before it serves",
+        load: async () => (await import("./upgrade.ts")).addUpgradeCommand,
+      },
       import: {
         says: "import people and applications from another product or installation",
         load: async () => (await import("./import.ts")).addImportCommands,

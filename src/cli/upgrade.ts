@@ -1,0 +1,110 @@
+import type { Command } from "commander";
+import { openAside } from "../adapters/sqlite/aside.ts";
+import { systemStopwatch } from "../adapters/system/clock.ts";
+import { databasePath, sqliteFile } from "../ops/config.ts";
+import { firstSignal } from "../ops/shutdown.ts";
+import { readVersion } from "../ops/version.ts";
+import { refuse } from "../values/result.ts";
+import { isDatabaseMissing, problemOf } from "./administration.ts";
+import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
+import { openProgress } from "./progress.ts";
+import type { RehearsedStep } from "./rehearsal.ts";
+
+/** `latchkey upgrade --rehearse`: says before an upgrade whether this release can take the database over. */
+export function addUpgradeCommand(program: Command, invocation: Invocation): void {
+  program
+    .command("upgrade")
+    .option("--rehearse", "upgrade a copy of the database, use it, restore its backup, and remove it")
+    .action(
+      action(invocation, (options: { readonly rehearse?: true }, command: Command) =>
+        upgrade(invocation, command, options),
+      ),
+    );
+}
+
+async function upgrade(
+  invocation: Invocation,
+  command: Command,
+  options: { readonly rehearse?: true },
+): Promise<Outcome> {
+  const { runLatchkey, terminal } = invocation;
+  if (!options.rehearse)
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "Nothing needs a command to be upgraded: every start brings the schema up to date.",
+      hint: `\`${runLatchkey} upgrade --rehearse\` tries it on a copy first.`,
+    });
+  const loaded = readConfig(invocation, command);
+  if (!loaded.ok) return loaded;
+  const { config } = loaded.value;
+  const from = sqliteFile(config);
+  if (from === undefined)
+    return refuse({
+      exitCode: exitCodes.refused,
+      cause: `${databasePath(config)} is copied by PostgreSQL's own tools, so this command cannot make the copy.`,
+      hint: "Restore a dump into an empty database, point LATCHKEY_DATABASE_URL to that one, and run `db migrate` and `db check` of this release there: docs/upgrading.md, PostgreSQL.",
+    });
+  if (isDatabaseMissing(config))
+    return refuse({ exitCode: exitCodes.unavailable, cause: `There is no database at ${from}.` });
+  const stop = new AbortController();
+  void firstSignal().then(() => stop.abort(new Interrupted()));
+  const progress = openProgress(systemStopwatch);
+  const isJson = wantsJson(command);
+  const steps: RehearsedStep[] = [];
+  const begun = systemStopwatch();
+  try {
+    const aside = openAside(`${from}.rehearsal-`);
+    try {
+      const { rehearse } = await import("./rehearsal.ts");
+      const passed = await rehearse({
+        from,
+        folder: aside.folder,
+        config,
+        signal: stop.signal,
+        stopwatch: systemStopwatch,
+        onShare: progress.show,
+        onStep: (step) => {
+          progress.end();
+          steps.push(step);
+          if (!isJson) stepLines(step).forEach(terminal.print);
+        },
+      });
+      const milliseconds = Math.round(systemStopwatch() - begun);
+      if (isJson) terminal.printJson({ passed, version: readVersion(), milliseconds, steps });
+      if (!passed)
+        return refuse({
+          exitCode: exitCodes.refused,
+          cause: `No: this release cannot take ${from} over as it is.`,
+          hint: "Nothing was changed. Keep the release that runs, and report the step that failed.",
+        });
+      terminal.note(
+        `Yes: this release can take ${from} over (${secondsText(milliseconds)}). Nothing was changed.`,
+      );
+      return done;
+    } finally {
+      progress.end();
+      aside.remove();
+    }
+  } catch (error) {
+    if (error instanceof Interrupted)
+      return refuse({
+        exitCode: exitCodes.interrupted,
+        cause: "The rehearsal was interrupted. The copy is removed, and nothing was changed.",
+      });
+    return refuse(problemOf(error));
+  }
+}
+
+class Interrupted extends Error {
+  override readonly name = "Interrupted";
+}
+
+function stepLines({ step, passed, milliseconds, found, details }: RehearsedStep): readonly string[] {
+  const head = `${passed ? "ok    " : "failed"}  ${step.padEnd(12)}  ${secondsText(milliseconds).padStart(7)}  ${found}`;
+  return [head, ...details.map((detail) => `          ${detail}`)];
+}
+
+function secondsText(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
+}
