@@ -260,6 +260,7 @@ async function openDatabase(options: ObservedOptions): Promise<OpenedDatabase> {
   const administration = await openAdministration(options.config, { ...options, storeObserver, hashProbe });
   try {
     const { store, clock, random } = administration;
+    if (store.keptBefore !== undefined) options.log.info({ file: store.keptBefore }, "schema-changed");
     const { stopwatch = options.clock && (() => 0) } = options;
     const latest = await store.watermark.latest();
     const codeClock = new SteadyClock({ clock, random, latest, stopwatch });

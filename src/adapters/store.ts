@@ -85,6 +85,8 @@ export interface Store {
   onFailure(listener: (failure: StoreUnavailable) => void): void;
   /** Brings the schema up to date; returns the migrations that this store applied, those at its opening included. */
   migrate(): Promise<readonly string[]>;
+  /** The file in which the database was kept as it was, if opening this store changed its schema. */
+  readonly keptBefore?: string;
   /** Reads everything that is kept, beside the running service, and reports damage. */
   check(): Promise<StoreCheck>;
   /** Writes a consistent, checked copy beside the running service. Refuses to overwrite a file. */

@@ -54,6 +54,11 @@ export async function withAdministration(
   } catch (error) {
     return refuse(startProblem(error, config));
   }
+  const { keptBefore } = administration.store;
+  if (keptBefore !== undefined)
+    invocation.terminal.note(
+      `The schema was changed for this release. The database of before is kept as ${keptBefore}`,
+    );
   try {
     try {
       return await work({ administration, config });

@@ -37,7 +37,7 @@ export function inspectorOf(
   tell: (content: BackupContent) => void = () => {},
 ): (copy: string, enclosed: Secret | undefined) => Promise<void> {
   return async (copy, enclosed) => {
-    const store = await openSqliteStore({ path: copy, clock: systemClock });
+    const store = await openSqliteStore({ path: copy, clock: systemClock, isCopy: true });
     try {
       const { problems, schemaVersion } = await store.check();
       const [problem] = problems;

@@ -62,7 +62,7 @@ function migrate(invocation: Invocation, command: Command): Promise<Outcome> {
     { createsDatabase: true },
     async ({ administration: { store } }) => {
       const applied = await store.migrate();
-      if (wantsJson(command)) terminal.printJson({ applied });
+      if (wantsJson(command)) terminal.printJson({ applied, kept: store.keptBefore ?? null });
       else if (applied.length > 0) applied.forEach(terminal.print);
       terminal.note(applied.length > 0 ? "The schema is up to date now." : "The schema was up to date.");
       return done;

@@ -8,6 +8,7 @@ import { cachedWatermarks } from "../sql/watermarks.ts";
 import { type Store, type StoreStatus, StoreUnopenable } from "../store.ts";
 import { removeAbandoned } from "./aside.ts";
 import { SqliteAttempts } from "./attempts.ts";
+import { keepBeforeMigrating } from "./before-migrating.ts";
 import { checkDatabase, shortFile } from "./check.ts";
 import { Database } from "./database.ts";
 import { SqliteEngine } from "./engine.ts";
@@ -34,6 +35,8 @@ interface SqliteOptions {
   /** False: a missing file is refused. Say so when something shows that there was one. */
   readonly mayCreate?: boolean;
   readonly observer?: StoreObserver | undefined;
+  /** True for a copy that goes again: nothing is kept before it is migrated. */
+  readonly isCopy?: boolean;
 }
 
 /**
@@ -49,9 +52,10 @@ interface Opened {
   /** The migrations that opening applied. */
   readonly applied: string[];
   readonly warning: string | undefined;
+  readonly keptBefore: string | undefined;
 }
 
-function open({ path, clock, mayCreate = true, observer }: SqliteOptions): Opened {
+function open({ path, clock, mayCreate = true, observer, isCopy = false }: SqliteOptions): Opened {
   let database: Database | undefined;
   try {
     knownMigrations(); // Before a database is made that could not be given its tables.
@@ -62,9 +66,10 @@ function open({ path, clock, mayCreate = true, observer }: SqliteOptions): Opene
     requireWholeFile(database);
     requireNotMoved(path, database);
     if (!mayCreate) requireTables(path, database);
+    const keptBefore = isCopy ? undefined : keepBeforeMigrating(database);
     const applied = [...migrate(database, () => clock.now())];
     requireSound(database);
-    return { database, applied, warning };
+    return { database, applied, warning, keptBefore };
   } catch (error) {
     database?.close();
     throw asUnopenable(path, error);
@@ -88,10 +93,11 @@ export function sqliteNouns(database: Database, engine: SqliteEngine, clock: Clo
   });
 }
 
-function storeOf({ database, applied, warning }: Opened, clock: Clock): SqliteStore {
+function storeOf({ database, applied, warning, keptBefore }: Opened, clock: Clock): SqliteStore {
   const upkeep = new Upkeep(database, warning);
   return {
     ...sqliteNouns(database, new SqliteEngine(database), clock),
+    ...(keptBefore !== undefined && { keptBefore }),
     status: () => statusOf(database),
     tend: async () => {
       const warning = await upkeep.run();
