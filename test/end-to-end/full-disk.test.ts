@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const backupScene = path.join(import.meta.dirname, "full-disk-backup-scene.ts");
+const upgradeScene = path.join(import.meta.dirname, "full-disk-upgrade-scene.ts");
 const scene = path.join(import.meta.dirname, "full-disk-scene.ts");
 /** A mount namespace of its own: nobody else sees the file system, and it goes with the process. */
 const apart = ["--user", "--map-root-user", "--mount", "sh", "-ec"];
@@ -68,4 +69,19 @@ test("a scheduled backup and a restore that run out of space leave no partial fi
   assert.match(seen.restored[1], /no room|full|ENOSPC/i, stdout);
   assert.deepEqual(seen.after, seen.before, stdout);
   assert.deepEqual([seen.check, seen.people], [0, ["ada"]], "the old database serves on");
+});
+
+test("a disk without room for the database of before refuses a new release before it changes anything", {
+  skip,
+}, async (context) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-full-"));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  const script = 'mount -t tmpfs -o size=2m none "$1"; exec "$2" "$3" "$1"';
+  const words = ["sh", folder, process.execPath, upgradeScene];
+  const { stdout } = await run("unshare", [...apart, script, ...words], { timeout: 120_000 });
+  const seen = JSON.parse(stdout);
+  assert.equal(seen.refused[0], 69, stdout);
+  assert.match(seen.refused[1], /keeps a copy of the database first[\s\S]*Make room on that disk/);
+  assert.deepEqual([seen.isLarger, seen.isSame, seen.names], [true, true, ["latchkey.db"]]);
+  assert.deepEqual([seen.migrated, seen.kept], [0, ["latchkey.db.schema-3"]]);
 });
