@@ -161,7 +161,7 @@ function stepsOf({ signal, stopwatch, onStep, onShare }: Rehearsal): Steps {
 
 /** The settings of the installation, but for all that reaches people or other machines, or asks the test person for a second factor. */
 function configOfCopy(config: Config, folder: string, copy: string): Config {
-  const { mailServer, backupEvery, metricsPort, passkeyRpId, ...rest } = config;
+  const { mailServer, backupEvery, metricsPort, passkeyRpId, apply, ...rest } = config;
   const textOf = (file: string) => (existsSync(file) ? new Secret(readFileSync(file, "utf8")) : undefined);
   const secret = config.secret ?? textOf(masterKeyFile(config));
   const secretNext = config.secret === undefined ? textOf(nextMasterKeyFile(config)) : config.secretNext;

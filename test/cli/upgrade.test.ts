@@ -45,6 +45,11 @@ function environment() {
   };
 }
 
+/** Slows each request of the rehearsal, so that the queues of its service have looked for work more than once. */
+const slowly = `data:text/javascript,${encodeURIComponent(
+  "const ask = fetch; globalThis.fetch = async (...given) => { await new Promise((go) => setTimeout(go, 80)); return ask(...given); }",
+)}`;
+
 /** Every file of the installation with its content. */
 function contentOf(folder: string) {
   return Object.fromEntries(
@@ -97,7 +102,8 @@ test("beside a running service nobody gets a mail or a webhook from it, and the 
   const hook = await service.run(["webhook", "create", "--url", receiver.url, "--json"]);
   assert.equal(hook.exitCode, 0, hook.stderr);
   assert.equal((await service.run(["user", "recover", "dora", "--mail"])).exitCode, 0);
-  const { exitCode, stdout } = await service.run(["upgrade", "--rehearse"]);
+  const slow = new LiveService(dataDir, { ...environment(), NODE_OPTIONS: `--import=${slowly}` });
+  const { exitCode, stdout } = await slow.run(["upgrade", "--rehearse"]);
   assert.equal(exitCode, 0, stdout);
   assert.match(stdout, /^ok {4} {2}backup /m);
   assert.deepEqual([mailServer.taken.length, receiver.received.length], [0, 0]);
