@@ -414,8 +414,8 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       [
         "D9",
-        "A session cookie is there before the sign-in, of an account that never signed in here",
-        "A new one is set, the old one is ended, and joins no list of accounts",
+        "Before the sign-in, the browser has a session cookie of an account that never signed in here",
+        "A new cookie is set; the old session ends and joins no list of accounts",
       ],
       [
         "D10",
@@ -618,13 +618,13 @@ export const caseGroups: readonly CaseGroup[] = [
       ],
       [
         "D72",
-        "The cookie with the other accounts is forged, doubled, damaged or huge; the form names a session of another browser, or one that has ended",
+        "The cookie with the other accounts is forged, doubled, damaged or huge; the form names a session of another browser, or a session that has ended",
         "No account is added, none is chosen, and the page asks again",
       ],
       [
         "D73",
         "Two tabs add accounts at once; a page with the accounts is submitted after a switch; a sixth account signs in",
-        "No account twice; the button acts for the account that it names; the one unused longest ends",
+        "No account is listed twice; the button acts for the account that it names; the session used least recently ends",
       ],
     ],
   },
@@ -999,11 +999,11 @@ export const caseGroups: readonly CaseGroup[] = [
       [
         "K1",
         "A secret in clear, in a file of a declared state",
-        "Refused with its line and the repair; nothing says the secret",
+        "Refused with its line and the repair; no message contains the secret",
       ],
       [
         "K2",
-        "Aliases that multiply, depth without end, a member twice, `__proto__`, an unknown tag, bytes that are no text",
+        "Aliases that multiply, endless nesting, a member twice, `__proto__`, an unknown tag, bytes that are not UTF-8",
         "Refused with the place",
       ],
       [
@@ -1019,13 +1019,13 @@ export const caseGroups: readonly CaseGroup[] = [
       [
         "K5",
         "A secret in a plan, in the audit trail or in an export",
-        "A plan says that it is replaced, and nothing says what it is",
+        "A plan says that it is replaced, and nothing shows it",
       ],
       ["K6", "`kill -9` in the middle of an apply", "Each thing is whole, and the next apply does the rest"],
       ["K7", "Two nodes that start at once with the same files", "Each thing is made once, and both start"],
       [
         "K8",
-        "A state over the admin API by a caller who lacks a right of one of its parts",
+        "A state over the admin API, from a caller who lacks the right to one of its parts",
         "Refused as a whole, also as a plan",
       ],
       [

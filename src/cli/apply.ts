@@ -31,8 +31,8 @@ export function addApplyCommand(program: Command, invocation: Invocation): void 
   program
     .command("apply")
     .argument("[path]", "a file, or a folder whose .yaml, .yml and .json files are joined (LATCHKEY_APPLY)")
-    .option("--plan", "say what would change, and change nothing; exit code 2 if something would")
-    .option("--prune", "delete what is not declared, in the parts that are; asks on a terminal")
+    .option("--plan", "say what would change, and change nothing; exit code 2 if anything would")
+    .option("--prune", "delete what is not declared, in the parts that the files have; asks on a terminal")
     .option("--reason <text>", "why, such as a commit: each entry of the audit trail names it")
     .option("--schema", "print the JSON schema of the files, for editors")
     .addOption(yesOption())
@@ -84,7 +84,7 @@ function apply(
   });
 }
 
-/** The operations of a call answer what their schemas describe. */
+/** An operation returns what its schema describes. */
 function itemsOf(body: object | undefined): Changes {
   return (body as { readonly items: Changes }).items;
 }
@@ -147,7 +147,7 @@ function summaryOf(changes: Changes, [created, changed, deleted]: readonly [stri
 
 const signs = { create: "+", update: "~", delete: "-" } as const;
 
-/** A change for people. Values are JSON, so that none can be taken for two. */
+/** A change for people. Values are printed as JSON, so that one cannot be read as two. */
 function linesOf({ section, name, act, members, secret }: Change): readonly string[] {
   const said = members.map(({ member, from, to }) => {
     const text = (value: unknown) => (value === null ? "(default)" : JSON.stringify(value));

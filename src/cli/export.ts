@@ -56,10 +56,10 @@ export function addExportCommands(program: Command, invocation: Invocation): voi
     );
 }
 
-/** The parts of a declared state, as the operation answers them. */
+/** The parts of a declared state, as the operation returns them. */
 type Parts = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-/** Writes what `latchkey apply` reads. It has no secret, so everybody who may list clients may read it. */
+/** Writes what `latchkey apply` reads. It has no secrets, so everybody who may list clients may also read it. */
 function exportConfig(invocation: Invocation, command: Command, file: string | undefined): Promise<Outcome> {
   return withExisting(invocation, command, async (opened) => {
     const { terminal } = invocation;

@@ -10,7 +10,7 @@ export const exitCodes = {
   ok: 0,
   failed: 1,
   usage: 2,
-  /** Of `apply --plan`, as other tools of this kind have it. */
+  /** `apply --plan` ends with it if something differs, as `terraform plan -detailed-exitcode` does. */
   differs: 2,
   notFound: 3,
   refused: 4,
@@ -34,7 +34,7 @@ export interface Problem {
   readonly exitCode: ExitCode;
   readonly cause: string;
   readonly hint?: string;
-  /** Why a flow refused, in a word of the program. */
+  /** The reason of the flow that refused, as one word. */
   readonly reason?: string;
 }
 

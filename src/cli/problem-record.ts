@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes, type Problem } from "./outcome.ts";
 
-/** A problem for programs. Its members are an interface: they may become more. */
+/** A problem for programs. Its members are an interface: they stay, and new ones may come. */
 export function problemRecord({ exitCode, cause, hint, reason }: Problem, runLatchkey: string) {
   return {
     code: codeOf(exitCode, reason),
@@ -12,14 +12,14 @@ export function problemRecord({ exitCode, cause, hint, reason }: Problem, runLat
   };
 }
 
-/** The exit code in words. Of two that have one number, the reason says which is meant. */
+/** The exit code in words. If two share a number, the reason tells which is meant. */
 function codeOf(exitCode: ExitCode, reason: string | undefined): string {
   const names = Object.entries(exitCodes).flatMap(([name, code]) => (code === exitCode ? [name] : []));
   const name = names.find((each) => each === reason) ?? names[0] ?? "failed";
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The commands of a text that run as they stand. Words in capitals and `…` stand for something that nobody has said. */
+/** The commands in a text that run as they are. Words in capitals and `…` are placeholders. */
 function commandsIn(text: string, runLatchkey: string): readonly string[] {
   const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, command = ""]) => command);
   const isWhole = (command: string) => !/…|\.\.\.|(?:^| )[A-Z][A-Z_]+(?: |$)/.test(command);

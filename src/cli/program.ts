@@ -105,7 +105,7 @@ const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import("./import.ts")).addImportCommands,
       },
       export: {
-        says: "write people or applications as JSON lines, which import reads, or what apply reads",
+        says: "write people or applications as JSON lines for import, or the declared state for apply",
         load: async () => (await import("./export.ts")).addExportCommands,
       },
       why: {

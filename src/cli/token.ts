@@ -73,7 +73,7 @@ const stateTexts: Readonly<Record<TokenState, string>> = {
   live: "works",
   expired: "expired",
   revoked: "revoked, or its session, account or client is not what it was",
-  replaced: "replaced by a newer one; to use it again revokes them all",
+  replaced: "replaced by a newer one; using it again revokes all of them",
 };
 
 async function tokenDetails(

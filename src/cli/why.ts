@@ -29,13 +29,11 @@ interface WhyOptions {
   readonly log?: string;
 }
 
-/** `latchkey why`. Made by hand: one command asks three questions, and one of them can read a log. */
+/** `latchkey why`. It is not made from its operations: one command asks three questions, and one of them can read a log. */
 export function addWhyCommand(program: Command, invocation: Invocation): void {
   program
     .command("why")
-    .addArgument(
-      new Argument("[id]", "of the request: the page that the person saw has it, and so has the log"),
-    )
+    .addArgument(new Argument("[id]", "of the request; it is on the page that the person saw and in the log"))
     .addOption(new Option("--user <user>", "can this person open the application?"))
     .addOption(new Option("--client <id>", "the application that --user is about"))
     .addOption(new Option("--token", "does the token on stdin work?"))
@@ -187,7 +185,7 @@ function tellRules(invocation: Invocation, rules: readonly Rule[]): void {
       terminal.note(`${outcome === "blocks" ? "Repair" : "Instead"}: ${spelled(invocation, command)}`);
 }
 
-/** The command with the words by which the command line is called here. */
+/** The command as it is called on this installation. */
 function spelled({ runLatchkey }: Invocation, command: string): string {
   return command.replace(/^latchkey /, `${runLatchkey} `);
 }

@@ -1,4 +1,4 @@
-/** The declared state: from files to what the service has. Loaded only where there is one. */
+/** Brings what the service stores to the state that files declare. Loaded only if there is such a state. */
 import { type Declarations, readDeclarations, readSecretReference } from "../adapters/declared/source.ts";
 import type { Administration } from "../administration.ts";
 import { auditorWithReason } from "../flows/audit.ts";
@@ -14,7 +14,7 @@ import { flowSettings } from "../ops/flow-settings.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { counted } from "../values/words.ts";
 
-/** Why a declared state is not applied: the place in the files, the cause and the repair. */
+/** Why a declared state cannot be applied: the place in the files, the cause and the repair. */
 export interface DeclaredProblem {
   readonly place: string;
   readonly cause: string;
@@ -24,7 +24,7 @@ export interface DeclaredProblem {
 /** A declared state that was read, with its secrets. */
 export interface ReadState {
   readonly state: DeclaredState;
-  /** A problem of this state in words about its files. */
+  /** Rewords a problem of this state so that it names the file and the line. */
   located(problem: Problem): DeclaredProblem;
 }
 
@@ -120,7 +120,7 @@ export async function applyAtStart(
   return applied.value;
 }
 
-/** What differs from the files by now, or why nobody can say. */
+/** What differs from the files now, or why that is unknown. */
 export async function findDrift(
   administration: Opened,
   config: Config,

@@ -86,12 +86,12 @@ function bothOf(one: RequestProbe, other: RequestProbe): RequestProbe {
   };
 }
 
-/** How many are kept. Strangers can cause as many as they like, so these then push older ones out. */
+/** How many are kept. Strangers can cause any number of them, so new ones replace the oldest. */
 const keptMax = 500;
 
 /**
- * Keeps the latest refusals of this process that the audit trail does not have, so that an operator who is told a reference finds what was
- * refused without the log.
+ * Keeps the latest refusals of this process that the audit trail does not have, so that an operator with a reference finds them without the
+ * log.
  */
 function keepRecentRefusals(clock: Clock): RecentRefusals & { readonly events: Events } {
   const kept = new Map<string, NotedRefusal>();

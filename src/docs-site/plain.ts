@@ -13,8 +13,8 @@ export function withoutFrontMatter(text: string): string {
 }
 
 /**
- * A document for programs that read Markdown. Its links lead to other documents as Markdown; the text of a link to a file that the site
- * does not have stays alone.
+ * A document for programs that read Markdown. Its links lead to other documents as Markdown; a link to a file that the site does not have
+ * becomes its text.
  */
 export function plainMarkdown(text: string, targetOf: (href: string) => LinkTarget): string {
   return text.replaceAll(
@@ -28,7 +28,7 @@ export function plainMarkdown(text: string, targetOf: (href: string) => LinkTarg
   );
 }
 
-/** Groups that explain what was decided and proved, and not how anything is used. */
+/** Groups that explain decisions and proofs, not how anything is used. */
 const optional = /^(?:Change|Proof|Decisions|Benchmarks?)\b/i;
 
 /** The list of all documents for programs, as llmstxt.org describes it. Links are relative to the root of the site. */

@@ -126,7 +126,7 @@ export function isRefusal(kind: string): boolean {
   return kind.endsWith("-refused") || kind === "unexpected-failure";
 }
 
-/** What an event says, without the values that are no text, number or truth value. */
+/** The members of an event that are text, numbers or booleans. */
 export function plainDetails(event: object): Readonly<Record<string, string | number | boolean>> {
   const isPlain = ([name, value]: [string, unknown]) =>
     name !== "kind" && name !== "requestId" && ["string", "number", "boolean"].includes(typeof value);

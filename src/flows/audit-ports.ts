@@ -22,7 +22,7 @@ export interface AuditFilter {
   readonly actor?: string | undefined;
   /** The id of a target. */
   readonly target?: string | undefined;
-  /** The id of the request. No index has it, so `after` should leave few entries to look through. */
+  /** The id of the request. It has no index, so `after` should leave few entries to search. */
   readonly request?: string | undefined;
   /** From this moment on. */
   readonly from?: Instant | undefined;

@@ -214,7 +214,7 @@ export function confirmingAuditor(auditor: Auditor, attempt: KeyedAttempt): Audi
   return { entry: (...described) => ({ ...auditor.entry(...described), attempt }) };
 }
 
-/** The auditor of acts that have a reason in common: every entry names it. */
+/** An auditor that adds the same reason to every entry. */
 export function auditorWithReason(auditor: Auditor, reason: string | undefined): Auditor {
   if (reason === undefined) return auditor;
   return { entry: (act, target, details) => auditor.entry(act, target, { reason, ...details }) };

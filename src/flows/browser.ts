@@ -4,7 +4,7 @@ import type { RequestId } from "../values/ids.ts";
 /** What a request shows of the browser that sent it. The cookies are texts that prove nothing before they are looked at. */
 export interface Browser {
   readonly sessionCookie: string | undefined;
-  /** The other accounts that are signed in here; absent in a browser with one. */
+  /** The other accounts that are signed in here; absent in a browser with one account. */
   readonly accountsCookie?: string | undefined;
   /** Ties forms to the browser; see `ensureBrowserCookie`. */
   readonly browserCookie: string | undefined;

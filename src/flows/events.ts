@@ -41,7 +41,10 @@ export type Event =
   | { readonly kind: "passkey-refused"; readonly accountId: AccountId; readonly reason: string }
   /** `clientId`: the client whose server ended the session without the browser. */
   | { readonly kind: "signed-out"; readonly accountId: AccountId; readonly clientId?: ClientId }
-  /** `received` and `nearest` are redirect URIs without their query, for the developer to compare. `accountId`: who was not admitted. */
+  /**
+   * `received` and `nearest` are redirect URIs without their query, for the developer to compare. `accountId` is the person who was not
+   * admitted.
+   */
   | {
       readonly kind: "authorization-refused";
       readonly reason: string;

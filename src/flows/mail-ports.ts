@@ -79,16 +79,16 @@ export interface Outbox {
   find(id: MailId): Promise<KeptMessage | undefined>;
   /** Newest first, and searched by id, address, kind, subject and account. */
   list(query: MailQuery): Promise<Page<KeptMessage, Position<MailId>>>;
-  /** How many messages are in each state, since when the longest waiting one waits, and how many of them were tried in vain. */
+  /** How many messages are in each state, since when the oldest one has been waiting, and how many waiting ones have failed before. */
   counts(): Promise<MailCounts>;
 }
 
 /** How much is in the outbox. */
 export interface MailCounts extends Readonly<Record<MailState, number>> {
   readonly oldestQueuedAt?: Instant;
-  /** How many of those that wait were tried already, in vain. */
+  /** How many of the waiting messages have failed at least once. */
   readonly failing: number;
-  /** The last error of one of them. */
+  /** The last error of one of these. */
   readonly failure?: string;
 }
 

@@ -2,7 +2,7 @@
 export interface Cookies {
   /** Proves a session; 64 characters. */
   readonly session: string;
-  /** Proves the sessions of the other accounts of a browser with several, and has what was chosen for which client; at most 500 characters. */
+  /** Proves the sessions of a browser's other accounts, and tells which account was chosen for which client; at most 500 characters. */
   readonly accounts: string;
   /** Ties a form to the browser that it was shown to; 22 characters without any other meaning. */
   readonly browser: string;

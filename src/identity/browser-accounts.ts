@@ -7,12 +7,12 @@ export const otherAccountsMax = 4;
 const choicesMax = 20;
 const sessionShape = /^[A-Za-z0-9_-]{64}$/;
 const choiceShape = /^[A-Za-z0-9_-]{11}$/;
-/** Everything that `formatOtherAccounts` can write, with a dot behind each part. */
+/** The longest value that `formatOtherAccounts` can write, with a dot after each part. */
 const lengthMax = otherAccountsMax * 65 + choicesMax * 12;
 
 /** What the second cookie of a browser with several accounts holds. It proves nothing before each session is looked up. */
 export interface OtherAccounts {
-  /** The values of session cookies, the one that was used last first. */
+  /** The values of session cookies, the most recently used first. */
   readonly sessionCookies: readonly string[];
   /** Which account the person chose for which client, the newest first; see `choiceOf`. */
   readonly choices: readonly string[];
@@ -20,7 +20,10 @@ export interface OtherAccounts {
 
 const none: OtherAccounts = { sessionCookies: [], choices: [] };
 
-/** Reads the cookie. Parts of another shape are left out, as a later release may write them; a cookie that is too long holds nothing. */
+/**
+ * Reads the cookie. Parts of another shape are left out, because a later release may write such parts; a cookie that is too long holds
+ * nothing.
+ */
 export function readOtherAccounts(cookie: string | undefined): OtherAccounts {
   if (cookie === undefined || cookie.length > lengthMax) return none;
   const parts = [...new Set(cookie.split("."))];
@@ -40,7 +43,7 @@ export function choiceOf(clientId: ClientId, sessionId: SessionId): string {
   return toBase64Url(sha256(`${clientId}\0${toBase64Url(sessionId)}`).subarray(0, 8));
 }
 
-/** The choices with this one, in the place of an earlier one among the same sessions. */
+/** The choices with this one added. It replaces an earlier choice for the client among the same sessions. */
 export function withChoice(
   choices: readonly string[],
   {

@@ -165,13 +165,13 @@ export function declaredProperties({
   return Object.fromEntries(said);
 }
 
-/** What turns the properties of one declaration into those of another; a property that is not named gets its default. */
+/** The changes that turn the properties of one declaration into those of another; a property that is not named gets its default. */
 export function propertyChanges(
   before: Readonly<Record<string, unknown>>,
   wanted: Readonly<Record<string, unknown>>,
 ): MetadataChanges | undefined {
   const changed = settable.filter(({ field, name: property }) => {
-    // Turning OpenID Connect off takes along what rests on it, and naming that would be refused.
+    // Turning OpenID Connect off also turns off what rests on it, and a change that names both would be refused.
     const goesAlong = field.needsOpenid !== undefined && wanted.openid !== true;
     const isNamed = (wanted[property] ?? undefined) !== undefined;
     return (isNamed || !goesAlong) && !isDeepStrictEqual(before[property], wanted[property] ?? undefined);

@@ -50,10 +50,10 @@ export const stateOperations = [
     scope: "settings:read",
     command: "export config",
     summary: "Everything that can be declared, as `applyState` takes it, without secrets",
-    description: "It has the parts that the rights of the caller show: `groups:read` shows `groups`.",
+    description: "It has the parts that the caller may read: `groups` needs `groups:read`.",
     status: 200,
     answer: stateSchema,
-    // What an older release kept may break a rule of this one, and is there all the same.
+    // What an older release stored may break a rule of this one, and is returned all the same.
     run: async (call) => ok({ body: (await exportState(call)) as DeclaredState }),
   }),
   operation({
@@ -79,7 +79,7 @@ export const stateOperations = [
     scope: "settings:read",
     summary: "Brings the state to what is declared, and says what that changed",
     description:
-      "Each part of the state needs the right to write it, such as `clients:write`, and whatever else the single operations need. Members that are not named get their defaults, but for secrets, which stay. With `If-Match`, it is refused unless a plan still has that entity tag.",
+      "Each part of the state needs the right to write it, such as `clients:write`, and whatever else the single operations need. Members that are not named get their defaults, except secrets, which stay. With `If-Match`, it is refused unless its plan still has that entity tag.",
     body: z
       .strictObject({
         ...wanted,

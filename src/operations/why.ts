@@ -74,7 +74,7 @@ export const whyOperations: readonly Operation[] = [
     command: "why",
     summary: "Whether an account can open an application, rule by rule",
     description:
-      "The rules stand in the order in which they decide. A rule that blocks does not hide those behind it.",
+      "The rules stand in the order in which they decide. A rule that blocks does not hide those after it.",
     params: z.object({ user: person, client_id: clientId }),
     status: 200,
     answer: accessSchema,
@@ -93,7 +93,7 @@ export const whyOperations: readonly Operation[] = [
     scope: "tokens:read",
     command: "why",
     summary: "Whether a token works, rule by rule, and what ended it",
-    description: "With `audit:read`, the entry of the audit trail is named that ended it.",
+    description: "With `audit:read`, the answer names the entry of the audit trail that ended it.",
     body: z
       .strictObject({
         token: z.string().min(1).max(8_192),

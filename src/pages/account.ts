@@ -45,7 +45,7 @@ export interface AllowedApplication {
   readonly apis: readonly ShownApi[];
   readonly allowedAt: Instant;
   readonly lastUsedAt?: Instant | undefined;
-  /** The last sign-in on the way to it, shown where the last use is not known. */
+  /** The last sign-in on the way to it, shown if the last use is unknown. */
   readonly lastSignInAt?: Instant | undefined;
   /** A path of the service. */
   readonly logoSrc?: string | undefined;

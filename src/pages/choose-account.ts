@@ -28,7 +28,7 @@ export interface ChooseAccountPageModel {
   readonly isInsecureDevelopment?: boolean | undefined;
 }
 
-/** A button with a person in it. */
+/** The style of a button that shows a person. */
 const choiceStyle = constantMarkup(
   ".choice{padding:.75rem 1rem;color:var(--ink);font-weight:400;text-align:start}.choice strong{color:var(--link)}",
 );

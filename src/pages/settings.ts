@@ -25,7 +25,7 @@ export interface AccountHrefs {
   readonly activity: string;
   readonly export: string;
   readonly deletion: string;
-  /** The accounts of the browser, or the sign-in to another one. */
+  /** The address of the page with the browser's accounts, or of the sign-in to another account. */
   readonly switchAccount: string;
   readonly signOut: string;
 }

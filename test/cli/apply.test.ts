@@ -216,11 +216,11 @@ const refusals: Readonly<Record<string, readonly [text: string, expected: RegExp
   ],
   "a client of the service itself": [
     "clients: [{ client_id: latchkeyconsole, name: A, machine: true }]",
-    /client_id: The id of a client has/,
+    /client_id: A client id has/,
   ],
   "an id that is an address": [
     "clients: [{ client_id: https://a.example/app, name: A, machine: true }]",
-    /client_id: The id of a client has/,
+    /client_id: A client id has/,
   ],
   "an exchange for an API that is nowhere": [
     "apis: [{ resource: https://a.example, name: A, may_exchange_for: [https://b.example] }]",

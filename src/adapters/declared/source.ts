@@ -1,4 +1,4 @@
-/** Reads the files of a declared state, and the secrets that they refer to. What they say is judged elsewhere. */
+/** Reads the files of a declared state, and the secrets that they refer to. Other modules judge what they declare. */
 import type { Dirent } from "node:fs";
 import { constants } from "node:fs";
 import { type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
@@ -46,7 +46,7 @@ export async function readDeclarations(path: string): Promise<Result<Declaration
     if (bytes > allBytesMax)
       return refuse({
         place: path,
-        cause: `The files have more than ${allBytesMax / 1024 / 1024} MiB together.`,
+        cause: `Together, the files have more than ${allBytesMax / 1024 / 1024} MiB.`,
       });
     const parsed = parseFile(file, read.value);
     if (!parsed.ok) return parsed;
@@ -57,7 +57,7 @@ export async function readDeclarations(path: string): Promise<Result<Declaration
       if (before !== undefined && !isJoined)
         return refuse({
           place: lineOf(section),
-          cause: `${section} is in another file too, and is not a list.`,
+          cause: `${section} is in another file too, and only lists can be joined.`,
         });
       const start = isJoined ? before.length : 0;
       // A member called `__proto__` must reach the schema, which refuses it.
@@ -100,7 +100,7 @@ function unescapePointer(part: string): string {
   return part.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** A link in a folder leads to something in the folder, as those of a mounted ConfigMap do. */
+/** Follows a link only to something in the same folder, as the links of a mounted ConfigMap lead. */
 async function filesAt(path: string): Promise<Result<readonly string[], SourceProblem>> {
   try {
     if (!(await stat(path)).isDirectory()) return ok([path]);
@@ -115,7 +115,7 @@ async function filesAt(path: string): Promise<Result<readonly string[], SourcePr
     if (names.length > filesMax)
       return refuse({
         place: path,
-        cause: `The folder has ${names.length} files, and ${filesMax} are the most.`,
+        cause: `The folder has ${names.length} files; at most ${filesMax} are allowed.`,
       });
     for (const name of names)
       if (!(await realpath(join(path, name))).startsWith(folder + sep))
@@ -207,9 +207,9 @@ function parseText(file: string, text: string): Result<ParsedFile, SourceProblem
 }
 
 const faults: Readonly<Partial<Record<string, string>>> = {
-  DUPLICATE_KEY: "A member is there twice. Leave one.",
-  MULTIPLE_DOCS: "A file has one document. Put the other in a file of its own.",
-  TAG_RESOLVE_FAILED: "It has a tag that is not known. Remove it.",
+  DUPLICATE_KEY: "A member is there twice. Keep one.",
+  MULTIPLE_DOCS: "The file has several documents. Put each in a file of its own.",
+  TAG_RESOLVE_FAILED: "It has an unknown tag. Remove it.",
 };
 
 /** Where a member begins: at its name, if it has one. */
@@ -245,8 +245,8 @@ const secretFolders = (env: SecretPlaces["env"]) =>
   ["/run/secrets", env.CREDENTIALS_DIRECTORY].filter((folder) => folder !== undefined && folder !== "");
 
 /**
- * The secret that a reference means. Whoever writes the file may be trusted with less than this machine, so it reaches no other file and
- * none of the service's own settings.
+ * The secret that a reference names. The author of the file may have fewer rights than the machine's operator, so a reference reaches no
+ * file outside the folders for secrets and none of the service's own settings.
  */
 export async function readSecretReference(
   reference: string,

@@ -4,8 +4,8 @@ import { Document, isMap, isSeq, type YAMLMap } from "yaml";
 type Written = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a state as YAML, the same text for the same state. Secrets are not in it: a comment in each thing that needs one shows the
- * reference that could stand there.
+ * Writes a state as YAML, the same text for the same state. It has no secrets: in each thing that needs one, a comment shows a reference
+ * that could be used.
  */
 export function writeDeclarations(state: Readonly<Partial<Record<string, readonly Written[]>>>): string {
   const document = new Document(state);

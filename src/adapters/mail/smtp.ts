@@ -132,7 +132,7 @@ function connectionOf({ host, port, encryption, user, password, certificates }: 
 /** What the server said or the connection did. The server's own words may repeat the message, so only their number is kept. */
 function problemOf(error: unknown): SendProblem {
   const { code, originalCode, responseCode, command } = Object(error) as Readonly<Record<string, unknown>>;
-  // The library puts a word of its own in front of the code of the system or of TLS, which says more.
+  // The library's own error code hides that of the system or of TLS, which says more.
   const isWord = (text: unknown) => typeof text === "string" && /^[A-Z0-9_]{1,40}$/.test(text);
   const word = String([originalCode, code].find(isWord) ?? "EUNKNOWN");
   if (typeof responseCode !== "number") return { reason: word, isPermanent: false };

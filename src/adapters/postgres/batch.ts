@@ -1,9 +1,9 @@
 import { systemStopwatch } from "../system/clock.ts";
 
-/** A statement that takes longer may wait for a lock or for a lost connection, so that others do not wait for it. */
+/** A statement that takes longer may be waiting for a lock or a lost connection, so others do not wait for it. */
 const slowMilliseconds = 20;
 
-/** Runs one statement for many facts, and answers them in the same order. The first has waited since `since`, by the stopwatch. */
+/** Runs one statement for many facts, and returns their answers in the same order. The first fact has waited since `since`, by the stopwatch. */
 export type Group<Fact, Answer> = (facts: readonly Fact[], since: number) => Promise<readonly Answer[]>;
 
 interface Queued<Fact, Answer> {
@@ -22,8 +22,9 @@ interface BatchLimits {
 }
 
 /**
- * Sends the facts of one event-loop turn to the database in one statement. A lone fact waits for the end of its turn. Only beside a
- * statement that is under way does it wait for more facts, or for that statement, unless that one is slow; there is no timer. If one fact makes the statement fail, each is sent alone, and only that one fails.
+ * Sends the facts of one event-loop turn to the database in one statement. A lone fact waits only for the end of its turn. While a
+ * statement is under way, facts wait until there are as many as it carries, or until it ends; if it is slow, the next fact sends them all.
+ * There is no timer. If one fact makes the statement fail, each is sent alone, and only that one fails.
  */
 export class Batch<Fact, Answer> {
   readonly #group: Group<Fact, Answer>;
@@ -78,7 +79,7 @@ export class Batch<Fact, Answer> {
     if (this.#queue.length + this.#underWay === 0) for (const resolve of this.#onDrained.splice(0)) resolve();
   }
 
-  /** Beside others, a statement goes out when it carries as many facts as they do: each has its price, however few are in it. */
+  /** While others are under way, a statement goes out only if it carries as many facts as they do: each statement has a fixed cost. */
   #isDue(): boolean {
     const { length } = this.#queue;
     if (length === 0 || this.#underWay >= this.#limits.underWayMax) return false;

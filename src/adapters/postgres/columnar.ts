@@ -18,7 +18,7 @@ interface RowSet<Column extends string> {
   asked(before: number): string;
   /** The parameters; empty arrays if there is no row. */
   values(rows: readonly Readonly<Record<Column, Cell>>[]): readonly (readonly Cell[])[];
-  /** SQL: this many rows as `asked`, with a parameter for each cell. For a few rows the database reads it in half the time. */
+  /** SQL for this many rows, named `asked`, with a parameter for each cell. The database reads a few rows in half the time this way. */
   listed(rows: number): string;
   /** The parameters of `listed`. */
   cells(rows: readonly Readonly<Record<Column, Cell>>[]): readonly Cell[];

@@ -133,7 +133,7 @@ export class Database implements Runner {
       kind === "relaxed"
         ? this.#transaction("relaxed", (runner) => group(runner, facts))
         : this.#onConnection((runner) => group(runner, facts));
-    // The bound is the group's, counted from its oldest fact. One for each fact cost a flow a sixth of its promises (ADR 0075).
+    // The bound is the group's, counted from its oldest fact. Bounds for each fact were a sixth of a flow's promises (ADR 0075).
     const run: Group<Fact, Answer> = (facts, since) =>
       this.#within(
         answerMilliseconds - (systemStopwatch() - since),

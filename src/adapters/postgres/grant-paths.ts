@@ -29,7 +29,10 @@ const grantRows = rowSet(grantTypes);
 const familyRows = rowSet(familyTypes);
 /** Clients to note in sessions, each with the grant that must be inserted first. */
 const noteRows = rowSet({ grant_id: "bytea", session_id: "bytea", client_id: "text" });
-/** Up to so many claims go out with a parameter for each cell, as statements of their own. Beyond them, arrays cost no more. */
+/**
+ * Up to this many claims are sent with a parameter for each cell, in a statement for each number of claims. For more claims, arrays cost no
+ * more.
+ */
 const fewMax = 8;
 
 /**

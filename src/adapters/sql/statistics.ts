@@ -25,8 +25,9 @@ const stepsMax = 1_000;
 /** The beginning of the kinds that end with a client's id. There is one for each client, so only the longest span has them. */
 const usePrefix = "use ";
 /**
- * The use of a client is compared with nothing, and there can be a row for each of many clients, so it goes sooner. A sweep looks for it
- * in the hours of `useSweptOver` alone; what a service missed that was stopped for longer goes with all else.
+ * Nothing compares the use of a client with an earlier month, and many clients can each have a row, so these rows are removed sooner. A
+ * sweep looks for it in the hours of `useSweptOver` alone; rows that a service missed while it was stopped for longer are removed with all
+ * others.
  */
 const useKept = 31 * day;
 const useSweptOver = 2 * day;

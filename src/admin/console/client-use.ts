@@ -60,7 +60,7 @@ export async function useFacts(visit: Visit, client: Client): Promise<SafeHtml> 
   return factsOf([[label, html`${signIns}${counted(tokens, "token")}`]]);
 }
 
-/** Tokens are counted by the hour, of which a day of the chart is made; the use of a secret is kept to the minute. */
+/** Tokens are counted by the hour, and a day of the chart is a sum of hours; the use of a secret is known to the minute. */
 function lastUseOf({ web }: Visit, { days }: ClientUseFigures, uses: readonly SecretUse[]): Printable {
   const now = web.ports.clock.now();
   const day = days.findLast(({ tokens }) => tokens > 0)?.at;

@@ -87,7 +87,7 @@ async function listInvitations(visit: Visit): Promise<Reply> {
     askingLink(consolePath(web, `${list.path}/${formatInvitationId(link)}/delete`), "Revoke", "little");
   return show(visit, {
     title: "Invitations",
-    lead: "Links with which people create their account. Used and expired ones are not listed.",
+    lead: "Links with which people create their accounts. Used and expired ones are not listed.",
     actions: mayChange && invite,
     main: listOf(visit, list, page, {
       next,

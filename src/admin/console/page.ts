@@ -36,7 +36,7 @@ export interface Frame {
   /** The person, and the form that ends their visit; absent if nobody has entered. */
   readonly self?: Self | undefined;
   readonly flash?: FlashMessage | undefined;
-  /** The button that takes back what the flash tells. */
+  /** The button that undoes what the message reports. */
   readonly undo?: SafeHtml | undefined;
   readonly isInsecureDevelopment: boolean;
 }

@@ -207,7 +207,7 @@ async function setDisabled(visit: Visit, account: Account, isDisabled: boolean):
     by: visit.operator,
   });
   if (!set.ok) return refused(problemText(set.reason));
-  // Only its person can lock an account.
+  // Only the owner of an account can lock it.
   const undo = account.lockedAt === undefined && {
     path: personPath(account, isDisabled ? "/enable" : "/disable"),
   };

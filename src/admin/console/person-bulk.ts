@@ -24,14 +24,14 @@ type Outcome = AnswerOf<(typeof bulkOperations)[number]["answer"]>["items"][numb
 /** One preview is for at most this many people, read in pages of `peopleEach`. */
 const peopleMax = 1_000;
 const peopleEach = 200;
-/** One request acts on at most this many, so that the page can tell how far the act is. */
+/** One request acts on at most this many, so that the page can show the progress. */
 const peopleAtOnce = 100;
 
 /** How the console presents an act on many people. */
 interface BulkView {
   readonly button: string;
   readonly text: string;
-  /** What takes the act back. */
+  /** The act that undoes this one. */
   readonly undo?: {
     readonly by: (typeof bulkOperations)[number]["id"];
     /** The state of a person before the act, as the choice of `by` spells it; undefined if `by` would not restore it. */
@@ -53,7 +53,7 @@ const languageChoice = {
   options: async () => languages.map((language) => [language, language] as const),
 };
 
-/** A disabled account that was locked before could be opened by a mailed link, which is gone. */
+/** Undefined for a locked account: neither enabling nor disabling it brings the lock back, which a mailed link can open. */
 const unlessLocked = ({ lockedAt }: Account) => (lockedAt === undefined ? "unlocked" : undefined);
 
 const views: Readonly<Record<(typeof bulkOperations)[number]["id"], BulkView>> = {
@@ -129,13 +129,13 @@ export const personBulkScreens: readonly Screen[] = bulkActs.map((act) => ({
 
 const up = (visit: Visit) => ({ href: consolePath(visit.web, peopleList.path), text: "People" });
 
-/** How far an act is. Its forms carry this from page to page, so that nothing has to be stored. Each person is named by id. */
+/** The progress of an act. Its forms carry it from page to page, so that nothing has to be stored. Each person is named by id. */
 interface Progress {
   readonly left: readonly string[];
   readonly done: readonly string[];
   /** As the operator named them. */
   readonly refused: readonly string[];
-  /** The state that everybody had before the act, for its undoing; undefined if it cannot be undone. */
+  /** The state that everybody had before the act, to undo it; undefined if it cannot be undone. */
   readonly before?: string | undefined;
   /** True if the filter has more people than one preview shows. */
   readonly isPart: boolean;
@@ -166,7 +166,7 @@ async function preview(visit: Visit, act: BulkAct): Promise<Reply> {
   });
 }
 
-/** What a preview has found, as the form that follows it carries it. */
+/** The progress at the start of an act, from what its preview has found. */
 async function planOf(visit: Visit, act: BulkAct, { items, isWhole }: Met): Promise<Progress> {
   const left = items.flatMap(({ outcome, user_id: id }) => (outcome === "due" && id !== null ? [id] : []));
   const refused = items.filter(isRefused).map(({ user }) => user);
@@ -249,7 +249,7 @@ async function choosing(
   });
 }
 
-/** Acts on the next people, and shows how far the act is. */
+/** Acts on the next people, and shows the progress. */
 async function carryOut(visit: Visit, act: BulkAct, form: Form): Promise<Reply> {
   let progress = progressIn(form);
   if (progress === undefined) {
@@ -314,13 +314,13 @@ async function finished(visit: Visit, act: BulkAct, progress: Progress): Promise
   });
 }
 
-/** The button that does the opposite to those to whom the act was done. */
+/** The button that does the opposite for everybody whom the act changed. */
 function undoForm(visit: Visit, act: BulkAct, { done, before }: Progress): Printable {
   const inverse = bulkActs.find(({ operation }) => operation.id === act.undo?.by);
   if (inverse === undefined || before === undefined || done.length === 0) return undefined;
   const form = formTo(visit, inverse.path);
   const choice = inverse.choice && new URLSearchParams([[inverse.choice.member, before]]);
-  // What undoes the undoing is the act itself, for which everybody has what it chose.
+  // To undo the inverse is to repeat the act, so the state before the inverse is what the act chose.
   const chosen = act.choice && visit.query.get(act.choice.member);
   const back = { left: done, done: [], refused: [], before: chosen ?? before, isPart: false };
   return html`

@@ -39,7 +39,7 @@ export function disabledBadge({ isDisabled, lockedAt }: Account): SafeHtml | fal
   return isDisabled && badge(lockedAt === undefined ? "disabled" : "locked", "bad");
 }
 
-/** With what the person signs in; empty if there is nothing. */
+/** The factors with which the person signs in; empty if there are none. */
 export function factorWords({ passwordHash, hasPasskey, hasTotp }: Account): string {
   const factors = [
     passwordHash !== undefined && "password",

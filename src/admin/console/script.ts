@@ -195,7 +195,7 @@ function enhanceAsking(): void {
   });
 }
 
-/** Runs in the browser: presses the button that goes on with an act on many people. */
+/** Runs in the browser: presses the button that continues an act on many people. */
 function enhanceGoingOn(): void {
   document.getElementById("go-on")?.click();
 }

@@ -37,7 +37,7 @@ export interface FlashMessage {
   readonly undo?: Undo | undefined;
 }
 
-/** The form that takes an act back: its path below the console, and its hidden values. */
+/** The form that undoes an act: its path below the console, and its hidden values. */
 export interface Undo {
   readonly path: string;
   readonly values?: Values;

@@ -9,7 +9,7 @@ import { findLiveSession, noteUse } from "../session/find-session.ts";
 import { accountsCookieWith, findOtherSessions, makeRoom } from "../session/other-accounts.ts";
 import { dispatch, type NextStep } from "./dispatch.ts";
 
-/** A posted form of the page with the accounts of the browser. */
+/** The posted form of the page that lists the accounts of the browser. */
 interface AccountAttempt {
   readonly query: string;
   readonly step: string | undefined;
@@ -28,9 +28,10 @@ export interface ChosenAccount {
 }
 
 /**
- * Makes the chosen account the active one, and remembers it for the client. It must be signed in in this browser: the id proves nothing,
- * the cookies do. The button names its account, so a page that was left open does what it says whichever account is active by now. A
- * form for another browser or request, or for an account that is signed out by now, chooses nothing: the person is asked again.
+ * Makes the chosen account the active one, and remembers it for the client. The account must be signed in in this browser, which the
+ * cookies prove and the id does not. The button names its account, so a page that was left open does what it says, even if another account
+ * is active by now. A form for another browser or request, or for an account that has signed out, chooses nothing, and the person is asked
+ * again.
  */
 export async function chooseAccount(ports: Ports, attempt: AccountAttempt): Promise<ChosenAccount> {
   const { query, browser, context } = attempt;

@@ -132,7 +132,7 @@ function dispatchAs(
   });
 }
 
-/** How the person of a session stands to the client of a request. */
+/** The relation of a session's person to the client of a request. */
 export function findRelation(
   ports: RelationPorts,
   request: AuthorizationRequest,

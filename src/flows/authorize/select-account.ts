@@ -10,7 +10,7 @@ import { noteUse } from "../session/find-session.ts";
 import { findOtherSessions } from "../session/other-accounts.ts";
 import { type DispatchPorts, type Facts, factsOf, type Person, type Visit } from "./visit.ts";
 
-/** What a browser with several accounts is on the way to. */
+/** The target of a browser with several accounts. */
 interface Selecting {
   readonly client: Client | undefined;
   /** Absent on the way to a page of the service. */
@@ -20,8 +20,8 @@ interface Selecting {
 }
 
 /**
- * Finds the accounts of the browser and decides which of them the visit is for. Returns what differs from the facts of the active one:
- * nothing if it is the only one, unless the person wants to see the list.
+ * Finds the accounts of the browser and decides which of them the visit is for. Returns what differs from the facts of the active account:
+ * nothing if there is no other account, unless the person wants to see the list.
  */
 export async function selectAccount(
   ports: DispatchPorts,
@@ -67,7 +67,7 @@ async function liveAccounts(
   }));
 }
 
-/** Nothing is decided by an address that nobody vouched for. */
+/** An unverified address decides nothing. */
 function isNameOf({ username, email, isEmailUnverified }: Account, name: string): boolean {
   return username === name || (email === name && !isEmailUnverified);
 }

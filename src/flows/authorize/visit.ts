@@ -40,11 +40,11 @@ export interface Visit {
   readonly offersPasskey?: boolean | undefined;
   /** True if a mailed link has just set a new password, and the person can get in by something else too. */
   readonly reviewsWaysIn?: boolean | undefined;
-  /** True if a form of the service, shown for this very request, brings the request back. */
+  /** True if a form that the service showed for this very request brings the request back. */
   readonly isFromForm?: boolean;
 }
 
-/** The person of the live session, with everything that pages and codes show of them. */
+/** The person of the live session, with everything that pages show and codes carry about them. */
 export interface Person extends SignedIn, SessionFacts {}
 
 /** The facts of a browser, before those of its target. */
@@ -58,7 +58,7 @@ export function findFacts(ports: DispatchPorts, visit: Visit, client: Client | u
   );
 }
 
-/** The facts of a browser if this session is the one that counts. */
+/** The facts of a browser as if this session were its active one. */
 export function factsOf(
   ports: DispatchPorts,
   visit: Visit,

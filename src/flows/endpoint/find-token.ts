@@ -61,7 +61,7 @@ export async function findLiveGrant(
   return refuse(reason === "token-unknown" || reason === "token-expired" ? reason : "token-revoked");
 }
 
-/** The same for an operator, who may know what ended the token. */
+/** Does the same for an operator, who may learn what ended the token. */
 export async function findGrantState(
   ports: TokenPorts,
   presented: PresentedToken,

@@ -52,11 +52,11 @@ export const redirectUrisMax = 100;
 /** The problems of clients. Sentences name the options of the command line, for which the admin API has members. */
 export const clientProblems: ProblemTable<ClientProblem> = {
   "unknown-client": { as: "not-found", say: "There is no such client." },
-  "client-exists": { as: "conflict", at: "client_id", say: "There is a client with this id already." },
+  "client-exists": { as: "conflict", at: "client_id", say: "A client with this id exists already." },
   "client-id-unusable": {
     as: "invalid",
     at: "client_id",
-    say: "The id of a client has 1 to 64 letters, digits and . _ -, of which the first is a letter or digit; those of the service's own clients are taken.",
+    say: "A client id has 1 to 64 letters, digits and . _ -, and begins with a letter or digit; the ids of the service's own clients are taken.",
   },
   "name-unusable": {
     as: "invalid",

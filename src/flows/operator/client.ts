@@ -93,7 +93,7 @@ export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientP
   });
 }
 
-/** What a declared client has that is made for every other one. */
+/** The values that a declared client brings along, and that are made for every other client. */
 export interface ChosenByOperator {
   readonly id?: string;
   /** Absent for a secret that is made here, and shown once. */
@@ -101,7 +101,7 @@ export interface ChosenByOperator {
   readonly isDisabled?: boolean;
 }
 
-/** Registers a client. What the operator did not choose of its id and, where it needs one, its secret is made. */
+/** Registers a client. An id, or a secret where the client needs one, is made unless the operator chose it. */
 export async function registerClient(
   registry: ClientRegistry,
   wanted: NewClient,
@@ -217,7 +217,7 @@ export async function changeClient(
 
 /**
  * Makes a new secret. The older ones are refused from then on or, with `keepsOld`, the one before it goes on working until
- * `retireOldSecret`; one that was exposed stays on record that long. `secret` is one that the operator chose.
+ * `retireOldSecret`; one that was exposed stays on record that long. `secret` is the new secret if the operator chose one.
  */
 export async function rotateClientSecret(
   registry: ClientRegistry,

@@ -47,7 +47,7 @@ export interface OverviewTotals {
 
 /** What happened in a period that ends now. */
 export interface Overview extends StatisticRange, OverviewTotals {
-  /** The period of the same length before it; absent if nothing was counted then. */
+  /** The preceding period of the same length; absent if nothing was counted then. */
   readonly before?: OverviewTotals;
   /** Every step, also those in which nothing happened. */
   readonly steps: readonly OverviewStep[];

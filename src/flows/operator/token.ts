@@ -58,7 +58,7 @@ export interface TokenReport {
   readonly clientId: ClientId;
   /** What ended it; absent while it is live. */
   readonly end?: TokenEnd | RefreshEnd;
-  /** Absent unless it was revoked itself. */
+  /** Absent unless the token itself was revoked. */
   readonly revokedAt?: Instant;
   /** Absent if the client is gone. */
   readonly client?: Client;

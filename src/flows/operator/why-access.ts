@@ -28,7 +28,7 @@ import { findClient } from "./client.ts";
 import type { ProblemTable } from "./problem.ts";
 import { passes, type Rule } from "./why.ts";
 
-/** What the question reads. It changes nothing. */
+/** What answering the question reads. Nothing is changed. */
 export type AccessPorts = Pick<
   Ports,
   | "settings"
@@ -42,7 +42,7 @@ export type AccessPorts = Pick<
   | "signer"
 >;
 
-/** Whether an account can open an application, and every rule that has a say, in the order in which they decide. */
+/** Whether an account can open an application, and the rules that decide it, in their order. */
 export interface AccessReport {
   readonly account: Account;
   readonly client: Client;
@@ -64,7 +64,7 @@ export const accessProblems: ProblemTable<AccessProblem> = {
 
 /**
  * Explains whether an account can open an application: with a plain request, in a browser that nobody has used before. The same functions
- * decide as for the person, and a rule that stops the person is lifted in thought, so that every obstacle shows at once.
+ * decide as for the person, and a rule that stops the person is then assumed to pass, so that every obstacle shows at once.
  */
 export async function explainAccess(
   ports: AccessPorts,
@@ -82,7 +82,7 @@ export async function explainAccess(
   return ok({ account, client, opens, rules, steps: walked?.steps.map(({ kind }) => kind) ?? [] });
 }
 
-/** The rule about the application itself. `request` is the one that a disabled client would be allowed. */
+/** The rule about the application itself. For a disabled client, `request` is what an enabled one would be allowed. */
 function requestRule(client: Client): { readonly rule: Rule; readonly request?: AuthorizationRequest } {
   const decided = plainRequest(client);
   if (decided.ok) return { rule: passes("request", `${client.name} is enabled`), request: decided.value };
@@ -91,7 +91,7 @@ function requestRule(client: Client): { readonly rule: Rule; readonly request?: 
   return lifted.ok ? { rule, request: lifted.value } : { rule };
 }
 
-/** The request that an application sends which asks for nothing special. */
+/** The request of an application that asks for nothing special. */
 function plainRequest(client: Client): Result<AuthorizationRequest, AuthorizationRefusal> {
   const { isOpenid } = client.metadata;
   const query = new URLSearchParams({
@@ -154,7 +154,7 @@ async function wayInRule({ upstreamIdentities, settings }: AccessPorts, account:
   };
 }
 
-/** The steps of a person from the sign-in to the code, and what they depended on. */
+/** The steps of a person from the sign-in to the code, and the facts that decided them. */
 interface Walk {
   readonly account: Account;
   readonly request: AuthorizationRequest;
@@ -164,10 +164,10 @@ interface Walk {
   readonly steps: readonly NextStep<Person>[];
 }
 
-/** More steps than there are kinds of them would be a loop. */
+/** More steps than there are kinds of step would be a loop. */
 const stepsMax = 12;
 
-/** Asks the function that decides every next step, and answers each page as the person would. */
+/** Asks `decideNextStep` again and again, and answers each page as the person would. */
 async function walk(ports: AccessPorts, account: Account, request: AuthorizationRequest): Promise<Walk> {
   const { issuer } = ports.settings;
   const now = ports.clock.now();
@@ -198,7 +198,7 @@ async function walk(ports: AccessPorts, account: Account, request: Authorization
   return { account, request, person: first, relation: known, required, steps };
 }
 
-/** The state after the person answered the page of a step, or after an operator lifted what stops them. Undefined at the end. */
+/** The state after the person answered the page of a step, or after an operator removed the obstacle. Undefined at the end. */
 function answered(
   step: NextStep<Person>,
   { person, relation }: Pick<Walk, "person" | "relation">,
@@ -232,7 +232,7 @@ const methodsOf: Readonly<Record<Strength, readonly string[]>> = {
   phr: methodsOfPasskey({ isBackupEligible: true }),
 };
 
-/** What a sign-in proves by the way that most people use: the password, or else the passkey, or else the provider. */
+/** What a sign-in proves, by the method that most people use: the password, or else the passkey, or else the provider. */
 function firstProof({ passwordHash, hasPasskey = false }: Account): readonly string[] {
   if (passwordHash !== undefined) return methodsOf.one;
   return hasPasskey ? methodsOf.phr : [];
@@ -304,7 +304,7 @@ function deletionRule(walked: Walk): Rule {
   const { deleteAfter } = walked.account;
   if (!met(walked, "keep-account") || deleteAfter === undefined)
     return passes("deletion", "nobody asked for the deletion of the account");
-  const value = `the account goes at ${shortTime(deleteAfter)}, as its owner asked; they can keep it after the sign-in`;
+  const value = `the account will be deleted at ${shortTime(deleteAfter)}, as its owner asked; the owner can keep it after the sign-in`;
   return { rule: "deletion", outcome: "asks", value };
 }
 

@@ -17,7 +17,7 @@ export interface RefusalReport extends NotedRefusal {
   readonly requestId: string;
   readonly source: "audit" | "memory" | "log";
   readonly reason?: string;
-  /** The rule that decided, and the repair in words. */
+  /** The rule that decided, and the repair, in one sentence or two. */
   readonly sentence: string;
   readonly command?: string;
   /** What stands now between the person and the application, if both are known. */
@@ -26,12 +26,12 @@ export interface RefusalReport extends NotedRefusal {
 
 type RefusalPorts = AccessPorts & { readonly auditTrail: Pick<AuditTrail, "list" | "head"> };
 
-/** How many of the newest entries are looked through, few at first: most questions come soon. A reading of a SQLite file answers nobody else. */
+/** How many of the newest entries are searched, few at first: most questions come soon, and reading a SQLite file blocks all other requests. */
 const entriesLookedThrough = [10_000, 200_000] as const;
 
 /**
- * Finds what was refused in a request. `noted` comes from the log or from memory, where the request is not in the audit trail. `hasPeople`:
- * the operator may read about people.
+ * Finds what was refused in a request. `noted` comes from the log or from memory, if the audit trail does not have the request. `hasPeople`
+ * is true if the operator may read about people.
  */
 export async function explainRefusedRequest(
   ports: RefusalPorts,
@@ -55,7 +55,7 @@ export async function explainRefusedRequest(
     ...found,
     requestId,
     ...(typeof reason === "string" && { reason }),
-    // With the exact command, the general repair behind the first sentence only distracts.
+    // Beside the exact command, the general repair after the first sentence only distracts.
     sentence: command === undefined ? sentenceOf(found) : firstSentence(sentenceOf(found)),
     ...(command !== undefined && { command }),
     ...(access !== undefined && { access }),
@@ -66,7 +66,7 @@ export async function explainRefusedRequest(
 export function refusalInLogLine(line: string, requestId: string): NotedRefusal | undefined {
   // A log of weeks is read line by line, and only the line of the request is parsed.
   if (!line.includes(`"${requestId}"`)) return undefined;
-  // Tools put their own words in front of a line.
+  // Log tools put their own prefix before a line.
   const json = line.slice(line.indexOf("{"));
   let read: unknown;
   try {
@@ -149,17 +149,17 @@ const sentences: Readonly<Partial<Record<Event["kind"], string>>> = {
   "unexpected-failure": "The service failed. The line of the log with this request id says where.",
 };
 
-/** Why a sign-in or a second factor was refused. Reasons that begin alike share a sentence. */
+/** Why a sign-in or a second factor was refused. Reasons with the same prefix share a sentence. */
 const signInReasons: Readonly<Record<string, string>> = {
   mismatch: "The password or the code was wrong, or the account is disabled.",
   throttled:
     "Too many tries with this name or from this network. The page says how long to wait; a browser that signed in before is not affected by strangers.",
   "account-throttled":
-    "The account had no tries left, under another of its names. After four minutes there is one more; a recovery link or a passkey works at once.",
+    "The account had no tries left, because of tries with another of its names. After four minutes there is one more; a recovery link or a passkey works at once.",
   "account-locked":
     "The password was right, but the owner locked the account. A new password by a link unlocks it.",
-  "another-account": "The page asked for the person who is signed in, and somebody else answered it.",
-  busy: "More sign-ins came than this machine can hash. Try again; if it happens often, the machine needs more cores.",
+  "another-account": "The page asked the person who is signed in for a proof, and somebody else gave it.",
+  busy: "More sign-ins came than this machine can hash passwords for. Try again; if it happens often, the machine needs more cores.",
   "unacceptable-hash": "The stored hash asks for more work than the service allows. Set a new password.",
   "step-no-cookie":
     "The browser did not send the cookie of the form. Either it blocks cookies, or the page was opened at another address than the base URL: then the log has host-differs at the same time.",
@@ -167,7 +167,7 @@ const signInReasons: Readonly<Record<string, string>> = {
   "passkey-unknown":
     "The passkey is not known here: it was removed, or belongs to another account or service.",
   "passkey-disabled": "The passkey was right, but the account is disabled.",
-  "passkey-": "The answer of the passkey was not accepted.",
+  "passkey-": "The passkey's answer was not accepted.",
 };
 
 function commandOf(

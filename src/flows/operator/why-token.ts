@@ -11,7 +11,7 @@ import { passes, type Rule, type RuleName } from "./why.ts";
 /** A question about a token. */
 export interface TokenQuestion {
   readonly token: string;
-  /** The resource that the token was sent to, if the question is whether it is meant for it. */
+  /** The resource that the token was sent to, to learn whether the token is meant for that resource. */
   readonly resource?: string | undefined;
 }
 
@@ -24,8 +24,8 @@ export interface TokenReasons {
 }
 
 /**
- * Explains whether a token works. `auditTrail` is absent if the operator may not read it; with it, the entry of the act that ended the
- * token is named.
+ * Explains whether a token works. `auditTrail` is absent if the operator may not read it; otherwise the answer names the entry of the act
+ * that ended the token.
  */
 export async function explainToken(
   registry: TokenRegistry,
@@ -116,7 +116,7 @@ function stands({ expiresAt, client, clientId, account }: TokenReport, rule: Rul
     case "client":
       return `${client?.name ?? clientId} is enabled`;
     case "account":
-      return `${account?.username ?? "the account"} is as it was when the token was issued`;
+      return `${account?.username ?? "the account"} is unchanged since the token was issued`;
     case "consent":
       return "given, or not asked";
     case "session":
@@ -135,7 +135,7 @@ function ended(report: TokenReport, end: TokenEnd | RefreshEnd): string {
     case "refresh-token-expired":
       return `expired at ${shortTime(expiresAt)}`;
     case "refresh-token-idle":
-      return `expired at ${shortTime(expiresAt)}, because it was not used for so long`;
+      return `expired at ${shortTime(expiresAt)}, because it was not used for too long`;
     case "token-revoked":
     case "refresh-token-revoked":
       return `revoked${momentText(revokedAt)}`;
@@ -146,7 +146,7 @@ function ended(report: TokenReport, end: TokenEnd | RefreshEnd): string {
     case "client-refused":
       return `${name} is gone, disabled, or not registered for refresh tokens`;
     case "refresh-token-replaced":
-      return "replaced by a newer one; to use it again revokes them all";
+      return "replaced by a newer one; using it again revokes all of them";
     case "consent-withdrawn":
       return `${who} has not allowed ${name}, or withdrew it`;
     case "session-ended":
@@ -188,7 +188,7 @@ function commandFor({ client, clientId, account }: TokenReport, end: TokenEnd | 
   }
 }
 
-/** A refresh also asks for the groups, which an access token does not. */
+/** A refresh also depends on the groups; an access token does not. */
 function groupsRule({ client, account }: TokenReport): readonly Rule[] {
   if (client === undefined || account === undefined || client.metadata.onlyGroups.length === 0) return [];
   const { onlyGroups } = client.metadata;
@@ -207,7 +207,7 @@ function audienceRule({ audience }: TokenReport, resource: string | undefined): 
     {
       rule: "audience",
       outcome: "blocks",
-      value: `meant for ${meant}, and not for ${resource}: the application asks for it with the parameter resource`,
+      value: `meant for ${meant}, not for ${resource}: the application asks for a token for it with the parameter resource`,
     },
   ];
 }

@@ -4,8 +4,8 @@ import type { Instant } from "../../values/time.ts";
 export interface Rule {
   readonly rule: RuleName;
   /**
-   * "passes": it stands in nobody's way. "asks": the person is shown a page, and can go on from there. "blocks": nobody gets past it until
-   * something is changed. "unreached": a rule before it decided.
+   * "passes": it stops nobody. "asks": the person is shown a page, and can go on from there. "blocks": nobody gets past it until something
+   * is changed. "unreached": a rule before it decided.
    */
   readonly outcome: "passes" | "asks" | "blocks" | "unreached";
   readonly value: string;

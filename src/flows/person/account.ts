@@ -23,7 +23,7 @@ export interface OwnConsent {
   readonly grantedAt: Instant;
   /** The last use of a token family that outlives sessions; undefined if there is none. */
   readonly lastUsedAt: Instant | undefined;
-  /** The last of the newest `signInsRead` sign-ins that began on the way to the client; a live session needs none. */
+  /** The latest sign-in that began on the way to the client, among the newest `signInsRead`; absent if a live session is known. */
   readonly lastSignInAt: Instant | undefined;
 }
 

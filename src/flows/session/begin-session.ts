@@ -36,9 +36,9 @@ interface BegunSession {
 type SessionRefusal = "account-changed" | "claim-lost";
 
 /**
- * Begins the session of a person who has proved who they are, under a new cookie. A session that this person has in the browser already
- * (`own`) is renewed under its id, so the tokens of other applications live on. Otherwise `surplus` ends in the same transaction: the
- * session of another account that does not stay in the browser.
+ * Begins the session of a person who has proved who they are, under a new cookie. If the person has a session in the browser already
+ * (`own`), it is renewed under its id, so the tokens of other applications live on. Otherwise `surplus`, a session of another account that
+ * does not stay in the browser, ends in the same transaction.
  */
 export async function beginSession(
   ports: SessionPorts,

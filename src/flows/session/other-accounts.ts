@@ -20,9 +20,9 @@ export interface HeldSession extends SessionFacts {
 }
 
 /**
- * Finds the live sessions of a browser beside the active one, the one that was used last first. Each belongs to another account: of two
- * tabs that add or switch accounts at once, the later may leave a session twice. Looking at a session is no use of it. A session of an
- * account that never signed in here was planted, so it does not count.
+ * Finds the live sessions of a browser besides the active one, the most recently used first. Each belongs to a different account: when two
+ * tabs add or switch accounts at once, the list may have an account twice, and one session of it counts. Looking at a session does not
+ * count as a use. A session of an account that never signed in here was planted, so it is left out.
  */
 export async function findOtherSessions(
   ports: Pick<Ports, "sessions" | "settings" | "sealer">,
@@ -45,15 +45,15 @@ export async function findOtherSessions(
   }) as readonly HeldSession[];
 }
 
-/** The session of a browser that a person is about to sign in to, or to switch to, beside its others. */
+/** The sessions of a browser at a sign-in or a switch of accounts. */
 interface NextActive {
   readonly active: HeldSession | undefined;
   readonly others: readonly HeldSession[];
-  /** The session that becomes the active one; undefined for one that begins. */
+  /** The session that becomes the active one; undefined for a new session. */
   readonly next: SessionFacts | undefined;
 }
 
-/** The sessions that stay beside the next active one, the former active one first, and the one for which there is no room. */
+/** The sessions that stay besides the next active one, the former active one first, and the session for which there is no room. */
 export function makeRoom({ active, others, next }: NextActive): {
   readonly kept: readonly HeldSession[];
   readonly surplus: HeldSession | undefined;
@@ -78,7 +78,7 @@ export async function joinAccounts(
   const others = await findOtherSessions(ports, browser, { active, now: ports.clock.now() });
   const own = [active, ...others].find((held) => held?.account.id === account.id);
   const isKnown = openDevices(ports, deviceCookie).some(({ accountId }) => accountId === active?.account.id);
-  // A session that did not begin here may be a stranger's, who wants the person to act for it. It ends, as without other accounts.
+  // A session that did not begin here may have been planted by a stranger, so that the person acts for the stranger's account. It ends.
   const isStrange = active !== undefined && active !== own && !isKnown;
   const room = makeRoom({ active: isStrange ? undefined : active, others, next: own });
   return { own, kept: room.kept, surplus: isStrange ? active : room.surplus };

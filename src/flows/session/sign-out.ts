@@ -101,7 +101,7 @@ export async function signOut(ports: SignOutPorts, visit: SignOutVisit): Promise
   const others =
     visit.accountsCookie === undefined ? [] : await findOtherSessions(ports, visit, { active, now });
   const all: readonly SessionFacts[] = active === undefined ? others : [active, ...others];
-  // A person who comes alone signs out of the accounts one by one.
+  // Without a client's request, the person signs out of one account at a time.
   const first = active ?? (visit.query === "" ? others[0] : undefined);
   const facts = findNamed(ports, all, hint, client) ?? first;
   const isConfirmed = facts !== undefined && isAnswered(ports, visit, facts);

@@ -39,7 +39,7 @@ export function refusedPage(
   return web.errorResponses.errorPage(400, incoming, { problem: { kind: "broken-request" }, developer });
 }
 
-/** What the page tells after its form, which may have been old, or made for another browser or session. */
+/** What the page tells after its form was sent; the form may have been old, or made for another browser or session. */
 export interface ToldSignOut {
   readonly isStale?: true;
   /** One of several accounts was signed out. */

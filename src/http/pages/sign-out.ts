@@ -33,7 +33,7 @@ export async function getSignOut(web: Web, incoming: Incoming): Promise<Reply> {
   const step = await signOut(web.ports, {
     query: incoming.query,
     sessionCookie: isHead ? undefined : incoming.cookie(web.cookies.session),
-    // The page after a sign-out does not ask about the next account.
+    // The page after a sign-out does not ask about another account.
     accountsCookie: isHead || isDone ? undefined : incoming.cookie(web.cookies.accounts),
     deviceCookie: incoming.cookie(web.cookies.device),
     userAgent: userAgentOf(incoming),
@@ -70,7 +70,7 @@ export async function postSignOut(web: Web, incoming: Incoming): Promise<Reply> 
   if (step.kind === "signed-out" && step.location === undefined && !isProgram(incoming)) {
     const cookies = forgottenCookies(web, incoming, step);
     const { home } = web.paths;
-    // The active account stays signed in if an application signed another one out.
+    // The active account stays signed in if an application signed out another account.
     if (step.left.hasActive)
       return redirectWithFlash(web, incoming, { at: { path: home, query: "" }, cookies });
     // Without a session the page tells that nobody is signed in any more.

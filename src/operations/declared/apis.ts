@@ -17,7 +17,7 @@ const defaults = {
   may_exchange_for: [],
 };
 
-/** APIs with their scopes. The admin API is none of them. */
+/** APIs with their scopes. The admin API cannot be declared. */
 export const declaredApis: DeclaredNoun<"apis"> = {
   key: "resource",
   reads: "apis:read",
@@ -29,7 +29,7 @@ export const declaredApis: DeclaredNoun<"apis"> = {
     if (api?.isAdministration) return refused(apiProblems, { kind: "unknown", text: resource });
     return ok(api && written(api));
   },
-  // APIs may name each other, so all of them exist before any names one that is not there yet.
+  // APIs may name each other, so each is first created with only the names of those that exist.
   prepare: async (desk, wanted) => {
     const { apis } = desk.registry;
     if ((await findApi(apis, wanted.resource)) !== undefined) return ok({});

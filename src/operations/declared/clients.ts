@@ -48,7 +48,7 @@ export const declaredClients: DeclaredNoun<"clients"> = {
   },
 };
 
-/** Clients that registered or describe themselves do so again, and the service makes its own. */
+/** Clients that register or describe themselves do so again, and the service makes its own clients. */
 function mayBeDeclared(client: Client): boolean {
   return !isSelfRegistered(client) && !isOwnClient(client);
 }
@@ -76,7 +76,10 @@ async function create(
   return ok(secret === undefined ? { secret: made.value.secret?.reveal() } : { isSecretNew: true });
 }
 
-/** Properties, secret and state are each an act with an entry of its own. A client is shut first and opened last. */
+/**
+ * Properties, secret and state are each an act with an entry of its own. A client is disabled before any other change, and enabled after
+ * all others.
+ */
 async function change(
   { registry, operator }: Desk,
   client: Client,

@@ -6,7 +6,7 @@ import type { Call, Registry } from "../operation.ts";
 import { type Problem, problem } from "../problem.ts";
 import type { Declared, Section } from "./schema.ts";
 
-/** What declared things are looked up and changed with. */
+/** The ports with which declared things are found and changed. */
 export interface Desk extends Pick<Call, "operator"> {
   readonly registry: Pick<
     Registry,
@@ -25,12 +25,12 @@ export interface Desk extends Pick<Call, "operator"> {
   readonly administration: Pick<AdministrationPorts, "webhooks">;
 }
 
-/** Something as it would be declared: without the members that have their defaults, and without its secret. */
+/** A thing as it would be declared: without members that have their defaults, and without its secret. */
 export type Written = Readonly<Record<string, unknown>>;
 
-/** What a declaration came to, beside the thing itself. */
+/** What putting a declaration did, besides changing the thing itself. */
 export interface Put {
-  /** True if the declared secret was not the stored one. */
+  /** True if the declared secret differs from the stored one. */
   readonly isSecretNew?: boolean;
   /** A secret that was made, which is shown once. */
   readonly secret?: string | undefined;
@@ -40,21 +40,21 @@ export interface Put {
 export interface DeclaredNoun<Name extends Section = Section> {
   /** The member that names a thing. */
   readonly key: string;
-  /** The rights that it takes to see and to change one, beside those that a flow asks for. */
+  /** The rights needed to see one and to change one, besides those that a flow asks for. */
   readonly reads: AdminScope;
   readonly writes: AdminScope;
   /** Everything that may be declared, in an order that does not depend on when it was made. */
   list(desk: Desk): Promise<readonly Written[]>;
   /** The thing that a declaration names. Refused if it cannot be declared. */
   find(desk: Desk, wanted: Declared<Name>): Promise<Result<Written | undefined, Problem>>;
-  /** Brings it to what is declared. Writes nothing if it is so already. */
+  /** Brings it to what is declared. Writes nothing if nothing differs. */
   put(desk: Desk, wanted: Declared<Name>): Promise<Result<Put, Problem>>;
-  /** Makes what declarations of the same part may name before it is put. */
+  /** Creates what other declarations of the same part may name before the thing itself is put. */
   prepare?(desk: Desk, wanted: Declared<Name>): Promise<Result<unknown, Problem>>;
   remove(desk: Desk, name: string): Promise<Result<unknown, Problem>>;
 }
 
-/** The members of a thing without those that have their defaults, of which a missing value is always one. */
+/** The members of a thing without those that have their defaults. A missing value always counts as a default. */
 export function withoutDefaults(members: Written, defaults: Written = {}): Written {
   const kept = Object.entries(members).filter(([name, value]) => {
     const isEmpty = value === undefined || value === null || value === false;

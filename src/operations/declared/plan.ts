@@ -19,7 +19,7 @@ const nouns: { readonly [Name in Section]: DeclaredNoun<Name> } = {
   webhooks: declaredWebhooks,
 };
 
-/** A member that becomes something else. Null is its default. */
+/** A member that changes. Null stands for its default. */
 export interface MemberChange {
   readonly member: string;
   readonly from: unknown;
@@ -34,7 +34,7 @@ export interface Change {
   readonly index?: number;
   readonly act: "create" | "update" | "delete";
   readonly members: readonly MemberChange[];
-  /** True if its secret is replaced. No change says a secret. */
+  /** True if its secret is replaced. A change never contains a declared secret. */
   readonly secret: boolean;
   /** A secret that was made, which is shown once. A plan has none. */
   readonly made?: string;
@@ -43,24 +43,24 @@ export interface Change {
 /** What is wanted of the state. */
 export interface Wanted {
   readonly state: DeclaredState;
-  /** Removes what the parts of the state do not name. Parts that are absent stay as they are. */
+  /** True to delete what the parts of the state do not name. Parts that are absent stay as they are. */
   readonly prune: boolean;
 }
 
-/** The most tries of an apply beside others that change the same things. */
+/** The most tries of an apply while others change the same things. */
 const triesMax = 5;
 
 /** Says what an apply would do, or why it would be refused. Changes nothing. */
 export async function planState(desk: Desk, wanted: Wanted): Promise<Result<readonly Change[], Problem>> {
   const planned = await bring(rehearsalOf(desk), wanted, () => true);
   if (!planned.ok) return planned;
-  // A secret that a rehearsal made is nobody's.
+  // A secret that a rehearsal made was never stored, so it must not be shown.
   return ok(planned.value.map(({ made: _, ...change }) => change));
 }
 
 /**
- * Brings the state to what is declared, thing by thing: each is whole, whenever it ends. Everything is planned first, so a declaration that
- * would be refused changes nothing. `isSeen` refuses a plan that is not the one that somebody agreed to.
+ * Brings the state to what is declared, thing by thing: each is whole even if the apply ends in between. Everything is planned first, so a
+ * declaration that would be refused changes nothing. `isSeen` refuses a plan that is not the one that somebody agreed to.
  */
 export async function applyState(
   desk: Desk,
@@ -77,7 +77,7 @@ export async function applyState(
     const wantedChanges = new Set(planned.value.map(placeOf));
     const brought = await bring(desk, wanted, (change) => wantedChanges.has(placeOf(change)), done);
     if (brought.ok) return ok(done);
-    // Another node may apply the same state: what it has done by now is not to be done again.
+    // Another node may be applying the same state, so the next plan leaves out what it has done by now.
     if (!isContended(brought.reason) || tries === triesMax) return brought;
   }
 }
@@ -135,7 +135,7 @@ async function bring(
       all.filter((each) => !named.value.has(String(each[key]))),
     );
   }
-  // What is named by something else is removed after it.
+  // A thing is removed after those that name it.
   for (const section of declared.toReversed())
     for (const thing of strange.get(section) ?? []) {
       const name = String(thing[nouns[section].key]);

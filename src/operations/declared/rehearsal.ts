@@ -3,8 +3,8 @@ import { instantOf } from "../../values/time.ts";
 import type { Desk } from "./noun.ts";
 
 /**
- * The same desk on ports that read what is stored and keep to themselves what is written: the flows decide as they would, and nothing
- * happens. A plan is an apply at such a desk, so it finds what an apply would refuse.
+ * The same desk on ports that read what is stored and keep what is written in memory: the flows decide as in an apply, and nothing is
+ * stored. A plan is an apply at such a desk, so it finds what an apply would refuse.
  */
 export function rehearsalOf(desk: Desk): Desk {
   const { registry, administration } = desk;
@@ -98,7 +98,7 @@ function keep<Thing extends object, Id extends string>(
       const untouched = stored.filter((thing) => !kept.has(idOf(thing)));
       return [...untouched, ...kept.values()].filter((thing) => thing !== null);
     },
-    /** Callers have looked whether it exists. */
+    /** Callers have checked that it does not exist. */
     create: (thing: Thing) => {
       if ((kept.get(idOf(thing)) ?? null) !== null) return refuse("exists" as const);
       set(thing);

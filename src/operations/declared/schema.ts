@@ -66,7 +66,7 @@ function listOf<Item extends z.ZodType>(item: Item) {
 /** What a reference to a secret looks like in a file. */
 const reference = /^(?:env:[A-Za-z_][A-Za-z0-9_]{0,199}|file:[^\0]{1,1000})$/;
 
-/** A declared state whose secrets are in it, as the admin API takes it. A reference there would become the secret itself. */
+/** A declared state that contains its secrets, as the admin API takes it. A reference there would be stored as the secret itself. */
 export const stateSchema = z
   .strictObject(
     sectionsOf((clear) =>

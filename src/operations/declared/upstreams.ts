@@ -16,7 +16,7 @@ import type { Declared } from "./schema.ts";
 
 const another = "Declare another provider under another name, and remove this one.";
 
-/** Providers. They are not asked whether all is right, so that a start does not depend on them; `doctor` asks them. */
+/** Providers. Their servers are not checked, so that a start does not depend on them; `doctor` checks them. */
 export const declaredUpstreams: DeclaredNoun<"upstreams"> = {
   key: "upstream",
   reads: "upstreams:read",
@@ -49,7 +49,7 @@ export const declaredUpstreams: DeclaredNoun<"upstreams"> = {
       disabled: false,
     });
     if (Object.keys(changed).length === 0 && !isSecretNew) return ok({});
-    // Without its claim a mapping goes, and must not be named.
+    // Without its claim a mapping is removed as well, and must not be named.
     const { group_map, ...others } = changed;
     const changes = changesIn({
       ...others,

@@ -11,7 +11,7 @@ export interface AccountWords {
     readonly since: (date: SafeHtml) => SafeHtml;
     /** Follows `since`, after a dot. */
     readonly lastUsed: (date: SafeHtml) => SafeHtml;
-    /** Follows `since` where only sign-ins are known. */
+    /** Follows `since` if only sign-ins are known. */
     readonly lastSignIn: (date: SafeHtml) => SafeHtml;
     readonly withdraw: string;
     readonly consequence: string;

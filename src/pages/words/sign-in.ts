@@ -151,7 +151,7 @@ export interface SignInWords {
     readonly submitAll: string;
     readonly doneTitle: string;
     readonly doneLead: string;
-    /** In the place of `doneLead` if other accounts are still signed in in this browser. */
+    /** Replaces `doneLead` if other accounts are still signed in in this browser. */
     readonly othersStay: string;
     readonly doneNote: string;
   };

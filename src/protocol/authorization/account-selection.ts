@@ -36,15 +36,15 @@ export type AccountSelection<Person> =
 
 /**
  * Decides which account of a browser with several a request is for: the one that the client names (OpenID Connect Core §3.1.2.1, §5.5.1),
- * then the one whose name it hints at, then the one that was chosen for this client. The person is asked otherwise, also if no
- * account is active: after a sign-out no other account takes its place by itself. Undefined if the client names somebody else.
+ * then the one whose name it hints at, then the one that was chosen for this client. Otherwise the person is asked. A choice counts only
+ * while an account is active, so that after a sign-out no other account takes over by itself. Undefined if the client names somebody else.
  */
 export function decideAccount<Person>(
   request: AuthorizationRequest,
   accounts: readonly LiveAccount<Person>[],
   issuer: Issuer,
 ): AccountSelection<Person> | undefined {
-  // Such a client must not learn of the person before they have signed in anew.
+  // A client that gets no ID tokens, but sends one as a hint, must not learn of the person before a new sign-in.
   if (request.hasIdTokenHint) return undefined;
   const meant = accounts.filter((account) => isWhomClientMeans(request, account, issuer));
   const [first] = meant;

@@ -74,7 +74,7 @@ export interface NextStepFacts<Person extends SignedIn> {
     | { readonly kind: "own-page"; readonly page: OwnPage };
   /** The active account, or the one that `selection` takes; undefined if there is none. */
   readonly person: Person | undefined;
-  /** Only in a browser with several accounts, or if the person wants to see the list. */
+  /** Present only in a browser with several accounts, or if the person wants to see the list. */
   readonly selection?: AccountSelection<Person> | undefined;
   /** Without these, the session lets nobody through to a client. */
   readonly relation: Relation | undefined;
@@ -152,7 +152,7 @@ export type NextStep<Person extends SignedIn> =
   /** The account waits for its deletion: the person may keep it, and goes on only then. */
   | ({ readonly kind: "keep-account" } & HeldUp<Person>)
   | { readonly kind: "open"; readonly page: OwnPage; readonly person: Person }
-  /** The person must choose among the accounts that are signed in here; `request` if they are on the way to a client. */
+  /** The person must choose among the accounts that are signed in here. `request` is present on the way to a client. */
   | {
       readonly kind: "choose-account";
       readonly request: AuthorizationRequest | undefined;
@@ -190,8 +190,8 @@ export function decideNextStep<Person extends SignedIn>(facts: NextStepFacts<Per
 }
 
 /**
- * Decides a request for the account that was taken. Every page and its form act for the active account, so on the way to a page the
- * person first makes the account the active one. Without pages, a guessed name is answered as if the person had not chosen yet.
+ * Decides a request for the selected account. Every page and its form act for the active account, so if a page is needed, the person first
+ * makes the selected account the active one. With `prompt=none`, a guessed name is answered as if the person had not chosen yet.
  */
 function decideForAccount<Person extends SignedIn>(
   request: AuthorizationRequest,

@@ -84,7 +84,10 @@ export interface SignOutRequest {
   readonly postLogoutRedirectUri?: string | undefined;
   /** Decoded text, which goes back unchanged. */
   readonly state?: string | undefined;
-  /** The person whom the client wants signed out. Nothing depends on it: anybody can write a name, and an ID token names the session. */
+  /**
+   * The person whom the client wants to sign out. Nothing depends on it: anybody can write a name, and only an ID token proves which
+   * session is meant.
+   */
   readonly logoutHint?: string | undefined;
   readonly uiLocales: readonly string[];
 }

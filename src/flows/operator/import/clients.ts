@@ -78,7 +78,7 @@ export async function importClient(
     line,
     clientId: client.id,
     outcome: "skipped",
-    notes: ["There is a client with this id already."],
+    notes: ["A client with this id exists already."],
   } as const;
   if (isDryRun)
     return (await registry.clients.find(client.id))
