@@ -147,7 +147,7 @@ test("a lone fact is sent at the end of its turn; what comes while a statement i
   assert.deepEqual(groups, [[1], [2, 3], [4]]);
 });
 
-test("beside a statement under way another goes out once it carries as many facts", async () => {
+test("while a statement is under way, another goes out once it carries as many facts", async () => {
   const groups: (readonly number[])[] = [];
   const statement = Promise.withResolvers<void>();
   const keep = async (facts: readonly number[]) => {

@@ -94,7 +94,7 @@ const shortened = (changes: Awaited<ReturnType<Awaited<ReturnType<typeof openDec
     [act, section, name, ...members.map(({ member }) => member), ...(secret ? ["secret"] : [])].join(" "),
   );
 
-test("K5: a state is planned, applied once, and then there is nothing to do; every entry names the reason, and nothing says a secret", async () => {
+test("K5: a state is planned, applied once, and then there is nothing to do; every entry names the reason, and nothing shows a secret", async () => {
   await using folder = await openDeclared(whole);
   const planned = await folder.plan();
   assert.equal(planned.length, 8);
@@ -141,7 +141,7 @@ test("what is exported is what is there: nothing to do on the same service, and 
   assert.deepEqual(Object.keys(state ?? {}), ["groups", "apis", "upstreams", "clients", "webhooks"]);
 });
 
-test("a declared thing has the defaults in what is not named, keeps its secret, and what is not declared stays", async () => {
+test("a declared thing gets the defaults for members that are not named and keeps its secret; a thing that is not declared stays", async () => {
   await using folder = await openDeclared(whole);
   assert.equal((await folder.apply()).exitCode, 0);
   await folder.declare(`
@@ -248,7 +248,7 @@ describe("a declaration that would be refused changes nothing, not even what com
       assert.deepEqual(await folder.json(["group", "list"]), []);
     });
 
-  it("and what never changes is named with the repair", async () => {
+  it("a member that never changes is named with the repair", async () => {
     await folder.declare("clients: [{ client_id: a, name: A, machine: true }]");
     assert.equal((await folder.apply()).exitCode, 0);
     await folder.declare(
@@ -351,7 +351,7 @@ describe("LATCHKEY_APPLY", () => {
     });
   });
 
-  it("refuses the start for a faulty file, with cause, line and repair, and says no secret", async () => {
+  it("refuses the start for a faulty file, with cause, line and repair, and prints no secret", async () => {
     await using folder = await openEmptyFolder();
     await writeFile(
       join(folder.path, "state.yaml"),

@@ -40,7 +40,7 @@ describe("with --json a problem is one JSON object on stderr, and nothing is on 
       assert.ok(Array.isArray(problem.next_commands));
     });
 
-  it("next_commands are those of the repair that run as they stand", async () => {
+  it("next_commands are the commands in the repair that run as they are", async () => {
     const { stderr } = await folder.run(["client", "show", "nobody", "--json"]);
     const [command = ""] = JSON.parse(stderr).next_commands;
     assert.match(command, / client list$/);
@@ -60,7 +60,7 @@ describe("with --json a problem is one JSON object on stderr, and nothing is on 
     assert.match(stderr, /^latchkey: There is no such client\.\n/);
   });
 
-  it("a word behind -- asks for nothing", async () => {
+  it("a word after -- is not an option", async () => {
     const { stderr } = await folder.run(["client", "show", "--", "--json"]);
     assert.match(stderr, /^latchkey: /);
   });

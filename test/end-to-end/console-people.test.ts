@@ -62,7 +62,7 @@ test("people who are ticked are shown before the act, and it is done to them alo
   await page.context().close();
 });
 
-test("an act on more than a hundred people goes on by itself, one button takes it back, and without scripts a button goes on", async () => {
+test("an act on more than a hundred people continues by itself, one button undoes it, and without scripts a button continues it", async () => {
   const { accounts } = stage.service.ports;
   const many = Array.from({ length: 120 }, (_, index) => accountNamed(`many${index}`));
   for (const account of many) assert.ok((await accounts.create(account)).ok);
@@ -86,7 +86,7 @@ test("an act on more than a hundred people goes on by itself, one button takes i
   for (const { id } of many) await accounts.remove(id);
 });
 
-test("the sentence about an act offers to take it back, also at 320 pixels", async () => {
+test("the confirmation of an act offers to undo it, also at 320 pixels", async () => {
   const { id } = await stage.account("alan");
   const page = await enter(`/people/${id}/disable`, { viewport: { width: 320, height: 640 } });
   await page.click("#do");

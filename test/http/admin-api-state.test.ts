@@ -15,7 +15,7 @@ const secret = "quiet-amber-lantern-walks-north";
 const client = { client_id: "notes", name: "Notes", redirect_uris: ["https://notes.example/cb"], secret };
 const state = { groups: [{ group: "staff" }], clients: [{ ...client, only_groups: ["staff"] }] };
 
-it("a plan changes nothing, an apply does what the plan says, and neither answers a declared secret", async () => {
+it("a plan changes nothing, an apply does what the plan says, and neither returns a declared secret", async () => {
   const planned = await stage.send("POST", "/plan", { body: { state } });
   assert.equal(planned.status, 200, planned.body);
   assert.deepEqual(
@@ -67,7 +67,7 @@ it("a client cannot have the id by which applications know a person", async () =
   assert.match(refused.body, /A person has this id as `sub`/);
 });
 
-it("an apply by a plan that is no longer the plan is refused, and removes nothing that was not looked at", async () => {
+it("an apply by an outdated plan is refused and removes nothing", async () => {
   await stage.send("POST", "/groups", { body: { group: "old" } });
   const pruning = { state: { groups: [] }, prune: true };
   const planned = await stage.send("POST", "/plan", { body: pruning });

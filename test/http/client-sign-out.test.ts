@@ -545,7 +545,7 @@ describe("sign-out by a client of a browser with several accounts", () => {
     assert.match((await browser.get("/account")).body, /<bdi>bob<\/bdi>/);
   });
 
-  it("an ID token of the active session ends that one, and nobody takes its place", async () => {
+  it("an ID token of the active session ends that session, and no other account takes its place", async () => {
     await addBob();
     const { id_token } = await tokensFor(browser, client);
     const answer = await logout({ id_token_hint: id_token, post_logout_redirect_uri: uri });

@@ -115,7 +115,7 @@ test("an act on the people of a filter shows whom it meets, does it, and names t
   assert.equal([...mainOf(choosing).matchAll(/name="user"/g)].length, 2);
 });
 
-test("an act on many people tells after each hundred how far it is, and one button takes it back from all to whom it was done", async () => {
+test("an act on many people shows its progress after each hundred, and one button undoes it for all of them", async () => {
   const { accounts } = stage.service.ports;
   const names = Array.from({ length: 130 }, (_, index) => `many${index}`);
   for (const [index, name] of names.entries())
@@ -154,7 +154,7 @@ test("the undoing of a requirement restores what everybody needed before, and is
   for (const name of [ada, bob]) await stage.change(name, { requires: "one" });
 });
 
-test("the sentence about an act has a button that takes it back, and none for a locked account", async () => {
+test("the confirmation of an act has a button that undoes it, except for a locked account", async () => {
   const { id } = await stage.account("bob");
   const done = await stage.send(await stage.open(`/admin/people/${id}/disable`), "/disable");
   assert.match(mainOf(done), /The account has been disabled\./);

@@ -108,7 +108,7 @@ describe("several accounts in one browser", () => {
       );
   });
 
-  it("a guessed name is answered as if nobody was chosen, unless the code is issued", async () => {
+  it("a guessed name is answered as if no account was chosen, unless the code is issued", async () => {
     const browser = await browserOf([ada, bob]);
     service.clock.advance(100);
     for (const login_hint of ["ada", "bob", "nobody"]) {
@@ -166,7 +166,7 @@ describe("several accounts in one browser", () => {
     assertSignInForm(await ended.get(authorizationOf(notes)));
   });
 
-  it("after a sign-out nobody takes the place of the active account by themselves", async () => {
+  it("after a sign-out no other account becomes active by itself", async () => {
     const browser = await browserOf([ada, bob]);
     const asked = await browser.get("/v1/Oauth/logout");
     assert.match(asked.body, /Sign out of all accounts/);
@@ -200,7 +200,7 @@ describe("several accounts in one browser", () => {
 });
 
 describe("attacks on a browser with several accounts", () => {
-  it("D73: a form of before a switch acts on the account that its button names", async () => {
+  it("D73: a form from before a switch acts on the account that its button names", async () => {
     const browser = await browserOf([ada, bob]);
     const old = await browser.get(authorizationOf(photos));
     await choose(browser, await browser.get("/choose-account?to=account"), "ada");
@@ -208,7 +208,7 @@ describe("attacks on a browser with several accounts", () => {
     assert.equal(await whoseCode(browser, photos, code), bobId);
   });
 
-  it("D72: the id of another browser's session, a made-up one and none choose nothing", async () => {
+  it("D72: another browser's session id, an invented id and a missing id choose no account", async () => {
     const [browser, other] = [await browserOf([ada, bob]), await browserOf([cleo, ada])];
     const foreign = sessionOf(await other.get("/choose-account?to=account"), "cleo");
     const page = await browser.get(authorizationOf(photos));
@@ -219,7 +219,7 @@ describe("attacks on a browser with several accounts", () => {
     }
   });
 
-  it("D72: a form of another browser or request chooses nothing", async () => {
+  it("D72: a form of another browser or request chooses no account", async () => {
     const [browser, other] = [await browserOf([ada, bob]), await browserOf([ada, bob])];
     const [page, foreign] = [
       await browser.get(authorizationOf(photos)),
@@ -254,7 +254,7 @@ describe("attacks on a browser with several accounts", () => {
     }
   });
 
-  it("D9: a session that was planted, in either cookie, never joins the accounts of the browser", async () => {
+  it("D9: a planted session, in either cookie, never joins the accounts of the browser", async () => {
     const attacker = await browserOf([cleo]);
     const planted = String(attacker.cookies.get("latchkey-session"));
     const victim = await browserOf([ada, bob]);

@@ -27,7 +27,7 @@ test("without other accounts no choice is left", () => {
   assert.equal(formatOtherAccounts({ sessionCookies: [], choices: [choiceOf(client, id(1))] }), "");
 });
 
-test("a cookie that nobody wrote holds nothing, or what has the right shape, once", () => {
+test("of an invented cookie only parts of the right shape count, each once", () => {
   const none = { sessionCookies: [], choices: [] };
   for (const text of [undefined, "", ".", "x", "=".repeat(64), cookie("A").repeat(100), ".".repeat(100_000)])
     assert.deepEqual(readOtherAccounts(text), none);

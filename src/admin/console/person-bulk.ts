@@ -271,7 +271,7 @@ async function carryOut(visit: Visit, act: BulkAct, form: Form): Promise<Reply> 
   return gone.left.length > 0 ? underWay(visit, act, gone) : finished(visit, act, gone);
 }
 
-/** The page between two requests of an act. With scripts it goes on by itself. */
+/** The page between two requests of an act. With scripts, it continues by itself. */
 function underWay(visit: Visit, act: BulkAct, progress: Progress): Reply {
   const { left, done, refused } = progress;
   const gone = done.length + refused.length;
@@ -331,7 +331,7 @@ function undoForm(visit: Visit, act: BulkAct, { done, before }: Progress): Print
     </form>`;
 }
 
-/** Why people were refused. A preview says it again. */
+/** Why people were refused, found by another preview. */
 async function reasonsOf(
   visit: Visit,
   act: BulkAct,

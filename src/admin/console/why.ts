@@ -81,7 +81,7 @@ function whyPage(
           panel(
             "Why was somebody refused?",
             html`<form class="find" method="get" action="${action}">
-              ${textField({ name: "reference", label: "Reference", maxLength: 100, hint: "It stands on the page that the person saw." }, state)}
+              ${textField({ name: "reference", label: "Reference", maxLength: 100, hint: "It is on the page that the person saw." }, state)}
               <button class="action second" id="why-reference">Explain</button></form>`,
           )
         }
@@ -99,7 +99,7 @@ function whyPage(
             formOf(
               formTo(visit, tokenPath),
               html`${textField({ name: "token", label: "Token", type: "password", hint: "An access or refresh token. It is neither stored nor shown again." }, state)}
-                ${textField({ name: "resource", label: "Sent to the API", hint: "The address of the API, if the question is whether the token is meant for it." }, state)}`,
+                ${textField({ name: "resource", label: "Sent to the API", hint: "The address of an API, to learn whether the token is meant for it." }, state)}`,
               submitButton("Explain", { id: "why-token" }),
             ),
           )

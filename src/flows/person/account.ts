@@ -23,11 +23,14 @@ export interface OwnConsent {
   readonly grantedAt: Instant;
   /** The last use of a token family that outlives sessions; undefined if there is none. */
   readonly lastUsedAt: Instant | undefined;
-  /** The latest sign-in that began on the way to the client, among the newest `signInsRead`; absent if a live session is known. */
+  /**
+   * The latest sign-in that began on the way to the client, among the newest `entriesRead` entries of the person's activity. With a live
+   * session, people use the client without one.
+   */
   readonly lastSignInAt: Instant | undefined;
 }
 
-const signInsRead = 200;
+const entriesRead = 200;
 
 /** The consents of this person, newest first. */
 export async function listOwnConsents(
@@ -37,7 +40,7 @@ export async function listOwnConsents(
   const own: OwnConsent[] = [];
   const consents = await ports.consents.list(accountId);
   const happened =
-    consents.length === 0 ? [] : (await ports.activity.list(accountId, { limit: signInsRead })).items;
+    consents.length === 0 ? [] : (await ports.activity.list(accountId, { limit: entriesRead })).items;
   for (const { clientId, scope, grantedAt } of consents) {
     const client = await ports.clients.find(clientId);
     if (client === undefined) continue;
