@@ -2,9 +2,9 @@ import { createCode } from "../../protocol/authorization/code.ts";
 import {
   decideNextStep,
   type Refused,
-  type Relation,
   type NextStep as Step,
 } from "../../protocol/authorization/next-step.ts";
+import type { Relation } from "../../protocol/authorization/next-step-facts.ts";
 import type {
   AuthorizationRefusal,
   AuthorizationRequest,

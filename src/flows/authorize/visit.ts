@@ -1,5 +1,10 @@
 import { needsLinkToEnrol, provableWith } from "../../identity/credentials.ts";
-import type { Choice, Evidence, NextStepFacts, SignedIn } from "../../protocol/authorization/next-step.ts";
+import type {
+  Choice,
+  Evidence,
+  NextStepFacts,
+  SignedIn,
+} from "../../protocol/authorization/next-step-facts.ts";
 import type { ReturnTarget } from "../../protocol/authorization/return-target.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { type Eventual, whenThere } from "../../values/eventual.ts";

@@ -3,7 +3,8 @@ import { provableWith, requiredBy } from "../../identity/credentials.ts";
 import { methodsOfPasskey } from "../../identity/passkey.ts";
 import { createSession, decideSession, type Session } from "../../identity/session.ts";
 import { redirectErrors } from "../../protocol/authorization/errors.ts";
-import { decideNextStep, type NextStep, type Relation } from "../../protocol/authorization/next-step.ts";
+import { decideNextStep, type NextStep } from "../../protocol/authorization/next-step.ts";
+import type { Relation } from "../../protocol/authorization/next-step-facts.ts";
 import {
   type AuthorizationRefusal,
   type AuthorizationRequest,

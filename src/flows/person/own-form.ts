@@ -1,4 +1,4 @@
-import type { Evidence } from "../../protocol/authorization/next-step.ts";
+import type { Evidence } from "../../protocol/authorization/next-step-facts.ts";
 import type { Browser } from "../browser.ts";
 import type { Step } from "../csrf-token.ts";
 import type { Ports } from "../ports.ts";

@@ -1,7 +1,7 @@
 import { dispatch } from "../../flows/authorize/dispatch.ts";
 import type { Person } from "../../flows/authorize/visit.ts";
 import { countOwnAct } from "../../flows/person/account.ts";
-import type { Evidence } from "../../protocol/authorization/next-step.ts";
+import type { Evidence } from "../../protocol/authorization/next-step-facts.ts";
 import { type OwnPage, queryTo } from "../../protocol/authorization/return-target.ts";
 import type { Seconds } from "../../values/time.ts";
 import { findFlash, isTold, redirectWithFlash } from "../flash.ts";

@@ -1,7 +1,7 @@
 import type { NextStep, Progress } from "../../flows/authorize/dispatch.ts";
 import type { Visit } from "../../flows/authorize/visit.ts";
 import { readSessionCookie } from "../../identity/session.ts";
-import type { Evidence } from "../../protocol/authorization/next-step.ts";
+import type { Evidence } from "../../protocol/authorization/next-step-facts.ts";
 import { unreachable } from "../../values/result.ts";
 import { findFlash } from "../flash.ts";
 import type { Incoming } from "../incoming.ts";

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  decideNextStep,
-  type Evidence,
-  type NextStep,
-  type NextStepFacts,
-  type Relation,
-  type SignedIn,
-} from "../../../src/protocol/authorization/next-step.ts";
+import { decideNextStep, type NextStep } from "../../../src/protocol/authorization/next-step.ts";
+import type {
+  Evidence,
+  NextStepFacts,
+  Relation,
+  SignedIn,
+} from "../../../src/protocol/authorization/next-step-facts.ts";
 import { decideAuthorizationRequest } from "../../../src/protocol/authorization/request.ts";
 import { type Client, interfaceMetadata } from "../../../src/protocol/client/client.ts";
 import { sessionIdOf } from "../../../src/values/ids.ts";
