@@ -1,19 +1,17 @@
 import type { Reply } from "../../http/reply.ts";
-import type { Account } from "../../identity/account.ts";
-import { bulkOperations } from "../../operations/bulk.ts";
-import type { AnswerOf, Operation } from "../../operations/operation.ts";
+import type { bulkOperations } from "../../operations/bulk.ts";
+import type { AnswerOf } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problem.ts";
 import { readPart } from "../../operations/unreadable.ts";
 import { filterContent } from "../../operations/user-filter.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
-import { languages } from "../../protocol/language.ts";
 import type { Parameters as Form } from "../../protocol/parameters.ts";
 import { parseAccountId } from "../../values/ids.ts";
 import { ok, type Result } from "../../values/result.ts";
 import { formOf, hiddenFields, selectField, submitButton } from "./forms.ts";
 import { counted, linkButton, panel } from "./parts.ts";
+import { type BulkAct, type BulkView, bulkActs } from "./person-bulk-acts.ts";
 import { filterWords, flagWords, peopleList, saidFilter } from "./person-filter.ts";
-import { strengthWords } from "./person-words.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
 import { type Column, itemTable } from "./table.ts";
@@ -26,97 +24,6 @@ const peopleMax = 1_000;
 const peopleEach = 200;
 /** One request acts on at most this many, so that the page can show the progress. */
 const peopleAtOnce = 100;
-
-/** How the console presents an act on many people. */
-interface BulkView {
-  readonly button: string;
-  readonly text: string;
-  /** The act that undoes this one. */
-  readonly undo?: {
-    readonly by: (typeof bulkOperations)[number]["id"];
-    /** The state of a person before the act, as the choice of `by` spells it; undefined if `by` would not restore it. */
-    readonly before: (account: Account, chosen: string) => string | undefined;
-  };
-  /** A choice that comes before the preview. */
-  readonly choice?: {
-    readonly member: string;
-    readonly label: string;
-    readonly options: (visit: Visit) => Promise<readonly (readonly [value: string, text: string])[]>;
-  };
-}
-
-const groupsOf = async ({ web }: Visit) =>
-  (await web.ports.groups.list({ limit: 1_000 })).items.map(({ name }) => [name, name] as const);
-const languageChoice = {
-  member: "language",
-  label: "The language of the mail, if the account has none",
-  options: async () => languages.map((language) => [language, language] as const),
-};
-
-/** Undefined for a locked account: neither enabling nor disabling it brings the lock back, which a mailed link can open. */
-const unlessLocked = ({ lockedAt }: Account) => (lockedAt === undefined ? "unlocked" : undefined);
-
-const views: Readonly<Record<(typeof bulkOperations)[number]["id"], BulkView>> = {
-  disableUsers: {
-    button: "Disable",
-    text: "They are signed out everywhere and cannot sign in until they are enabled again.",
-    undo: { by: "enableUsers", before: unlessLocked },
-  },
-  enableUsers: {
-    button: "Enable",
-    text: "They can sign in again.",
-    undo: { by: "disableUsers", before: unlessLocked },
-  },
-  signUsersOut: {
-    button: "Sign out everywhere",
-    text: "They have to sign in again in every browser, and every token ends.",
-  },
-  requireOfUsers: {
-    button: "Require factors",
-    text: "It applies from their next sign-in.",
-    choice: {
-      member: "require",
-      label: "What they have to prove",
-      options: async () => Object.entries(strengthWords),
-    },
-    undo: { by: "requireOfUsers", before: ({ requires = "one" }) => requires },
-  },
-  addUsersToGroup: {
-    button: "Put into a group",
-    text: "Applications see it at the next sign-in.",
-    choice: { member: "to_group", label: "The group", options: groupsOf },
-    undo: { by: "removeUsersFromGroup", before: (_, group) => group },
-  },
-  removeUsersFromGroup: {
-    button: "Take out of a group",
-    text: "Access by the group ends with the next refresh.",
-    choice: { member: "from_group", label: "The group", options: groupsOf },
-    undo: { by: "addUsersToGroup", before: (_, group) => group },
-  },
-  recoverUsers: {
-    button: "Mail recovery links",
-    text: "Each gets a link with which a new password can be set within a day. Only verified addresses get mail.",
-    choice: languageChoice,
-  },
-  inviteUsers: {
-    button: "Invite",
-    text: "People who never signed in get a link with which a password can be set within a day.",
-    choice: languageChoice,
-  },
-};
-
-/** The acts on many people, with their scopes, paths and words. */
-export const bulkActs = bulkOperations.map((operation) => {
-  const view = views[operation.id];
-  return {
-    operation: operation as Operation,
-    ...view,
-    scope: operation.scope,
-    path: operation.path.replace("/bulk/users", "/people/bulk"),
-  };
-});
-
-type BulkAct = (typeof bulkActs)[number];
 
 /** The preview of each act, and the act. */
 export const personBulkScreens: readonly Screen[] = bulkActs.map((act) => ({

@@ -4,7 +4,7 @@ import { readPersonPosition, writePersonPosition } from "../../operations/user-f
 import { html, type Printable } from "../../pages/html.ts";
 import { keptFields, listHref, listOf, listQueryOf, sortLink } from "./listing.ts";
 import { agoOf, badge, dayOf, linkButton } from "./parts.ts";
-import { bulkActs } from "./person-bulk.ts";
+import { bulkActs } from "./person-bulk-acts.ts";
 import { chipsFor, filterIn, peopleList } from "./person-filter.ts";
 import { disabledBadge, factorWords, personName, personPath } from "./person-words.ts";
 import { consolePath } from "./places.ts";

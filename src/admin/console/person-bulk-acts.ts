@@ -1,0 +1,98 @@
+import type { Account } from "../../identity/account.ts";
+import { bulkOperations } from "../../operations/bulk.ts";
+import type { Operation } from "../../operations/operation.ts";
+import { languages } from "../../protocol/language.ts";
+import { strengthWords } from "./person-words.ts";
+import type { Visit } from "./visit.ts";
+
+/** How the console presents an act on many people. */
+export interface BulkView {
+  readonly button: string;
+  readonly text: string;
+  /** The act that undoes this one. */
+  readonly undo?: {
+    readonly by: (typeof bulkOperations)[number]["id"];
+    /** The state of a person before the act, as the choice of `by` spells it; undefined if `by` would not restore it. */
+    readonly before: (account: Account, chosen: string) => string | undefined;
+  };
+  /** A choice that comes before the preview. */
+  readonly choice?: {
+    readonly member: string;
+    readonly label: string;
+    readonly options: (visit: Visit) => Promise<readonly (readonly [value: string, text: string])[]>;
+  };
+}
+
+const groupsOf = async ({ web }: Visit) =>
+  (await web.ports.groups.list({ limit: 1_000 })).items.map(({ name }) => [name, name] as const);
+const languageChoice = {
+  member: "language",
+  label: "The language of the mail, if the account has none",
+  options: async () => languages.map((language) => [language, language] as const),
+};
+
+/** Undefined for a locked account: neither enabling nor disabling it brings the lock back, which a mailed link can open. */
+const unlessLocked = ({ lockedAt }: Account) => (lockedAt === undefined ? "unlocked" : undefined);
+
+const views: Readonly<Record<(typeof bulkOperations)[number]["id"], BulkView>> = {
+  disableUsers: {
+    button: "Disable",
+    text: "They are signed out everywhere and cannot sign in until they are enabled again.",
+    undo: { by: "enableUsers", before: unlessLocked },
+  },
+  enableUsers: {
+    button: "Enable",
+    text: "They can sign in again.",
+    undo: { by: "disableUsers", before: unlessLocked },
+  },
+  signUsersOut: {
+    button: "Sign out everywhere",
+    text: "They have to sign in again in every browser, and every token ends.",
+  },
+  requireOfUsers: {
+    button: "Require factors",
+    text: "It applies from their next sign-in.",
+    choice: {
+      member: "require",
+      label: "What they have to prove",
+      options: async () => Object.entries(strengthWords),
+    },
+    undo: { by: "requireOfUsers", before: ({ requires = "one" }) => requires },
+  },
+  addUsersToGroup: {
+    button: "Put into a group",
+    text: "Applications see it at the next sign-in.",
+    choice: { member: "to_group", label: "The group", options: groupsOf },
+    undo: { by: "removeUsersFromGroup", before: (_, group) => group },
+  },
+  removeUsersFromGroup: {
+    button: "Take out of a group",
+    text: "Access by the group ends with the next refresh.",
+    choice: { member: "from_group", label: "The group", options: groupsOf },
+    undo: { by: "addUsersToGroup", before: (_, group) => group },
+  },
+  recoverUsers: {
+    button: "Mail recovery links",
+    text: "Each gets a link with which a new password can be set within a day. Only verified addresses get mail.",
+    choice: languageChoice,
+  },
+  inviteUsers: {
+    button: "Invite",
+    text: "People who never signed in get a link with which a password can be set within a day.",
+    choice: languageChoice,
+  },
+};
+
+/** The acts on many people, with their scopes, paths and words. */
+export const bulkActs = bulkOperations.map((operation) => {
+  const view = views[operation.id];
+  return {
+    operation: operation as Operation,
+    ...view,
+    scope: operation.scope,
+    path: operation.path.replace("/bulk/users", "/people/bulk"),
+  };
+});
+
+/** One of the acts. */
+export type BulkAct = (typeof bulkActs)[number];
