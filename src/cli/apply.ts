@@ -101,7 +101,7 @@ async function agree(plan: Changes, words: ApplyWords): Promise<Result<void, Pro
     return refuse({
       exitCode: exitCodes.refused,
       cause: `It would delete ${counted(deleted, "thing")}, and nobody can be asked.`,
-      hint: "--yes deletes without asking; --plan says what.",
+      hint: "--plan says what would be deleted; --yes deletes without asking.",
     });
   return confirm(`Delete ${counted(deleted, "thing")}?`, words);
 }

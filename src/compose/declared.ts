@@ -152,7 +152,7 @@ export async function driftFinding(administration: Opened, config: Config, path:
   return {
     check,
     state: "warning",
-    detail: `${counted(changes.length, "thing")} not as ${path} declares: ${named.join(", ")}${more}`,
+    detail: `differs from ${path} in ${counted(changes.length, "thing")}: ${named.join(", ")}${more}`,
     repair: `\`latchkey apply ${path} --plan\` shows what differs; \`latchkey apply ${path}\`, or a restart, brings it back`,
     figures,
   };

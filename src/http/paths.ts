@@ -18,7 +18,7 @@ export interface Paths {
   readonly signIn: string;
   /** The sign-in form for an account other than the one that is signed in. */
   readonly useAnother: string;
-  /** The accounts that are signed in in the browser. */
+  /** The page with the accounts that the browser is signed in to. */
   readonly chooseAccount: string;
   readonly upstream: string;
   readonly continue: string;

@@ -11,7 +11,7 @@ import {
 } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
-/** The page with the accounts that are signed in in this browser. */
+/** The page with the accounts that this browser is signed in to. */
 export interface ChooseAccountPageModel {
   readonly cspNonce: string;
   /** The application that the person is on the way to, by its name and the host of its redirect URI. */

@@ -171,7 +171,7 @@ describe("several accounts in one browser", () => {
     const asked = await browser.get("/v1/Oauth/logout");
     assert.match(asked.body, /Sign out of all accounts/);
     const done = await browser.submit(asked, {});
-    assert.match(done.body, /Other accounts are still signed in in this browser\./);
+    assert.match(done.body, /This browser is still signed in to other accounts\./);
     assert.equal(browser.cookies.get("latchkey-session") || undefined, undefined);
     assert.deepEqual(choicesIn(await browser.get(authorizationOf(notes))), ["ada"]);
     assert.deepEqual(choicesIn(await browser.get("/sign-in?to=account")), ["ada"]);

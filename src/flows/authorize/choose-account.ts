@@ -28,9 +28,9 @@ export interface ChosenAccount {
 }
 
 /**
- * Makes the chosen account the active one, and remembers it for the client. The account must be signed in in this browser, which the
- * cookies prove and the id does not. The button names its account, so a page that was left open does what it says, even if another account
- * is active by now. A form for another browser or request, or for an account that has signed out, chooses nothing, and the person is asked
+ * Makes the chosen account the active one, and remembers it for the client. The browser must be signed in to the account, which the cookies
+ * prove and the id does not. The button names its account, so a page that was left open does what it says, even if another account is
+ * active by now. A form for another browser or request, or for an account that has signed out, chooses nothing, and the person is asked
  * again.
  */
 export async function chooseAccount(ports: Ports, attempt: AccountAttempt): Promise<ChosenAccount> {

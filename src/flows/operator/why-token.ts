@@ -36,7 +36,7 @@ export async function explainToken(
   if (report === undefined) return { isLive: false, rules: [unknown] };
   const entry = auditTrail && (await findEndingEntry(auditTrail, report));
   const rules = [
-    passes("token", `an ${wordOf(report)} of this installation`.replace("an refresh", "a refresh")),
+    passes("token", `${wordOf(report)} of this installation`),
     ...orderOf(report).map((rule, index, order) => ruleOf(report, { rule, index, order, entry })),
     ...(report.kind === "refresh-token" ? groupsRule(report) : []),
     ...audienceRule(report, resource),
@@ -52,7 +52,7 @@ const unknown: Rule = {
 };
 
 function wordOf({ kind }: TokenReport): string {
-  return kind === "access-token" ? "access token" : "refresh token";
+  return kind === "access-token" ? "an access token" : "a refresh token";
 }
 
 /** The rules in the order in which `findGrantState` and `whyTokenFamilyIsDead` check them. */

@@ -59,7 +59,7 @@ export async function planState(desk: Desk, wanted: Wanted): Promise<Result<read
 }
 
 /**
- * Brings the state to what is declared, thing by thing: each is whole even if the apply ends in between. Everything is planned first, so a
+ * Brings the state to what is declared, thing by thing: no act is half done, even if the process dies. Everything is planned first, so a
  * declaration that would be refused changes nothing. `isSeen` refuses a plan that is not the one that somebody agreed to.
  */
 export async function applyState(

@@ -69,7 +69,7 @@ export interface SignInWords {
     readonly allow: (client: SafeHtml, person: SafeHtml) => SafeHtml;
     readonly useAnother: string;
   };
-  /** The page with the accounts that are signed in in this browser. */
+  /** The page with the accounts that this browser is signed in to. */
   readonly chooseAccount: {
     readonly title: string;
     /** The link to the page. */
@@ -151,7 +151,7 @@ export interface SignInWords {
     readonly submitAll: string;
     readonly doneTitle: string;
     readonly doneLead: string;
-    /** Replaces `doneLead` if other accounts are still signed in in this browser. */
+    /** Replaces `doneLead` if the browser is still signed in to other accounts. */
     readonly othersStay: string;
     readonly doneNote: string;
   };

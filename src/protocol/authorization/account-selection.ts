@@ -10,7 +10,7 @@ export interface KnownAs {
   readonly hint: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An account that is signed in in the browser. */
+/** An account that the browser is signed in to. */
 export interface LiveAccount<Person> extends KnownAs {
   readonly person: Person;
   /** True for the account of the session cookie. */

@@ -230,7 +230,7 @@ export const redirectErrors: Readonly<Record<RedirectRefusalReason, WireError>> 
   ),
   "account-selection-required": wireError(
     "account_selection_required",
-    "Several accounts are signed in in this browser, but prompt=none does not let the service ask which one to use. Send an id_token_hint, or the request again without prompt=none.",
+    "This browser is signed in to several accounts, but prompt=none does not let the service ask which one to use. Send an id_token_hint, or the request again without prompt=none.",
   ),
   "interaction-required": wireError(
     "interaction_required",

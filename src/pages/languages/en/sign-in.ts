@@ -140,7 +140,7 @@ export const signIn: SignInWords = {
     submitAll: "Sign out of all accounts",
     doneTitle: "You are signed out",
     doneLead: "You are no longer signed in to this service in this browser.",
-    othersStay: "Other accounts are still signed in in this browser.",
+    othersStay: "This browser is still signed in to other accounts.",
     doneNote:
       "You may still be signed in to applications that you used. On a shared computer, close the browser.",
   },
