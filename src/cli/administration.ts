@@ -57,7 +57,7 @@ export async function withAdministration(
   const { keptBefore } = administration.store;
   if (keptBefore !== undefined)
     invocation.terminal.note(
-      `The schema was changed for this release. The database of before is kept as ${keptBefore}`,
+      `The schema was changed for this release. The database is kept as it was in ${keptBefore}`,
     );
   try {
     try {

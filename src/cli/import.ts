@@ -118,7 +118,7 @@ async function importUsers(
   });
 }
 
-/** How the hashes begin that are wrapped on the way; bare hex is not looked for. */
+/** The prefixes of hashes that are wrapped at import; bare hexadecimal digests are not detected. */
 const weakHash = /\{S?(?:MD5|SHA\d*)\}|\$(?:1|5|6|P|H|S|apr1)\$|\b(?:md5|sha1)\$/i;
 
 /** Looks at the beginning of the file alone. */

@@ -159,7 +159,7 @@ function stepsOf({ signal, stopwatch, onStep, onShare }: Rehearsal): Steps {
   };
 }
 
-/** The settings of the installation, but for all that reaches people or other machines, or asks the test person for a second factor. */
+/** The settings of the installation, except those that reach people or other machines, or demand a second factor of the test person. */
 function configOfCopy(config: Config, folder: string, copy: string): Config {
   const { mailServer, backupEvery, metricsPort, passkeyRpId, apply, ...rest } = config;
   const textOf = (file: string) => (existsSync(file) ? new Secret(readFileSync(file, "utf8")) : undefined);
@@ -243,7 +243,7 @@ async function allGroups({ service }: Scene) {
   return page.items.map(({ name }) => name);
 }
 
-/** With the session of before: the secret of each application is replaced on the copy, so that its code can be redeemed. */
+/** Signs in at each application with the session of the test person. Each secret is replaced on the copy, so that codes can be redeemed. */
 async function signInEverywhere(scene: Scene): Promise<Found> {
   const known = await scene.service.administration.store.clients.list();
   const clients = known.filter((each) => !isOwnClient(each) && !each.redirectUris.includes(redirectUri));
@@ -269,12 +269,12 @@ async function signInEverywhere(scene: Scene): Promise<Found> {
   return { found: `The test person signed in at ${counted(count, "application")}.`, faults, leftOut };
 }
 
-/** The reason why the rehearsal cannot stand in for this client or its people. */
+/** Why the rehearsal cannot sign in at this client. */
 function whyLeftOut({ redirectUris, isDisabled, metadata }: Client): string | undefined {
   if (isDisabled) return "it is disabled";
   if (redirectUris.length === 0) return "people do not sign in at it with a browser";
   if (metadata.requiresPushedRequest) return "it pushes its requests";
-  if (metadata.requiresDpop) return "it proves a key";
+  if (metadata.requiresDpop) return "it has to prove a key";
   if ((metadata.requiredStrength ?? "one") !== "one") return "it asks for a second factor";
   if (metadata.documentSince !== undefined) return "its document is elsewhere";
   return undefined;

@@ -37,7 +37,7 @@ type ForeignHash =
       readonly firebase?: { readonly signerKey: Uint8Array; readonly separator: Uint8Array };
     };
 
-/** Why a hash is not kept as it is. "weak": it is too fast to guess against; `readOldDigest` may read it, to be wrapped. */
+/** Why a hash is not kept as it is. "weak": it allows guessing too fast; `readOldDigest` may read it so that it can be wrapped. */
 type ForeignHashProblem = "unknown" | "weak" | "costly" | "damaged";
 
 /** One spelling of a hash, and its parts. */
@@ -67,7 +67,7 @@ const pbkdf2Shape =
   /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?([1-9]\d{0,9})(?:,l=\d+)?\$([A-Za-z0-9+/.]+)={0,2}\$([A-Za-z0-9+/.]+)={0,2}$/;
 const scryptShape =
   /^\$(firebase-)?scrypt\$ln=([1-9]\d?),r=([1-9]\d{0,3}),p=([1-9]\d{0,3})(?:,ss=([A-Za-z0-9+/]*),sk=([A-Za-z0-9+/]+))?\$([A-Za-z0-9+/]+)={0,2}\$([A-Za-z0-9+/]+)={0,2}$/;
-/** crypt(3) with DES, which no program reads any more than eight characters of. */
+/** crypt(3) with DES, which reads only the first eight characters of a password. */
 const desShape = /^[./A-Za-z0-9]{13}$/;
 
 /**
@@ -221,7 +221,7 @@ const betterAuthShape = /^([0-9a-f]{32}):([0-9a-f]{128})$/;
 const atlassianShape = /^\{PKCS5S2\}([A-Za-z0-9+/]{64})$/;
 const aspNetShape = /^A[A-Za-z0-9+/]{40,}={0,2}$/;
 
-/** The spelling above of a hash that a program spells in its own way; any other text as it is. */
+/** Rewrites a program's own spelling of a hash as the one above; returns any other text unchanged. */
 function respelt(text: string): string {
   const inner = /^(?:\{(?:CRYPT|BCRYPT|ARGON2)\}|(?:bcrypt|argon2)\$)(?=[$./A-Za-z0-9])/i.exec(text);
   if (inner !== null) return text.startsWith("argon2$") ? `$${text.slice(7)}` : text.slice(inner[0].length);

@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { PasswordHash } from "./password.ts";
 
-/** The ways in which programs made digests of passwords that are guessed too fast to be stored. */
+/** The kinds of password digests that allow guessing too fast to be stored. */
 const digestNames = ["md5", "sha1", "sha256", "sha384", "sha512"] as const;
 type DigestName = (typeof digestNames)[number];
 const cryptKinds = ["md5-crypt", "apr1", "sha256-crypt", "sha512-crypt", "phpass", "drupal"] as const;
@@ -23,7 +23,7 @@ export interface OldDigest {
 
 type Read = Result<OldDigest, "costly" | "damaged"> | undefined;
 
-/** They run on the thread that answers requests, a piece at a time: about a tenth of a second. */
+/** The rounds are computed on the thread that answers requests, a piece at a time, in about a tenth of a second. */
 const roundsMax = 100_000;
 const saltBytesMax = 128;
 

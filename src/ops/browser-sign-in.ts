@@ -55,7 +55,7 @@ function isOwnPath({ pathname }: URL, begin: URL): boolean {
   return /^\/(?:v1\/Oauth\/|sign-in|continue|consent|add-passkey|verify|enrol|keep-account)/.test(page);
 }
 
-/** Presses the button that a person in a hurry presses: allow the application, and no passkey now. */
+/** Presses the button that leads on most directly: allow the application, and no passkey now. */
 function press(page: string, { fields }: PageForm): void {
   for (const id of ["allow", "not-now", "continue"]) {
     const button = new RegExp(`<button\\b([^>]*\\bid="${id}"[^>]*)>`).exec(page)?.[1];
@@ -66,7 +66,7 @@ function press(page: string, { fields }: PageForm): void {
   }
 }
 
-/** Asks as a browser with these cookies does, keeps what the answer sets, and follows nothing. */
+/** Sends a request as a browser with these cookies does, keeps the cookies that the answer sets, and follows no redirect. */
 export async function send(
   url: URL,
   body: URLSearchParams | undefined,

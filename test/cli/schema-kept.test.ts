@@ -23,7 +23,7 @@ const [oldest] = recordedReleases();
 assert.ok(oldest);
 const skip = !hasReleasedProgram() && `the commit ${released} is not in this clone`;
 
-test("a start that changes the schema keeps the database of before, and the release of before goes on with it", {
+test("a start that changes the schema keeps the previous database, and the previous release goes on with it", {
   skip,
 }, async () => {
   const dataDir = await newDataDir();
@@ -63,7 +63,7 @@ test("`db migrate` names the file; an empty installation keeps none", async () =
   const service = new LiveService(dataDir, environment);
   const { stdout, stderr } = await service.run(["db", "migrate", "--json"]);
   assert.equal(JSON.parse(stdout).kept, join(dataDir, "latchkey.db.schema-3"));
-  assert.match(stderr, /The database of before is kept as .*latchkey\.db\.schema-3/);
+  assert.match(stderr, /The database is kept as it was in .*latchkey\.db\.schema-3/);
   assert.equal(JSON.parse((await service.run(["db", "migrate", "--json"])).stdout).kept, null);
   await rm(dataDir, { recursive: true });
 

@@ -71,7 +71,7 @@ test("a scheduled backup and a restore that run out of space leave no partial fi
   assert.deepEqual([seen.check, seen.people], [0, ["ada"]], "the old database serves on");
 });
 
-test("a disk without room for the database of before refuses a new release before it changes anything", {
+test("a disk without room to keep the previous database refuses a new release before it changes anything", {
   skip,
 }, async (context) => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-full-"));

@@ -111,7 +111,7 @@ function repeated(bytes: Uint8Array, length: number): Uint8Array {
   return bytes.length === 0 ? bytes : Buffer.alloc(length, bytes);
 }
 
-/** The order in which SHA-crypt spells the bytes: each group of three is the one before it moved on by `step`, in three columns. */
+/** The order in which SHA-crypt writes the bytes, in three columns: each group of three follows from the previous group by `step`. */
 function columns(groups: number, [...group]: number[], step: number): readonly number[] {
   const size = 3 * groups;
   return Array.from({ length: groups }, () => {
@@ -132,7 +132,7 @@ function spelled(
   return text + sextets(digest, last, length - text.length);
 }
 
-/** The bytes one after the other, the first of each three as the lowest. */
+/** The bytes in their order, with the first of each three as the lowest. */
 function inOrder(digest: Uint8Array): string {
   let text = "";
   for (let at = 0; at < digest.length; at += 3) {

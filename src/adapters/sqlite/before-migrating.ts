@@ -59,6 +59,6 @@ function requireRoom(path: string): void {
   if (bavail * bsize >= needed) return;
   throw new StoreUnopenable(
     "unreachable",
-    `This release changes the schema of ${path}, and keeps a copy of the database first, for which ${Math.ceil(needed / 2 ** 20)} MiB must be free beside it; ${Math.floor((bavail * bsize) / 2 ** 20)} MiB are. Nothing was changed. Make room on that disk, or start the release of before.`,
+    `This release changes the schema of ${path}, and keeps a copy of the database first, for which ${Math.ceil(needed / 2 ** 20)} MiB must be free beside it; ${Math.floor((bavail * bsize) / 2 ** 20)} MiB are. Nothing was changed. Make room on that disk, or start the previous release again.`,
   );
 }

@@ -35,7 +35,7 @@ interface SqliteOptions {
   /** False: a missing file is refused. Say so when something shows that there was one. */
   readonly mayCreate?: boolean;
   readonly observer?: StoreObserver | undefined;
-  /** True for a copy that goes again: nothing is kept before it is migrated. */
+  /** True for a copy that will be removed: nothing is kept before it is migrated. */
   readonly isCopy?: boolean;
 }
 

@@ -87,7 +87,7 @@ export function checkPerson(texts: TextsOfPerson, { upstreams }: Surroundings): 
   if (texts.subject !== undefined && subject === undefined)
     return refuse({
       about: "sub unusable",
-      says: `The sub ${shown(texts.subject)} cannot be kept: it has 1 to 255 printable ASCII characters, and is no id of this service. Without it the person gets a new one.`,
+      says: `The sub ${shown(texts.subject)} cannot be kept: a sub must have 1 to 255 printable ASCII characters and must not look like an id of this service. Without it, the person gets a new one.`,
     });
   const groups = readGroups(texts.groups);
   if (groups.names.length > groupsPerAccountMax)

@@ -127,7 +127,7 @@ async function prepare(
   return { line, username, person, known, notes, outcome: "keep" };
 }
 
-/** Why the subject of a line is somebody else's; undefined if it is free. A token of a machine says its client id as `sub`. */
+/** Why the subject of a line is already in use; undefined if it is free. A client's own token has the client id as its `sub`. */
 async function whoseSubject(
   { accounts, clients }: ImportRegistry,
   subject: KeptSubject,
@@ -211,7 +211,7 @@ async function hashOf(
   return inTime(await passwords.hash(normalized.value));
 }
 
-/** No sign-in waits in this process, so there is room for those few that are hashed at once. */
+/** No sign-in waits in this process, so the few passwords that are hashed at once find room. */
 function inTime(hashed: Result<PasswordHash, "busy">): PasswordHash {
   if (!hashed.ok) throw new Error("The queue of hashes is full.");
   return hashed.value;
