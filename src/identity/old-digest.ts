@@ -23,7 +23,7 @@ export interface OldDigest {
 
 type Read = Result<OldDigest, "costly" | "damaged"> | undefined;
 
-/** The rounds are computed on the thread that answers requests, a piece at a time, in about a tenth of a second. */
+/** The rounds are computed on the thread that answers requests, a piece at a time, in some tenths of a second (ADR 0089). */
 const roundsMax = 100_000;
 const saltBytesMax = 128;
 
