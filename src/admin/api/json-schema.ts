@@ -55,11 +55,12 @@ function inWordsOfGenerators(name: string, value: unknown): unknown {
   };
 }
 
-/** Null is one of the types, and one of the values if they are listed. */
+/** Null is one of the types, and one of the values if they are listed. A component keeps its own type, so beside it null stays a choice. */
 function withNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   const [some, none, ...others] = anyOf ?? [];
-  if (some === undefined || none?.type !== "null" || others.length > 0) return schema;
+  if (some === undefined || some.$ref !== undefined || none?.type !== "null" || others.length > 0)
+    return schema;
   const listed = some.enum && { enum: [...some.enum, null] };
   return { ...some, ...listed, ...rest, type: [some.type ?? [], "null"].flat() };
 }
