@@ -194,7 +194,7 @@ test("token create names the resource of the running service, or refuses and nam
   assert.equal(unknown.exitCode, 69, unknown.stdout);
   assert.match(
     unknown.stderr,
-    /No service answers at http:\/\/127\.0\.0\.1:\d+, and no base URL is set.*\n.*--base-url http:/,
+    /No service answers at http:\/\/127\.0\.0\.1:\d+, and no base URL is set.*--base-url http:/,
   );
   const port = String(service.port);
   const other = await create("--port", port, "--base-url", "http://localhost:1");
