@@ -49,6 +49,15 @@ test("a message arrives as text and HTML, with the sender, an id that stays, and
   assert.match(mail.raw, /Content-Type: text\/html/);
 });
 
+test("an address that could be read as two reaches neither, with and without a return path", async () => {
+  await using server = await startMailServer();
+  const to = "mallory@evil.example,ada@example.org" as SentMessage["to"];
+  for (const changes of [{}, { returnPath: "bounces@id.example" }])
+    await connectTo(server.port, changes).send({ ...message, to });
+  const reached = server.taken.flatMap(({ to: recipients }) => recipients);
+  for (const one of ["mallory@evil.example", "ada@example.org"]) assert.ok(!reached.includes(one), one);
+});
+
 test("an address with line ends or a second address in it makes no header and no second recipient", async () => {
   for (const to of [
     "ada@example.org\r\nBcc: all@example.org",

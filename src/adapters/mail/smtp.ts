@@ -59,12 +59,13 @@ export function openSmtpServer(options: SmtpOptions): MailServer {
   }
 
   return {
-    send: ({ id, to, language, subject, text, html, createdAt }) =>
-      converse((transport) =>
-        transport.sendMail({
+    send: ({ id, to: address, language, subject, text, html, createdAt }) =>
+      converse((transport) => {
+        // An object is one address; a text with a comma would be several.
+        const to = { name: "", address };
+        return transport.sendMail({
           from,
-          // An object is one address; a text with a comma would be several.
-          to: { name: "", address: to },
+          to,
           ...(returnPath !== undefined && { envelope: { from: returnPath, to } }),
           subject,
           text,
@@ -75,8 +76,8 @@ export function openSmtpServer(options: SmtpOptions): MailServer {
           headers: { "Auto-Submitted": "auto-generated", "Content-Language": language },
           disableFileAccess: true,
           disableUrlAccess: true,
-        }),
-      ),
+        });
+      }),
     check: () => converse((transport) => transport.verify()),
     close: () => {
       for (const give of underWay) give();
