@@ -13,6 +13,7 @@ import {
   whoseCode,
 } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
+import { openid, openidRequest } from "./support/openid.ts";
 
 const password = "correct horse battery staple";
 const cleo = { username: "cleo", password } as const;
@@ -115,6 +116,27 @@ describe("several accounts in one browser", () => {
       const query = { prompt: "none", max_age: "10", login_hint };
       assert.equal(errorOf(await browser.get(authorizationOf(photos, query))), "account_selection_required");
     }
+  });
+
+  it("a guess is answered alike for an account that is here and for one that is not, also where another was chosen", async () => {
+    const metadata = openid({ isThirdParty: true });
+    const lists = await service.addClient({
+      name: "Lists",
+      redirectUris: ["https://lists.example/cb"],
+      metadata,
+    });
+    const browser = await browserOf([ada, bob]);
+    const asked = (more = {}) => browser.get(openidRequest(lists, more));
+    const consent = await choose(browser, await asked(), "ada");
+    codeAt(await browser.submit(consent, { choice: "allow" }), lists);
+    codeAt(await asked({ prompt: "none" }), lists);
+    for (const login_hint of ["bob", "cleo", "nobody"])
+      assert.equal(
+        errorOf(await asked({ prompt: "none", login_hint })),
+        "account_selection_required",
+        login_hint,
+      );
+    codeAt(await asked({ prompt: "none", login_hint: "ada" }), lists);
   });
 
   it("prompt=select_account asks although the choice is remembered", async () => {

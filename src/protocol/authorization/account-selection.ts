@@ -53,6 +53,8 @@ export function decideAccount<Person>(
   if (namesSomebody(request) && meant.length === 1) return take(first, false);
   const named = meant.find(({ isNamed }) => isNamed);
   if (named !== undefined) return take(named, true);
+  // Without pages, a name of nobody here is answered as that of somebody from whom a page would ask more.
+  if (request.loginHint !== undefined && request.prompts.has("none")) return ask(meant);
   const hasActive = accounts.some(({ isActive }) => isActive);
   const chosen = hasActive ? meant.find(({ isChosen }) => isChosen) : undefined;
   return chosen === undefined ? ask(meant) : take(chosen, false);

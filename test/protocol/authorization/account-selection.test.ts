@@ -51,6 +51,18 @@ const rows: readonly (readonly [
     [ada({ isChosen: true }), bob({ isNamed: true })],
     "take bob elsewhere by guess",
   ],
+  [
+    "a name of nobody here does not count",
+    { loginHint: "cleo" },
+    [ada({ isChosen: true }), bob()],
+    "take ada",
+  ],
+  [
+    "without pages, a name of nobody here is answered like any other",
+    { loginHint: "cleo", prompts: new Set(["none"]) },
+    [ada({ isChosen: true }), bob()],
+    "ask ada bob",
+  ],
   ["a name counts while no account is active", {}, [bob({ isNamed: true })], "take bob elsewhere by guess"],
   [
     "prompt=select_account asks",
