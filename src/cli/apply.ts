@@ -60,7 +60,7 @@ function apply(
     if (path === undefined)
       return refuse({ exitCode: exitCodes.usage, cause: "Name a file or a folder, or set LATCHKEY_APPLY." });
     const { readState } = await import("../compose/declared.ts");
-    const read = await readState(path, invocation.env);
+    const read = await readState(path, invocation.env, opened.config);
     if (!read.ok) return refuse(fileProblem(read.reason, exitCodes.refused));
     const { state, located } = read.value;
     const refused = (problem: OperationProblem) => {

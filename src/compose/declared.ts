@@ -1,5 +1,11 @@
 /** Brings what the service stores to the state that files declare. Loaded only if there is such a state. */
-import { type Declarations, readDeclarations, readSecretReference } from "../adapters/declared/source.ts";
+import {
+  type Declarations,
+  readDeclarations,
+  readSecretReference,
+  type SecretPlaces,
+} from "../adapters/declared/source.ts";
+import { masterKeyFile, nextMasterKeyFile } from "../adapters/keys/master-key.ts";
 import type { Administration } from "../administration.ts";
 import { auditorWithReason } from "../flows/audit.ts";
 import type { Finding } from "../flows/operator/finding.ts";
@@ -28,17 +34,18 @@ export interface ReadState {
   located(problem: Problem): DeclaredProblem;
 }
 
-/** Reads a file or a folder, and the secrets that it refers to. */
+/** Reads a file or a folder, and the secrets that it refers to: of `env` and of files, but none of the service's own. */
 export async function readState(
   path: string,
   env: Readonly<Record<string, string | undefined>>,
+  config: Pick<Config, "dataDir">,
 ): Promise<Result<ReadState, DeclaredProblem>> {
   const declared = await readDeclarations(path);
   if (!declared.ok) return declared;
   const located = (problem: Problem) => locate(declared.value, problem);
   const written = readPart(stateFileSchema, declared.value.state, { isContent: true });
   if (!written.ok) return refuse(located(written.reason));
-  const resolved = await withSecrets(declared.value, env);
+  const resolved = await withSecrets(declared.value, { env, own: ownSecretFiles(env, config) });
   if (!resolved.ok) return resolved;
   const read = readPart(stateSchema, resolved.value, { isContent: true });
   return read.ok ? ok({ state: read.value ?? {}, located }) : refuse(located(read.reason));
@@ -51,10 +58,16 @@ function locate({ placeOf }: Declarations, { detail, errors = [] }: Problem): De
   return { place: placeOf(inState), cause: member === "" ? first : `${member}: ${first}` };
 }
 
+/** The files of the master key, and those that settings name, which a folder of secrets has beside the others. */
+function ownSecretFiles(env: SecretPlaces["env"], config: Pick<Config, "dataDir">): readonly string[] {
+  const named = Object.entries(env).filter(([name]) => /^LATCHKEY_.+_FILE$/.test(name));
+  return [masterKeyFile(config), nextMasterKeyFile(config), ...named.flatMap(([, path]) => path ?? [])];
+}
+
 /** The same state with the secrets in place of the references to them. */
 async function withSecrets(
   { state, placeOf, folderOf }: Declarations,
-  env: Readonly<Record<string, string | undefined>>,
+  places: Omit<SecretPlaces, "folder">,
 ): Promise<Result<object, DeclaredProblem>> {
   const resolved: Record<string, unknown> = {};
   for (const [section, items] of Object.entries(state)) {
@@ -64,7 +77,7 @@ async function withSecrets(
       const secret =
         item.secret === undefined
           ? undefined
-          : await readSecretReference(item.secret, { env, folder: folderOf(pointer) });
+          : await readSecretReference(item.secret, { ...places, folder: folderOf(pointer) });
       if (secret?.ok === false) return refuse({ place: placeOf(pointer), ...secret.reason });
       list.push(secret === undefined ? item : { ...item, secret: secret.value });
     }
@@ -112,7 +125,7 @@ export async function applyAtStart(
   config: Config,
   path: string,
 ): Promise<readonly Change[]> {
-  const read = await readState(path, process.env);
+  const read = await readState(path, process.env, config);
   if (!read.ok) throw new DeclaredStateUnusable(read.reason);
   const { state, located } = read.value;
   const applied = await applyState(deskOf(administration, config), { state, prune: false });
@@ -126,7 +139,7 @@ export async function findDrift(
   config: Config,
   path: string,
 ): Promise<Result<readonly Change[], DeclaredProblem>> {
-  const read = await readState(path, process.env);
+  const read = await readState(path, process.env, config);
   if (!read.ok) return read;
   const { state, located } = read.value;
   const planned = await planState(deskOf(administration, config), { state, prune: false });

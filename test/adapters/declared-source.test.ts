@@ -23,7 +23,7 @@ async function folderWith(files: Readonly<Record<string, string | Uint8Array>>):
 }
 
 async function refusal(path: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const read = await readState(path, env);
+  const read = await readState(path, env, { dataDir: join(base, "data") });
   if (read.ok) assert.fail(`${JSON.stringify(read.value.state).slice(0, 200)} was read.`);
   const { place, cause, repair = "" } = read.reason;
   return `${place.slice(base.length)}: ${cause} ${repair}`;
@@ -93,7 +93,7 @@ describe("a file of a declared state that cannot be used is refused with its lin
   it("K3: a link that leads out of the folder, while one that stays in it is followed", async () => {
     const folder = await folderWith({ "..data.yaml": "groups: [{ group: staff }]\n" });
     await symlink("..data.yaml", join(folder, "groups.yaml"));
-    const read = await readState(folder, {});
+    const read = await readState(folder, {}, { dataDir: base });
     assert.deepEqual(read.ok && read.value.state, { groups: [{ group: "staff" }] });
     await symlink("/etc/passwd", join(folder, "passwd.yaml"));
     assert.match(await refusal(folder), /passwd\.yaml: The link leads out of the folder/);
@@ -106,7 +106,7 @@ it("the files of a folder are joined in the order of their names, and a problem 
     "a.yml": "groups:\n  - group: a\n",
     ".hidden.yaml": "nonsense: true\n",
   });
-  const read = await readState(folder, {});
+  const read = await readState(folder, {}, { dataDir: base });
   assert.deepEqual(read.ok && read.value.state, { groups: [{ group: "a" }, { group: "b" }] });
   await writeFile(join(folder, "c.yaml"), "\ngroups:\n  - group: c\n    colour: red\n");
   assert.match(await refusal(folder), /c\.yaml:4: colour: There is no such member/);
@@ -115,7 +115,7 @@ it("the files of a folder are joined in the order of their names, and a problem 
 describe("a secret is read where a reference says, and nowhere else", () => {
   const declare = (reference: string) => client(`    secret: "${reference}"\n`);
   const secretOf = async (folder: string, env: Readonly<Record<string, string>> = {}) => {
-    const read = await readState(join(folder, "state.yaml"), env);
+    const read = await readState(join(folder, "state.yaml"), env, { dataDir: join(base, "data") });
     return read.ok ? read.value.state.clients?.[0]?.secret : assert.fail(JSON.stringify(read.reason));
   };
 
@@ -155,4 +155,21 @@ describe("a secret is read where a reference says, and nowhere else", () => {
       assert.match(said, expected);
       assert.doesNotMatch(said, /hunter2/);
     });
+
+  it("K4: not from a file of the service's own secrets, whatever folder has it", async () => {
+    const key = "k".repeat(64);
+    const folder = await folderWith({ "state.yaml": declare("file:key"), key, "master.key": key });
+    await symlink("key", join(folder, "link"));
+    const state = join(folder, "state.yaml");
+    const refusalOf = async (reference: string, env: Readonly<Record<string, string>>) => {
+      await writeFile(state, declare(reference));
+      const read = await readState(state, env, { dataDir: folder });
+      return read.ok ? "read" : read.reason.cause;
+    };
+    assert.equal(await refusalOf("file:key", {}), "read");
+    const env = { LATCHKEY_SECRET_FILE: join(folder, "key") };
+    assert.equal(await refusalOf("file:key", env), "key is a secret of the service.");
+    assert.equal(await refusalOf("file:link", env), "link is a secret of the service.");
+    assert.equal(await refusalOf("file:master.key", {}), "master.key is a secret of the service.");
+  });
 });

@@ -238,6 +238,8 @@ export interface SecretPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of the file that refers to them. */
   readonly folder: string;
+  /** Files with secrets of the service itself, which may lie in the same folders. */
+  readonly own?: readonly string[];
 }
 
 /** Folders of secrets that a container or systemd makes. */
@@ -250,7 +252,7 @@ const secretFolders = (env: SecretPlaces["env"]) =>
  */
 export async function readSecretReference(
   reference: string,
-  { env, folder }: SecretPlaces,
+  { env, folder, own = [] }: SecretPlaces,
 ): Promise<Result<string, Omit<SourceProblem, "place">>> {
   const [kind, ...rest] = reference.split(":");
   const name = rest.join(":");
@@ -268,7 +270,13 @@ export async function readSecretReference(
   const allowed = [folder, ...secretFolders(env)];
   try {
     const real = await realpath(path);
-    const roots = await Promise.all(allowed.map((each) => realpath(each ?? "").catch(() => undefined)));
+    const realOf = (each = "") => realpath(each).catch(() => undefined);
+    if ((await Promise.all(own.map(realOf))).includes(real))
+      return refuse({
+        cause: `${name} is a secret of the service.`,
+        repair: "Give the secret a file of its own.",
+      });
+    const roots = await Promise.all(allowed.map(realOf));
     if (!roots.some((root) => root !== undefined && real.startsWith(root + sep)))
       return refuse({
         cause: `${name} is outside of the folders for secrets.`,
