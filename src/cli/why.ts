@@ -94,7 +94,11 @@ async function whyToken(
     });
   return withExisting(invocation, command, async (opened) => {
     const { registry } = openCall(opened);
-    const reasons = await explainToken(registry, { token, resource }, registry.auditTrail);
+    const reasons = await explainToken(
+      registry,
+      { token, resource },
+      { auditTrail: registry.auditTrail, hasPeople: true },
+    );
     if (wantsJson(command)) terminal.printJson(tokenReasonsRecord(reasons));
     else {
       terminal.print(reasons.isLive ? "The token works." : "The token does not work.");

@@ -93,7 +93,8 @@ export const whyOperations: readonly Operation[] = [
     scope: "tokens:read",
     command: "why",
     summary: "Whether a token works, rule by rule, and what ended it",
-    description: "With `audit:read`, the answer names the entry of the audit trail that ended it.",
+    description:
+      "With `audit:read`, the answer names the entry of the audit trail that ended it; with `users:read`, the groups of the person.",
     body: z
       .strictObject({
         token: z.string().min(1).max(8_192),
@@ -108,8 +109,9 @@ export const whyOperations: readonly Operation[] = [
     status: 200,
     answer: tokenSchema,
     run: async ({ registry, operator, body }) => {
-      const trail = operator.scopes.has("audit:read") ? registry.auditTrail : undefined;
-      return ok({ body: tokenReasonsRecord(await explainToken(registry, body, trail)) });
+      const auditTrail = operator.scopes.has("audit:read") ? registry.auditTrail : undefined;
+      const hasPeople = operator.scopes.has("users:read");
+      return ok({ body: tokenReasonsRecord(await explainToken(registry, body, { auditTrail, hasPeople })) });
     },
   }),
   operation({

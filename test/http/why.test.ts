@@ -7,6 +7,7 @@ import { until } from "../support/until.ts";
 import { ada, authorizationOf } from "./journey.ts";
 import { AdminStage } from "./support/admin-api.ts";
 import { ConsoleStage } from "./support/console-stage.ts";
+import { adasBrowser, openid, tokensFor } from "./support/openid.ts";
 
 /** The reference that a page shows. */
 function referenceOn({ body }: { readonly body: string }): string {
@@ -135,6 +136,27 @@ describe("why, over the admin API", () => {
     assert.equal((await ask({ token: "garbage" })).status, 401);
     const garbage = await stage.send("POST", "/why/token", { token: again, body: { token: "garbage" } });
     assert.equal(garbage.json.rules[0].outcome, "blocks");
+  });
+
+  it("names the groups of a token's person to nobody who may not read about people", async () => {
+    await using stage = await AdminStage.set();
+    const { service } = stage;
+    const id = await service.addAccount(ada.username, ada.password);
+    for (const name of [staff, "leavers" as GroupName]) {
+      await service.ports.groups.create({ name, createdAt: service.clock.now() }, 10);
+      await service.ports.groups.add(name, id, 10);
+    }
+    const client = await service.addClient({ metadata: openid({ onlyGroups: [staff] }) });
+    const { refresh_token } = await tokensFor(await adasBrowser(service, client), client);
+    const ask = async (...scopes: ("tokens:read" | "users:read")[]) => {
+      const token = await stage.token(scopes);
+      const { json } = await stage.send("POST", "/why/token", { token, body: { token: refresh_token } });
+      return json.rules.find(({ rule }: { readonly rule: string }) => rule === "groups").value;
+    };
+    assert.equal(await ask("tokens:read", "users:read"), "open to staff; in leavers, staff");
+    assert.equal(await ask("tokens:read"), "open to staff; in one of them");
+    await service.ports.groups.removeMember(staff, id);
+    assert.equal(await ask("tokens:read"), "open to staff; in none of them");
   });
 });
 

@@ -55,8 +55,12 @@ async function tokenPage(visit: Visit, form: Parameters): Promise<Reply> {
   const token = form.get("token")?.trim() ?? "";
   const resource = form.get("resource")?.trim() || undefined;
   if (token === "") return whyPage(visit, {}, { problem: "Paste the token." });
-  const trail = mayDo(visit, "audit:read") ? visit.call.registry.auditTrail : undefined;
-  const { isLive, rules } = await explainToken(visit.call.registry, { token, resource }, trail);
+  const auditTrail = mayDo(visit, "audit:read") ? visit.call.registry.auditTrail : undefined;
+  const { isLive, rules } = await explainToken(
+    visit.call.registry,
+    { token, resource },
+    { auditTrail, hasPeople: mayDo(visit, "users:read") },
+  );
   const answer = panel(isLive ? "The token works" : "The token does not work", rulesOf(visit, rules));
   return whyPage(visit, { resource: resource ?? "" }, { answer });
 }

@@ -23,14 +23,19 @@ export interface TokenReasons {
   readonly rules: readonly Rule[];
 }
 
-/**
- * Explains whether a token works. `auditTrail` is absent if the operator may not read it; otherwise the answer names the entry of the act
- * that ended the token.
- */
+/** What the operator may know besides the token. */
+interface Known {
+  /** With it, the entry of the act that ended the token is named. */
+  readonly auditTrail: Pick<AuditTrail, "list"> | undefined;
+  /** True if they may read about people, whose groups are then named. */
+  readonly hasPeople: boolean;
+}
+
+/** Explains whether a token works. */
 export async function explainToken(
   registry: TokenRegistry,
   { token, resource }: TokenQuestion,
-  auditTrail: Pick<AuditTrail, "list"> | undefined,
+  { auditTrail, hasPeople }: Known,
 ): Promise<TokenReasons> {
   const report = await inspectToken(registry, token.trim());
   if (report === undefined) return { isLive: false, rules: [unknown] };
@@ -38,7 +43,7 @@ export async function explainToken(
   const rules = [
     passes("token", `${wordOf(report)} of this installation`),
     ...orderOf(report).map((rule, index, order) => ruleOf(report, { rule, index, order, entry })),
-    ...(report.kind === "refresh-token" ? groupsRule(report) : []),
+    ...(report.kind === "refresh-token" ? groupsRule(report, hasPeople) : []),
     ...audienceRule(report, resource),
   ];
   return { isLive: rules.every(({ outcome }) => outcome === "passes"), report, rules };
@@ -189,11 +194,13 @@ function commandFor({ client, clientId, account }: TokenReport, end: TokenEnd | 
 }
 
 /** A refresh also depends on the groups; an access token does not. */
-function groupsRule({ client, account }: TokenReport): readonly Rule[] {
+function groupsRule({ client, account }: TokenReport, hasPeople: boolean): readonly Rule[] {
   if (client === undefined || account === undefined || client.metadata.onlyGroups.length === 0) return [];
   const { onlyGroups } = client.metadata;
-  const value = `open to ${onlyGroups.join(", ")}; in ${account.groups?.join(", ") ?? "no group"}`;
-  if (admits(client, account.groups)) return [passes("groups", value)];
+  const isAdmitted = admits(client, account.groups);
+  const theirs = hasPeople ? account.groups?.join(", ") : isAdmitted ? "one of them" : "none of them";
+  const value = `open to ${onlyGroups.join(", ")}; in ${theirs ?? "no group"}`;
+  if (isAdmitted) return [passes("groups", value)];
   const command = `latchkey group add ${shellWord(onlyGroups[0] ?? "GROUP")} ${shellWord(account.username)}`;
   return [{ rule: "groups", outcome: "blocks", value, command }];
 }
