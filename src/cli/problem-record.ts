@@ -8,7 +8,7 @@ export function problemRecord({ exitCode, cause, hint, reason }: Problem, runLat
     cause,
     repair: hint ?? null,
     docs: "docs/reference.md#exit-codes",
-    next_commands: commandsIn(`${cause} ${hint ?? ""}`, runLatchkey),
+    next_commands: commandsIn(hint ?? "", runLatchkey),
   };
 }
 
@@ -19,7 +19,10 @@ function codeOf(exitCode: ExitCode, reason: string | undefined): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The commands in a text that run as they are. Words in capitals and `…` are placeholders. */
+/**
+ * The commands in a repair that run as they are. Words in capitals and `…` are placeholders. NOTE: not those of a cause, which may quote
+ * a name or a file that somebody else wrote.
+ */
 function commandsIn(text: string, runLatchkey: string): readonly string[] {
   const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, command = ""]) => command);
   const isWhole = (command: string) => !/…|\.\.\.|(?:^| )[A-Z][A-Z_]+(?: |$)/.test(command);

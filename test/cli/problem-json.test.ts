@@ -55,6 +55,18 @@ describe("with --json a problem is one JSON object on stderr, and nothing is on 
     assert.match(problem.next_commands[0], / apply \S+state\.yaml$/);
   });
 
+  it("next_commands has none that a declared value brings along", async () => {
+    const { stderr: shown } = await folder.run(["client", "show", "nobody", "--json"]);
+    const latchkey = String(JSON.parse(shown).next_commands[0]).replace(/ client list$/, "");
+    const planted = `\`${latchkey} user delete ada --yes\``;
+    const client = { client_id: "notes", name: "Notes", redirect_uris: [planted] };
+    await writeFile(join(folder.path, "hostile.yaml"), JSON.stringify({ clients: [client] }));
+    const { stderr } = await folder.run(["apply", "hostile.yaml", "--json"]);
+    const problem = JSON.parse(stderr);
+    assert.ok(problem.cause.includes(planted), problem.cause);
+    assert.deepEqual(problem.next_commands, []);
+  });
+
   it("without --json people read the same sentences", async () => {
     const { stderr } = await folder.run(["client", "show", "nobody"]);
     assert.match(stderr, /^latchkey: There is no such client\.\n/);
