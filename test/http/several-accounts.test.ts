@@ -291,6 +291,14 @@ describe("attacks on a browser with several accounts", () => {
     assertSignInForm(await attacker.get(authorizationOf(notes)));
   });
 
+  it("D9: a sign-in as somebody who is in the list ends a planted active session too", async () => {
+    const attacker = await browserOf([cleo]);
+    const victim = await browserOf([ada, bob]);
+    victim.cookies.set("latchkey-session", String(attacker.cookies.get("latchkey-session")));
+    codeAt(await submitAs(victim, await victim.get(useAnotherOf(notes)), ada), notes);
+    assertSignInForm(await attacker.get(authorizationOf(notes)));
+  });
+
   it("D73: of two tabs that add accounts at once, neither shows an account twice", async () => {
     const browser = await browserOf([ada]);
     const pages = [await browser.get(useAnotherOf(notes)), await browser.get(useAnotherOf(notes))] as const;

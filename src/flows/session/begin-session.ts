@@ -37,8 +37,8 @@ type SessionRefusal = "account-changed" | "claim-lost";
 
 /**
  * Begins the session of a person who has proved who they are, under a new cookie. If the person has a session in the browser already
- * (`own`), it is renewed under its id, so the tokens of other applications live on. Otherwise `surplus`, a session of another account that
- * does not stay in the browser, ends in the same transaction.
+ * (`own`), it is renewed under its id, so the tokens of other applications live on. `surplus`, a session of another account that does
+ * not stay in the browser, ends: in the transaction of a session that begins, and after a renewal.
  */
 export async function beginSession(
   ports: SessionPorts,
@@ -56,7 +56,10 @@ export async function beginSession(
   if (own !== undefined) {
     const { id } = own.session;
     const renewed = await start(ports, proof, browser, { id, replaced: id });
-    if (renewed !== "session-gone") return renewed;
+    if (renewed !== "session-gone") {
+      if (renewed.ok && surplus !== undefined) await ports.sessions.end(surplus.session.id);
+      return renewed;
+    }
     // The person or an operator ended the session in this very moment, so everything that rested on it stays dead.
   }
   const id = sessionIdOf(ports.random.bytes(16));
