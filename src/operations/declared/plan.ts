@@ -68,13 +68,17 @@ export async function applyState(
   isSeen: (planned: readonly Change[]) => boolean = () => true,
 ): Promise<Result<readonly Change[], Problem>> {
   const done: Change[] = [];
+  let deletable: ReadonlySet<string> | undefined;
   for (let tries = 1; ; tries++) {
     const planned = await planState(desk, wanted);
     if (!planned.ok) return planned;
     if (tries === 1 && !isSeen(planned.value))
       return problem("precondition-failed", "The state changed since it was planned. Plan again.");
-    if (planned.value.length === 0) return ok(done);
-    const wantedChanges = new Set(planned.value.map(placeOf));
+    // What somebody made meanwhile was in no plan that anybody agreed to.
+    deletable ??= new Set(planned.value.filter(({ act }) => act === "delete").map(placeOf));
+    const places = planned.value.filter(({ act }) => act !== "delete").map(placeOf);
+    const wantedChanges = deletable.union(new Set(places));
+    if (!planned.value.some((change) => wantedChanges.has(placeOf(change)))) return ok(done);
     const brought = await bring(desk, wanted, (change) => wantedChanges.has(placeOf(change)), done);
     if (brought.ok) return ok(done);
     // Another node may be applying the same state, so the next plan leaves out what it has done by now.

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { everyRight } from "../../src/flows/operator/rights.ts";
+import type { GroupName } from "../../src/identity/group.ts";
+import type { Desk } from "../../src/operations/declared/noun.ts";
+import { applyState } from "../../src/operations/declared/plan.ts";
+import { startInProcess } from "../support/in-process.ts";
+
+it("an apply that plans again, because another was quicker, deletes nothing that its first plan did not name", async () => {
+  await using service = await startInProcess();
+  const { ports, clock } = service;
+  const create = (name: string) =>
+    ports.groups.create({ name: name as GroupName, createdAt: clock.now() }, 10);
+  await create("old");
+  await create("older");
+  let races = 1;
+  const groups: Desk["registry"]["groups"] = {
+    ...ports.groups,
+    // Another operator removes the same group in this moment, and makes one.
+    remove: async (...given) => {
+      if (races-- > 0) {
+        await ports.groups.remove(...given);
+        await create("new");
+      }
+      return ports.groups.remove(...given);
+    },
+  };
+  const registry = { ...ports, groups } as unknown as Desk["registry"];
+  const desk: Desk = {
+    registry,
+    administration: { webhooks: {} as never },
+    operator: { ...everyRight, caller: "service" } as Desk["operator"],
+  };
+  const applied = await applyState(desk, { state: { groups: [] }, prune: true });
+  assert.ok(applied.ok, JSON.stringify(applied));
+  const left = (await ports.groups.list({ limit: 10 })).items.map(({ name }) => name);
+  assert.deepEqual(left, ["new"]);
+});
