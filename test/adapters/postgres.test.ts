@@ -192,8 +192,11 @@ test("a lone fact does not wait for a slow statement", async () => {
   const batch = new Batch(keep, { underWayMax: 2, factsMax: 10, isShared: () => true }, () => elapsed);
   const held = [batch.add(1), batch.add(2)];
   await new Promise((resolve) => setImmediate(resolve));
+  const lone = batch.add(3);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(groups, [[1, 2]]);
   elapsed = 21;
-  assert.equal(await batch.add(3), 3);
+  assert.equal(await lone, 3);
   slow.resolve();
   assert.deepEqual(await Promise.all(held), [1, 2]);
 });

@@ -23,8 +23,8 @@ interface BatchLimits {
 
 /**
  * Sends the facts of one event-loop turn to the database in one statement. A lone fact waits only for the end of its turn. While a
- * statement is under way, facts wait until there are as many as it carries, or until it ends; if it is slow, the next fact sends them all.
- * There is no timer. If one fact makes the statement fail, each is sent alone, and only that one fails.
+ * statement is under way, facts wait until there are as many as it carries, until it ends, or for `slowMilliseconds`. If one fact
+ * makes the statement fail, each is sent alone, and only that one fails.
  */
 export class Batch<Fact, Answer> {
   readonly #group: Group<Fact, Answer>;
@@ -36,6 +36,7 @@ export class Batch<Fact, Answer> {
   #carried = 0;
   #lastSentAt = 0;
   #isScheduled = false;
+  #isWatched = false;
   #onDrained: (() => void)[] = [];
 
   constructor(group: Group<Fact, Answer>, limits: BatchLimits, stopwatch = systemStopwatch) {
@@ -76,7 +77,17 @@ export class Batch<Fact, Answer> {
         this.#send();
       });
     }
+    if (this.#queue.length > 0) this.#watch();
     if (this.#queue.length + this.#underWay === 0) for (const resolve of this.#onDrained.splice(0)) resolve();
+  }
+
+  #watch(): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    setTimeout(() => {
+      this.#isWatched = false;
+      this.#send();
+    }, slowMilliseconds);
   }
 
   /** While others are under way, a statement goes out only if it carries as many facts as they do: each statement has a fixed cost. */
