@@ -115,7 +115,10 @@ export function decideNextStep<Person extends SignedIn>(facts: NextStepFacts<Per
     return { kind: "sign-in", request, person: namesSomebody(request) ? undefined : person };
   const step = decideForAccount(request, facts);
   const silent = request.prompts.has("none") ? silentAnswer(step.kind) : undefined;
-  return silent === undefined ? step : release(refuseAuthorization(request, silent), person);
+  if (silent === undefined) return step;
+  // Somebody is signed in, though nobody may be active. A guessed name must be answered like any other.
+  const [first] = step.kind === "choose-account" ? step.among : [];
+  return release(refuseAuthorization(request, silent), person ?? first);
 }
 
 /**

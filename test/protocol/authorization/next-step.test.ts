@@ -85,7 +85,12 @@ function factsOf(given: Given): Omit<NextStepFacts<SignedIn>, "target"> {
   };
 }
 
-function stepFor(client: Client, more: Record<string, string>, given: Given = {}): NextStep<SignedIn> {
+function stepFor(
+  client: Client,
+  more: Record<string, string>,
+  given: Given = {},
+  selection?: NextStepFacts<SignedIn>["selection"],
+): NextStep<SignedIn> {
   const [redirectUri = registeredUri] = client.redirectUris;
   const pkce = { code_challenge: "A".repeat(43), code_challenge_method: "S256" };
   const form = formOf({
@@ -96,7 +101,7 @@ function stepFor(client: Client, more: Record<string, string>, given: Given = {}
     ...more,
   });
   const read = decideAuthorizationRequest({ client, parameters: form });
-  return decideNextStep({ ...factsOf(given), target: { kind: "request", read } });
+  return decideNextStep({ ...factsOf(given), target: { kind: "request", read }, selection });
 }
 
 /** A step in one line: its kind, and what the browser or the client gets to know by it. */
@@ -1243,6 +1248,17 @@ describe("next step: what it hands on", () => {
     assert.ok(another.kind === "sign-in" && another.person === undefined);
     const again = stepFor(openid, {}, { choice: "prove-again" });
     assert.ok(again.kind === "sign-in" && again.person?.sessionId === session);
+  });
+
+  it("a client that registered itself hears the same whether the name that it guesses is here, also while no account is active", () => {
+    const { person } = factsOf({});
+    assert.ok(person);
+    const isHere = { kind: "taken", person, isElsewhere: true, isGuess: true } as const;
+    const isNobody = { kind: "ask", among: [person] } as const;
+    assert.deepEqual(
+      stepFor(selfRegistered, none, nobody, isNobody),
+      stepFor(selfRegistered, none, {}, isHere),
+    );
   });
 
   it("the form names nobody where the client means somebody else, or may mean them", () => {
