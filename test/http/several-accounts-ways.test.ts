@@ -222,6 +222,19 @@ describe("pages act for the account that they name", () => {
   });
 });
 
+it("a sign-out of all accounts also ends the session of a person who still owes a second factor", async () => {
+  await setUpTotp(await elsewhere(bert), clock);
+  await ports.sessions.endAll(bert.id, clock.now());
+  const browser = await browserOf(anna);
+  await submitAs(browser, await browser.get(useAnotherOf(notes)), bert);
+  await switchTo(browser, anna);
+  const live = async () =>
+    (await ports.sessions.list()).filter(({ account }) => [anna.id, bert.id].includes(account.id)).length;
+  assert.equal(await live(), 2);
+  await browser.submit(await browser.get("/v1/Oauth/logout"), { all: "yes" });
+  assert.equal(await live(), 0);
+});
+
 describe("an account that can no longer be used leaves the list", () => {
   const ends: Readonly<Record<string, (person: Someone) => Promise<unknown>>> = {
     "removed by an operator": ({ id }) => ports.accounts.remove(id),

@@ -19,15 +19,11 @@ export interface HeldSession extends SessionFacts {
   readonly cookie: string;
 }
 
-/**
- * Finds the live sessions of a browser besides the active one, the most recently used first. Each belongs to a different account: when two
- * tabs add or switch accounts at once, the list may have an account twice, and one session of it counts. Looking at a session does not
- * count as a use. A session of an account that never signed in here was planted, so it is left out.
- */
-export async function findOtherSessions(
-  ports: Pick<Ports, "sessions" | "settings" | "sealer">,
-  { accountsCookie, deviceCookie }: AccountCookies,
-  { active, now }: { readonly active: SessionFacts | undefined; readonly now: Instant },
+/** Finds the live sessions that the list of a browser proves, the most recently used first. Looking at a session does not count as a use. */
+export async function findListedSessions(
+  ports: Pick<Ports, "sessions" | "settings">,
+  { accountsCookie }: Pick<Browser, "accountsCookie">,
+  now: Instant,
 ): Promise<readonly HeldSession[]> {
   const { sessionCookies } = readOtherAccounts(accountsCookie);
   const found = await Promise.all(
@@ -36,13 +32,36 @@ export async function findOtherSessions(
       return facts && { ...facts, cookie };
     }),
   );
+  return found.filter((held) => held !== undefined);
+}
+
+/**
+ * The listed sessions that a person can choose besides the active one. Each belongs to a different account: when two tabs add or switch
+ * accounts at once, the list may have an account twice, and one session of it counts. A session of an account that never signed in here
+ * was planted, or lacks a second factor, so it is left out.
+ */
+export function choosableSessions(
+  ports: Pick<Ports, "sealer">,
+  { deviceCookie }: Partial<Pick<Browser, "deviceCookie">>,
+  { listed, active }: { readonly listed: readonly HeldSession[]; readonly active: SessionFacts | undefined },
+): readonly HeldSession[] {
+  if (listed.length === 0) return [];
   const known = new Set(openDevices(ports, deviceCookie).map(({ accountId }) => accountId));
   const taken = new Set(active && [active.account.id]);
-  return found.filter((held) => {
-    if (held === undefined || !known.has(held.account.id) || taken.has(held.account.id)) return false;
-    taken.add(held.account.id);
+  return listed.filter(({ account }) => {
+    if (!known.has(account.id) || taken.has(account.id)) return false;
+    taken.add(account.id);
     return true;
-  }) as readonly HeldSession[];
+  });
+}
+
+/** Finds the sessions that a person can choose besides the active one. */
+export async function findOtherSessions(
+  ports: Pick<Ports, "sessions" | "settings" | "sealer">,
+  cookies: AccountCookies,
+  { active, now }: { readonly active: SessionFacts | undefined; readonly now: Instant },
+): Promise<readonly HeldSession[]> {
+  return choosableSessions(ports, cookies, { listed: await findListedSessions(ports, cookies, now), active });
 }
 
 /** The sessions of a browser at a sign-in or a switch of accounts. */

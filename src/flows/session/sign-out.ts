@@ -22,7 +22,7 @@ import type { Ports, SessionFacts } from "../ports.ts";
 import { type EndedBy, endSession } from "./end-session.ts";
 import type { SignOutProblemDetail } from "./explain-sign-out.ts";
 import { findLiveSession } from "./find-session.ts";
-import { accountsCookieWith, findOtherSessions } from "./other-accounts.ts";
+import { accountsCookieWith, choosableSessions, findListedSessions } from "./other-accounts.ts";
 
 type SignOutPorts = Parameters<typeof endSession>[0] & Pick<Ports, "sealer">;
 
@@ -98,9 +98,11 @@ export async function signOut(ports: SignOutPorts, visit: SignOutVisit): Promise
   const client = clientId && (await ports.clients.find(clientId));
   const now = ports.clock.now();
   const active = await findLiveSession(ports, visit.sessionCookie, now);
-  const others =
-    visit.accountsCookie === undefined ? [] : await findOtherSessions(ports, visit, { active, now });
+  const listed = visit.accountsCookie === undefined ? [] : await findListedSessions(ports, visit, now);
+  const others = choosableSessions(ports, visit, { listed, active });
   const all: readonly SessionFacts[] = active === undefined ? others : [active, ...others];
+  // The session of a person who still owes a second factor cannot be chosen, but it can be ended.
+  const everything: readonly SessionFacts[] = active === undefined ? listed : [active, ...listed];
   // Without a client's request, the person signs out of one account at a time.
   const first = active ?? (visit.query === "" ? others[0] : undefined);
   const facts = findNamed(ports, all, hint, client) ?? first;
@@ -113,12 +115,12 @@ export async function signOut(ports: SignOutPorts, visit: SignOutVisit): Promise
   const problem = decided.problem && { reason: decided.problem, request, client };
   if (facts !== undefined && kind === "confirm") {
     const afterwards = decideSignOut({ ...given, isConfirmed: true });
-    const hasOthers = all.length > 1;
+    const hasOthers = everything.length > 1;
     return { kind: "ask", uiLocales, facts, hasOthers, wayBack: wayBackOf(client, afterwards), problem };
   }
   const { requestId } = visit.context;
   const caller = { userAgent: visit.userAgent, network: visit.context.network(), requestId };
-  const ended = facts === undefined ? [] : isConfirmed && visit.answer?.isForAll ? all : [facts];
+  const ended = facts === undefined ? [] : isConfirmed && visit.answer?.isForAll ? everything : [facts];
   for (const one of ended) await endSession(ports, one, visit.context, { browser: caller });
   const notEnded =
     facts === undefined && problem === undefined && visit.mayChange !== false
