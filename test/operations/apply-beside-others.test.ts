@@ -4,7 +4,31 @@ import { everyRight } from "../../src/flows/operator/rights.ts";
 import type { GroupName } from "../../src/identity/group.ts";
 import type { Desk } from "../../src/operations/declared/noun.ts";
 import { applyState } from "../../src/operations/declared/plan.ts";
-import { startInProcess } from "../support/in-process.ts";
+import { type InProcessService, startInProcess } from "../support/in-process.ts";
+
+function deskWith(ports: InProcessService["ports"], groups: Desk["registry"]["groups"]): Desk {
+  return {
+    registry: { ...ports, groups } as unknown as Desk["registry"],
+    administration: { webhooks: {} as never },
+    operator: { ...everyRight, caller: "service" } as Desk["operator"],
+  };
+}
+
+it("an apply ends well beside another that is always a step ahead", async () => {
+  await using service = await startInProcess();
+  const { ports } = service;
+  const groups: Desk["registry"]["groups"] = {
+    ...ports.groups,
+    create: async (...given) => {
+      await ports.groups.create(...given);
+      return ports.groups.create(...given);
+    },
+  };
+  const names = Array.from({ length: 12 }, (_, index) => ({ group: `team${index}` }));
+  const applied = await applyState(deskWith(ports, groups), { state: { groups: names }, prune: false });
+  assert.ok(applied.ok, JSON.stringify(applied));
+  assert.equal((await ports.groups.list({ limit: 20 })).items.length, names.length);
+});
 
 it("an apply that plans again, because another was quicker, deletes nothing that its first plan did not name", async () => {
   await using service = await startInProcess();
@@ -25,12 +49,7 @@ it("an apply that plans again, because another was quicker, deletes nothing that
       return ports.groups.remove(...given);
     },
   };
-  const registry = { ...ports, groups } as unknown as Desk["registry"];
-  const desk: Desk = {
-    registry,
-    administration: { webhooks: {} as never },
-    operator: { ...everyRight, caller: "service" } as Desk["operator"],
-  };
+  const desk = deskWith(ports, groups);
   const applied = await applyState(desk, { state: { groups: [] }, prune: true });
   assert.ok(applied.ok, JSON.stringify(applied));
   const left = (await ports.groups.list({ limit: 10 })).items.map(({ name }) => name);

@@ -69,10 +69,11 @@ export async function applyState(
 ): Promise<Result<readonly Change[], Problem>> {
   const done: Change[] = [];
   let deletable: ReadonlySet<string> | undefined;
+  let left = Number.POSITIVE_INFINITY;
   for (let tries = 1; ; tries++) {
     const planned = await planState(desk, wanted);
     if (!planned.ok) return planned;
-    if (tries === 1 && !isSeen(planned.value))
+    if (deletable === undefined && !isSeen(planned.value))
       return problem("precondition-failed", "The state changed since it was planned. Plan again.");
     // What somebody made meanwhile was in no plan that anybody agreed to.
     deletable ??= new Set(planned.value.filter(({ act }) => act === "delete").map(placeOf));
@@ -82,6 +83,9 @@ export async function applyState(
     const brought = await bring(desk, wanted, (change) => wantedChanges.has(placeOf(change)), done);
     if (brought.ok) return ok(done);
     // Another node may be applying the same state, so the next plan leaves out what it has done by now.
+    // Beside a node that is always a step ahead each plan is shorter, and only tries without that count.
+    if (planned.value.length < left) tries = 1;
+    left = Math.min(left, planned.value.length);
     if (!isContended(brought.reason) || tries === triesMax) return brought;
   }
 }
