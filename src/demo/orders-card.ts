@@ -13,7 +13,7 @@ export function ordersCard({ accessToken }: Visitor, last: BrowserSession["order
       <code>${orderScopes.read}</code> to see the orders, <code>${orderScopes.write}</code> to add one.</p>
     ${tokenOf(claims)}
     <div class="row"><form method="post" action="/call/read"><button class="action" id="read-orders">See the orders</button></form>
-      <form method="post" action="/call/write"><button class="action" id="add-order">Add an order</button></form></div>
+      <form method="post" action="/call/write"><button class="quiet" id="add-order">Add an order</button></form></div>
     ${last === undefined ? undefined : html`${callList(last.calls)}${outcomeOf(last)}`}
   </section>`;
 }

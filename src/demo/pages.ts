@@ -126,7 +126,7 @@ function signedIn(visitor: Visitor): Html {
       <div><h1>${greetingOf(visitor)}</h1>
         <p class="muted">This application knows you as <code>${subjectOf(visitor)}</code></p></div></div>
     <p class="muted">Access token <code id="access-token">${mask(visitor.accessToken)}</code></p>
-    <div class="row"><a class="action" id="again" href="/start">Try again</a>
+    <div class="row"><a class="quiet" id="again" href="/start">Try again</a>
       <form method="post" action="/sign-out"><button class="quiet" id="demo-sign-out">Sign out</button></form></div>
   </section>`;
 }

@@ -32,8 +32,8 @@ export function passkeyCard({ issuer }: RelyingParty, { claims }: Visitor): Html
         ? html`<p>That was a passkey: no password was typed, and none could have been stolen on the way.</p>`
         : html`<p>Try it without the password. The first step opens a page of the service, in a tab of its own; close it when the passkey is there.</p>`
     }
-    <p class="row"><a class="action" id="demo-add-passkey" href="${issuer}/account/passkeys" target="_blank" rel="noopener">1. Add a passkey</a>
-      <a class="action" id="demo-use-passkey" href="/start/again">2. Sign in again with it</a></p>
+    <p class="row"><a class="quiet" id="demo-add-passkey" href="${issuer}/account/passkeys" target="_blank" rel="noopener">1. Add a passkey</a>
+      <a class="quiet" id="demo-use-passkey" href="/start/again">2. Sign in again with it</a></p>
   </section>`;
 }
 

@@ -55,7 +55,7 @@ export function trialForm(visit: Visit, client: Client, secret: string | undefin
     "Test the sign-in",
     formOf(
       formTo(visit, path),
-      html`<p>This signs in as the application would, with the same request, and shows what it would learn. The token is revoked at once.</p>
+      html`<p>This signs in as the application would, with the same request, and shows what it would receive. The token is revoked at once.</p>
         ${hiddenFields({ secret })}`,
       submitButton("Test the sign-in", { id: "try" }),
     ),
@@ -276,7 +276,7 @@ function resultPage(visit: Visit, client: Client, outcome: TrialOutcome): Reply 
   return show(visit, {
     title: "The sign-in works",
     up,
-    lead: `${client.name} would learn this. The token was revoked, and no token is shown.`,
+    lead: `This is what ${client.name} would receive. The token was revoked, and no token is shown.`,
     actions: again,
     main: outcome.parts.map(([heading, content]) => panel(heading, content)),
   });

@@ -144,7 +144,7 @@ function atAGlance({ web }: Visit, account: Account, person: Person | undefined)
 function signInFacts(person: Person | undefined): readonly (Fact | false)[] {
   const at = person?.lastSignInAt;
   return [
-    ["Last sign-in", at === undefined ? "never, as far as is known" : momentOf(at)],
+    ["Last sign-in", at === undefined ? "none is recorded" : momentOf(at)],
     ["Came by", person?.isImported === true && "an import"],
   ];
 }
