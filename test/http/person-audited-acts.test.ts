@@ -315,6 +315,7 @@ const keepingNothing: Readonly<Record<string, string>> = {
   "/upstream": "the way to a provider; what comes back is a sign-in",
   "/upstream/{name}/callback": "a sign-in, or the link of /account/upstreams",
   "/continue": "says who goes on",
+  "/choose-account": "makes a session of the browser the active one; its sign-in is in the trail",
   "/language": "a cookie",
   "/language/another": "a cookie",
 };
