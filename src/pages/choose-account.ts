@@ -30,7 +30,9 @@ export interface ChooseAccountPageModel {
 
 /** The style of a button that shows a person. */
 const choiceStyle = constantMarkup(
-  ".choice{padding:.75rem 1rem;color:var(--ink);font-weight:400;text-align:start}.choice strong{color:var(--link)}",
+  ".choice{padding:.75rem 1rem;color:var(--ink);font-weight:400;text-align:start}.choice strong{color:var(--link)}" +
+    // Here the name is not beside a full one, so it wraps instead of being cut.
+    ".choice span{min-inline-size:0}.choice bdi{display:inline;white-space:normal;overflow-wrap:anywhere}",
 );
 
 /** Asks "Choose an account", with a button for each. */

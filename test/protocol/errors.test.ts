@@ -22,6 +22,7 @@ const codes = new Set([
   "temporarily_unavailable",
   "login_required",
   "interaction_required",
+  "account_selection_required",
   "consent_required",
   "invalid_target",
   "authorization_pending",
