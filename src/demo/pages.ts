@@ -39,7 +39,7 @@ export function homePage({ nonce, party, session, trial }: HomeModel): Html {
         visitor === undefined
           ? undefined
           : html`${passkeyCard(party, visitor)}${ordersCard(visitor, session?.orders)}<h2>How it went</h2>
-      <p class="muted">Two journeys of the browser, two calls of the server. Secrets are cut short here; the rest is what went over the wire.</p>
+      <p class="muted">The browser is sent twice, and the server makes two calls. Secrets are cut short here; the rest is what went over the wire.</p>
       ${callList(session?.calls ?? [])}`
       }
       ${trials(party, visitor)}
