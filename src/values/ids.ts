@@ -39,7 +39,7 @@ const documentIdShape =
   /^(?:https:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+|https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9][0-9]{0,4})?\/(?:[A-Za-z0-9\-._~/:@+,=]|%[0-9A-Fa-f]{2})+$/;
 const accountIdShape = /^lku[A-Za-z0-9]{20}$/;
 const keptSubjectShape = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
-/** Ids of this service, present and future: a kept subject must be nobody's id, not even tomorrow's. */
+/** The shape of every id that this service makes. A kept subject must not have it, so that it never equals an id made later. */
 const ownIdShape = /^lk[a-z][A-Za-z0-9]{20}$/;
 const mailIdShape = /^lkm[A-Za-z0-9]{20}$/;
 const mailRequestIdShape = /^lkr[A-Za-z0-9]{20}$/;
