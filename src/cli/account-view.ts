@@ -20,6 +20,10 @@ export function accountDetails(account: AnswerOf<typeof userSchema>): Details {
     ...given("Phone", phone),
     ...labelled("Address", address === null ? [] : address.split("\n")),
     ...ofClaims,
+    ...labelled(
+      "Attributes",
+      Object.entries(account.attributes).map(([attribute, value]) => `${attribute}: ${value}`),
+    ),
     ...labelled("Groups", account.groups),
     ...given("Requires", requires === "one" ? null : requires),
     ...labelled("Second factor", [

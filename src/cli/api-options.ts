@@ -30,6 +30,7 @@ export function changeOptions() {
       "--may-exchange-for <resource>",
       "its server may get tokens of that API for its own; may be repeated",
     ).argParser(collect),
+    roles: roleOptions(),
   };
 }
 
@@ -42,7 +43,32 @@ export function removableOptions() {
       "tokens live as long as is usual for their format",
     ),
     may_exchange_for: removable(may_exchange_for, "its server gets no other tokens"),
+    roles: roleOptions(new Option("--no-role", "no group gives a role")),
   };
+}
+
+function roleOptions(...others: readonly Option[]): OptionGroup {
+  const option = new Option(
+    "--role <group=role>",
+    "the role that a group gives, in the claim roles of JWTs; may be repeated",
+  );
+  return {
+    options: [option.argParser(collectRead(readRoleOption)), ...others],
+    read: ({ role }) => ok(role === undefined ? undefined : Object.fromEntries(role || [])),
+  };
+}
+
+/** Reads `group=role`. The group ends at the first `=`. */
+function readRoleOption(text: string): readonly [string, string] {
+  const { name, sentence } = readWords(text, "It is a group and the role that it gives: staff=editor.");
+  return [name.normalize("NFC"), sentence];
+}
+
+/** The option that binds a scope to groups. */
+export function scopeGroupOption(): Option {
+  return new Option("--group <group>", "only people of this group can have it; may be repeated").argParser(
+    collect,
+  );
 }
 
 /** The options that say the scopes of a new API. */

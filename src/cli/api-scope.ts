@@ -4,10 +4,16 @@ import type { ApiProblem } from "../flows/operator/api-problem.ts";
 import { apiOperations } from "../operations/api.ts";
 import { byId } from "../operations/operation.ts";
 import { shellWord } from "../values/words.ts";
-import { collectRead, readScopeOption, readTextOption, translationsOf } from "./api-options.ts";
+import {
+  collectRead,
+  readScopeOption,
+  readTextOption,
+  scopeGroupOption,
+  translationsOf,
+} from "./api-options.ts";
 import type { Invocation } from "./invocation.ts";
 import { type Hints, operationCommands } from "./operation-command.ts";
-import type { OptionGroup, OwnArgument } from "./operation-input.ts";
+import { type OptionGroup, type OwnArgument, removable } from "./operation-input.ts";
 
 const { addApiScope, updateApiScope, removeApiScope } = byId(apiOperations);
 
@@ -18,7 +24,7 @@ export function addScopeCommands(api: Command, invocation: Invocation, hints: Hi
   add(addApiScope, {
     help: "add a scope with the sentence that people read on the consent page",
     argument: scopeArgument("name"),
-    options: { translations: textOptions() },
+    options: { translations: textOptions(), groups: scopeGroupOption() },
     notes: ({ name, resource }, { content, latchkey }) => [
       `Clients of ${name} may ask for ${content.name} within a second.`,
       `Undo: ${latchkey} api scope remove ${shellWord(resource)} ${shellWord(content.name)}`,
@@ -27,7 +33,10 @@ export function addScopeCommands(api: Command, invocation: Invocation, hints: Hi
   add(updateApiScope, {
     help: "replace the sentences of a scope; what people allowed stays",
     argument: scopeArgument("scope"),
-    options: { translations: textOptions() },
+    options: {
+      translations: textOptions(),
+      groups: removable(scopeGroupOption(), "everybody can have it again"),
+    },
     notes: ({ name }, { names }) => [
       `People who are asked for ${names.scope} of ${name} read this within a second.`,
     ],

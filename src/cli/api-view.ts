@@ -32,12 +32,17 @@ export function apiDetails(api: ShownApi, { registry: { settings } }: Usual): De
     ["Open to", openingText[api.open_to]],
     ...labelled(
       "Scopes",
-      api.scopes.flatMap(({ name, sentence, translations }) => [
+      api.scopes.flatMap(({ name, sentence, translations, groups }) => [
         `${name}: ${sentence}`,
+        ...(groups === undefined ? [] : [`  only people of ${groups.join(", ")}`]),
         ...Object.entries(translations).map(([language, text]) => `  ${language}: ${text}`),
       ]),
     ),
     ...labelled("May exchange for", api.may_exchange_for),
+    ...labelled(
+      "Roles",
+      Object.entries(api.roles).map(([group, role]) => `${group}: ${role}`),
+    ),
     ["Created", shortTimeOf(api.created_at)],
     ["Changed", shortTimeOf(api.updated_at)],
   ];

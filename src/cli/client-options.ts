@@ -62,8 +62,9 @@ export function propertyOptions(): readonly PropertyOption[] {
 }
 
 function optionOf({ takes, choices }: Field, { flags, help }: CommandOption): Option {
-  const option = new Option(flags, takes === "texts" ? `${help}; may be repeated` : help);
-  if (takes === "texts") option.argParser(collect);
+  const isRepeated = takes === "texts" || takes === "rules";
+  const option = new Option(flags, isRepeated ? `${help}; may be repeated` : help);
+  if (isRepeated) option.argParser(collect);
   return choices === undefined ? option : option.choices(choices);
 }
 

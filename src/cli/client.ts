@@ -11,6 +11,7 @@ import { sectorOf } from "../protocol/openid/subject.ts";
 import { ok, refuse } from "../values/result.ts";
 import { counted } from "../values/words.ts";
 import { copyNow, detailsOf, onClient, printClient, unknownNames } from "./client-call.ts";
+import { addClaimCommands } from "./client-claim.ts";
 import { addCreateCommand } from "./client-create.ts";
 import { addDocumentCommand } from "./client-document.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
@@ -82,6 +83,7 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
     argument: idArgument(),
     notes: () => ["The old secret is refused within a second; the new one works on."],
   });
+  addClaimCommands(client, invocation);
   addTryCommand(client, invocation);
   addDocumentCommand(client, invocation);
   add(disableClient, {

@@ -62,7 +62,7 @@ export async function ensureDemoApi(
   for (const api of await store.apis.all())
     if (isElsewhere(api, resource, wanted)) await removeApi({ apis: store.apis, audit }, api.resource);
   const created = await createApi(
-    { apis: store.apis, clock, audit },
+    { apis: store.apis, groups: store.groups, clock, audit },
     { resource, tokenFormat: "jwt", ...wanted },
   );
   if (!created.ok && created.reason.kind !== "exists") expectOk(created);

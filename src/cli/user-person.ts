@@ -18,6 +18,10 @@ export function personOptions() {
       "--claim <name=value>",
       "a claim like given_name, for applications that ask; may be repeated",
     ).argParser(collectClaim),
+    attributes: new Option(
+      "--attribute <name=value>",
+      "a detail of your own like department, for the rules of applications; may be repeated",
+    ).argParser(collectClaim),
     require: new Option(
       "--require <strength>",
       "how strongly the person proves who they are at every sign-in",

@@ -14,14 +14,27 @@ export const scopeName = z.string().min(1).max(200);
 
 const sentence = z.string().max(400).meta({ description: "The text that people read on the consent page." });
 const translations = z.partialRecord(z.enum(languages), sentence);
-const scopeSchema = z.strictObject({ name: z.string(), sentence, translations }).meta({ id: "ApiScope" });
+const groups = z
+  .array(z.string().min(1).max(200))
+  .max(100)
+  .optional()
+  .meta({ description: "The groups whose people can have it; everybody if absent." });
+const scopeSchema = z
+  .strictObject({ name: z.string(), sentence, translations, groups })
+  .meta({ id: "ApiScope" });
 /** The content that adds a scope. */
 export const newScopeSchema = z
-  .strictObject({ name: scopeName, sentence, translations: translations.optional() })
+  .strictObject({ name: scopeName, sentence, translations: translations.optional(), groups })
   .meta({ id: "NewApiScope" });
 /** The content that replaces the sentences of a scope. */
 export const sentencesSchema = z
-  .strictObject({ sentence, translations: translations.optional() })
+  .strictObject({
+    sentence,
+    translations: translations.optional(),
+    groups: groups.meta({
+      description: "The groups whose people can have it: kept if absent, everybody if empty.",
+    }),
+  })
   .meta({ id: "ApiScopeSentences" });
 
 const shared = {
@@ -38,6 +51,7 @@ export const apiSchema = z
     name: z.string(),
     scopes: z.array(scopeSchema),
     ...shared,
+    roles: z.record(z.string(), z.string()).meta({ description: "The role that each group gives." }),
     token_lifetime_seconds: z.int().nullable().meta({ description: "Null for the default of the format." }),
     created_at: time,
     updated_at: time,
@@ -59,6 +73,9 @@ const changes = {
   signing_alg: shared.signing_alg.optional(),
   open_to: shared.open_to.optional(),
   may_exchange_for: z.array(z.string().max(1_000)).max(100).optional(),
+  roles: z.record(z.string().min(1).max(200), z.string().min(1).max(100)).optional().meta({
+    description: "The role that each group gives: the claim `roles` of JWTs. Replaces all of them.",
+  }),
 };
 const name = z.string().min(1).max(200);
 /** The content that changes an API. */

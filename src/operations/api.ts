@@ -196,6 +196,7 @@ export function wantedScope(scope: string, said: z.output<typeof sentencesSchema
     name: scope,
     sentence: said.sentence,
     translations: texts.map(([language, text]) => ({ language, sentence: text })),
+    groups: said.groups,
   };
 }
 
@@ -208,6 +209,7 @@ export function changesIn(body: Omit<z.output<typeof changesSchema>, "name">): A
     signingAlgorithm: body.signing_alg,
     openTo: body.open_to,
     mayExchangeFor: body.may_exchange_for,
+    roles: body.roles,
   };
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type BesideClient, clientRecord } from "../flows/operator/client-record.ts";
+import { claimPlaces, claimRulesMax } from "../protocol/client/claim-rule.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { type MetadataChanges, memberNameOf } from "../protocol/client/metadata-change.ts";
 import { type MetadataMember, metadataRows } from "../protocol/client/metadata-fields.ts";
@@ -35,11 +36,40 @@ const keySet = z.strictObject({
     .meta({ description: "Public keys (RFC 7517)." }),
 });
 
+const ruleText = z.string().min(1).max(100);
+const claimRule = z
+  .strictObject({
+    name: ruleText,
+    from: ruleText
+      .optional()
+      .meta({ description: "`groups`, or `claim:` and a claim or attribute of the person." }),
+    value: z
+      .union([ruleText, z.boolean(), z.int()])
+      .optional()
+      .meta({ description: "In place of `from`: the same for everybody." }),
+    map: z
+      .record(ruleText, ruleText)
+      .optional()
+      .meta({ description: "What stands for each value; a value without an entry is left out." }),
+    single: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Of the groups, the first in the order of `map` alone, as a text." }),
+    group: ruleText.optional().meta({ description: "Counts for the people of this group alone." }),
+    in: z
+      .array(z.enum(claimPlaces))
+      .min(1)
+      .optional()
+      .meta({ description: "If absent, ID token and userinfo." }),
+  })
+  .meta({ id: "ClaimRule" });
+
 /** The schema of a value, in either direction. */
 function schemaOf({ takes, choices }: Field): z.ZodType {
   if (choices !== undefined) return z.enum([...choices]);
   if (takes === "nothing") return z.boolean();
   if (takes === "texts") return z.array(z.string()).max(listMax);
+  if (takes === "rules") return z.array(claimRule).max(claimRulesMax);
   return takes === "file" ? keySet : z.string();
 }
 
@@ -117,6 +147,22 @@ export function clientBody(client: Client, beside: BesideClient): ClientBody {
   return clientRecord(client, beside) as ClientBody;
 }
 
+const givenClaims = z.record(
+  z.string(),
+  z.union([z.string(), z.array(z.string()), z.boolean(), z.number(), z.record(z.string(), z.string())]),
+);
+
+/** What the rules of a client give about a person, by the place where it stands. */
+export const claimPreviewSchema = z
+  .strictObject({
+    client_id: z.string(),
+    user_id: z.string(),
+    id_token: givenClaims,
+    userinfo: givenClaims,
+    access_token: givenClaims,
+  })
+  .meta({ id: "ClaimPreview" });
+
 const redirectUris = z.array(z.string().max(2_000)).max(100);
 const name = z.string().min(1).max(200).meta({ description: "What people read on the sign-in page." });
 
@@ -181,6 +227,7 @@ export function propertyChanges(
 
 function changeOf(field: Field, value: unknown): unknown {
   if (value === null) return field.none;
+  if (field.takes === "rules") return (value as readonly unknown[]).map((rule) => JSON.stringify(rule));
   // The schema has made sure that the value is what the option of this row would hand over, or a JWK set.
   return field.fromOption(field.takes === "file" ? JSON.stringify(value) : (value as never));
 }

@@ -8,6 +8,7 @@ import {
   rotateClientSecret,
   setClientDisabled,
 } from "../flows/operator/client.ts";
+import { claimPreviewProblems, previewClaims } from "../flows/operator/client-claims.ts";
 import { type ListedClient, listClients, listUsedClients } from "../flows/operator/client-use.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { parseClientId } from "../values/ids.ts";
@@ -22,6 +23,7 @@ import {
 import { refusedClient } from "./client-problem.ts";
 import {
   type ClientBody,
+  claimPreviewSchema,
   clientBody,
   clientChangesSchema,
   clientSchema,
@@ -32,7 +34,8 @@ import { versionTag } from "./etag.ts";
 import { type Answer, type Call, operation } from "./operation.ts";
 import { pageAnswer, readQuery, readTimeQuery, timePageAnswer } from "./page.ts";
 import { termsOf } from "./precondition.ts";
-import { clientId, listQuery, pageOf, searchIn } from "./schema.ts";
+import { refused } from "./problem.ts";
+import { clientId, listQuery, pageOf, person, searchIn } from "./schema.ts";
 
 const noun = "Clients";
 const params = z.object({ client_id: clientId });
@@ -158,6 +161,25 @@ export const clientOperations = [
       };
       const changed = await changeClient(call.registry, call.params.client_id, changes, termsOf(call));
       return changed.ok ? answerWith(call, changed.value) : refusedClient(call, changed.reason);
+    },
+  }),
+  operation({
+    id: "previewClientClaims",
+    method: "get",
+    path: `${one}/claims/{user}`,
+    noun,
+    scope: "users:read",
+    command: "client claim preview",
+    summary: "What the rules of a client give about a person",
+    description: "Only the claims by rule. Those of scopes come on top, unless a rule has their name.",
+    params: z.object({ client_id: clientId, user: person }),
+    status: 200,
+    answer: claimPreviewSchema,
+    run: async ({ registry, params: { client_id, user } }) => {
+      const tried = await previewClaims(registry, { clientId: client_id, who: user });
+      if (!tried.ok) return refused(claimPreviewProblems, tried.reason);
+      const { client, account, places } = tried.value;
+      return ok({ body: { client_id: client.id, user_id: account.id, ...places } });
     },
   }),
   operation({

@@ -23,6 +23,10 @@ export const userSchema = z
     phone_number: z.string().nullable(),
     address: z.string().nullable(),
     claims: z.record(z.string(), z.string()),
+    attributes: z.record(z.string(), z.string()).meta({
+      description:
+        "What the installation keeps beyond claims. Clients learn it by their rules for claims alone.",
+    }),
     groups: z.array(z.string()),
     require: z.enum(strengths),
     totp: z.boolean().meta({ description: "True if the person has an authenticator app." }),
@@ -68,6 +72,10 @@ const details = {
     .record(z.string(), text.nullable())
     .optional()
     .meta({ description: "Claims like given_name, for applications that ask." }),
+  attributes: z
+    .record(z.string(), text.nullable())
+    .optional()
+    .meta({ description: "Details of your own, such as department. null takes one away." }),
   require: z
     .enum(strengths)
     .optional()

@@ -254,14 +254,17 @@ function switching<const Verb extends "disable" | "enable">(verb: Verb) {
 type Details = z.output<typeof userChangesSchema>;
 
 /** For a flow, an empty text takes a detail away. */
-function textsIn({ email, name, phone_number, address, claims, require: requires }: Details): PersonTexts {
-  const said = Object.entries(claims ?? {}).map(([claim, value]) => [claim, value ?? ""]);
+function textsIn(content: Details): PersonTexts {
+  const { email, name, phone_number, address, claims, attributes, require: requires } = content;
+  const said = (named: Readonly<Record<string, string | null>>) =>
+    Object.fromEntries(Object.entries(named).map(([name, value]) => [name, value ?? ""]));
   return {
     ...(email !== undefined && { email: email ?? "" }),
     ...(name !== undefined && { name: name ?? "" }),
     ...(phone_number !== undefined && { phoneNumber: phone_number ?? "" }),
     ...(address !== undefined && { address: address ?? "" }),
-    ...(claims !== undefined && { claims: Object.fromEntries(said) }),
+    ...(claims !== undefined && { claims: said(claims) }),
+    ...(attributes !== undefined && { attributes: said(attributes) }),
     ...(requires !== undefined && { requires }),
   };
 }

@@ -43,6 +43,7 @@ test("an API is created, listed, shown, changed and deleted", async () => {
     signing_alg: "ES256",
     open_to: "listed",
     may_exchange_for: [],
+    roles: {},
   });
   assert.ok(created_at && updated_at);
   const changes = ["--token", "jwt", "--sign", "EdDSA", "--lifetime", "1200", "--open-to", "third-party"];

@@ -21,6 +21,7 @@ test("a person is added with a password from stdin, shown, disabled, enabled and
     "phone_number",
     "address",
     "claims",
+    "attributes",
     "groups",
     "require",
     "totp",

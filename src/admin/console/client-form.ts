@@ -74,8 +74,9 @@ export const clientSaid = saidOf<ClientProblem>({
   "machine-unusable": (reason) => ({ say: inLabels(explain(clientProblems, reason).say) }),
 });
 
-/** Properties without a field: whether a client is a machine is fixed, and public keys come in a file, by the command line or the API. */
-const elsewhere: ReadonlySet<string> = new Set(["isMachine", "publicKeys"]);
+/** Properties without a field: whether a client is a machine is fixed, public keys come in a file, and claims
+ * by rule have a page of their own. */
+const elsewhere: ReadonlySet<string> = new Set(["isMachine", "publicKeys", "claimRules"]);
 
 type Row = readonly [MetadataMember, Field];
 

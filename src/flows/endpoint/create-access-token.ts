@@ -1,4 +1,4 @@
-import type { Api } from "../../protocol/api/api.ts";
+import { type Api, rolesOf } from "../../protocol/api/api.ts";
 import {
   type AccessToken,
   accessTokenLengthMax,
@@ -61,7 +61,13 @@ export async function createAccessToken(
   { api, ...given }: AccessTokenGiven,
 ): Promise<Result<CreatedAccessToken, JwtAccessTokenRefusalReason>> {
   if (api?.tokenFormat !== "jwt") return ok(createOpaqueAccessToken(ports, given.grantId));
-  const facts = { ...given, issuer: ports.settings.issuer, audience: api.resource };
+  const { groups } = given;
+  const facts = {
+    ...given,
+    issuer: ports.settings.issuer,
+    audience: api.resource,
+    roles: groups && rolesOf(api, groups),
+  };
   const sign = async (content: JwtAccessTokenFacts): Promise<AccessToken> =>
     signedAccessToken(
       await ports.signer.sign(api.signingAlgorithm, accessTokenType, jwtAccessTokenClaims(content)),

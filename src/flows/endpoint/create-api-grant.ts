@@ -28,6 +28,8 @@ interface ApiGrantGiven {
   readonly subject: string;
   /** The person; undefined for a client that asks for itself. */
   readonly person?: PersonOfGrant | undefined;
+  /** The groups of the person. */
+  readonly groups?: readonly string[] | undefined;
   readonly dpopThumbprint: string | undefined;
 }
 
@@ -69,6 +71,7 @@ export async function createApiGrant(
     dpopThumbprint,
     authentication: person?.authentication,
     actor: person && actorOf(person.exchange.actors),
+    groups: given.groups,
   });
   if (!created.ok) return created;
   const claimed = await claimUses(ports, uses);

@@ -48,6 +48,7 @@ function holderOf({
     isConsentLive: consent !== undefined,
     allowed: consent?.allowed,
     isAdmitted: admits(client, facts.account.groups),
+    groups: facts.account.groups,
   };
   return { facts, holder };
 }

@@ -1,5 +1,6 @@
 import type { Account } from "../../identity/account.ts";
 import type { Client } from "../../protocol/client/client.ts";
+import { claimsByRule } from "../../protocol/openid/claims-by-rule.ts";
 import { accessTokenHash, idTokenClaims, idTokenType } from "../../protocol/openid/id-token.ts";
 import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { Eventual } from "../../values/eventual.ts";
@@ -27,7 +28,7 @@ export function signIdToken(
   account: Account,
   { accessToken, scope, ...content }: IdTokenContent,
 ): Eventual<string> {
-  const { idTokenAlgorithm: algorithm, hasLeanIdToken } = client.metadata;
+  const { idTokenAlgorithm: algorithm, hasLeanIdToken, claimRules } = client.metadata;
   const claims = idTokenClaims({
     ...content,
     scope: hasLeanIdToken ? [] : scope,
@@ -35,6 +36,7 @@ export function signIdToken(
     clientId: client.id,
     sub: findSubject(ports, client, account),
     person: account,
+    byRule: claimsByRule(claimRules, account, "id_token"),
     accessTokenHash: accessTokenHash(accessToken, algorithm),
     now: ports.clock.now(),
   });

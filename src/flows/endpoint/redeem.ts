@@ -1,4 +1,5 @@
 import { type Client, hearsOfLogout } from "../../protocol/client/client.ts";
+import { claimsByRule } from "../../protocol/openid/claims-by-rule.ts";
 import type { AccessToken } from "../../protocol/token/access-token.ts";
 import type { GrantedExchange } from "../../protocol/token/code-exchange.ts";
 import type { JwtAccessTokenRefusalReason } from "../../protocol/token/jwt-access-token.ts";
@@ -154,6 +155,7 @@ function tokenFacts(
     dpopThumbprint: grant.details?.dpopThumbprint,
     authentication: { authenticatedAt: payload.authenticatedAt, methods: facts?.session.methods ?? [] },
     groups: facts?.account.groups ?? [],
+    byRule: facts && claimsByRule(client.metadata.claimRules, facts.account, "access_token"),
   };
 }
 

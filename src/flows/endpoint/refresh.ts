@@ -3,6 +3,7 @@ import { hasScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { resourcesOfGrant } from "../../protocol/api/targets.ts";
 import { admits, type Client, hearsOfLogout, keepsItsRefreshToken } from "../../protocol/client/client.ts";
 import type { TokenRefusalReason } from "../../protocol/errors.ts";
+import { claimsByRule } from "../../protocol/openid/claims-by-rule.ts";
 import { isKnownScope } from "../../protocol/scope.ts";
 import { type AccessToken, recordKeptSeconds } from "../../protocol/token/access-token.ts";
 import { decideRefresh, type GrantedRefresh, type RefreshingHolder } from "../../protocol/token/refresh.ts";
@@ -129,6 +130,7 @@ async function claim(
     expiresAt: grant.tokenExpiresAt,
     authentication: family,
     groups: holder.account.groups ?? [],
+    byRule: claimsByRule(client.metadata.claimRules, holder.account, "access_token"),
     api: granted.target.api,
   });
   if (!made.ok) return made;
@@ -170,6 +172,7 @@ async function findHolder(
     isConsentLive: !needsConsent || consent !== undefined,
     allowed: consent?.scope,
     isAdmitted: admits(client, holder.account.groups),
+    groups: holder.account.groups,
   };
 }
 

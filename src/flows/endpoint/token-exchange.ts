@@ -58,6 +58,7 @@ export const exchangeToken: IssueTokens<TokenExchangePorts, TokenExchangeRequest
     lifetime,
     subject: findSubject(ports, client, found.value.account ?? { id: person.accountId }),
     person,
+    groups: found.value.account?.groups,
     dpopThumbprint: provenKey,
   });
   if (!issued.ok) return issued;
@@ -103,6 +104,7 @@ function subjectTokenOf({ grant, account }: LiveGrant): SubjectToken {
   const { scope, audience = [], exchange, dpopThumbprint } = grant.details ?? noDetails;
   return {
     isMachine: account === undefined,
+    groups: account?.groups ?? [],
     scope,
     audience,
     actors: exchange?.actors ?? [],

@@ -1,4 +1,5 @@
 import { userinfoClaims } from "../../protocol/openid/claims.ts";
+import { claimsByRule } from "../../protocol/openid/claims-by-rule.ts";
 import { opensUserinfo } from "../../protocol/scope.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { findSubject } from "../find-subject.ts";
@@ -31,6 +32,7 @@ export async function readUserinfo(
     person: account,
     scope: details?.scope ?? [],
     requested: details?.userinfoClaims,
+    byRule: details && claimsByRule(client.metadata.claimRules, account, "userinfo"),
   });
   const algorithm = details && client.metadata.userinfoAlgorithm;
   if (algorithm === undefined) return ok({ kind: "claims", claims });

@@ -1,4 +1,5 @@
 import type { Account } from "../../identity/account.ts";
+import { isAttributeName } from "../../protocol/openid/person-claims.ts";
 import type { Secret } from "../../values/secret.ts";
 import { isoTime } from "../../values/time.ts";
 import type { Person } from "../people-ports.ts";
@@ -24,7 +25,7 @@ export function accountRecord(account: Account, password?: Secret) {
     name: account.name ?? null,
     phone_number: account.phoneNumber ?? null,
     address: account.address ?? null,
-    claims: account.claims ?? {},
+    ...claimsAndAttributes(account),
     groups: account.groups ?? [],
     require: account.requires ?? "one",
     totp: account.hasTotp ?? false,
@@ -35,4 +36,12 @@ export function accountRecord(account: Account, password?: Secret) {
     delete_after: account.deleteAfter === undefined ? null : isoTime(account.deleteAfter),
     created_at: isoTime(account.createdAt),
   };
+}
+
+/** The claims and the attributes of an account, which are kept together. */
+export function claimsAndAttributes({ claims = {} }: Account) {
+  const [own, others] = [true, false].map((isOwn) =>
+    Object.fromEntries(Object.entries(claims).filter(([name]) => isAttributeName(name) === isOwn)),
+  );
+  return { claims: others ?? {}, attributes: own ?? {} };
 }

@@ -9,7 +9,13 @@ import type { GroupName } from "../../identity/group.ts";
 import { type PasswordHash, readNewPassword } from "../../identity/password.ts";
 import { type PhoneNumber, readPhoneNumber } from "../../identity/phone-number.ts";
 import { type PostalAddress, readPostalAddress } from "../../identity/postal-address.ts";
-import { givenClaims, readGivenClaim } from "../../protocol/openid/person-claims.ts";
+import {
+  attributesMax,
+  givenClaims,
+  isAttributeName,
+  readAttribute,
+  readGivenClaim,
+} from "../../protocol/openid/person-claims.ts";
 import { accountIdOf, parseAccountId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { Secret } from "../../values/secret.ts";
@@ -48,6 +54,8 @@ export interface PersonTexts {
   readonly address?: string;
   /** Further claims, by their names. */
   readonly claims?: Readonly<Record<string, string>>;
+  /** What the installation keeps beyond claims, by name. */
+  readonly attributes?: Readonly<Record<string, string>>;
   /** The strength that every sign-in of the person needs; "one" asks for nothing. */
   readonly requires?: Strength;
   /** The right to enter the console. */
@@ -71,6 +79,7 @@ export interface PersonFacts {
   readonly name?: string;
   readonly phoneNumber?: PhoneNumber;
   readonly address?: PostalAddress;
+  /** Claims and attributes. */
   readonly claims?: Readonly<Record<string, string>>;
 }
 
@@ -199,13 +208,15 @@ export async function changeAccount(
     ...requirementOf(changes.requires ?? requires),
     ...(changes.isAdmin !== undefined && { isAdmin: changes.isAdmin }),
     // Replaces the claims in `facts`, which are the new ones alone.
-    ...claimsAfter(claims, changes.claims, facts.value.claims),
+    ...claimsAfter(claims, { ...changes.claims, ...changes.attributes }, facts.value.claims),
     ...(isUsername && facts.value.email !== undefined && { username: facts.value.email }),
   };
   if (!mayReachAccount(terms.by, changed)) return refuse(adminsOnly);
-  const { claims: named = {}, ...texts } = changes;
+  if (Object.keys(changed.claims ?? {}).filter(isAttributeName).length > attributesMax)
+    return refuse({ kind: "claim-unusable", problem: { kind: "attributes-too-many" } });
+  const { claims: named = {}, attributes = {}, ...texts } = changes;
   const details = {
-    changed: [...Object.keys(texts), ...Object.keys(named)].join(" "),
+    changed: [...Object.keys(texts), ...Object.keys(named), ...Object.keys(attributes)].join(" "),
     ...(changes.isAdmin !== undefined && { isAdmin: changes.isAdmin }),
   };
   const entry = audit.entry("user-changed", targetOf(account), details);
@@ -235,16 +246,19 @@ function claimsAfter(
   return Object.keys(claims).length === 0 ? {} : { claims };
 }
 
-function withoutEmpty({ email, name, phoneNumber, address, claims = {} }: PersonTexts): PersonTexts {
+function withoutEmpty(texts: PersonTexts): PersonTexts {
+  const { email, name, phoneNumber, address, claims = {}, attributes = {} } = texts;
   const said = Object.entries(claims).filter(
     ([name, text]) => text !== "" || !givenClaims.some((given) => given.name === name),
   );
+  const kept = Object.entries(attributes).filter(([name, text]) => text !== "" || !isAttributeName(name));
   return {
     ...(email && { email }),
     ...(name && { name }),
     ...(phoneNumber && { phoneNumber }),
     ...(address && { address }),
     claims: Object.fromEntries(said),
+    attributes: Object.fromEntries(kept),
   };
 }
 
@@ -341,7 +355,7 @@ export function readPersonTexts(texts: PersonTexts): Result<PersonFacts, Account
     return refuse({ kind: "phone-number-unusable", problem: phoneNumber.reason });
   const address = texts.address === undefined ? undefined : readPostalAddress(texts.address);
   if (address?.ok === false) return refuse({ kind: "address-unusable", problem: address.reason });
-  const claims = readClaims(texts.claims ?? {});
+  const claims = readClaims(texts);
   if (!claims.ok) return claims;
   return ok({
     ...(email && { email: email.value }),
@@ -352,14 +366,20 @@ export function readPersonTexts(texts: PersonTexts): Result<PersonFacts, Account
   });
 }
 
-function readClaims(
-  texts: Readonly<Record<string, string>>,
-): Result<Readonly<Record<string, string>>, AccountProblem> {
-  const claims: [string, string][] = [];
-  for (const [name, text] of Object.entries(texts)) {
-    const read = readGivenClaim(name, text);
+function readClaims({
+  claims = {},
+  attributes = {},
+}: PersonTexts): Result<Readonly<Record<string, string>>, AccountProblem> {
+  const reads = [
+    ...Object.entries(claims).map(([name, text]) => readGivenClaim(name, text)),
+    ...Object.entries(attributes).map(([name, text]) => readAttribute(name, text)),
+  ];
+  const texts: [string, string][] = [];
+  for (const read of reads) {
     if (!read.ok) return refuse({ kind: "claim-unusable", problem: read.reason });
-    claims.push([read.value.name, read.value.value]);
+    texts.push([read.value.name, read.value.value]);
   }
-  return ok(Object.fromEntries(claims));
+  return Object.keys(attributes).length > attributesMax
+    ? refuse({ kind: "claim-unusable", problem: { kind: "attributes-too-many" } })
+    : ok(Object.fromEntries(texts));
 }

@@ -9,6 +9,9 @@ import type { ProblemTable } from "./problem.ts";
 /** How many scopes an API has at most. */
 export const apiScopesMax = 50;
 
+/** How long the name of a role is at most. */
+export const roleLengthMax = 100;
+
 /** How long the sentence of a scope is at most. */
 export const sentenceLengthMax = 200;
 
@@ -38,6 +41,8 @@ export type ApiProblem =
   | { readonly kind: "lifetime-unusable" }
   | { readonly kind: "exchange-unknown"; readonly text: string }
   | { readonly kind: "exchange-itself" }
+  | { readonly kind: "unknown-group"; readonly name: string }
+  | { readonly kind: "role-unusable"; readonly role: string }
   | { readonly kind: "exists"; readonly api: Pick<Api, "name" | "resource"> }
   | { readonly kind: "too-many" }
   | { readonly kind: "unknown"; readonly text: string }
@@ -128,6 +133,16 @@ export const apiProblems: ProblemTable<ApiProblem> = {
     as: "invalid",
     at: "may_exchange_for",
     say: "An API needs no exchange for tokens of its own.",
+  },
+  "unknown-group": {
+    as: "not-found",
+    say: ({ name }) => `There is no group ${shown(name)}. Create it first.`,
+  },
+  "role-unusable": {
+    as: "invalid",
+    at: "roles",
+    say: ({ role }) =>
+      `${shown(role)} cannot be a role. A role has 1 to ${roleLengthMax} visible characters.`,
   },
   exists: {
     as: "conflict",

@@ -19,6 +19,7 @@ export function apiRecord(api: Api) {
     signing_alg: api.signingAlgorithm,
     open_to: api.openTo,
     may_exchange_for: api.mayExchangeFor,
+    roles: api.roles ?? {},
     created_at: isoTime(api.createdAt),
     updated_at: isoTime(api.updatedAt),
   };

@@ -5,17 +5,20 @@ import type { SigningAlgorithm } from "../../protocol/jwk.ts";
 import { mayAskAlone } from "../../protocol/token/client-credentials.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { instantOf } from "../../values/time.ts";
+import type { Groups } from "../account-ports.ts";
 import type { Apis } from "../api-ports.ts";
 import type { AuditDetails, Auditor, AuditTarget } from "../audit.ts";
 import type { Clients, Clock } from "../ports.ts";
-import { type ApiProblem, apiScopesMax } from "./api-problem.ts";
+import { type ApiProblem, apiScopesMax, roleLengthMax } from "./api-problem.ts";
 import { readDisplayName } from "./display-name.ts";
+import { findMissingGroup } from "./group.ts";
 import { readLifetime, readResource, readScope, readScopes, type WantedScope } from "./read-api.ts";
 import { isSeen, type Seen, whateverChanged } from "./rights.ts";
 
 /** The ports of managing APIs. */
 export interface ApiRegistry {
   readonly apis: Apis;
+  readonly groups: Groups;
   readonly clock: Clock;
   readonly audit: Auditor;
 }
@@ -29,6 +32,8 @@ export interface ApiChanges {
   readonly signingAlgorithm?: SigningAlgorithm | undefined;
   readonly openTo?: OpenTo | undefined;
   readonly mayExchangeFor?: readonly string[] | undefined;
+  /** The role that each group gives; replaces all of them. */
+  readonly roles?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A new API as an operator wrote it. */
@@ -46,7 +51,7 @@ export async function createApi(registry: ApiRegistry, wanted: WantedApi): Promi
   if (!scopes.ok) return scopes;
   const now = registry.clock.now();
   const changed = await withChanges(
-    registry.apis,
+    registry,
     {
       resource: resource.value,
       name: "",
@@ -81,7 +86,7 @@ export function updateApi(
     { resource, ...seen },
     async (api) => {
       const scopes = changes.scopes === undefined ? ok(api.scopes) : readScopes(changes.scopes);
-      return scopes.ok ? withChanges(registry.apis, { ...api, scopes: scopes.value }, changes) : scopes;
+      return scopes.ok ? withChanges(registry, { ...api, scopes: scopes.value }, changes) : scopes;
     },
     { changed: named.map(([name]) => name).join(" ") },
   );
@@ -101,6 +106,8 @@ export function addScope(
       const added = readScope(wanted);
       if (!added.ok) return added;
       if (hasScope(api, wanted.name)) return refuse({ kind: "scope-twice", scope: wanted.name });
+      const name = await findMissingGroup(registry.groups, added.value.groups ?? []);
+      if (name !== undefined) return refuse({ kind: "unknown-group", name });
       const scopes = [...api.scopes, added.value];
       return scopes.length > apiScopesMax ? refuse({ kind: "scopes-too-many" }) : ok({ ...api, scopes });
     },
@@ -108,7 +115,7 @@ export function addScope(
   );
 }
 
-/** Replaces the sentences of a scope, in its place. Consents and tokens keep the scope. */
+/** Replaces the sentences of a scope, in its place, and its groups if they are named. Consents and tokens keep the scope. */
 export function updateScope(
   registry: ApiRegistry,
   resource: string,
@@ -122,7 +129,14 @@ export function updateScope(
       if (!hasScope(api, wanted.name)) return refuse({ kind: "unknown-scope", scope: wanted.name, api });
       const read = readScope(wanted);
       if (!read.ok) return read;
-      const scopes = api.scopes.map((scope) => (scope.name === wanted.name ? read.value : scope));
+      const name = await findMissingGroup(registry.groups, read.value.groups ?? []);
+      if (name !== undefined) return refuse({ kind: "unknown-group", name });
+      const scopes = api.scopes.map((scope) => {
+        if (scope.name !== wanted.name) return scope;
+        // A form that knows nothing of groups must not open the scope to everybody.
+        const { groups } = wanted.groups === undefined ? scope : read.value;
+        return { ...read.value, ...(groups !== undefined && { groups }) };
+      });
       return ok({ ...api, scopes });
     },
     { changedScope: wanted.name },
@@ -238,15 +252,27 @@ function targetOf({ resource }: Api): AuditTarget {
   return { kind: "api", id: resource };
 }
 
-async function withChanges(apis: Apis, api: Api, changes: ApiChanges): Promise<Result<Api, ApiProblem>> {
+async function withChanges(
+  { apis, groups }: Pick<ApiRegistry, "apis" | "groups">,
+  api: Api,
+  changes: ApiChanges,
+): Promise<Result<Api, ApiProblem>> {
   const name = readDisplayName(changes.name ?? api.name);
   if (!name.ok) return name;
   const { tokenFormat, tokenLifetime, signingAlgorithm, openTo } = changes;
-  const { tokenLifetime: before, ...withoutLifetime } = api;
+  const { tokenLifetime: before, roles: rolesBefore, ...withoutLifetime } = api;
   const lifetime = typeof tokenLifetime === "string" ? readLifetime(tokenLifetime) : ok(before);
   if (!lifetime.ok) return lifetime;
   const mayExchangeFor = await readExchanges(apis, api, changes.mayExchangeFor);
   if (!mayExchangeFor.ok) return mayExchangeFor;
+  const roles = changes.roles ?? rolesBefore ?? {};
+  const whyNot = changes.roles && (await whyNoRoles(groups, changes.roles));
+  if (whyNot !== undefined) return refuse(whyNot);
+  const missing = await findMissingGroup(
+    groups,
+    api.scopes.flatMap((scope) => scope.groups ?? []),
+  );
+  if (missing !== undefined) return refuse({ kind: "unknown-group", name: missing });
   return ok({
     ...withoutLifetime,
     name: name.value,
@@ -255,7 +281,18 @@ async function withChanges(apis: Apis, api: Api, changes: ApiChanges): Promise<R
     ...(signingAlgorithm !== undefined && { signingAlgorithm }),
     ...(openTo !== undefined && { openTo }),
     mayExchangeFor: mayExchangeFor.value,
+    ...(Object.keys(roles).length > 0 && { roles }),
   });
+}
+
+async function whyNoRoles(
+  groups: Groups,
+  roles: Readonly<Record<string, string>>,
+): Promise<ApiProblem | undefined> {
+  const role = Object.values(roles).find((name) => !readDisplayName(name, roleLengthMax).ok);
+  if (role !== undefined) return { kind: "role-unusable", role };
+  const name = await findMissingGroup(groups, Object.keys(roles));
+  return name === undefined ? undefined : { kind: "unknown-group", name };
 }
 
 async function readExchanges(

@@ -1,3 +1,4 @@
+import { groupsOfRules } from "../../protocol/client/claim-rule.ts";
 import {
   type Client,
   type ClientMetadata,
@@ -335,7 +336,11 @@ async function whatIsMissing(
   { metadata }: Pick<ClientChanges, "metadata">,
 ): Promise<ClientProblem | undefined> {
   if (!mayReachClient(by, client, registry)) return adminsOnly;
-  const name = await findMissingGroup(registry.groups, metadata?.onlyGroups ?? []);
+  const rules = metadata?.claimRules === undefined ? [] : client.metadata.claimRules;
+  const name = await findMissingGroup(registry.groups, [
+    ...(metadata?.onlyGroups ?? []),
+    ...groupsOfRules(rules),
+  ]);
   return name === undefined ? undefined : { kind: "unknown-group", name };
 }
 

@@ -6,6 +6,7 @@ import type { Accounts } from "../account-ports.ts";
 import type { Totps } from "../factor-ports.ts";
 import type { Sealer } from "../key-ports.ts";
 import type { UpstreamIdentities, UpstreamIdentity } from "../upstream-ports.ts";
+import { claimsAndAttributes } from "./account-record.ts";
 import { writeBase32 } from "./import/base32.ts";
 
 /** The ports of exporting people. */
@@ -40,7 +41,8 @@ export async function* exportPeople(
 }
 
 function recordOf(account: Account): object {
-  const { email, requires, groups = [], claims } = account;
+  const { email, requires, groups = [] } = account;
+  const { claims, attributes } = claimsAndAttributes(account);
   return {
     user_id: account.id,
     ...(account.subject !== undefined && { sub: account.subject }),
@@ -49,7 +51,8 @@ function recordOf(account: Account): object {
     ...(account.name !== undefined && { name: account.name }),
     ...(account.phoneNumber !== undefined && { phone_number: account.phoneNumber }),
     ...(account.address !== undefined && { address: account.address }),
-    ...(claims !== undefined && { claims }),
+    ...(Object.keys(claims).length > 0 && { claims }),
+    ...(Object.keys(attributes).length > 0 && { attributes }),
     ...(groups.length > 0 && { groups }),
     ...(requires !== undefined && { require: requires }),
     ...(account.isDisabled && { disabled: true }),

@@ -6,6 +6,7 @@ import {
   groupsPerAccountMax,
   readGroupName,
 } from "../../identity/group.ts";
+import { groupsOfRules } from "../../protocol/client/claim-rule.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Accounts, GroupMembers, Groups } from "../account-ports.ts";
@@ -53,7 +54,9 @@ export const groupProblems: ProblemTable<GroupProblem> = {
   "group-admits": {
     as: "refused",
     say: ({ client }) =>
-      `The application ${client.name} (${client.id}) is open to this group, and nobody could enter by it any more.`,
+      client.metadata.onlyGroups.length === 0
+        ? `The rules for claims of the application ${client.name} (${client.id}) name this group. Change them first: latchkey client claim list ${client.id}`
+        : `The application ${client.name} (${client.id}) is open to this group, and nobody could enter by it any more.`,
   },
 };
 
@@ -77,7 +80,7 @@ export async function createGroup(
   return refuse({ kind: created.reason === "exists" ? "group-exists" : "groups-too-many" });
 }
 
-/** Removes a group and its memberships. A group that a client is open to stays, because nobody could enter that client. */
+/** Removes a group and its memberships. A group that a client is open to, or that the rules for its claims name, stays. */
 export async function removeGroup(
   { groups, clients, audit }: Pick<GroupRegistry, "groups" | "clients" | "audit">,
   text: string,
@@ -86,7 +89,9 @@ export async function removeGroup(
   const group = await findGroup(groups, text);
   if (group === undefined) return refuse({ kind: "unknown-group", name: text });
   if (!isSeen(group)) return refuse({ kind: "changed-meanwhile" });
-  const client = (await clients.list()).find((each) => each.metadata.onlyGroups.includes(group.name));
+  const client = (await clients.list()).find(({ metadata }) =>
+    [...metadata.onlyGroups, ...groupsOfRules(metadata.claimRules)].includes(group.name),
+  );
   if (client !== undefined) return refuse({ kind: "group-admits", client });
   const entry = audit.entry("group-deleted", targetOf(group.name), { members: group.members });
   const removed = await groups.remove(group.name, isSeen, { audit: [entry] });

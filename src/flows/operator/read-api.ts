@@ -19,6 +19,8 @@ export interface WantedScope {
   readonly name: string;
   readonly sentence: string;
   readonly translations: readonly WantedTranslation[];
+  /** The groups whose people can have it; absent or empty for everybody. */
+  readonly groups?: readonly string[] | undefined;
 }
 
 /** An address without its scheme, such as localhost:4000/orders. URL parsers take the host for the scheme. */
@@ -50,7 +52,12 @@ export function readScopes(wanted: readonly WantedScope[]): Result<readonly ApiS
 }
 
 /** Reads one scope. */
-export function readScope({ name, sentence, translations }: WantedScope): Result<ApiScope, ApiProblem> {
+export function readScope({
+  name,
+  sentence,
+  translations,
+  groups = [],
+}: WantedScope): Result<ApiScope, ApiProblem> {
   if (!isScopeName(name)) return refuse({ kind: "scope-unusable", text: name });
   if (isKnownScope(name)) return refuse({ kind: "scope-reserved", scope: name });
   const own = readDisplayName(sentence, sentenceLengthMax);
@@ -63,7 +70,8 @@ export function readScope({ name, sentence, translations }: WantedScope): Result
     if (!words.ok) return refuse({ kind: "sentence-unusable", scope: name, language });
     read[language] = words.value;
   }
-  return ok({ name, sentence: own.value, translations: read });
+  const bound = groups.length === 0 ? {} : { groups: [...new Set(groups)] };
+  return ok({ name, sentence: own.value, translations: read, ...bound });
 }
 
 /** Reads the life of tokens. */

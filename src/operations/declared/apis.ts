@@ -15,6 +15,7 @@ const defaults = {
   signing_alg: "ES256",
   open_to: "listed",
   may_exchange_for: [],
+  roles: {},
 };
 
 /** APIs with their scopes. The admin API cannot be declared. */
@@ -85,6 +86,7 @@ function written(api: Api): Written {
     signing_alg: api.signingAlgorithm,
     open_to: api.openTo,
     may_exchange_for: api.mayExchangeFor,
+    roles: api.roles,
   };
   return withoutDefaults(members, defaults);
 }
@@ -93,6 +95,8 @@ function writtenScope(scope: {
   readonly name: string;
   readonly sentence: string;
   readonly translations?: object | undefined;
+  readonly groups?: readonly string[] | undefined;
 }) {
-  return withoutDefaults({ name: scope.name, sentence: scope.sentence, translations: scope.translations });
+  const { name, sentence, translations, groups } = scope;
+  return withoutDefaults({ name, sentence, translations, groups });
 }

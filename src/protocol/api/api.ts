@@ -26,6 +26,8 @@ export interface ApiScope {
   readonly sentence: string;
   /** The same in other languages, if the operator gave it. */
   readonly translations: Readonly<Partial<Record<Language, string>>>;
+  /** The groups whose people can have it; absent for everybody. Machines have it by their registration. */
+  readonly groups?: readonly string[];
 }
 
 /** How many APIs an installation may have: all of them are kept in memory. */
@@ -43,6 +45,8 @@ export interface Api {
   /** What JWTs are signed with. */
   readonly signingAlgorithm: SigningAlgorithm;
   readonly openTo: OpenTo;
+  /** The role that each group gives: the claim `roles` of JWTs (RFC 9068 §2.2.3.1). Absent if there are none. */
+  readonly roles?: Readonly<Record<string, string>>;
   /** The APIs whose tokens this one's server may get in exchange for its own (RFC 8693). */
   readonly mayExchangeFor: readonly ResourceUri[];
   /** Present for the API of this service's operators: nothing that vouches only for itself may ask for it. */
@@ -64,6 +68,19 @@ export function mayAsk({ openTo, resource, isAdministration }: Api, client: Clie
   if (isAdministration && isSelfRegistered(client)) return false;
   if (openTo === "any" || (openTo === "third-party" && !isSelfRegistered(client))) return true;
   return client.metadata.resources.some((named) => parseResource(named) === resource);
+}
+
+/** True for a scope value of this API that a person of these groups can have. */
+export function mayHold({ scopes }: Api, value: string, groups: readonly string[]): boolean {
+  const scope = scopes.find(({ name }) => name === value);
+  return scope !== undefined && (scope.groups?.some((name) => groups.includes(name)) ?? true);
+}
+
+/** The roles that the groups give at this API, each once; undefined if it has no roles. */
+export function rolesOf({ roles }: Api, groups: readonly string[]): readonly string[] | undefined {
+  if (roles === undefined) return undefined;
+  const given = Object.entries(roles).flatMap(([group, role]) => (groups.includes(group) ? [role] : []));
+  return [...new Set(given)];
 }
 
 /** True for a scope value of this API. */

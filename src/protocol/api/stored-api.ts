@@ -15,13 +15,14 @@ export function apiToStore({ resource, createdAt, updatedAt, ...details }: Api):
 
 /** Reads what `apiToStore` wrote; undefined for anything that this release did not write. */
 export function apiFromStore(stored: JsonObject): ApiDetails | undefined {
-  const { name, tokenLifetime, mayExchangeFor } = stored;
+  const { name, tokenLifetime, mayExchangeFor, roles } = stored;
   const tokenFormat = oneOf(tokenFormats, stored.tokenFormat);
   const signingAlgorithm = oneOf(signingAlgorithms, stored.signingAlgorithm);
   const openTo = oneOf(openings, stored.openTo);
   const scopes = scopesOf(stored.scopes);
   if (typeof name !== "string" || !isTextList(mayExchangeFor) || !scopes) return undefined;
   if (!tokenFormat || !signingAlgorithm || !openTo) return undefined;
+  if (roles !== undefined && !(isJsonObject(roles) && isTextList(Object.values(roles)))) return undefined;
   if (tokenLifetime !== undefined && !Number.isSafeInteger(tokenLifetime)) return undefined;
   return {
     name,
@@ -30,6 +31,7 @@ export function apiFromStore(stored: JsonObject): ApiDetails | undefined {
     ...(tokenLifetime !== undefined && { tokenLifetime: tokenLifetime as Seconds }),
     signingAlgorithm,
     openTo,
+    ...(roles !== undefined && { roles: roles as Readonly<Record<string, string>> }),
     mayExchangeFor: mayExchangeFor as readonly ResourceUri[],
   };
 }
@@ -42,12 +44,18 @@ function scopesOf(stored: unknown): readonly ApiScope[] | undefined {
 
 function scopeOf(stored: unknown): ApiScope | undefined {
   if (!isJsonObject(stored) || !isJsonObject(stored.translations)) return undefined;
-  const { name, sentence, translations } = stored;
+  const { name, sentence, translations, groups } = stored;
   if (typeof name !== "string" || typeof sentence !== "string") return undefined;
+  if (groups !== undefined && !isTextList(groups)) return undefined;
   // A language that only a newer release has is left out.
   const given = languages.filter((language) => typeof translations[language] === "string");
   const entries = given.map((language) => [language, translations[language]]);
-  return { name, sentence, translations: Object.fromEntries(entries) as Partial<Record<Language, string>> };
+  return {
+    name,
+    sentence,
+    translations: Object.fromEntries(entries) as Partial<Record<Language, string>>,
+    ...(groups !== undefined && { groups }),
+  };
 }
 
 function oneOf<Word extends string>(words: readonly Word[], word: unknown): Word | undefined {

@@ -31,6 +31,8 @@ export type MetadataProblem =
   | { readonly kind: "sector-without-pairwise" }
   /** The redirect URIs have no sector in common, and none is named. */
   | SectorProblem
+  /** People agree to scopes alone, so rules would tell a third party what nobody agreed to. */
+  | { readonly kind: "rules-for-third-party" }
   /** A refresh token that is not bound to a key is worth stealing, so it must be replaced each time. */
   | { readonly kind: "rotation-needed" };
 
@@ -61,6 +63,7 @@ export function changeMetadata(
     isLogoutGuarded: isOpenid && isLogoutGuarded(metadata, changes),
   });
   const mayKeep = changed.mayRefresh && keepsItsRefreshToken({ ...changed, keepsRefreshToken: true });
+  if (changed.isThirdParty && changed.claimRules.length > 0) return refuse({ kind: "rules-for-third-party" });
   if (changes.keepsRefreshToken && !mayKeep) return refuse({ kind: "rotation-needed" });
   return ok({ ...changed, keepsRefreshToken: changed.keepsRefreshToken && mayKeep });
 }
@@ -148,6 +151,8 @@ export function describeMetadataProblem(problem: MetadataProblem): string {
       return `A client has at most ${listMax} URIs of one kind.`;
     case "rotation-needed":
       return "Only a client with refresh tokens, keys and DPoP may keep its refresh token: register it with --refresh, --public-keys (or --public-keys-uri) and --dpop too.";
+    case "rules-for-third-party":
+      return "People agree to the scopes of somebody else's application, and rules for claims would tell it what they did not agree to. Take either --third-party or the rules away.";
     case "sector-without-pairwise":
       return "Only clients with pairwise subjects have a sector, so it would do nothing here. Add --subject-type pairwise.";
     case "hosts-differ":

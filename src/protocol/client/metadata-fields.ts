@@ -6,6 +6,7 @@ import { signingAlgorithms } from "../jwk.ts";
 import {
   address,
   choice,
+  claimTable,
   flag,
   hidden,
   host,
@@ -301,6 +302,14 @@ export const metadataFields = {
     record: always("only_groups"),
     option: tokens("--only-group <group>", "only people of this group may enter"),
     label: "Only group",
+  }),
+  /** What it learns about people beside the claims of its scopes. */
+  claimRules: claimTable({
+    wire: null,
+    record: ifSet("claim_rules"),
+    option: openid("--claim-rule <json>", "a claim of its own; `client claim add` writes such a rule"),
+    label: "Claim",
+    needsOpenid: "Only clients of OpenID Connect get claims about people, so a rule would do nothing here.",
   }),
   /** Resource indicators that it may ask for (RFC 8707). */
   resources: list(

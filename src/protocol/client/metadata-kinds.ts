@@ -1,6 +1,14 @@
 import { isJsonObject, isTextList } from "../../values/json-object.ts";
 import { ok, refuse } from "../../values/result.ts";
 import type { PublicJwk } from "../jwk.ts";
+import {
+  type ClaimRule,
+  claimRulesBytesMax,
+  claimRulesMax,
+  describeClaimRule,
+  isClaimRule,
+  readClaimRule,
+} from "./claim-rule.ts";
 import { describeKeySetProblem, readKeySet } from "./key-set.ts";
 import type { Field, Traits } from "./metadata-row.ts";
 import { readSector } from "./sector.ts";
@@ -180,6 +188,39 @@ export function list(
 export function names(traits: Traits): Field<readonly string[], readonly string[]> {
   const field = list(traits, () => undefined);
   return { ...field, fromOption: (given) => field.fromOption(given).map((name) => name.normalize("NFC")) };
+}
+
+/** The rules of a client's claims. A change names each as its JSON text. */
+export function claimTable(traits: Traits): Field<readonly ClaimRule[], readonly string[]> {
+  const unusable = (why: string, value?: string) =>
+    refuse({ kind: "unusable" as const, why, ...(value !== undefined && { value }) });
+  return {
+    ...list(traits, () => undefined),
+    standard: [],
+    takes: "rules",
+    restore: (json) => (Array.isArray(json) && json.every(isClaimRule) ? json : undefined),
+    // An operator alone says what a client learns beside its scopes.
+    read: () => undefined,
+    check: (said) => {
+      if (said.length > claimRulesMax)
+        return unusable(`A client has at most ${claimRulesMax} rules for claims.`);
+      const rules: ClaimRule[] = [];
+      for (const text of said) {
+        const read = readClaimRule(text);
+        if (!read.ok) return unusable(`${read.reason}.`, text);
+        rules.push(read.value);
+      }
+      const bytes = Buffer.byteLength(JSON.stringify(rules));
+      return bytes <= claimRulesBytesMax
+        ? ok(rules)
+        : unusable(
+            `The rules have ${bytes} bytes as JSON, and at most ${claimRulesBytesMax} fit. Shorten the maps.`,
+          );
+    },
+    write: itself,
+    describe: (rules) => rules.map(describeClaimRule),
+    words: (rules) => rules.map((rule) => JSON.stringify(rule)),
+  };
 }
 
 /** Public keys; a change names them as the JSON text of a JWK set. */

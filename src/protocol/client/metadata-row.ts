@@ -65,7 +65,7 @@ export interface Field<Value = unknown, Said = unknown> extends Traits {
   readonly standard: Value;
   /** The value by which a change removes the property. */
   readonly none: Said;
-  readonly takes: "nothing" | "text" | "texts" | "file";
+  readonly takes: "nothing" | "text" | "texts" | "file" | "rules";
   readonly choices?: readonly string[];
   /** An address that this service calls or links to. */
   readonly isAddress?: true;

@@ -114,7 +114,7 @@ export function decideDeviceExchange(given: {
     whyVoid(client, allowedAt ?? device.createdAt) ??
     whyHolderIsGone(payload, holder);
   if (dead !== undefined) return refuse(dead);
-  const target = targetOf(payload, { client, request, apis: given.apis, allowed: holder?.allowed });
+  const target = targetOf(payload, { client, request, apis: given.apis, holder });
   if (!target.ok) return target;
   // The grant is what spends the code, so it outlives the row of the device on every node's clock.
   return ok({

@@ -68,9 +68,11 @@ export function userinfoClaims(given: {
   readonly person: ClaimSource;
   readonly scope: readonly string[];
   readonly requested?: readonly string[] | undefined;
+  /** What the rules of the client give (`claimsByRule`); it replaces claims of the same name. */
+  readonly byRule?: Readonly<Record<string, unknown>> | undefined;
 }): Record<string, unknown> {
-  const { sub, person, scope, requested = [] } = given;
-  return { sub, id: sub, ...claimsNamed(person, [...openedBy(scope), ...requested]) };
+  const { sub, person, scope, requested = [], byRule } = given;
+  return { sub, id: sub, ...claimsNamed(person, [...openedBy(scope), ...requested]), ...byRule };
 }
 
 /**
@@ -81,10 +83,17 @@ export function idTokenPersonClaims(given: {
   readonly person: ClaimSource;
   readonly scope: readonly string[];
   readonly requested: readonly string[];
+  /** See `userinfoClaims`. They too are left to userinfo if they do not fit. */
+  readonly byRule?: Readonly<Record<string, unknown>> | undefined;
 }): Record<string, unknown> {
-  const { person, scope, requested } = given;
+  const { person, scope, requested, byRule } = given;
   const opened = claimsNamed(person, openedBy(scope));
-  return claimsNamed(person, [...smallestThatFit(opened), ...requested]);
+  if (byRule === undefined) return claimsNamed(person, [...smallestThatFit(opened), ...requested]);
+  const fitting = smallestThatFit({ ...opened, ...byRule });
+  return {
+    ...claimsNamed(person, [...fitting, ...requested]),
+    ...Object.fromEntries(Object.entries(byRule).filter(([name]) => fitting.includes(name))),
+  };
 }
 
 /** A cookie has 4,096 bytes, and base64url, signature and the application's own frame take more than half of them. */

@@ -32,6 +32,8 @@ export interface IdTokenFacts {
   readonly scope?: readonly string[] | undefined;
   /** The names in `claims.id_token`. */
   readonly requested?: readonly string[] | undefined;
+  /** What the rules of the client give. */
+  readonly byRule?: Readonly<Record<string, unknown>> | undefined;
   /** See `accessTokenHash`. */
   readonly accessTokenHash: string;
   readonly now: Instant;
@@ -53,7 +55,12 @@ export function idTokenClaims(facts: IdTokenFacts): Record<string, unknown> {
     ...(sessionId !== undefined && { sid: formatSessionId(sessionId) }),
     ...(facts.methods.length > 0 && { amr: facts.methods }),
     acr: acrOf(strengthOf(facts.methods)),
-    ...idTokenPersonClaims({ person, scope: facts.scope ?? [], requested: facts.requested ?? [] }),
+    ...idTokenPersonClaims({
+      person,
+      scope: facts.scope ?? [],
+      requested: facts.requested ?? [],
+      byRule: facts.byRule,
+    }),
   };
 }
 

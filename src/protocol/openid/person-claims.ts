@@ -54,10 +54,23 @@ export const givenClaims: readonly Extract<Row, { readonly kind: ClaimKind }>[] 
   (row) => "kind" in row,
 );
 
-/** The reason why a claim was not changed. */
+/** How many attributes a person has at most. */
+export const attributesMax = 20;
+
+/**
+ * True for the name of an attribute: what an installation keeps about people beyond the claims of OpenID Connect. No scope opens it;
+ * applications learn it by the rules of their client alone.
+ */
+export function isAttributeName(name: string): boolean {
+  return /^[a-z][a-z0-9_]{0,39}$/.test(name) && !(personClaims as readonly string[]).includes(name);
+}
+
+/** The reason why a claim or an attribute was not changed. */
 export type ClaimProblem =
   | { readonly kind: "unknown-claim"; readonly name: string }
-  | { readonly kind: "value-unusable"; readonly name: GivenClaim; readonly expected: ClaimKind };
+  | { readonly kind: "value-unusable"; readonly name: string; readonly expected: ClaimKind }
+  | { readonly kind: "no-attribute"; readonly name: string }
+  | { readonly kind: "attributes-too-many" };
 
 /** Reads a claim that an operator wrote. The value is trimmed and composed (NFC). */
 export function readGivenClaim(
@@ -73,10 +86,27 @@ export function readGivenClaim(
     : refuse({ kind: "value-unusable", name: row.name, expected: row.kind });
 }
 
+/** Reads an attribute that an operator wrote. The value is trimmed and composed (NFC). */
+export function readAttribute(
+  name: string,
+  text: string,
+): Result<{ readonly name: string; readonly value: string }, ClaimProblem> {
+  if (!isAttributeName(name)) return refuse({ kind: "no-attribute", name });
+  const value = text.trim().normalize("NFC");
+  return value !== "" && !invisible.test(value) && checks.line(value)
+    ? ok({ name, value })
+    : refuse({ kind: "value-unusable", name, expected: "line" });
+}
+
 /** One or two sentences for the operator: the cause and the repair. */
 export function describeClaimProblem(problem: ClaimProblem): string {
   if (problem.kind === "value-unusable")
-    return `The claim ${problem.name} cannot have this value. Give ${expectations[problem.expected]}.`;
+    return `The ${isAttributeName(problem.name) ? "attribute" : "claim"} ${problem.name} cannot have this value. Give ${expectations[problem.expected]}.`;
+  if (problem.kind === "attributes-too-many") return `A person has at most ${attributesMax} attributes.`;
+  if (problem.kind === "no-attribute")
+    return personClaims.some((claim) => claim === problem.name)
+      ? `${problem.name} is a claim of OpenID Connect and no attribute of your own. Give it as a claim.`
+      : `An attribute is called by 1 to 40 lowercase letters, digits and underscores, of which the first is a letter, so ${JSON.stringify(problem.name)} is none.`;
   return `There is no claim ${problem.name} to give. These can be given: ${givenClaims.map(({ name }) => name).join(", ")}.`;
 }
 

@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from "../../values/result.ts";
-import { type Api, allowanceOf, hasScope, mayAsk } from "../api/api.ts";
+import { type Api, allowanceOf, mayAsk, mayHold } from "../api/api.ts";
 import { parseResource } from "../api/resource.ts";
 import { registeredAs } from "../api/targets.ts";
 import type { Client } from "../client/client.ts";
@@ -49,6 +49,8 @@ export function decideTarget(given: {
   readonly apis: readonly Api[];
   /** What a third party is allowed now, in the words of `allowancesOf`; undefined if nobody is asked. */
   readonly allowed?: readonly string[] | undefined;
+  /** The groups of the person, whose scopes can be bound to groups. */
+  readonly groups: readonly string[];
 }): Result<TokenTarget, TargetRefusalReason> {
   const { client, granted, scope, requested, apis } = given;
   const wanted =
@@ -68,12 +70,16 @@ export function decideTarget(given: {
   }
   const [api] = targeted;
   if (api !== undefined && audience.length > 1) return refuse("target-ambiguous");
-  return ok({ audience, api, scope: stillAllowed(scopeAt(api, scope), given.allowed, api) });
+  return ok({ audience, api, scope: stillAllowed(scopeAt(api, scope, given.groups), given.allowed, api) });
 }
 
-/** The values of a granted scope that mean something at a target: those of the sign-in, and its own if it is an API. */
-function scopeAt(api: Api | undefined, scope: readonly string[]): readonly string[] {
-  return scope.filter((value) => isKnownScope(value) || (api !== undefined && hasScope(api, value)));
+/** The values of a granted scope that mean something at a target: those of the sign-in, and the person's own if it is an API. */
+function scopeAt(
+  api: Api | undefined,
+  scope: readonly string[],
+  groups: readonly string[],
+): readonly string[] {
+  return scope.filter((value) => isKnownScope(value) || (api !== undefined && mayHold(api, value, groups)));
 }
 
 /**

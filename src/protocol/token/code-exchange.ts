@@ -120,6 +120,8 @@ export interface CodeHolder {
   readonly allowed?: readonly string[] | undefined;
   /** False if the client is open to groups alone, and the person is in none of them any more. */
   readonly isAdmitted: boolean;
+  /** The groups of the person now. */
+  readonly groups?: readonly string[] | undefined;
 }
 
 /** An exchange that may go ahead unless another request claims the code first. */
@@ -163,7 +165,7 @@ export function decideExchange(given: {
     whyVoid(client, given.madeAt ?? issuedAt) ??
     whyHolderIsGone(payload, holder);
   if (dead !== undefined) return refuse({ reason: dead, isOwnerReplayCandidate: true });
-  const target = targetOf(payload, { client, request, apis: given.apis, allowed: holder?.allowed });
+  const target = targetOf(payload, { client, request, apis: given.apis, holder });
   if (!target.ok) return refuse({ reason: target.reason, isOwnerReplayCandidate: true });
   const codeDeadAt = plus(issuedAt, codeLifetimeSecondsMax + clockSkewSecondsMax);
   return ok({ client, payload, target: target.value, codeDeadAt });
@@ -213,13 +215,14 @@ export function targetOf(
     readonly client: Client;
     readonly request: Pick<CodeExchangeRequest, "resources">;
     readonly apis: readonly Api[] | undefined;
-    readonly allowed: readonly string[] | undefined;
+    readonly holder: Pick<CodeHolder, "allowed" | "groups"> | undefined;
   },
 ): Result<TokenTarget, TargetRefusalReason> {
-  const { client, request, apis = [], allowed } = given;
+  const { client, request, apis = [], holder } = given;
   if (!registersForMore(client)) return noTarget;
   const granted = { granted: extras?.audience, scope: extras?.scope ?? [] };
-  return decideTarget({ client, ...granted, requested: request.resources, apis, allowed });
+  const { allowed, groups = [] } = holder ?? {};
+  return decideTarget({ client, ...granted, requested: request.resources, apis, allowed, groups });
 }
 
 /**

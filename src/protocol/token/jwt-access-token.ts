@@ -54,7 +54,11 @@ export interface JwtAccessTokenFacts {
   readonly authentication?: Authentication | undefined;
   /** Of the person. They are in the token if the scope `groups` was granted. */
   readonly groups?: readonly string[] | undefined;
+  /** What the groups of the person give at the API. */
+  readonly roles?: readonly string[] | undefined;
   readonly actor?: Actor | undefined;
+  /** What the rules of the client give. */
+  readonly byRule?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The claims of a JWT access token (RFC 9068 §2.2; `cnf` is of RFC 9449 §6.1, `act` of RFC 8693 §4.1). */
@@ -74,6 +78,8 @@ export function jwtAccessTokenClaims(facts: JwtAccessTokenFacts): JsonObject {
       ...(authentication.methods.length > 0 && { amr: authentication.methods }),
     }),
     ...(groups !== undefined && scope.includes("groups") && { groups }),
+    ...facts.byRule,
+    ...(facts.roles !== undefined && { roles: facts.roles }),
     ...(dpopThumbprint !== undefined && { cnf: { jkt: dpopThumbprint } }),
     ...(actor !== undefined && { act: actor }),
   };

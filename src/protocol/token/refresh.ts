@@ -99,6 +99,8 @@ export interface RefreshingHolder extends RefreshHolder {
   readonly allowed?: readonly string[] | undefined;
   /** False if the client is open to groups alone, and the person is in none of them. */
   readonly isAdmitted: boolean;
+  /** The groups of the person now. */
+  readonly groups?: readonly string[] | undefined;
 }
 
 /** When the newest token of a family stops working if nobody uses it. */
@@ -183,6 +185,7 @@ export function decideRefresh(given: {
     requested: given.resources,
     apis: given.apis ?? [],
     allowed: holder.allowed,
+    groups: holder.groups ?? [],
   });
   if (!target.ok) return target;
   return ok({ scope: granted, dpopThumbprint: binding.value, target: target.value });

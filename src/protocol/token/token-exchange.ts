@@ -1,7 +1,7 @@
 import type { ClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, type Seconds, secondsOf } from "../../values/time.ts";
-import { type Api, hasScope, tokenLifetimeOf } from "../api/api.ts";
+import { type Api, mayHold, tokenLifetimeOf } from "../api/api.ts";
 import { parseResource, type ResourceUri } from "../api/resource.ts";
 import type { Client } from "../client/client.ts";
 import { invalidRequest, type WireError, wireError } from "../wire-error.ts";
@@ -67,6 +67,8 @@ const actorsMax = 3;
 export interface SubjectToken {
   /** True if a client asked for itself. */
   readonly isMachine: boolean;
+  /** The groups of the person. */
+  readonly groups: readonly string[];
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   /** The clients that act for the person already, the latest first. */
@@ -154,7 +156,7 @@ function narrowedScope(
   subject: SubjectToken,
   requested: readonly string[] | undefined,
 ): Result<readonly string[], "exchange-scope-wider" | "exchange-scope-empty"> {
-  const passing = subject.scope.filter((value) => hasScope(api, value));
+  const passing = subject.scope.filter((value) => mayHold(api, value, subject.groups));
   if (requested?.some((value) => !passing.includes(value))) return refuse("exchange-scope-wider");
   const scope = requested ?? passing;
   return scope.length === 0 && api.scopes.length > 0 ? refuse("exchange-scope-empty") : ok(scope);

@@ -31,6 +31,7 @@ export const everyMetadata: Required<ClientMetadata> = {
   requiresPushedRequest: true,
   keepsRefreshToken: true,
   onlyGroups: ["staff", "board"],
+  claimRules: [{ name: "role", from: "groups", map: { staff: "Editor" }, single: true }],
   resources: ["https://api.example"],
   audience: "https://app.example/api",
   wantsIssuer: true,

@@ -14,6 +14,7 @@ function decide(given: {
   requested?: readonly string[];
   apis?: readonly (typeof orders)[];
   client?: typeof client;
+  groups?: readonly string[];
 }): Result<TokenTarget, string> {
   return decideTarget({
     client: given.client ?? client,
@@ -21,6 +22,7 @@ function decide(given: {
     scope,
     requested: given.requested ?? [],
     apis: given.apis ?? [orders, stock],
+    groups: given.groups ?? [],
   });
 }
 
@@ -93,4 +95,19 @@ describe("what a new token is meant for (RFC 8707 §2.2)", () => {
   ] as const;
   for (const [title, given, reason] of refused)
     it(`${title}: refused`, () => assert.equal(reasonOf(decide(given)), reason));
+
+  it("and no value that the person's groups do not give", () => {
+    const bound = {
+      ...orders,
+      scopes: orders.scopes.map((one) => ({
+        ...one,
+        ...(one.name === "orders:write" && { groups: ["staff"] }),
+      })),
+    };
+    const scopeFor = (...groups: readonly string[]) =>
+      unwrap(decide({ granted: [orders.resource], apis: [bound], groups })).scope;
+    assert.deepEqual(scopeFor(), ["openid", "orders:read"]);
+    assert.deepEqual(scopeFor("board"), ["openid", "orders:read"]);
+    assert.deepEqual(scopeFor("board", "staff"), ["openid", "orders:read", "orders:write"]);
+  });
 });

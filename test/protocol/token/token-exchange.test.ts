@@ -43,6 +43,7 @@ function decide(row: Row) {
     request: { grantType: exchangeGrantType, subjectToken: "x", resources: [stock.resource], ...row.request },
     subject: {
       isMachine: false,
+      groups: [],
       scope: ["openid", "read", "write", "refund"],
       audience: [orders.resource],
       actors: [],

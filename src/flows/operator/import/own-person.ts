@@ -37,6 +37,7 @@ const members: Readonly<Record<string, Kind>> = {
   phone_number: text,
   address: text,
   claims: { takes: "an object", fits: isJsonObject },
+  attributes: { takes: "an object of texts", fits: isObjectOfTexts },
   groups: texts,
   disabled: flag,
   locked_at: instant,
@@ -114,6 +115,10 @@ function described(value: unknown): string {
   return typeof value === "number" ? `the number ${value}` : String(value);
 }
 
+function isObjectOfTexts(value: unknown): boolean {
+  return isJsonObject(value) && Object.values(value).every(isText);
+}
+
 function personOf(json: JsonObject): TextsOfPerson {
   const totp = textIn(json, "totp_secret");
   const claims = Object.entries(objectIn(json, "claims")).filter(([, value]) => isGiven(value));
@@ -142,6 +147,7 @@ function personOf(json: JsonObject): TextsOfPerson {
       Object.entries(said).filter(([, value]) => isGiven(value)),
     ) as Partial<TextsOfPerson>),
     claims: Object.fromEntries(claims) as Record<string, string>,
+    attributes: objectIn(json, "attributes") as Readonly<Record<string, string>>,
     groups: textsIn(json, "groups"),
     identities: objectsIn(json, "upstreams").map((link) => ({
       upstream: String(link.upstream),

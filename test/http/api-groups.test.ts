@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, it } from "node:test";
+import { decodeJwt } from "jose";
+import type { GroupName } from "../../src/identity/group.ts";
+import type { AccountId } from "../../src/values/ids.ts";
+import type { FormClient } from "../support/form-client.ts";
+import { type InProcessService, startInProcess, type TestClient } from "../support/in-process.ts";
+import { ada } from "./journey.ts";
+import { adasBrowser, openid, refresh, tokensFor, tokensIn } from "./support/openid.ts";
+
+const staff = "staff" as GroupName;
+const resource = "https://api.example/orders";
+const both = { scope: "openid orders:read orders:write", resource };
+
+let service: InProcessService;
+let adaId: AccountId;
+let client: TestClient;
+let browser: FormClient;
+
+before(async () => {
+  service = await startInProcess();
+  adaId = await service.addAccount(ada.username, ada.password);
+  await service.ports.groups.create({ name: staff, createdAt: service.clock.now() }, 10);
+  await service.addApi({
+    resource,
+    tokenFormat: "jwt",
+    openTo: "third-party",
+    scopes: [
+      { name: "orders:read", sentence: "See your orders", translations: {} },
+      { name: "orders:write", sentence: "Change orders", translations: {}, groups: [staff] },
+    ],
+    roles: { staff: "editor", board: "owner" },
+  });
+  client = await service.addClient({ metadata: openid() });
+  browser = await adasBrowser(service, client);
+});
+after(async () => {
+  browser.close();
+  await service[Symbol.asyncDispose]();
+});
+beforeEach(() => service.ports.groups.add(staff, adaId, 10));
+
+it("a scope that is bound to a group is granted to its people alone, and the answer says what was granted", async () => {
+  const within = await tokensFor(browser, client, both);
+  assert.equal(within.scope, "openid orders:read orders:write");
+  await service.ports.groups.removeMember(staff, adaId);
+  const without = await tokensFor(browser, client, both);
+  assert.equal(without.scope, "openid orders:read");
+  assert.equal(decodeJwt(without.access_token).scope, "openid orders:read");
+});
+
+it("who leaves the group loses the scope at the next refresh, and has it again with the group", async () => {
+  const first = await tokensFor(browser, client, both);
+  await service.ports.groups.removeMember(staff, adaId);
+  const second = tokensIn(await refresh(service.url, client, first.refresh_token));
+  assert.equal(decodeJwt(second.access_token).scope, "openid orders:read");
+  await service.ports.groups.add(staff, adaId, 10);
+  const third = tokensIn(await refresh(service.url, client, second.refresh_token));
+  assert.equal(decodeJwt(third.access_token).scope, "openid orders:read orders:write");
+});
+
+it("RFC 9068 §2.2.3.1: roles are what the groups of the person give at the API, and an empty list for who has none", async () => {
+  assert.deepEqual(decodeJwt((await tokensFor(browser, client, both)).access_token).roles, ["editor"]);
+  await service.ports.groups.removeMember(staff, adaId);
+  assert.deepEqual(decodeJwt((await tokensFor(browser, client, both)).access_token).roles, []);
+});
