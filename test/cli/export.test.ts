@@ -36,6 +36,7 @@ const person = fc.record({
   address: maybe(fc.tuple(sentence, sentence).map((lines) => lines.join("\n"))),
   groups: fc.subarray(["staff", "berlin/öst", "a:b@c"]),
   claims: maybe(fc.record({ nickname: sentence })),
+  attributes: maybe(fc.record({ department: sentence })),
   require: fc.constantFrom("one", "two", "phr"),
   disabled: fc.boolean(),
   locked_at: maybe(fc.constant("2024-03-01T12:00:00.000Z")),
