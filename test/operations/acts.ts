@@ -34,6 +34,9 @@ const acme = "https://acme.example";
 const hook = "http://127.0.0.1:9/in";
 const none = undefined;
 
+/** What an application learns beside its scopes. */
+const rule = '{"name":"role","value":"Editor"}';
+
 // biome-ignore format: an act is a line, so that this reads as a table.
 const rows: readonly Row[] = [
   ["createClient", "clients:write", "client-created", `--name Shop --redirect-uri ${shop}`, "/clients/new", { name: "Shop", redirect_uris: [shop] }, { name: "Shop", redirect_uris: shop, kind: "web" }],
@@ -45,6 +48,10 @@ const rows: readonly Row[] = [
   ["updateClient", "clients:write admins:write", "client-changed", "{client_id} --no-resource", `${client}/edit`, { resources: [] }, { resources: "" }],
   ["updateClient", "clients:write admins:write", "client-changed", "{client_id} --audience {administration}", `${client}/edit`, { audience: "{administration}" }],
   ["updateClient", "clients:write admins:write", "client-changed", "{client_id} --no-audience", `${client}/edit`, { audience: null }, { audience: "" }],
+  ["updateClient", "clients:write", "client-changed", "{client_id} --openid --no-third-party", `${client}/edit`, { openid: true, third_party: false }, { openid: "on", third_party: "" }],
+  ["updateClient", "clients:write", "client-changed", `{client_id} --claim-rule ${rule}`, `${client}/claims/add?rule=${encodeURIComponent(rule)}`, { claim_rules: [JSON.parse(rule)] }, { rule }],
+  ["updateClient", "clients:write", "client-changed", "{client_id} --no-claim-rule", `${client}/claims/remove?rule=${encodeURIComponent(rule)}`, { claim_rules: [] }, { rule }],
+  ["updateClient", "clients:write", "client-changed", "{client_id} --third-party", `${client}/edit`, { third_party: true }, { third_party: "on" }],
   ["rotateClientSecret", "clients:write", "client-secret-rotated", "{client_id} --overlap", `${client}/rotate`, { overlap: true }, { keeps_old: "on" }],
   ["rotateClientSecret", "clients:write", "refused", "{client_id} --overlap", `${client}/rotate`, { overlap: true }, { keeps_old: "on" }],
   ["retireClientSecret", "clients:write", "client-secret-retired", "{client_id}", `${client}/retire`],

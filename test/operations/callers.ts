@@ -132,7 +132,10 @@ export async function consoleCaller(): Promise<Caller> {
       if (page.status !== 200) return verdictOf(page);
       if (isLate && !versionField.test(page.body)) return undefined;
       const typed = { ...filled(act.typed, things), ...(isLate && { etag: "1" }) };
-      return verdictOf(await stage.post(page, `/${path.split("/").at(-1)}`, typed, browser));
+      const whole = `/${path.split("/").at(-1)}`;
+      // A form that says everything by its fields goes to the address without the query.
+      const place = page.body.includes(whole.replaceAll("&", "&amp;")) ? whole : (whole.split("?")[0] ?? "");
+      return verdictOf(await stage.post(page, place, typed, browser));
     },
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
   };

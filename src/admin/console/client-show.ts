@@ -6,6 +6,7 @@ import { mayReachClient } from "../../flows/operator/rights.ts";
 import type { SecretUse } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
+import { describeClaimRule } from "../../protocol/client/claim-rule.ts";
 import { authenticationMethodOf, type Client } from "../../protocol/client/client.ts";
 import { metadataRows } from "../../protocol/client/metadata-fields.ts";
 import { isStandard } from "../../protocol/client/metadata-row.ts";
@@ -93,6 +94,7 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
       <div class="pair">
         <div>
           ${panel("Details", factsOf(detailsOf(client)))}
+          ${client.metadata.isOpenid && claimsPanel(visit, client)}
           ${panel("How it authenticates", secretFacts(client, uses), mayChange && secretActions(visit, client))}
         </div>
         <div>${panel("Settings for the application", settingsOf(visit, client), linkButton(consolePath(web, clientPath(client, "/settings")), "For common libraries", "little"))}</div>
@@ -106,7 +108,7 @@ function detailsOf(client: Client): readonly (Fact | false)[] {
   const { metadata } = client;
   const properties = metadataRows.flatMap(([member, field]): Fact[] => {
     const value = metadata[member];
-    if (isStandard(field, value) || member === "isMachine") return [];
+    if (isStandard(field, value) || member === "isMachine" || member === "claimRules") return [];
     return [[labelOf(member), ...describeProperty(member, value)]];
   });
   return [
@@ -124,6 +126,17 @@ function detailsOf(client: Client): readonly (Fact | false)[] {
     ["Last change", client.updatedAt !== client.createdAt && momentOf(client.updatedAt)],
     ["Deleted if nobody uses it until", client.unusedUntil !== undefined && momentOf(client.unusedUntil)],
   ];
+}
+
+function claimsPanel({ web }: Visit, client: Client): SafeHtml {
+  const { claimRules: rules } = client.metadata;
+  return panel(
+    "Claims by rule",
+    rules.length === 0
+      ? html`<p class="muted">None: it learns what its scopes open.</p>`
+      : html`<ul>${rules.map((rule) => html`<li>${describeClaimRule(rule)}</li>`)}</ul>`,
+    linkButton(consolePath(web, clientPath(client, "/claims")), "Claims", "little"),
+  );
 }
 
 const methodWords = {

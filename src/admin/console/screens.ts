@@ -4,6 +4,7 @@ import { apiScopeScreens } from "./api-scope.ts";
 import { apiScreens } from "./apis.ts";
 import { auditScreens } from "./audit.ts";
 import { clientActScreens } from "./client-acts.ts";
+import { clientClaimScreens } from "./client-claims.ts";
 import { clientEditScreen } from "./client-edit.ts";
 import { clientListScreen } from "./client-list.ts";
 import { clientNewScreen } from "./client-new.ts";
@@ -41,6 +42,7 @@ export const screens: readonly Screen[] = [
   clientScreen,
   clientEditScreen,
   clientSettingsScreen,
+  ...clientClaimScreens,
   ...clientActScreens,
   ...clientTryScreens,
   apiNewScreen,
