@@ -218,4 +218,3 @@ async function change(
   const { reason } = done;
   return { kind: "refused", problem: clientSaid(reason)?.say ?? explain(clientProblems, reason).say };
 }
-
