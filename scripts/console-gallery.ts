@@ -4,6 +4,7 @@
  */
 import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
+import type { ClaimRule } from "../src/protocol/client/claim-rule.ts";
 import { interfaceMetadata } from "../src/protocol/client/client.ts";
 import { plus } from "../src/values/time.ts";
 import { ConsoleStage, root } from "../test/http/support/console-stage.ts";
@@ -36,7 +37,17 @@ async function fill({ service }: ConsoleStage): Promise<readonly string[]> {
   });
   const api = await service.addApi({ name: "Orders" });
   const redirectUris = ["https://notes.example/callback"];
-  const metadata = { ...interfaceMetadata, isOpenid: true, mayRefresh: true, resources: [api.resource] };
+  const claimRules: readonly ClaimRule[] = [
+    { name: "role", from: "groups", map: { staff: "Editor", board: "Admin" }, single: true },
+    { name: "department", from: "claim:department", in: ["userinfo"] },
+  ];
+  const metadata = {
+    ...interfaceMetadata,
+    isOpenid: true,
+    mayRefresh: true,
+    resources: [api.resource],
+    claimRules,
+  };
   const { client } = await service.addClient({ name: "Harbour notes", redirectUris, metadata });
   await seedStatistics(ports.statistics, now, [client.id]);
   const { webhooks } = service.service.administration.store;

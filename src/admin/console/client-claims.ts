@@ -16,7 +16,7 @@ import { type ActOutcome, actScreen } from "./acts.ts";
 import { clientSaid } from "./client-form.ts";
 import { clientPath, findClient, noClient, outOfReach, withClient } from "./client-show.ts";
 import { box, hiddenFields, linesField, selectField, textField, type Values } from "./forms.ts";
-import { factsOf, linkButton, panel, tableOf } from "./parts.ts";
+import { factsOf, linkButton, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, registryOf, type Screen, show, type Visit, valuesOf } from "./visit.ts";
 
@@ -114,11 +114,9 @@ function claimsPage(
           "Rules",
           rules.length === 0
             ? html`<p class="muted">None yet: ${client.name} learns what its scopes open.</p>`
-            : tableOf(
-                "Rules for claims",
-                ["Claim", "What it gives", ""],
+            : factsOf(
                 rules.map((rule) => [
-                  html`<code>${rule.name}</code>`,
+                  rule.name,
                   describeClaimRule(rule).slice(rule.name.length + 2),
                   mayChange && linkButton(removal(rule), "Remove", "little"),
                 ]),
