@@ -4,10 +4,10 @@ import { systemStopwatch } from "../adapters/system/clock.ts";
 import type { Administration } from "../administration.ts";
 import { clientFormats } from "../flows/operator/import/client-formats.ts";
 import { headerOf } from "../flows/operator/import/csv.ts";
-import { type PeopleFormat, peopleFormats, readPeople } from "../flows/operator/import/formats.ts";
 import { findUnfinished, type ImportEnd, importPeople, sourceOf } from "../flows/operator/import/people.ts";
 import type { ImportOptions } from "../flows/operator/import/prepare-person.ts";
 import { recognisePeople } from "../flows/operator/import/recognise.ts";
+import { type PeopleFormat, peopleFormats, readPeople, sources } from "../flows/operator/import/sources.ts";
 import type { Tally } from "../flows/operator/import/tally.ts";
 import { normalizePassword } from "../identity/password.ts";
 import { firstSignal } from "../ops/shutdown.ts";
@@ -46,9 +46,7 @@ export function addImportCommands(program: Command, invocation: Invocation): voi
       "people with their password hashes; - reads stdin. An import that was cut off goes on by the same command",
     )
     .addOption(
-      new Option("--format <name>", "what the file is, where it is not recognised").choices(
-        Object.keys(peopleFormats),
-      ),
+      new Option("--format <name>", "what the file is, where it is not recognised").choices(peopleFormats),
     )
     .addOption(
       new Option("--on-conflict <what>", "for people whose name or address is taken")
@@ -94,7 +92,7 @@ async function importUsers(
   const source = opened.value;
   if (source.start.replaceAll(/\s/g, "") === "[]") return refuse(emptyFile(file, "nobody"));
   const recognised = words.format === undefined ? recognisePeople(source.start) : ok(words.format);
-  if (!recognised.ok) return refuse(unknownFormat(file, Object.keys(peopleFormats), recognised.reason));
+  if (!recognised.ok) return refuse(unknownFormat(file, peopleFormats, recognised.reason));
   const format = recognised.value;
   const reportPath = words.report ?? `${nameOf(file)}.report.jsonl`;
   if (!(await isFreeForReport(reportPath)))
@@ -104,7 +102,7 @@ async function importUsers(
       hint: "Name another file with --report.",
     });
   return withExisting(invocation, command, async ({ administration }) => {
-    invocation.terminal.note(`Reading ${nameOf(file)} as ${peopleFormats[format]}.`);
+    invocation.terminal.note(`Reading ${nameOf(file)} as ${sources[format].called}.`);
     if (hasClearPasswords(source.start, format) || weakHash.test(source.start))
       await warnOfHashes(invocation, administration);
     await using report = await openReport(reportPath);
@@ -172,7 +170,7 @@ async function run(
       { accounts, clients, groups, upstreams, imports, passwords, sealer: keyring, clock, random, audit },
       {
         source: id,
-        entries: readPeople(format, source.chunks, await yamlReader()),
+        entries: readPeople(format, { chunks: source.chunks, readYaml: await yamlReader() }),
         options,
         report,
         onProgress: shown.show,

@@ -115,7 +115,9 @@ export function checkPerson(texts: TextsOfPerson, { upstreams }: Surroundings): 
     ...(lockedAt !== undefined && { lockedAt }),
     leftOut: [
       ...texts.leftOut.map((what) =>
-        typeof what === "string" ? { about: "more than an account has", says: `Not kept: ${what}.` } : what,
+        typeof what === "string"
+          ? { about: "more than an account has", says: `Not kept: ${what}.`, name: what }
+          : what,
       ),
       ...groups.leftOut,
       ...secret.leftOut,

@@ -1,5 +1,6 @@
 import { type JsonObject, parseJsonObject } from "../../../values/json-object.ts";
 import type { ClientEntry } from "./clients.ts";
+import { listed, readText } from "./file-readers.ts";
 import {
   autheliaClientsIn,
   notAClient,
@@ -7,7 +8,6 @@ import {
   readKeycloakClient,
   readRegisteredClient,
 } from "./foreign-clients.ts";
-import { listed, readText } from "./formats.ts";
 
 /** The formats of files with clients, and how each is called in a sentence. */
 export const clientFormats = {

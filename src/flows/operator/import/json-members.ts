@@ -51,3 +51,14 @@ export function textsOf<Name extends string>(
   const said = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said) as { readonly [Each in Name]?: string };
 }
+
+/** The links to providers in a list; one without provider or subject is none. */
+export function identitiesIn(
+  value: unknown,
+  read: (json: JsonObject) => { readonly upstream: string | undefined; readonly subject: string | undefined },
+): readonly { readonly upstream: string; readonly subject: string }[] {
+  return (Array.isArray(value) ? value.filter(isJsonObject) : []).flatMap((json) => {
+    const { upstream, subject } = read(json);
+    return upstream === undefined || subject === undefined ? [] : [{ upstream, subject }];
+  });
+}

@@ -8,6 +8,10 @@ export interface Note {
   /** The words under which the summary counts it: the same for every person, and none from the file. */
   readonly about: string;
   readonly says: string;
+  /** The member of the file that it is about. */
+  readonly member?: string;
+  /** What is left out, by the name under which the summary counts it. */
+  readonly name?: string;
 }
 
 /** A person as the file describes them, before anything is checked. What is absent changes nothing in an account that exists. */
@@ -17,6 +21,8 @@ export interface TextsOfPerson extends Omit<PersonTexts, "isAdmin"> {
   readonly isEmailVerified?: Flag;
   readonly groups: readonly string[];
   readonly isDisabled?: Flag;
+  /** An ISO time; "always", or anything that is no time, for one that does not end. */
+  readonly disabledUntil?: string | undefined;
   readonly isAdmin?: Flag;
   /** A hash in a spelling that `readForeignHash` knows. Absent if there is none. */
   readonly passwordHash?: string | undefined;
@@ -38,6 +44,8 @@ export interface TextsOfPerson extends Omit<PersonTexts, "isAdmin"> {
   readonly lockedAt?: string | undefined;
   /** What the file says beyond this and this service does not keep, as a note or in a few words. */
   readonly leftOut: readonly (string | Note)[];
+  /** Members that the file has and that mean nothing outside its product. They are only counted. */
+  readonly passedOver?: readonly string[];
 }
 
 /** A person of whom the file says nothing yet. */

@@ -4,6 +4,7 @@ import { normalizePassword, type PasswordHash } from "../../../identity/password
 import { encodeTotpSecret, totpSecretOf } from "../../../identity/totp.ts";
 import { accountIdOf, type KeptSubject, parseClientId } from "../../../values/ids.ts";
 import { ok, type Result } from "../../../values/result.ts";
+import type { Instant } from "../../../values/time.ts";
 import type { Accounts, Groups, Passwords } from "../../account-ports.ts";
 import type { Auditor } from "../../audit.ts";
 import type { ImportedPerson, Imports } from "../../import-ports.ts";
@@ -11,7 +12,7 @@ import type { Sealer } from "../../key-ports.ts";
 import type { Clients, Clock, Random } from "../../ports.ts";
 import type { Upstreams } from "../../upstream-ports.ts";
 import { type CheckedPerson, checkPerson } from "./check-person.ts";
-import type { Entry, Note } from "./person-texts.ts";
+import type { Entry, Note, TextsOfPerson } from "./person-texts.ts";
 import { updateOf, whyAdmins } from "./update-person.ts";
 
 const idLength = 20;
@@ -65,6 +66,8 @@ export interface Prepared {
   /** The account as it was; undefined for a new person. */
   readonly known?: Account | undefined;
   readonly notes: readonly Note[];
+  /** Members of the file that mean nothing outside its product. */
+  readonly passedOver?: readonly string[] | undefined;
   readonly outcome: "keep" | "refused" | "skipped";
 }
 
@@ -97,7 +100,7 @@ async function prepare(
     return { line, username: entry.username, notes: [entry.problem], outcome: "refused" };
   const username = entry.person.username ?? entry.person.email;
   const refused = (reason: Note): Prepared => ({ line, username, notes: [reason], outcome: "refused" });
-  const checked = checkPerson(entry.person, surroundings);
+  const checked = checkPerson(disabledNow(entry.person, registry.clock.now()), surroundings);
   if (!checked.ok) return refused(checked.reason);
   const known = await findKnown(registry, checked.value);
   if (known === "two") return refused(isOfTwo);
@@ -124,7 +127,19 @@ async function prepare(
   };
   const isOtherSubject = known !== undefined && subject !== undefined && subject !== known.subject;
   const notes = isOtherSubject ? [...leftOut, subjectStays] : leftOut;
-  return { line, username, person, known, notes, outcome: "keep" };
+  return { line, username, person, known, notes, passedOver: entry.person.passedOver, outcome: "keep" };
+}
+
+/** The person of a file that says until when an account is disabled. Here nothing enables it by itself. */
+function disabledNow({ disabledUntil: until, ...person }: TextsOfPerson, now: Instant): TextsOfPerson {
+  // An end that is no time is none, and a comparison with NaN is false.
+  if (until === undefined || person.isDisabled === true || Date.parse(until) <= now) return person;
+  const says = `The account was disabled until ${until}, and stays disabled here until \`latchkey user enable\`.`;
+  return {
+    ...person,
+    isDisabled: true,
+    leftOut: [...person.leftOut, { about: "disabled for a time", says }],
+  };
 }
 
 /** Why the subject of a line is already in use; undefined if it is free. A client's own token has the client id as its `sub`. */

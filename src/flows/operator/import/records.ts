@@ -46,6 +46,11 @@ const isUneven =
 const hasMore =
   "The file has more text after the end of its JSON. It must be one list, or one object per line.";
 
+const tooDeep = "The file has more than 1,000 brackets inside each other here, so nothing after it is read.";
+const depthMax = 1000;
+/** Nobody looks for more names than this. */
+const membersMax = 1000;
+
 function faultAt(line: number, fault: string): FileRecord {
   return { line, list: "", text: undefined, fault };
 }
@@ -61,11 +66,15 @@ const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x
 
 /**
  * Reads a JSON text of any length and yields the objects in its list, or in the lists that are members of its one object, while it
- * remembers no more than one of them. It looks at quotes and brackets only: each record is parsed by its reader. If the text is truncated or
+ * remembers no more than one of them. `depth` is the number of brackets around a record of such a member: 2, or more if the lists are
+ * in the objects of a list. It looks at quotes and brackets only: each record is parsed by its reader. If the text is truncated or
  * continues after its end, the last record is that problem.
  */
-export async function* readListedObjects(chunks: AsyncIterable<string>): AsyncGenerator<FileRecord> {
-  const scan = new Scan();
+export async function* readListedObjects(
+  chunks: AsyncIterable<string>,
+  depth = 2,
+): AsyncGenerator<FileRecord> {
+  const scan = new Scan(depth);
   for await (const chunk of chunks) {
     yield* scan.read(chunk);
     if (scan.fault !== undefined) break;
@@ -74,9 +83,23 @@ export async function* readListedObjects(chunks: AsyncIterable<string>): AsyncGe
   if (fault !== undefined) yield fault;
 }
 
+/** The members in which products list people or clients; the empty name is a list at the top. */
+export const recordLists = [
+  "",
+  "users",
+  "clients",
+  "items",
+  "Users",
+  "value",
+  "data",
+  "results",
+  "result",
+  "orgs",
+];
+
 /** True for an object that has the records in a list, and is none itself. */
 export function isContainer(json: JsonObject): boolean {
-  return ["users", "clients", "items"].some((list) => Array.isArray(json[list])) || "realm" in json;
+  return recordLists.some((list) => Array.isArray(json[list])) || "realm" in json;
 }
 
 /** The beginning of a JSON text: the members of its one object, and the first object of each list, by the name of the list. */
@@ -84,7 +107,7 @@ export function scanStart(text: string): {
   readonly members: ReadonlySet<string>;
   readonly first: ReadonlyMap<string, string>;
 } {
-  const scan = new Scan();
+  const scan = new Scan(2);
   const first = new Map<string, string>();
   for (const { list, text: record } of scan.read(text))
     if (record !== undefined && !first.has(list)) first.set(list, record);
@@ -106,6 +129,11 @@ class Scan {
   /** The members of the object at the top, as far as it was read. */
   readonly members = new Set<string>();
   #record: { line: number; depth: number; text: string; isTooLong: boolean } | undefined;
+  readonly #depth: number;
+
+  constructor(depth: number) {
+    this.#depth = depth;
+  }
 
   *read(chunk: string): Generator<FileRecord> {
     let from = 0;
@@ -117,13 +145,17 @@ class Scan {
         this.fault = faultAt(this.#line, hasMore);
         return;
       } else if (code === quote) this.#beginText();
-      else if (code === colon && this.#open.length === 1) this.members.add(this.#name);
+      else if (code === colon && this.#open.length === 1 && this.members.size < membersMax)
+        this.members.add(this.#name);
       else if (code === openBrace || code === openBracket) {
         if (this.#isRecordHere(code)) {
           this.#record = { line: this.#line, depth: this.#open.length, text: "", isTooLong: false };
           from = index;
         }
-        this.#open.push(code);
+        if (this.#open.push(code) > depthMax) {
+          this.fault = faultAt(this.#line, tooDeep);
+          return;
+        }
       } else if (code === closeBrace || code === closeBracket) {
         if (this.#open.pop() !== code - distance) {
           this.fault = faultAt(this.#line, isUneven);
@@ -158,14 +190,15 @@ class Scan {
 
   #beginText(): void {
     this.#isInText = true;
-    this.#isNaming = this.#open.length === 1 && this.#open[0] === openBrace;
+    this.#isNaming = this.#open.length === this.#depth - 1 && this.#open.at(-1) === openBrace;
     if (this.#isNaming) this.#name = "";
   }
 
-  /** An object in a list at the top, or in a list that is a member of the top object. */
+  /** An object in a list at the top, or in a list that is a member of an object at the depth of the lists. */
   #isRecordHere(code: number): boolean {
     if (code !== openBrace || this.#record !== undefined || this.#open.at(-1) !== openBracket) return false;
-    return this.#open.length === 1 || (this.#open.length === 2 && this.#open[0] === openBrace);
+    const { length } = this.#open;
+    return length === 1 || (length === this.#depth && this.#open.at(-2) === openBrace);
   }
 
   #list(): string {

@@ -24,6 +24,10 @@ export interface Tally {
   readonly counts: Counts;
   /** How often each `about` of a note came, by outcome. */
   readonly reasons: Readonly<Record<Lack, Readonly<Record<string, number>>>>;
+  /** What was left out of people who are kept, by its name, and how often. Names beyond a bound are counted together. */
+  readonly leftOut: Readonly<Record<string, number>>;
+  /** The same for what means nothing outside the product of the file. */
+  readonly passedOver: Readonly<Record<string, number>>;
   /** The first people who became administrators or were enabled. The report has all of them. */
   readonly raised: Readonly<Record<Raised, readonly string[]>>;
   /** The length of the report before the lines of the last batch, and these lines. */
@@ -36,6 +40,8 @@ export const emptyTally: Tally = {
   position: 0,
   counts: { created: 0, updated: 0, skipped: 0, refused: 0, partly: 0, administrator: 0, enabled: 0 },
   reasons: { refused: {}, skipped: {}, partly: {} },
+  leftOut: {},
+  passedOver: {},
   raised: { administrator: [], enabled: [] },
   reportBytes: 0,
   lastReport: [],
@@ -43,6 +49,9 @@ export const emptyTally: Tally = {
 
 /** How many people the tally names. */
 const namesMax = 20;
+/** How many things that were left out it names. The tally is written with each batch, and names come from the file. */
+const leftOutMax = 200;
+const others = "what else there is";
 
 const raisedSays: Readonly<Record<Raised, string>> = {
   administrator: "The person is an administrator now.",
@@ -76,10 +85,20 @@ export function tallyAfter(
       says: `The link to the provider ${shown(name)} is left out: it is taken.`,
     }));
     const notes = [...entry.notes, ...left];
+    sum.sayLeftOut(entry);
     if (notes.length > 0) sum.say(entry, "partly", notes);
   }
-  const { counts, reasons, raised, lines } = sum;
-  return { position: position + prepared.length, counts, reasons, raised, reportBytes, lastReport: lines };
+  const { counts, reasons, leftOut, passedOver, raised, lines } = sum;
+  return {
+    position: position + prepared.length,
+    counts,
+    reasons,
+    leftOut: Object.fromEntries(leftOut),
+    passedOver: Object.fromEntries(passedOver),
+    raised,
+    reportBytes,
+    lastReport: lines,
+  };
 }
 
 const isChanged: Note = {
@@ -96,13 +115,17 @@ const whyNotKept = { conflict: isChanged, "name-taken": isDouble, "subject-taken
 class Sum {
   readonly counts: Record<keyof Counts, number>;
   readonly reasons: Record<Lack, Record<string, number>>;
+  readonly leftOut: Map<string, number>;
+  readonly passedOver: Map<string, number>;
   readonly raised: Record<Raised, readonly string[]>;
   readonly lines: ReportLine[] = [];
 
-  constructor({ counts, reasons, raised }: Pick<Tally, "counts" | "reasons" | "raised">) {
+  constructor({ counts, reasons, leftOut, passedOver, raised }: Omit<Tally, "position">) {
     const { refused, skipped, partly } = reasons;
     this.counts = { ...counts };
     this.reasons = { refused: { ...refused }, skipped: { ...skipped }, partly: { ...partly } };
+    this.leftOut = new Map(Object.entries(leftOut));
+    this.passedOver = new Map(Object.entries(passedOver));
     this.raised = { ...raised };
   }
 
@@ -110,6 +133,11 @@ class Sum {
     this.#report(entry, outcome, notes.map(({ says }) => says).join(" "));
     const reasons = this.reasons[outcome];
     for (const about of new Set(notes.map((note) => note.about))) reasons[about] = (reasons[about] ?? 0) + 1;
+  }
+
+  sayLeftOut({ notes, passedOver = [] }: Prepared): void {
+    for (const { name } of notes) if (name !== undefined) count(this.leftOut, name);
+    for (const name of passedOver) count(this.passedOver, name);
   }
 
   sayRaised(entry: Prepared): void {
@@ -125,4 +153,9 @@ class Sum {
     const name = username === undefined ? {} : { username: username.slice(0, 254) };
     this.lines.push({ line, ...name, outcome, reason });
   }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  const counted = counts.has(name) || counts.size < leftOutMax ? name : others;
+  counts.set(counted, (counts.get(counted) ?? 0) + 1);
 }

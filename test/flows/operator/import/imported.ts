@@ -1,9 +1,10 @@
 import { parseDocument } from "yaml";
 import { openKeyring } from "../../../../src/adapters/keys/keyring.ts";
 import { masterKeyFromSecret } from "../../../../src/adapters/keys/master-key.ts";
-import { type PeopleFormat, readPeople } from "../../../../src/flows/operator/import/formats.ts";
 import { importPeople } from "../../../../src/flows/operator/import/people.ts";
 import type { ImportOptions } from "../../../../src/flows/operator/import/prepare-person.ts";
+import type { PeopleFile } from "../../../../src/flows/operator/import/source.ts";
+import { type PeopleFormat, readPeople } from "../../../../src/flows/operator/import/sources.ts";
 import type { ReportLine, Tally } from "../../../../src/flows/operator/import/tally.ts";
 import type { AccountName } from "../../../../src/identity/account-name.ts";
 import { sha256 } from "../../../../src/values/digest.ts";
@@ -27,19 +28,14 @@ export async function openImports() {
     format: PeopleFormat,
     text: string,
     options: Partial<ImportOptions> = {},
+    said: Partial<PeopleFile> = {},
   ): Promise<Imported> {
     const report: ReportLine[] = [];
     const ended = await importPeople(
       { ...registry, sealer },
       {
         source: sha256(registry.random.alphanumeric(20)),
-        entries: readPeople(
-          format,
-          (async function* () {
-            yield text;
-          })(),
-          readYaml,
-        ),
+        entries: readPeople(format, fileOf(text, said)),
         options: {
           onConflict: "update",
           createsGroups: true,
@@ -75,6 +71,13 @@ export async function openImports() {
     },
     [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
   };
+}
+
+function fileOf(text: string, said: Partial<PeopleFile>): PeopleFile {
+  const again = async function* () {
+    yield text;
+  };
+  return { chunks: again(), again, readYaml, ...said };
 }
 
 function readYaml(text: string) {

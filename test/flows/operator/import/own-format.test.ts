@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { headerOf, readCsv } from "../../../../src/flows/operator/import/csv.ts";
-import { readOwnPerson } from "../../../../src/flows/operator/import/own-person.ts";
+import { readOwnPerson } from "../../../../src/flows/operator/import/sources/latchkey.ts";
 import { openImports } from "./imported.ts";
 
 /** Lines that are refused, and the sentence. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PeopleFormat } from "../../../../src/flows/operator/import/formats.ts";
 import { recogniseClients, recognisePeople } from "../../../../src/flows/operator/import/recognise.ts";
+import type { PeopleFormat } from "../../../../src/flows/operator/import/sources.ts";
 import {
   auth0,
   authelia,

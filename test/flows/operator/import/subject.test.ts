@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { importClient } from "../../../../src/flows/operator/import/clients.ts";
-import type { PeopleFormat } from "../../../../src/flows/operator/import/formats.ts";
+import type { PeopleFormat } from "../../../../src/flows/operator/import/sources.ts";
 import { accountIdOf } from "../../../../src/values/ids.ts";
 import { openImports } from "./imported.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PeopleFormat } from "../../../../src/flows/operator/import/formats.ts";
+import type { PeopleFormat } from "../../../../src/flows/operator/import/sources.ts";
 import { accountIdOf } from "../../../../src/values/ids.ts";
 import { bcrypt } from "../../../support/foreign-files.ts";
 import { openImports } from "./imported.ts";

@@ -1,12 +1,13 @@
-import { encode } from "../../../identity/foreign-hash.ts";
-import { readPhoneNumber } from "../../../identity/phone-number.ts";
-import { givenClaims } from "../../../protocol/openid/person-claims.ts";
-import { isJsonObject, type JsonObject } from "../../../values/json-object.ts";
-import { instantOf, isoTime } from "../../../values/time.ts";
-import { readBase32 } from "./base32.ts";
-import { shown } from "./check-person.ts";
-import { claimsOf } from "./foreign-claims.ts";
-import { flagIn, isSaid, objectIn, objectsIn, textIn, textsIn, textsOf, wordIn } from "./json-members.ts";
+import { encode } from "../../../../identity/foreign-hash.ts";
+import { readPhoneNumber } from "../../../../identity/phone-number.ts";
+import { givenClaims } from "../../../../protocol/openid/person-claims.ts";
+import { isJsonObject, type JsonObject } from "../../../../values/json-object.ts";
+import { instantOf, isoTime } from "../../../../values/time.ts";
+import { readBase32 } from "../base32.ts";
+import { shown } from "../check-person.ts";
+import { eachObject } from "../file-readers.ts";
+import { claimsOf } from "../foreign-claims.ts";
+import { flagIn, isSaid, objectIn, objectsIn, textIn, textsIn, textsOf, wordIn } from "../json-members.ts";
 import {
   type Flag,
   type Note,
@@ -14,13 +15,27 @@ import {
   notAPerson,
   type ReadRecord,
   type TextsOfPerson,
-} from "./person-texts.ts";
+} from "../person-texts.ts";
+import type { Source } from "../source.ts";
+
+/** https://www.keycloak.org/server/importExport: a realm with its users, or a file of users. */
+export const keycloak: Source = {
+  called: "a realm export of Keycloak",
+  recognises: ({ members, record }) => members.has("realm") || (record !== undefined && isOfKeycloak(record)),
+  read: eachObject(readKeycloakUser),
+};
+
+function isOfKeycloak(json: JsonObject): boolean {
+  const signs = ["emailVerified", "enabled", "requiredActions", "federatedIdentities"];
+  const hasSign = signs.some((member) => member in json) || Array.isArray(json.credentials);
+  return textIn(json, "username") !== undefined && hasSign;
+}
 
 /** Roles that every user has. */
 const commonRole = /^(?:default-roles-|offline_access$|uma_authorization$)/;
 
 /** Reads a user of a realm export. Service accounts, which have no person behind them, are left out. */
-export function readKeycloakUser(json: JsonObject): ReadRecord {
+function readKeycloakUser(json: JsonObject): ReadRecord {
   const username = textIn(json, "username");
   if (username === undefined) return notAPerson;
   if (textIn(json, "serviceAccountClientId") !== undefined) return [];

@@ -1,8 +1,21 @@
-import { isJsonObject, type JsonObject } from "../../../values/json-object.ts";
-import { shown } from "./check-person.ts";
-import { claimsOf } from "./foreign-claims.ts";
-import { flagIn, isSaid, objectIn, textIn, textsOf } from "./json-members.ts";
-import { nobody, notAPerson, type ReadRecord } from "./person-texts.ts";
+import { isJsonObject, type JsonObject } from "../../../../values/json-object.ts";
+import { shown } from "../check-person.ts";
+import { eachObject } from "../file-readers.ts";
+import { claimsOf } from "../foreign-claims.ts";
+import { flagIn, isSaid, objectIn, textIn, textsOf } from "../json-members.ts";
+import { nobody, notAPerson, type ReadRecord } from "../person-texts.ts";
+import type { Source } from "../source.ts";
+
+/** https://docs.djangoproject.com/en/5.2/topics/serialization/: `manage.py dumpdata`. */
+export const django: Source = {
+  called: "the users of Django's dumpdata",
+  recognises: ({ record }) =>
+    record !== undefined &&
+    "model" in record &&
+    "fields" in record &&
+    !/^authentik_/.test(String(record.model)),
+  read: eachObject(readDjangoObject),
+};
 
 /** Fields of Django's user that are kept, and those that mean nothing outside it. */
 const knownFields: ReadonlySet<string> = new Set(
@@ -10,13 +23,13 @@ const knownFields: ReadonlySet<string> = new Set(
 );
 
 /** True for an object of `dumpdata` that has the fields of a user, also where a project has a model of its own. */
-export function isOfDjango(json: JsonObject): boolean {
+function isOfDjango(json: JsonObject): boolean {
   const fields = objectIn(json, "fields");
   return textIn(json, "model") !== undefined && "password" in fields && "is_active" in fields;
 }
 
 /** Reads an object of Django's `dumpdata --natural-foreign`. Those of other models are left out. */
-export function readDjangoObject(json: JsonObject): ReadRecord {
+function readDjangoObject(json: JsonObject): ReadRecord {
   if (textIn(json, "model") === undefined || !isJsonObject(json.fields)) return notAPerson;
   if (!isOfDjango(json)) return [];
   const { fields } = json;

@@ -1,14 +1,22 @@
-import { encode } from "../../../identity/foreign-hash.ts";
-import { givenClaims } from "../../../protocol/openid/person-claims.ts";
-import { isJsonObject, type JsonObject } from "../../../values/json-object.ts";
-import { readBase32 } from "./base32.ts";
-import { shown } from "./check-person.ts";
-import { claimsOf } from "./foreign-claims.ts";
-import { flagIn, isSaid, objectIn, objectsIn, textIn, textsIn, textsOf, wordIn } from "./json-members.ts";
-import { nobody, notAPerson, type ReadRecord } from "./person-texts.ts";
+import { encode } from "../../../../identity/foreign-hash.ts";
+import { isJsonObject, type JsonObject } from "../../../../values/json-object.ts";
+import { readBase32 } from "../base32.ts";
+import { shown } from "../check-person.ts";
+import { eachObject } from "../file-readers.ts";
+import { claimsOf } from "../foreign-claims.ts";
+import { flagIn, objectIn, objectsIn, textIn, textsOf, wordIn } from "../json-members.ts";
+import { nobody, notAPerson, type ReadRecord } from "../person-texts.ts";
+import type { Source } from "../source.ts";
+
+/** https://auth0.com/docs/manage-users/user-migration: the export, the bulk import and the file of password hashes. */
+export const auth0: Source = {
+  called: "an export of Auth0",
+  recognises: ({ record }) => record !== undefined && isOfAuth0(record),
+  read: eachObject(readAuth0User),
+};
 
 /** Reads a user of Auth0: a line of an export, an element of a bulk import, or a line of the hashes that its support hands over. */
-export function readAuth0User(json: JsonObject): ReadRecord {
+function readAuth0User(json: JsonObject): ReadRecord {
   const username = textIn(json, "username");
   const nickname = textIn(json, "nickname") ?? textIn(json, "Nickname");
   const email = textIn(json, "email") ?? textIn(json, "Email");
@@ -80,58 +88,24 @@ function bytesOf(part: JsonObject): string {
   return encode(Buffer.from(textIn(part, "value") ?? "", known));
 }
 
-/** Members of Authelia's users that are kept, beside those that are claims. */
-const autheliaMembers: ReadonlySet<string> = new Set(
-  ["displayname", "password", "email", "phone_number", "groups", "disabled"].concat(
-    givenClaims.map(({ name }) => name),
-  ),
-);
-
-/** Reads the users of Authelia's file: one object with a member for each. */
-export function readAutheliaUsers(json: JsonObject): ReadRecord {
-  if (!isJsonObject(json.users)) return notAPerson;
-  return Object.entries(json.users).map(([username, value]) => {
-    const user = isJsonObject(value) ? value : {};
-    const email = textIn(user, "email");
-    const { claims, leftOut } = claimsOf(
-      Object.fromEntries(givenClaims.map(({ name }) => [name, wordIn(user, name)])),
-    );
-    return {
-      ...nobody,
-      username,
-      ...textsOf({
-        email,
-        name: textIn(user, "displayname"),
-        phoneNumber: textIn(user, "phone_number"),
-        passwordHash: textIn(user, "password"),
-      }),
-      claims,
-      // The administrator writes this file, and vouches for the addresses in it.
-      isEmailVerified: email === undefined ? undefined : true,
-      groups: textsIn(user, "groups"),
-      isDisabled: flagIn(user, "disabled"),
-      leftOut: [
-        ...leftOut,
-        ...Object.keys(user)
-          .filter((name) => !autheliaMembers.has(name) && isSaid(user[name]))
-          .map(shown),
-      ],
-    };
-  });
-}
-
-/** How a hash in an htpasswd file begins, but for that of DES, which has only its length. */
-const htpasswdHash = /^(?:\$(?:2[aby]|1|5|6|y|apr1|argon2(?:id|i|d))\$|\{(?:SHA|SSHA)\}|[./A-Za-z0-9]{13}$)/;
-
-/** Reads a line of an htpasswd file. */
-export function readHtpasswdLine(line: string): ReadRecord {
-  if (line.startsWith("#")) return [];
-  const colon = line.indexOf(":");
-  // Comments follow a further colon.
-  const [passwordHash = ""] = line
-    .slice(colon + 1)
-    .trimEnd()
-    .split(":");
-  if (colon < 1 || !htpasswdHash.test(passwordHash)) return notAPerson;
-  return [{ ...nobody, username: line.slice(0, colon), passwordHash }];
+/** Auth0 calls the id of a person `user_id` or `_id`. Others that have members of the same names call it `id`, and Auth0 never does. */
+function isOfAuth0(json: JsonObject): boolean {
+  if (
+    "id" in json ||
+    "localId" in json ||
+    (!("email" in json) && !("Email" in json) && !("username" in json))
+  )
+    return false;
+  const identities = objectsIn(json, "identities");
+  return (
+    textIn(json, "user_id")?.includes("|") === true ||
+    isJsonObject(json._id) ||
+    isJsonObject(json.custom_password_hash) ||
+    (Array.isArray(json.identities) &&
+      identities.every((each) => textIn(each, "connection") !== undefined)) ||
+    textIn(json, "passwordHash")?.startsWith("$2") === true ||
+    ["connection", "Connection", "Email Verified", "logins_count", "app_metadata"].some(
+      (name) => name in json,
+    )
+  );
 }

@@ -1,10 +1,12 @@
-import { givenClaims } from "../../../protocol/openid/person-claims.ts";
-import { isJsonObject, isTextList, type JsonObject } from "../../../values/json-object.ts";
-import { strengths } from "../../../values/strength.ts";
-import { readBase32 } from "./base32.ts";
-import { shown } from "./check-person.ts";
-import { objectIn, objectsIn, textIn, textsIn } from "./json-members.ts";
-import { type Note, nobody, type ReadRecord, type TextsOfPerson } from "./person-texts.ts";
+import { givenClaims } from "../../../../protocol/openid/person-claims.ts";
+import { isJsonObject, isTextList, type JsonObject } from "../../../../values/json-object.ts";
+import { strengths } from "../../../../values/strength.ts";
+import { readBase32 } from "../base32.ts";
+import { shown } from "../check-person.ts";
+import { eachJsonLine } from "../file-readers.ts";
+import { objectIn, objectsIn, textIn, textsIn } from "../json-members.ts";
+import { type Note, nobody, type ReadRecord, type TextsOfPerson } from "../person-texts.ts";
+import type { Source } from "../source.ts";
 
 /** What a member takes, as the end of a sentence, and whether a value is that. */
 interface Kind {
@@ -55,6 +57,15 @@ const members: Readonly<Record<string, Kind>> = {
   created_at: instant,
 };
 
+/**
+ * Lines in JSON, as `export users` writes them. Lines need no sign of the format, because each member is checked by its name: the
+ * format is that of lines that no other source recognises.
+ */
+export const latchkey: Source = {
+  called: "Latchkey's own JSON lines",
+  read: eachJsonLine(readOwnPerson),
+};
+
 /** Reads a line of this service's own format. A member that it does not know, or of another type, refuses the line. */
 export function readOwnPerson(json: JsonObject): ReadRecord {
   const links = objectsIn(json, "upstreams");
@@ -69,7 +80,7 @@ export function readOwnPerson(json: JsonObject): ReadRecord {
   if (first === undefined) return [personOf(json)];
   const says = problems.map((problem) => problem.says).join(" ");
   return {
-    problem: { about: first.about, says },
+    problem: { ...first, says },
     username: textIn(json, "username") ?? textIn(json, "email"),
   };
 }
@@ -98,7 +109,7 @@ function problemsOf(
     if (kind === undefined) return [unknownMember(`${prefix}${name}`, Object.keys(kinds))];
     if (!isGiven(value) || kind.fits(value)) return [];
     const says = `${prefix}${name} must be ${kind.takes}, not ${described(value)}.`;
-    return [{ about: `${prefix}${name} must be ${kind.takes}`, says }];
+    return [{ about: `${prefix}${name} must be ${kind.takes}`, says, member: name }];
   });
 }
 

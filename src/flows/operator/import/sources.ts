@@ -1,0 +1,30 @@
+import type { Entry } from "./person-texts.ts";
+import type { PeopleFile, Source } from "./source.ts";
+import { auth0 } from "./sources/auth0.ts";
+import { authelia } from "./sources/authelia.ts";
+import { csv } from "./sources/csv.ts";
+import { django } from "./sources/django.ts";
+import { htpasswd } from "./sources/htpasswd.ts";
+import { keycloak } from "./sources/keycloak.ts";
+import { latchkey } from "./sources/latchkey.ts";
+
+/** THE sources of people, by the name that `--format` takes. A page in docs/importing/ describes each. */
+export const sources = {
+  latchkey,
+  csv,
+  keycloak,
+  auth0,
+  authelia,
+  django,
+  htpasswd,
+} as const satisfies Readonly<Record<string, Source>>;
+
+export type PeopleFormat = keyof typeof sources;
+
+/** The formats of files with people. */
+export const peopleFormats = Object.keys(sources) as PeopleFormat[];
+
+/** Reads the people of a file. */
+export function readPeople(format: PeopleFormat, file: PeopleFile): AsyncIterable<Entry> {
+  return sources[format].read(file);
+}
