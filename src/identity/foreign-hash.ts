@@ -1,4 +1,5 @@
 import { ok, type Result, refuse } from "../values/result.ts";
+import { encode, respelt } from "./hash-spellings.ts";
 import { type DigestRecipe, type OldDigest, readOldDigest, readWrapped } from "./old-digest.ts";
 import type { PasswordHash } from "./password.ts";
 
@@ -72,8 +73,8 @@ const desShape = /^[./A-Za-z0-9]{13}$/;
 
 /**
  * Reads a password hash of another program: bcrypt ($2a$, $2b$, $2y$, and as WordPress and Django use it), Argon2 of any kind, PBKDF2
- * and scrypt in the spellings of PHC, passlib, LDAP, Django, Better Auth, Atlassian and ASP.NET, and a digest that was wrapped. The text
- * that it gives is the one spelling that is stored.
+ * and scrypt in the spellings of PHC, passlib and the products that `respelt` knows, and a digest that was wrapped. The text that it
+ * gives is the one spelling that is stored.
  */
 export function readForeignHash(text: string): Result<ReadForeignHash, ForeignHashProblem> {
   if (text.length > lengthMax) return refuse("damaged");
@@ -201,60 +202,9 @@ export function describeForeignHashProblem(problem: ForeignHashProblem): string 
   }[problem];
 }
 
-/** Base64 without padding, as PHC strings have it. */
-export function encode(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64").replaceAll("=", "");
-}
-
 /** Undefined if padding bits are not zero: two texts must not mean the same bytes. */
 function decode(text: string | undefined): Uint8Array | undefined {
   if (text === undefined) return undefined;
   const bytes = Buffer.from(text, "base64");
   return encode(bytes) === text ? bytes : undefined;
-}
-
-const ldapPbkdf2Shape = /^\{PBKDF2(?:-SHA(1|256|512))?\}(\d{1,10}\$.+)$/i;
-const djangoPbkdf2Shape = /^pbkdf2_(sha1|sha256)\$([1-9]\d{0,9})\$([^$]{1,128})\$([A-Za-z0-9+/]+)={0,2}$/;
-const djangoScryptShape =
-  /^scrypt\$([1-9]\d{0,9})\$([^$]{1,128})\$([1-9]\d{0,3})\$([1-9]\d{0,3})\$([A-Za-z0-9+/]+)={0,2}$/;
-const betterAuthShape = /^([0-9a-f]{32}):([0-9a-f]{128})$/;
-const atlassianShape = /^\{PKCS5S2\}([A-Za-z0-9+/]{64})$/;
-const aspNetShape = /^A[A-Za-z0-9+/]{40,}={0,2}$/;
-
-/** Rewrites a program's own spelling of a hash as the one above; returns any other text unchanged. */
-function respelt(text: string): string {
-  const inner = /^(?:\{(?:CRYPT|BCRYPT|ARGON2)\}|(?:bcrypt|argon2)\$)(?=[$./A-Za-z0-9])/i.exec(text);
-  if (inner !== null) return text.startsWith("argon2$") ? `$${text.slice(7)}` : text.slice(inner[0].length);
-  const ldap = ldapPbkdf2Shape.exec(text);
-  if (ldap !== null) return `$pbkdf2-sha${ldap[1] ?? "1"}$${ldap[2]}`;
-  const pbkdf2 = djangoPbkdf2Shape.exec(text);
-  if (pbkdf2 !== null)
-    return `$pbkdf2-${pbkdf2[1]}$i=${pbkdf2[2]}$${encode(Buffer.from(pbkdf2[3] ?? ""))}$${pbkdf2[4]}`;
-  const scrypt = djangoScryptShape.exec(text);
-  if (scrypt !== null) {
-    const [, work, salt = "", block, lanes, hash] = scrypt;
-    return `$scrypt$ln=${Math.log2(Number(work))},r=${block},p=${lanes}$${encode(Buffer.from(salt))}$${hash}`;
-  }
-  const better = betterAuthShape.exec(text);
-  if (better !== null) {
-    const [, salt = "", hash = ""] = better;
-    return `$scrypt$ln=14,r=16,p=1$${encode(Buffer.from(salt))}$${encode(Buffer.from(hash, "hex"))}`;
-  }
-  const atlassian = atlassianShape.exec(text)?.[1];
-  if (atlassian !== undefined) return pbkdf2Text("sha1", 10_000, Buffer.from(atlassian, "base64"), 16);
-  return (aspNetShape.test(text) ? aspNetText(Buffer.from(text, "base64")) : undefined) ?? text;
-}
-
-/** PasswordHasher of ASP.NET Core Identity: a format byte, in the third version digest, rounds and length of the salt, salt, subkey. */
-function aspNetText(bytes: Buffer): string | undefined {
-  if (bytes[0] === 0 && bytes.length === 49) return pbkdf2Text("sha1", 1000, bytes.subarray(1), 16);
-  const digest =
-    bytes[0] === 1 && bytes.length > 13
-      ? (["sha1", "sha256", "sha512"] as const)[bytes.readUInt32BE(1)]
-      : undefined;
-  return digest && pbkdf2Text(digest, bytes.readUInt32BE(5), bytes.subarray(13), bytes.readUInt32BE(9));
-}
-
-function pbkdf2Text(digest: string, rounds: number, bytes: Uint8Array, saltBytes: number): string {
-  return `$pbkdf2-${digest}$i=${rounds}$${encode(bytes.subarray(0, saltBytes))}$${encode(bytes.subarray(saltBytes))}`;
 }

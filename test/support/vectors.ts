@@ -44,6 +44,11 @@ export const weakHashes: readonly Vector[] = [
   ["{CRYPT} of OpenLDAP, openssl passwd -1", "{CRYPT}$1$LcHq2w0A$OflwokRoGUg/JsgO1KlNt1"],
   ["phpass of WordPress, example 400 of hashcat", "$P$984478476IagS59wHZvyQMArzfx58u.", "hashcat"],
   ["Drupal 7, example 7900 of hashcat", "$S$C33783772bRXEx1aCsvY.dqgaaSu76XmVlKrW9Qu8IQlvxHlmzLf", "hashcat"],
+  [
+    "{SSHA512} of 389 Directory Server, libs/crypto of kanidm/kanidm",
+    "{SSHA512}JwrSUHkI7FTAfHRVR6KoFlSN0E3dmaQWARjZ+/UsShYlENOqDtFVU77HJLLrY2MuSp0jve52+pwtdVl2QUAHukQ0XUf5LDtM",
+    "password",
+  ],
   ["sha1$ of Django, passlib", "sha1$ZEsgOwc3Oglq$dcfa118aa22d75a31c0fb55d7f9192ae11fc09ab"],
   ["md5$ of Django", "md5$hhCSdpjgz7wNWWOx7RuLTk$d3ed7049a716cfa970992b92111a4d0d"],
   ["bare MD5, RFC 1321 §A.5", "900150983cd24fb0d6963f7d28e17f72", "abc"],
@@ -52,6 +57,54 @@ export const weakHashes: readonly Vector[] = [
 
 /** Hashes that are kept as they are, in another spelling. */
 export const respeltHashes: readonly Vector[] = [
+  [
+    "{PBKDF2_SHA256} of 389 Directory Server, example 10901 of hashcat",
+    "{PBKDF2_SHA256}AAAgADkxMjM2NTIzMzgzMjQ3MjI4MDAwNTk5OTAyOTk4NDI2MjkyMzAzNjg0NjQwOTMxNjI3OTMzNjg0MDI0OTY5NTe5ULagRTYpLaUoeqJMg8x9W/DXu+9VTFaVhaYvebYrY+sOqn1ZMRnws22C1uAkiE2tFM8qN+xw5xe7OmCPZ203NuruK4oB33QlsKIEz4ppm0TR94JB9PJx7lIQwFHD3FUNUNryj4jk6UYyJ4+V1Z9Ug/Iy/ylQBJgfs5ihzgxHYZrfp1wUCXFzlZG9mxmziPm8VFnAhaX4+FBAZvLAx33jpbKOwEg7TmwP2VJ8BNFLQRqwYdlqIjQlAhncXH+dqIF9VdM4MonAA0hx76bMvFTP7LF5VO1IqVmcuYz7YG9v4KKRjnvoUUqOj6okUBQTay3EzsdFVnUW1FemYOccJd5q",
+    "hashcat",
+  ],
+  [
+    "{PBKDF2_SHA256} of FreeIPA, freeipa/freeipa",
+    "{PBKDF2_SHA256}AAAIAG+ooTntmgayOuMZRJuCMFVykCVWcVF3tw8YTlvFp9KF9UnFYhgpz8fC03o4Jv5KD4rQ4GsdXHIRlg/doyd1xOVFDYUZYAPHjnSpm9XnzIcaS4ZCV/JeLqueyeZQWKOlCH+k9BCmO2HZC7AKXWGMG5bJ8GLALceyf0xioP447wehg8caWYY7f2VYBz6k233DUkgV5NqswzuEwtLdDDFjpro0Ac15ok6fS0vqjDfiMs0ai5FCbivEKw4j6ZyuXHCpck6gcH8lh33rs779ZaLAgtIeeW+xdea3BDCQXhuHwCqIxxifLn2gQy/lLxlikXb82gk2ClADhwoG5RIdJ3ABrPDB100yw6QJ7NF14vV7DDzqxqylocWD/l1xw8HIYdkCpRG8PyfLz8TOR+Mgq0uB/mddrSkU6Hsmg9MkGpST69av",
+    "password",
+  ],
+  [
+    "{PBKDF2} of OpenLDAP, libs/crypto of kanidm/kanidm",
+    "{PBKDF2}10000$IlfapjA351LuDSwYC0IQ8Q$saHqQTuYnjJN/tmAndT.8mJt.6w",
+    "password",
+  ],
+  [
+    "{PBKDF2-SHA1}, cut by a letter, libs/crypto of kanidm/kanidm",
+    "{PBKDF2-SHA1}10000$ZBEH6B07rgQpJSikyvMU2w$TAA03a5IYkz1QlPsbJKvUsTqNV",
+    "password",
+  ],
+  [
+    "{PBKDF2-SHA512} of OpenLDAP, libs/crypto of kanidm/kanidm",
+    "{PBKDF2-SHA512}10000$Je1Uw19Bfv5lArzZ6V3EPw$g4T/1sqBUYWl9o93MVnyQ/8zKGSkPbKaXXsT8WmysXQJhWy8MRP2JFudSL.N9RklQYgDPxPjnfum/F2f/TrppA",
+    "password",
+  ],
+  [
+    "{ARGON2} of OpenLDAP, libs/crypto of kanidm/kanidm",
+    "{ARGON2}$argon2id$v=19$m=65536,t=2,p=1$IyTQMsvzB2JHDiWx8fq7Ew$VhYOA7AL0kbRXI5g2kOyyp8St1epkNj7WZyUY4pAIQQ",
+    "password",
+  ],
+  [
+    "$fbscrypt$ of Supabase Auth, crypto_test.go of supabase/auth",
+    "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=ou9tdYTGyYm8kuR6Dt0Bp0kDuAYoXrK16mbZO4yGwAn3oLspjnN0/c41v8xZnO1n14J3MjKj1b2g6AUCAlFwMw==$C0sHCg9ek77hsg==$zKVTMvnWVw5BBOZNUdnsalx4c4c7y/w7IS5p6Ut2+CfEFFlz37J9huyQfov4iizN8dbjvEJlM5tQaJP84+hfTw==",
+    "mytestpassword",
+  ],
+  [
+    "$firescrypt$ of Kratos, hash/hasher_test.go of ory/kratos",
+    "$firescrypt$ln=14,r=8,p=1$sPtDhWcd1MfdAw==$xbSou7FOl6mChCyzpCPIQ7tku7nsQMTFtyOZSXXd7tjBa4NtimOx7v42Gv2SfzPQu1oxM2/k4SsbOu73wlKe1A==$Bw==$YE0dO4bwD4JnJafh6lZZfkp1MtKzuKAXQcDCJNJNyeCHairWHKENOkbh3dzwaCdizzOspwr/FITUVlnOAwPKyw==",
+    "8x4WjoDbSxJZdR",
+  ],
+  [
+    "scrypt: as Werkzeug 3 spells it, hashlib of Python",
+    "scrypt:32768:8:1$XyLmfDQwuoC5rUXk$34988c9cc84101fcd85d05f4f4db06f6f2f88daedf111b67be4677cd7c0a386ec90471ed17955cb940eddd236022e7e126249272f9291d8b6d34fcd0da0b2882",
+  ],
+  [
+    "pbkdf2: as Werkzeug 3 spells it, hashlib of Python",
+    "pbkdf2:sha256:600000$XyLmfDQwuoC5rUXk$03cc15fee7cea2f8dbabb2aaca6bb0581cffe379f5b904136672ed990225ebe0",
+  ],
   [
     "pbkdf2_sha256$ of Django, passlib",
     "pbkdf2_sha256$29000$E6inTnA0hEaG$O1/JXofNh/Bwpx6+Gnr/+rWSE6OCmexGWr17XGpX9bc=",

@@ -1,4 +1,4 @@
-import { encode } from "../../../../identity/foreign-hash.ts";
+import { encode } from "../../../../identity/hash-spellings.ts";
 import { isJsonObject, type JsonObject } from "../../../../values/json-object.ts";
 import { readBase32 } from "../base32.ts";
 import { shown } from "../check-person.ts";

@@ -1,4 +1,4 @@
-import { encode } from "../../../../identity/foreign-hash.ts";
+import { encode } from "../../../../identity/hash-spellings.ts";
 import { readPhoneNumber } from "../../../../identity/phone-number.ts";
 import { givenClaims } from "../../../../protocol/openid/person-claims.ts";
 import { isJsonObject, type JsonObject } from "../../../../values/json-object.ts";
