@@ -13,6 +13,8 @@ export interface Source {
   readonly start: string;
   /** All of the text, once. */
   readonly chunks: AsyncIterable<string>;
+  /** All of the text once more, from its beginning; absent for stdin. */
+  readonly again?: () => AsyncIterable<string>;
   /** SHA-256 of the file; undefined for stdin, which cannot be read twice. */
   readonly digest: Uint8Array | undefined;
   /** The share of the file that was read, 0 to 1. */
@@ -27,11 +29,9 @@ async function openSource(path: string): Promise<Source> {
     const file = await open(path, "r");
     try {
       const { size } = await file.stat();
-      return await sourceOf(
-        createReadStream(path, { highWaterMark: chunkBytes }),
-        size,
-        await digestOf(file),
-      );
+      const read = () => createReadStream(path, { highWaterMark: chunkBytes });
+      const source = await sourceOf(read(), size, await digestOf(file));
+      return { ...source, again: () => decode(read(), () => {}) };
     } finally {
       await file.close();
     }

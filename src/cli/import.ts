@@ -15,6 +15,7 @@ import { ok, refuse } from "../values/result.ts";
 import { counted, shellWord } from "../values/words.ts";
 import { withExisting } from "./administration.ts";
 import { type ClientImportWords, importClients } from "./import-clients.ts";
+import { describeColumns, optionsText, readImportOptions, type SaidOptions } from "./import-options.ts";
 import { isFreeForReport, openReport, type ReportFile } from "./import-report.ts";
 import {
   emptyFile,
@@ -35,6 +36,8 @@ interface ImportWords {
   readonly admins?: true;
   readonly dryRun?: true;
   readonly report?: string;
+  readonly map?: readonly string[];
+  readonly hashParameters?: string;
 }
 
 /** `latchkey import …`: people and applications of another product, or of another installation. */
@@ -52,6 +55,15 @@ export function addImportCommands(program: Command, invocation: Invocation): voi
       new Option("--on-conflict <what>", "for people whose name or address is taken")
         .choices(["skip", "update"])
         .default("skip"),
+    )
+    .option(
+      "--map <columns>",
+      "which column of a CSV file is what: email=Mail,username=Login; may be repeated",
+      (value: string, known: readonly string[] = []) => [...known, value],
+    )
+    .option(
+      "--hash-parameters <reference>",
+      "the parameters of Firebase's password hashes, as env:NAME or file:PATH",
     )
     .option("--create-groups", "create groups that do not exist")
     .option("--admins", "let the file make and change administrators, and enable disabled accounts")
@@ -91,7 +103,10 @@ async function importUsers(
   if (!opened.ok) return opened;
   const source = opened.value;
   if (source.start.replaceAll(/\s/g, "") === "[]") return refuse(emptyFile(file, "nobody"));
-  const recognised = words.format === undefined ? recognisePeople(source.start) : ok(words.format);
+  const said = await readImportOptions(words, invocation);
+  if (!said.ok) return said;
+  const { columns } = said.value;
+  const recognised = formatOf(source.start, words.format, columns !== undefined);
   if (!recognised.ok) return refuse(unknownFormat(file, peopleFormats, recognised.reason));
   const format = recognised.value;
   const reportPath = words.report ?? `${nameOf(file)}.report.jsonl`;
@@ -102,11 +117,12 @@ async function importUsers(
       hint: "Name another file with --report.",
     });
   return withExisting(invocation, command, async ({ administration }) => {
-    invocation.terminal.note(`Reading ${nameOf(file)} as ${sources[format].called}.`);
+    const called = columns === undefined ? sources[format].called : `CSV: ${describeColumns(columns)}`;
+    invocation.terminal.note(`Reading ${nameOf(file)} as ${called}.`);
     if (hasClearPasswords(source.start, format) || weakHash.test(source.start))
       await warnOfHashes(invocation, administration);
     await using report = await openReport(reportPath);
-    const ended = await run(invocation, administration, { source, format, words, report });
+    const ended = await run(invocation, administration, { source, format, words, said: said.value, report });
     return tell(invocation, command, ended, {
       file,
       reportPath,
@@ -114,6 +130,12 @@ async function importUsers(
       hasReport: (await report.length()) > 0,
     });
   });
+}
+
+/** A mapping of columns makes any text that is not JSON a CSV file. */
+function formatOf(start: string, named: PeopleFormat | undefined, hasColumns: boolean) {
+  if (named !== undefined) return ok(named);
+  return hasColumns ? ok("csv" as const) : recognisePeople(start);
 }
 
 /** The prefixes of hashes that are wrapped at import; bare hexadecimal digests are not detected. */
@@ -139,13 +161,14 @@ interface Job {
   readonly source: Source;
   readonly format: PeopleFormat;
   readonly words: ImportWords;
+  readonly said: SaidOptions;
   readonly report: ReportFile;
 }
 
 async function run(
   invocation: Invocation,
   { store, passwords, keyring, clock, random, audit }: Administration,
-  { source, format, words, report }: Job,
+  { source, format, words, said, report }: Job,
 ): Promise<ImportEnd> {
   const options: ImportOptions = {
     onConflict: words.onConflict,
@@ -153,7 +176,7 @@ async function run(
     changesRights: words.admins === true,
     isDryRun: words.dryRun === true,
   };
-  const id = sourceOf(source.digest ?? random.bytes(32), { ...options, format });
+  const id = sourceOf(source.digest ?? random.bytes(32), { ...options, format, said: optionsText(said) });
   const unfinished = options.isDryRun ? undefined : await findUnfinished(store.imports, id);
   if (unfinished !== undefined)
     invocation.terminal.note(
@@ -170,7 +193,12 @@ async function run(
       { accounts, clients, groups, upstreams, imports, passwords, sealer: keyring, clock, random, audit },
       {
         source: id,
-        entries: readPeople(format, { chunks: source.chunks, readYaml: await yamlReader() }),
+        entries: readPeople(format, {
+          chunks: source.chunks,
+          ...(source.again && { again: source.again }),
+          readYaml: await yamlReader(),
+          ...said,
+        }),
         options,
         report,
         onProgress: shown.show,
@@ -228,12 +256,14 @@ function tell(invocation: Invocation, command: Command, ended: ImportEnd, told: 
           hint: again,
         });
   }
-  const { counts, reasons } = ended.value;
+  const { counts, reasons, leftOut, passedOver } = ended.value;
   const isDryRun = told.words.dryRun === true;
   if (wantsJson(command))
     terminal.printJson({
       ...counts,
       reasons,
+      left_out: leftOut,
+      passed_over: passedOver,
       dry_run: isDryRun,
       report: told.hasReport ? told.reportPath : null,
     });
@@ -243,6 +273,7 @@ function tell(invocation: Invocation, command: Command, ended: ImportEnd, told: 
   );
   if (counts.partly > 0) terminal.note(`${counts.partly} of them kept in part.`);
   for (const line of summaryOf(ended.value)) terminal.note(line);
+  for (const line of leftOutLines(ended.value)) terminal.note(line);
   if (told.hasReport) terminal.note(`Who and why: ${told.reportPath}`);
   const { breaksAt } = ended.value;
   if (breaksAt !== undefined)
@@ -269,4 +300,19 @@ function summaryOf({ counts, reasons, raised }: Tally): readonly string[] {
     for (const [about, count] of Object.entries(reasons[outcome]).sort(([, one], [, other]) => other - one))
       lines.push(`  ${count} ${outcomes[outcome]}: ${about}`);
   return lines;
+}
+
+/** What is not kept of people who are, by its name, and how often each. */
+function leftOutLines({ leftOut, passedOver }: Tally): readonly string[] {
+  const listed = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .sort(([, one], [, other]) => other - one)
+      .map(([name, count]) => `${name} (${count})`)
+      .join(", ");
+  return [
+    ...(Object.keys(leftOut).length > 0 ? [`Not kept: ${listed(leftOut)}.`] : []),
+    ...(Object.keys(passedOver).length > 0
+      ? [`Passed over, because it means nothing outside of the old product: ${listed(passedOver)}.`]
+      : []),
+  ];
 }

@@ -250,7 +250,7 @@ test("a file of no known format, and one that is not there, are refused by name"
   assert.equal(unknown.exitCode, 4);
   assert.match(
     unknown.stderr,
-    /format of people is not recognised\. It begins with "a,b,c"\.\n.*--format latchkey, keycloak/,
+    /format of people is not recognised\. It begins with "a,b,c"\.\n.*--format latchkey, csv, keycloak/,
   );
   assert.equal((await folder.run(["import", "users", "nothing"])).exitCode, 3);
 });

@@ -198,9 +198,14 @@ export function passedIf(usual: string, name: string): Field {
   return { read: (value) => (String(value) === usual ? "passed" : { leftOut: [`field ${shown(name)}`] }) };
 }
 
-/** Left out, with these words as its name. */
+/** Left out, with these words as its name; a right that somebody does not have is nothing to leave out. */
 export function left(words: string): Field {
-  return { read: () => ({ leftOut: [words] }) };
+  return { read: (value) => (isFalse(value) ? "passed" : { leftOut: [words] }) };
+}
+
+/** False, also as databases write it. */
+function isFalse(value: unknown): boolean {
+  return [false, 0, "0", "f", "false"].some((word) => word === value);
 }
 
 /** An account that is disabled until an instant. Here it stays disabled until an operator enables it. */
@@ -245,7 +250,7 @@ class Draft {
       }
       const said = entry.read(value, record);
       if (said !== "passed") this.#keep(said);
-      else if (value !== false && value !== 0 && value !== "0") this.#passedOver.push(`${path}${name}`);
+      else if (!isFalse(value)) this.#passedOver.push(`${path}${name}`);
     }
     for (const [name, value] of Object.entries(record))
       if (!Object.hasOwn(table, name) && value !== false && isSaid(value))
@@ -262,18 +267,18 @@ class Draft {
   }
 
   person(): TextsOfPerson {
-    const texts = this.#texts as Partial<Texts>;
+    const { username: signInName, email: address, ...texts } = this.#texts as Partial<Texts>;
     const { claims, leftOut } = claimsOf(this.#claims);
     const fullName = [claims?.given_name, claims?.family_name].filter(Boolean).join(" ");
     const name = texts.name ?? (fullName === "" ? undefined : fullName);
     return {
       ...nobody,
       ...texts,
-      ...(name !== undefined && name !== texts.email && { name }),
+      ...(name !== undefined && name !== address && { name }),
       claims,
       groups: this.#groups,
       identities: this.#identities,
-      ...named(texts, [...this.#leftOut, ...leftOut]),
+      ...named(signInName, address, [...this.#leftOut, ...leftOut]),
       passedOver: this.#passedOver,
     };
   }
@@ -281,7 +286,8 @@ class Draft {
 
 /** A sign-in name that is an address is the address of the person: here no username is the address of somebody else. */
 function named(
-  { username: name, email: address }: Partial<Texts>,
+  name: string | undefined,
+  address: string | undefined,
   leftOut: readonly (string | Note)[],
 ): Pick<TextsOfPerson, "username" | "email" | "leftOut"> {
   if (name === undefined || !name.includes("@"))

@@ -51,10 +51,10 @@ export type ImportEnd = Result<EndedImport, "moved-on" | "interrupted">;
 /** The same file with the same options is one import; another run of it goes on where the last one stopped. */
 export function sourceOf(
   fileDigest: Uint8Array,
-  options: ImportOptions & { readonly format: string },
+  options: ImportOptions & { readonly format: string; readonly said: string },
 ): PeopleImport["source"] {
-  const { format, onConflict, createsGroups, changesRights } = options;
-  const words = `import ${format} ${onConflict} ${createsGroups} ${changesRights} ${toHex(fileDigest)}`;
+  const { format, onConflict, createsGroups, changesRights, said } = options;
+  const words = `import ${format} ${onConflict} ${createsGroups} ${changesRights} ${toHex(fileDigest)}${said}`;
   return sha256(words);
 }
 

@@ -95,6 +95,7 @@ export const recordLists = [
   "results",
   "result",
   "orgs",
+  "entries",
 ];
 
 /** True for an object that has the records in a list, and is none itself. */

@@ -4,6 +4,7 @@ import { auth0 } from "./sources/auth0.ts";
 import { authelia } from "./sources/authelia.ts";
 import { csv } from "./sources/csv.ts";
 import { django } from "./sources/django.ts";
+import { firebase } from "./sources/firebase.ts";
 import { htpasswd } from "./sources/htpasswd.ts";
 import { keycloak } from "./sources/keycloak.ts";
 import { latchkey } from "./sources/latchkey.ts";
@@ -14,6 +15,7 @@ export const sources = {
   csv,
   keycloak,
   auth0,
+  firebase,
   authelia,
   django,
   htpasswd,

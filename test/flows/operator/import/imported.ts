@@ -29,13 +29,14 @@ export async function openImports() {
     text: string,
     options: Partial<ImportOptions> = {},
     said: Partial<PeopleFile> = {},
+    isRead: "once" | "again" = "again",
   ): Promise<Imported> {
     const report: ReportLine[] = [];
     const ended = await importPeople(
       { ...registry, sealer },
       {
         source: sha256(registry.random.alphanumeric(20)),
-        entries: readPeople(format, fileOf(text, said)),
+        entries: readPeople(format, fileOf(text, said, isRead)),
         options: {
           onConflict: "update",
           createsGroups: true,
@@ -73,11 +74,11 @@ export async function openImports() {
   };
 }
 
-function fileOf(text: string, said: Partial<PeopleFile>): PeopleFile {
+function fileOf(text: string, said: Partial<PeopleFile>, isRead: "once" | "again"): PeopleFile {
   const again = async function* () {
     yield text;
   };
-  return { chunks: again(), again, readYaml, ...said };
+  return { chunks: again(), ...(isRead === "again" && { again }), readYaml, ...said };
 }
 
 function readYaml(text: string) {
