@@ -2,12 +2,18 @@ import type { Entry } from "./person-texts.ts";
 import type { PeopleFile, Source } from "./source.ts";
 import { auth0 } from "./sources/auth0.ts";
 import { authelia } from "./sources/authelia.ts";
+import { clerk } from "./sources/clerk.ts";
+import { cognito } from "./sources/cognito.ts";
 import { csv } from "./sources/csv.ts";
 import { django } from "./sources/django.ts";
+import { entra } from "./sources/entra.ts";
 import { firebase } from "./sources/firebase.ts";
 import { htpasswd } from "./sources/htpasswd.ts";
 import { keycloak } from "./sources/keycloak.ts";
 import { latchkey } from "./sources/latchkey.ts";
+import { okta } from "./sources/okta.ts";
+import { supabase } from "./sources/supabase.ts";
+import { workos } from "./sources/workos.ts";
 
 /** THE sources of people, by the name that `--format` takes. A page in docs/importing/ describes each. */
 export const sources = {
@@ -15,7 +21,13 @@ export const sources = {
   csv,
   keycloak,
   auth0,
+  okta,
+  entra,
+  cognito,
   firebase,
+  clerk,
+  supabase,
+  workos,
   authelia,
   django,
   htpasswd,
