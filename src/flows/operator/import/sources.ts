@@ -2,18 +2,28 @@ import type { Entry } from "./person-texts.ts";
 import type { PeopleFile, Source } from "./source.ts";
 import { auth0 } from "./sources/auth0.ts";
 import { authelia } from "./sources/authelia.ts";
+import { authentik } from "./sources/authentik.ts";
+import { casdoor } from "./sources/casdoor.ts";
 import { clerk } from "./sources/clerk.ts";
 import { cognito } from "./sources/cognito.ts";
 import { csv } from "./sources/csv.ts";
 import { django } from "./sources/django.ts";
 import { entra } from "./sources/entra.ts";
 import { firebase } from "./sources/firebase.ts";
+import { fusionauth } from "./sources/fusionauth.ts";
 import { htpasswd } from "./sources/htpasswd.ts";
+import { kanidm } from "./sources/kanidm.ts";
 import { keycloak } from "./sources/keycloak.ts";
+import { kratos } from "./sources/kratos.ts";
 import { latchkey } from "./sources/latchkey.ts";
+import { logto } from "./sources/logto.ts";
 import { okta } from "./sources/okta.ts";
+import { pocketid } from "./sources/pocketid.ts";
+import { rauthy } from "./sources/rauthy.ts";
 import { supabase } from "./sources/supabase.ts";
+import { supertokens } from "./sources/supertokens.ts";
 import { workos } from "./sources/workos.ts";
+import { zitadel } from "./sources/zitadel.ts";
 
 /** THE sources of people, by the name that `--format` takes. A page in docs/importing/ describes each. */
 export const sources = {
@@ -28,7 +38,17 @@ export const sources = {
   clerk,
   supabase,
   workos,
+  supertokens,
+  fusionauth,
+  zitadel,
+  logto,
+  authentik,
   authelia,
+  kratos,
+  casdoor,
+  kanidm,
+  rauthy,
+  pocketid,
   django,
   htpasswd,
 } as const satisfies Readonly<Record<string, Source>>;
