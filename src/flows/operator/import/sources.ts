@@ -1,5 +1,6 @@
 import type { Entry } from "./person-texts.ts";
 import type { PeopleFile, Source } from "./source.ts";
+import { aspnet } from "./sources/aspnet.ts";
 import { auth0 } from "./sources/auth0.ts";
 import { authelia } from "./sources/authelia.ts";
 import { authentik } from "./sources/authentik.ts";
@@ -7,6 +8,7 @@ import { casdoor } from "./sources/casdoor.ts";
 import { clerk } from "./sources/clerk.ts";
 import { cognito } from "./sources/cognito.ts";
 import { csv } from "./sources/csv.ts";
+import { devise } from "./sources/devise.ts";
 import { django } from "./sources/django.ts";
 import { entra } from "./sources/entra.ts";
 import { firebase } from "./sources/firebase.ts";
@@ -15,6 +17,7 @@ import { htpasswd } from "./sources/htpasswd.ts";
 import { kanidm } from "./sources/kanidm.ts";
 import { keycloak } from "./sources/keycloak.ts";
 import { kratos } from "./sources/kratos.ts";
+import { laravel } from "./sources/laravel.ts";
 import { latchkey } from "./sources/latchkey.ts";
 import { logto } from "./sources/logto.ts";
 import { okta } from "./sources/okta.ts";
@@ -22,6 +25,7 @@ import { pocketid } from "./sources/pocketid.ts";
 import { rauthy } from "./sources/rauthy.ts";
 import { supabase } from "./sources/supabase.ts";
 import { supertokens } from "./sources/supertokens.ts";
+import { wordpress } from "./sources/wordpress.ts";
 import { workos } from "./sources/workos.ts";
 import { zitadel } from "./sources/zitadel.ts";
 
@@ -50,6 +54,10 @@ export const sources = {
   rauthy,
   pocketid,
   django,
+  wordpress,
+  laravel,
+  devise,
+  aspnet,
   htpasswd,
 } as const satisfies Readonly<Record<string, Source>>;
 
