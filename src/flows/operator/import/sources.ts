@@ -19,8 +19,10 @@ import { keycloak } from "./sources/keycloak.ts";
 import { kratos } from "./sources/kratos.ts";
 import { laravel } from "./sources/laravel.ts";
 import { latchkey } from "./sources/latchkey.ts";
+import { ldif } from "./sources/ldif.ts";
 import { logto } from "./sources/logto.ts";
 import { okta } from "./sources/okta.ts";
+import { passwd } from "./sources/passwd.ts";
 import { pocketid } from "./sources/pocketid.ts";
 import { rauthy } from "./sources/rauthy.ts";
 import { supabase } from "./sources/supabase.ts";
@@ -58,6 +60,8 @@ export const sources = {
   laravel,
   devise,
   aspnet,
+  ldif,
+  passwd,
   htpasswd,
 } as const satisfies Readonly<Record<string, Source>>;
 

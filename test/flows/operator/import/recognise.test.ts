@@ -21,14 +21,12 @@ const people: readonly (readonly [string, string, PeopleFormat | null, RegExp?])
   [
     "Cognito, CSV of its user import",
     "cognito:username,name,given_name,email,email_verified,phone_number,cognito:mfa_enabled\nada,Ada,,ada@example.org,TRUE,,FALSE\n",
-    null,
-    /It begins with "cognito:username,name/,
+    "cognito",
   ],
   [
     "Cognito, CSV in the order of its header",
     "name,given_name,family_name,email,email_verified,cognito:mfa_enabled,cognito:username\nAda,,,ada@example.org,TRUE,FALSE,ada\n",
-    null,
-    /It begins with "name,given_name/,
+    "cognito",
   ],
   [
     "Firebase, auth:export as JSON",
@@ -45,8 +43,7 @@ const people: readonly (readonly [string, string, PeopleFormat | null, RegExp?])
         },
       ],
     }),
-    null,
-    /first record has the members "localId", "email"/,
+    "firebase",
   ],
   [
     "Firebase, auth:export as CSV",
@@ -64,8 +61,7 @@ const people: readonly (readonly [string, string, PeopleFormat | null, RegExp?])
         traits: { email: "ada@example.org" },
       },
     ]),
-    null,
-    /"schema_id"/,
+    "kratos",
   ],
   [
     "Django, dumpdata",
@@ -89,13 +85,12 @@ const people: readonly (readonly [string, string, PeopleFormat | null, RegExp?])
         roles: "administrator",
       },
     ]),
-    null,
-    /"user_login"/,
+    "wordpress",
   ],
   [
     "WordPress, user list as CSV",
     "ID,user_login,display_name,user_email,roles\n1,ada,Ada,ada@example.org,administrator\n",
-    null,
+    "wordpress",
   ],
   [
     "Okta, CSV of people",
@@ -105,12 +100,12 @@ const people: readonly (readonly [string, string, PeopleFormat | null, RegExp?])
   [
     "Okta, users of its API",
     JSON.stringify([{ id: "00u1", status: "SUSPENDED", profile: { login: "ada@example.org" } }]),
-    null,
+    "okta",
   ],
   [
     "Entra, CSV download of users",
     "userPrincipalName,displayName,surname,mail,givenName,objectId,userType,accountEnabled\nada@example.org,Ada,Lovelace,ada@example.org,Ada,1,Member,False\n",
-    null,
+    "entra",
   ],
   [
     "Entra, users of Graph",
@@ -119,15 +114,14 @@ const people: readonly (readonly [string, string, PeopleFormat | null, RegExp?])
         { id: "1", userPrincipalName: "ada@example.org", accountEnabled: false, mail: "a@example.org" },
       ],
     }),
-    null,
+    "entra",
   ],
   [
     "LDIF",
     "version: 1\n\ndn: uid=ada,ou=people,dc=example,dc=org\nobjectClass: inetOrgPerson\nuid: ada\nuserPassword:: e1NTSEF9\n",
-    null,
-    /It begins with "version: 1"/,
+    "ldif",
   ],
-  ["LDIF without spaces", "dn:uid=ada,dc=example,dc=org\nuid:ada\nmail:ada@example.org\n", null],
+  ["LDIF without spaces", "dn:uid=ada,dc=example,dc=org\nuid:ada\nmail:ada@example.org\n", "ldif"],
   [
     "Zitadel, export of organisations",
     JSON.stringify({
@@ -138,7 +132,7 @@ const people: readonly (readonly [string, string, PeopleFormat | null, RegExp?])
         },
       ],
     }),
-    null,
+    "zitadel",
   ],
   [
     "Supabase, CSV of auth.users",
@@ -161,13 +155,12 @@ const people: readonly (readonly [string, string, PeopleFormat | null, RegExp?])
       ],
       aud: "authenticated",
     }),
-    null,
-    /"id", "aud"/,
+    "supabase",
   ],
   [
     "Clerk, CSV of users",
     "id,first_name,last_name,username,primary_email_address,password_digest,password_hasher\nuser_1,Ada,Lovelace,ada,ada@example.org,$2a$10$x,bcrypt\n",
-    null,
+    "clerk",
   ],
   [
     "Clerk, users of its API",
@@ -229,7 +222,7 @@ const people: readonly (readonly [string, string, PeopleFormat | null, RegExp?])
     /It fits keycloak and auth0\. Its first record/,
   ],
   ["kubeconfig", "users:\n- name: ada\n  user: {}\n", null],
-  ["passwd", "root:x:0:0:root:/root:/bin/bash\nada:x:1000:1000::/home/ada:/bin/sh\n", null],
+  ["passwd", "root:x:0:0:root:/root:/bin/bash\nada:x:1000:1000::/home/ada:/bin/sh\n", "passwd"],
   ["a line with signs for the terminal", "\u001b[2Jname\u202e\n", null, /^It begins with "\\u001b\[2Jname/],
   ["a very long line", `${"x".repeat(300)}\n`, null, /^It begins with "x{80}\.\.\."\.$/],
 ];

@@ -1,0 +1,277 @@
+import type { JsonObject } from "../../../../values/json-object.ts";
+import { shown } from "../check-person.ts";
+import {
+  claim,
+  createdAt,
+  displayName,
+  email,
+  type FieldTable,
+  flagIf,
+  isField,
+  left,
+  made,
+  passedOver,
+  phone,
+  readFields,
+  username,
+} from "../fields.ts";
+import { type LdifEntry, readLdif } from "../ldif.ts";
+import { breakAt, type Entry, entriesOf, type ReadRecord } from "../person-texts.ts";
+import type { PeopleFile, Source } from "../source.ts";
+
+/** userAccountControl of Active Directory, ADS_UF_ACCOUNTDISABLE ([MS-ADTS] §2.2.16). */
+const accountDisable = 2;
+
+/** RFC 4517 §3.3.13: 20260131120000Z. */
+const generalizedTime = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(?:[.,]\d+)?Z$/;
+
+const created = made("time of creation", (value, record) => {
+  const match = generalizedTime.exec(String(value));
+  if (match === null) return "passed";
+  const [, year, month, day, hour, minute, second = "00"] = match;
+  return createdAt.read(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`, record);
+});
+
+/** A value without a scheme is a password in the clear (RFC 4519 §2.41). */
+const userPassword = made("password hash", (value) => {
+  const clear = /^(?:\{CLEAR(?:TEXT)?\})?([^{].*)$/is.exec(String(value))?.[1];
+  return { texts: clear === undefined ? { passwordHash: String(value) } : { password: clear } };
+});
+
+/**
+ * Attributes of people, in lower case: RFC 4519, RFC 2798 (inetOrgPerson) and RFC 2307 (posixAccount), as OpenLDAP, 389 Directory
+ * Server, FreeIPA (freeipa/freeipa, install/share/*.ldif) and Active Directory ([MS-ADA1] to [MS-ADA3]) have them.
+ */
+const fields: FieldTable = {
+  uid: username,
+  samaccountname: username,
+  mail: email,
+  userprincipalname: made("e-mail address, if there is no other", (value, record) =>
+    record.mail === undefined && record.samaccountname === undefined
+      ? { texts: { email: String(value) } }
+      : "passed",
+  ),
+  displayname: displayName,
+  cn: displayName,
+  givenname: claim("given_name"),
+  sn: claim("family_name"),
+  preferredlanguage: claim("locale"),
+  labeleduri: claim("website"),
+  mobile: phone,
+  telephonenumber: phone,
+  userpassword: userPassword,
+  createtimestamp: created,
+  whencreated: created,
+  useraccountcontrol: flagIf("isDisabled", (value) => (Number(value) & accountDisable) !== 0),
+  nsaccountlock: flagIf("isDisabled", (value) => /^true$/i.test(String(value))),
+  pwdaccountlockedtime: flagIf("isDisabled", () => true),
+  krbprincipalkey: left("Kerberos keys"),
+  ipanthash: left("NT hash"),
+  sambantpassword: left("NT hash"),
+  sambalmpassword: left("NT hash"),
+  unicodepwd: left("NT hash"),
+  jpegphoto: left("photograph"),
+  thumbnailphoto: left("photograph"),
+  usercertificate: left("certificates"),
+  ipasshpubkey: left("SSH keys"),
+  sshpublickey: left("SSH keys"),
+  ...passedOver(
+    "objectclass",
+    "memberof",
+    "name",
+    "gecos",
+    "uidnumber",
+    "gidnumber",
+    "homedirectory",
+    "loginshell",
+  ),
+  ...passedOver(
+    "entryuuid",
+    "entrydn",
+    "entrycsn",
+    "nsuniqueid",
+    "ipauniqueid",
+    "objectguid",
+    "objectsid",
+    "objectcategory",
+  ),
+  ...passedOver(
+    "structuralobjectclass",
+    "subschemasubentry",
+    "hassubordinates",
+    "creatorsname",
+    "modifiersname",
+  ),
+  ...passedOver(
+    "modifytimestamp",
+    "whenchanged",
+    "usncreated",
+    "usnchanged",
+    "distinguishedname",
+    "instancetype",
+  ),
+  ...passedOver(
+    "primarygroupid",
+    "accountexpires",
+    "pwdlastset",
+    "lastlogon",
+    "lastlogontimestamp",
+    "lastlogoff",
+  ),
+  ...passedOver(
+    "logoncount",
+    "badpwdcount",
+    "badpasswordtime",
+    "codepage",
+    "countrycode",
+    "samaccounttype",
+    "admincount",
+  ),
+  ...passedOver(
+    "dscorepropagationdata",
+    "lockouttime",
+    "iscriticalsystemobject",
+    "showinadvancedviewonly",
+    "initials",
+  ),
+  ...passedOver(
+    "shadowlastchange",
+    "shadowmin",
+    "shadowmax",
+    "shadowwarning",
+    "shadowinactive",
+    "shadowexpire",
+  ),
+  ...passedOver(
+    "krbprincipalname",
+    "krbcanonicalname",
+    "krblastpwdchange",
+    "krbpasswordexpiration",
+    "krbextradata",
+  ),
+  ...passedOver(
+    "krbloginfailedcount",
+    "krblastfailedauth",
+    "krblastsuccessfulauth",
+    "krbticketflags",
+    "krbpwdpolicyreference",
+  ),
+  ...passedOver(
+    "mepmanagedentry",
+    "passwordgraceusertime",
+    "pwdchangedtime",
+    "pwdhistory",
+    "passwordhistory",
+    "parentid",
+    "entryid",
+  ),
+};
+
+export const ldif: Source = {
+  called: "LDIF",
+  recognises: ({ isJson, text }) => !isJson && /^(?:(?:#.*| .*|version: *\d+)?\r?\n)*dn::? ?\S/i.test(text),
+  read: readPeople,
+  fields,
+};
+
+/** Groups are entries with lists of members, which may come behind the people: they are read first, if the file can be read twice. */
+async function* readPeople({ chunks, again }: PeopleFile): AsyncGenerator<Entry> {
+  const groups = again === undefined ? undefined : await groupsIn(again());
+  for await (const entry of readLdif(chunks)) {
+    if (entry.breaksFile) {
+      yield breakAt(entry.line, entry.fault ?? "");
+      return;
+    }
+    yield* entriesOf(entry.line, readEntry(entry, groups));
+  }
+}
+
+const groupClasses = [
+  "groupofnames",
+  "groupofuniquenames",
+  "groupofurls",
+  "posixgroup",
+  "group",
+  "groupofentries",
+];
+const personClasses = ["person", "organizationalperson", "inetorgperson", "posixaccount", "account", "user"];
+
+/** The groups of each member, by its name in the directory or, of a posixGroup, its uid. */
+type Groups = ReadonlyMap<string, readonly string[]>;
+
+async function groupsIn(chunks: AsyncIterable<string>): Promise<Groups> {
+  const groups = new Map<string, string[]>();
+  for await (const entry of readLdif(chunks)) {
+    if (entry.breaksFile) break;
+    const group = isOf(entry, groupClasses) ? textsOf(entry, "cn")[0] : undefined;
+    if (group === undefined || entry.fault !== undefined) continue;
+    const names = [...textsOf(entry, "member"), ...textsOf(entry, "uniquemember")].map(normalized);
+    for (const name of [...names, ...textsOf(entry, "memberuid").map((uid) => `uid ${uid}`)]) {
+      const known = groups.get(name);
+      if (known === undefined) groups.set(name, [group]);
+      else known.push(group);
+    }
+  }
+  return groups;
+}
+
+function readEntry(entry: LdifEntry, groups: Groups | undefined): ReadRecord {
+  if (entry.fault !== undefined)
+    return { problem: { about: "an entry that cannot be read", says: entry.fault }, username: entry.dn };
+  if (isOf(entry, groupClasses)) return groups === undefined ? unreadGroup(entry) : [];
+  // Active Directory makes computers a kind of user.
+  if (!isOf(entry, personClasses) || isOf(entry, ["computer"])) return [];
+  const read = readFields(rowOf(entry), fields);
+  if ("problem" in read) return { ...read, username: entry.dn };
+  const uids = [...textsOf(entry, "uid"), ...textsOf(entry, "samaccountname")];
+  const listed = [normalized(entry.dn), ...uids.map((uid) => `uid ${uid}`)].flatMap(
+    (name) => groups?.get(name) ?? [],
+  );
+  const named = textsOf(entry, "memberof").flatMap(groupOf);
+  return read.map((person) => ({
+    ...person,
+    groups: [...new Set([...named, ...listed])],
+    leftOut: [...person.leftOut, ...furtherValues(entry)],
+  }));
+}
+
+function unreadGroup({ dn }: LdifEntry): ReadRecord {
+  const says =
+    "The members of a group are not read from stdin. Import a file, or export people with memberOf.";
+  return { problem: { about: "a group in a file from stdin", says }, username: dn };
+}
+
+/** The first value of each attribute. */
+function rowOf({ attributes }: LdifEntry): JsonObject {
+  return Object.fromEntries(
+    [...attributes].map(([name, [value]]) => [name, typeof value === "string" ? value : "bytes"]),
+  );
+}
+
+function furtherValues({ attributes }: LdifEntry): readonly string[] {
+  return [...attributes].flatMap(([name, { length }]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const isKept = field !== undefined && isField(field) && field.goes !== undefined;
+    return length > 1 && isKept ? [`further values of ${shown(name)}`] : [];
+  });
+}
+
+function isOf({ attributes }: LdifEntry, classes: readonly string[]): boolean {
+  return (attributes.get("objectclass") ?? []).some((each) => classes.includes(String(each).toLowerCase()));
+}
+
+function textsOf({ attributes }: LdifEntry, name: string): readonly string[] {
+  return (attributes.get(name) ?? []).filter((value): value is string => typeof value === "string");
+}
+
+/** The name of a group in memberOf: its cn. FreeIPA lists roles and rules there too, which are outside of its groups. */
+function groupOf(dn: string): readonly string[] {
+  const name = /^cn=((?:\\.|[^,\\+])+)/i.exec(dn)?.[1];
+  const isRule = /,cn=(?:pbac|hbac|sudo|accounts),/i.test(dn) && !/,cn=groups,cn=accounts,/i.test(dn);
+  return name === undefined || isRule ? [] : [name.replace(/\\(.)/g, "$1").trim()];
+}
+
+/** Directories compare names without regard to case and to spaces beside the commas. */
+function normalized(dn: string): string {
+  return dn.toLowerCase().replace(/ *([,=]) */g, "$1");
+}

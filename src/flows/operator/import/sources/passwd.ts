@@ -1,0 +1,60 @@
+import { eachLine } from "../file-readers.ts";
+import { nobody, notAPerson, type ReadRecord } from "../person-texts.ts";
+import type { Source } from "../source.ts";
+
+/** passwd(5): name, password, uid, gid, GECOS, home, shell. */
+const passwdLine = /^[^:]+:[^:]*:\d+:\d+:[^:]*:[^:]*:[^:]*$/;
+/** shadow(5): name, password, six numbers or nothing, and a reserved field. */
+const shadowLine = /^[^:]+:[^:]*(?::-?\d*){6}:[^:]*$/;
+
+/** `/etc/passwd` and `/etc/shadow`, and what `getent` prints of them (man 5 passwd, man 5 shadow, shadow 4.17). */
+export const passwd: Source = {
+  called: "a passwd or shadow file",
+  recognises: ({ isJson, lines: [first = "", ...lines] }) =>
+    !isJson && [first, ...lines.slice(0, -1)].every((line) => isLine(line.trim())),
+  read: eachLine(readLine),
+};
+
+function isLine(line: string): boolean {
+  return passwdLine.test(line) || shadowLine.test(line);
+}
+
+/** The ids of people; below and above are those of the system (login.defs(5), UID_MIN and UID_MAX). */
+const [uidMin, uidMax] = [1000, 60_000];
+const noShell = /\/(?:nologin|false|sync|halt|shutdown)$/;
+
+/** Accounts of the system have no person: those without a shell or a password, or with an id of the system. */
+function readLine(line: string): ReadRecord {
+  if (line.startsWith("#")) return [];
+  const [username = "", password = "", uid, , gecos = "", , shell = ""] = line.split(":");
+  if (shadowLine.test(line)) return shadowOf(username, password);
+  if (!passwdLine.test(line)) return notAPerson;
+  const id = Number(uid);
+  if (id < uidMin || id > uidMax || noShell.test(shell)) return systemAccount(username);
+  const [name = "", ...rest] = gecos.split(",");
+  return [
+    {
+      ...nobody,
+      username,
+      ...(name !== "" && { name: name.replaceAll("&", username) }),
+      ...(password.length > 1 && hashOf(password)),
+      leftOut: rest.some((each) => each !== "") ? ["room and telephone numbers"] : [],
+    },
+  ];
+}
+
+/** An exclamation mark before the hash locks it; an asterisk is no hash. */
+function shadowOf(username: string, password: string): ReadRecord {
+  if (/^[!*]*$/.test(password)) return systemAccount(username);
+  return [{ ...nobody, username, ...hashOf(password) }];
+}
+
+function hashOf(password: string) {
+  const hash = password.replace(/^!+/, "");
+  return { passwordHash: hash, ...(hash !== password && { isDisabled: true }) };
+}
+
+function systemAccount(username: string): ReadRecord {
+  const says = "This is an account of the system, or one that nobody can sign in with.";
+  return { problem: { about: "account of the system", says }, username };
+}

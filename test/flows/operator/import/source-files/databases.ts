@@ -1,0 +1,248 @@
+import { bcrypt, foreignPassword } from "../../../../support/foreign-files.ts";
+import type { SourceFile } from "./source-file.ts";
+
+/** Rows of tables, as databases print them. */
+export const databaseFiles: readonly SourceFile[] = [
+  {
+    title: "Supabase, rows of auth.users by row_to_json",
+    format: "supabase",
+    text: [
+      {
+        instance_id: "00000000-0000-0000-0000-000000000000",
+        id: "8ef6a6b1-0f6c-4a0e-9d1f-3a1a5d8f0001",
+        aud: "authenticated",
+        role: "authenticated",
+        email: "ada@example.org",
+        encrypted_password: bcrypt,
+        email_confirmed_at: "2020-09-13T12:26:40.123456+00:00",
+        confirmation_token: "",
+        raw_app_meta_data: { provider: "email", providers: ["email"], plan: "gold" },
+        raw_user_meta_data: { sub: "8ef6", full_name: "Ada Lovelace", colour: "blue", email_verified: true },
+        is_super_admin: null,
+        created_at: "2020-09-13T12:26:40+00:00",
+        updated_at: "2020-09-13T12:26:40+00:00",
+        phone: null,
+        banned_until: null,
+        is_sso_user: false,
+        deleted_at: null,
+        is_anonymous: false,
+      },
+      {
+        id: "8ef6a6b1-0f6c-4a0e-9d1f-3a1a5d8f0002",
+        aud: "authenticated",
+        role: "authenticated",
+        email: "bob@example.org",
+        encrypted_password: "",
+        raw_app_meta_data: {},
+        raw_user_meta_data: {},
+        created_at: "2020-09-13 12:26:40+00",
+        banned_until: "2999-01-01T00:00:00+00:00",
+      },
+      {
+        id: "8ef6a6b1-0f6c-4a0e-9d1f-3a1a5d8f0003",
+        email: "carol@example.org",
+        encrypted_password: "",
+        raw_user_meta_data: {},
+        banned_until: "2001-01-01T00:00:00+00:00",
+      },
+      {
+        id: "4",
+        email: "dora@example.org",
+        encrypted_password: "",
+        raw_user_meta_data: {},
+        deleted_at: "2024-01-01T00:00:00Z",
+      },
+    ]
+      .map((row) => JSON.stringify(row))
+      .join("\n"),
+    people: {
+      "ada@example.org": {
+        subject: "8ef6a6b1-0f6c-4a0e-9d1f-3a1a5d8f0001",
+        isEmailUnverified: undefined,
+        name: "Ada Lovelace",
+        createdAt: 1_600_000_000_000,
+        password: foreignPassword,
+      },
+      "bob@example.org": { isDisabled: true, isEmailUnverified: true, createdAt: 1_600_000_000_000 },
+      "carol@example.org": { isDisabled: false },
+    },
+    refused: 1,
+    leftOut: { 'field "raw_app_meta_data.plan"': 1, 'field "raw_user_meta_data.colour"': 1 },
+    passedOver: [
+      "instance_id",
+      "aud",
+      "role",
+      "updated_at",
+      "raw_app_meta_data.provider",
+      "raw_app_meta_data.providers",
+      "raw_user_meta_data.sub",
+      "raw_user_meta_data.email_verified",
+    ],
+  },
+  {
+    title: "Supabase, users of the admin API",
+    format: "supabase",
+    text: JSON.stringify({
+      users: [
+        {
+          id: "8ef6a6b1-0f6c-4a0e-9d1f-3a1a5d8f0001",
+          aud: "authenticated",
+          role: "authenticated",
+          email: "ada@example.org",
+          email_confirmed_at: "2020-09-13T12:26:40Z",
+          phone: "",
+          app_metadata: { provider: "google", providers: ["google"] },
+          user_metadata: { name: "Ada Lovelace", picture: "https://pictures.example/a.png" },
+          identities: [
+            {
+              identity_id: "1",
+              id: "1184",
+              user_id: "8ef6",
+              identity_data: { sub: "1184", email: "ada@example.org" },
+              provider: "google",
+            },
+          ],
+          created_at: "2020-09-13T12:26:40Z",
+          updated_at: "2020-09-13T12:26:40Z",
+          is_anonymous: false,
+        },
+      ],
+      aud: "authenticated",
+    }),
+    people: {
+      "ada@example.org": {
+        name: "Ada Lovelace",
+        isEmailUnverified: undefined,
+        claims: { picture: "https://pictures.example/a.png" },
+      },
+    },
+    passedOver: ["aud", "role", "updated_at", "app_metadata.provider", "app_metadata.providers"],
+  },
+  {
+    title: "Laravel, \\copy users to CSV",
+    format: "laravel",
+    text: `id,name,email,email_verified_at,password,remember_token,created_at,updated_at,two_factor_secret
+1,"Lovelace, Ada",ada@example.org,2020-09-13 12:26:40,${bcrypt.replace("$2b$", () => "$2y$")},abc,2020-09-13 12:26:40,2020-09-13 12:26:40,eyJpdiI6
+2,Bob,bob@example.org,,${bcrypt},,2020-09-13 12:26:40,,
+`,
+    people: {
+      "ada@example.org": {
+        name: "Lovelace, Ada",
+        subject: undefined,
+        isEmailUnverified: undefined,
+        createdAt: 1_600_000_000_000,
+        password: foreignPassword,
+      },
+      "bob@example.org": { isEmailUnverified: true, password: foreignPassword },
+    },
+    leftOut: { "authenticator app (encrypted with the key of the application)": 1 },
+    passedOver: ["id", "remember_token", "updated_at"],
+  },
+  {
+    title: "Devise, rows of users",
+    format: "devise",
+    text: JSON.stringify({
+      id: 1,
+      email: "ada@example.org",
+      encrypted_password: bcrypt,
+      reset_password_token: null,
+      reset_password_sent_at: null,
+      remember_created_at: null,
+      sign_in_count: 3,
+      current_sign_in_at: "2024-01-01T00:00:00",
+      last_sign_in_ip: "192.0.2.1",
+      confirmation_token: "x",
+      confirmed_at: "2020-09-13T12:26:40",
+      failed_attempts: 0,
+      locked_at: null,
+      created_at: "2020-09-13T12:26:40",
+      updated_at: "2020-09-13T12:26:40",
+      company_id: 7,
+    }),
+    people: {
+      "ada@example.org": {
+        subject: undefined,
+        isEmailUnverified: undefined,
+        createdAt: 1_600_000_000_000,
+        password: foreignPassword,
+      },
+    },
+    leftOut: { 'field "company_id"': 1 },
+    passedOver: [
+      "id",
+      "updated_at",
+      "sign_in_count",
+      "current_sign_in_at",
+      "last_sign_in_ip",
+      "confirmation_token",
+    ],
+  },
+  {
+    title: "WordPress, wp user list --format=json",
+    format: "wordpress",
+    text: JSON.stringify([
+      {
+        ID: 1,
+        user_login: "ada",
+        display_name: "Ada Lovelace",
+        user_email: "ada@example.org",
+        user_registered: "2020-09-13 12:26:40",
+        roles: "administrator",
+        // Example 400 of hashcat.
+        user_pass: "$P$984478476IagS59wHZvyQMArzfx58u.",
+        user_status: "0",
+      },
+    ]),
+    people: {
+      ada: {
+        email: "ada@example.org",
+        isEmailUnverified: true,
+        isAdmin: false,
+        createdAt: 1_600_000_000_000,
+        password: "hashcat",
+      },
+    },
+    leftOut: { roles: 1 },
+    passedOver: ["ID"],
+  },
+  {
+    title: "ASP.NET Identity, rows of AspNetUsers FOR JSON",
+    format: "aspnet",
+    text: JSON.stringify([
+      {
+        Id: "5a1e7c1e-6f0e-4b53-8b0a-0d3f5f0e0001",
+        UserName: "ada@example.org",
+        NormalizedUserName: "ADA@EXAMPLE.ORG",
+        Email: "ada@example.org",
+        NormalizedEmail: "ADA@EXAMPLE.ORG",
+        EmailConfirmed: true,
+        // PasswordHasherTest.cs of dotnet/aspnetcore.
+        PasswordHash: "AAABAgMEBQYHCAkKCwwNDg+ukCEMDf0yyQ29NYubggHIVY0sdEUfdyeM+E1LtH1uJg==",
+        SecurityStamp: "A",
+        ConcurrencyStamp: "B",
+        PhoneNumber: "+49301234567",
+        PhoneNumberConfirmed: false,
+        TwoFactorEnabled: false,
+        LockoutEnd: "2001-01-01T00:00:00.0000000+00:00",
+        LockoutEnabled: true,
+        AccessFailedCount: 0,
+      },
+    ]),
+    people: {
+      "ada@example.org": {
+        subject: "5a1e7c1e-6f0e-4b53-8b0a-0d3f5f0e0001",
+        isEmailUnverified: undefined,
+        isDisabled: false,
+        phoneNumber: "+49301234567",
+        password: "my password",
+      },
+    },
+    passedOver: [
+      "NormalizedUserName",
+      "NormalizedEmail",
+      "SecurityStamp",
+      "ConcurrencyStamp",
+      "LockoutEnabled",
+    ],
+  },
+];
