@@ -5,6 +5,7 @@ import { isJsonObject, parseJson } from "../../../values/json-object.ts";
 import { ok, type Result, refuse } from "../../../values/result.ts";
 import type { AuditEntry, Auditor } from "../../audit.ts";
 import type { ImportedPerson, Imports, PersonOutcome } from "../../import-ports.ts";
+import { SeenPeople } from "./dry-run.ts";
 import type { Entry } from "./person-texts.ts";
 import {
   type ImportOptions,
@@ -84,8 +85,9 @@ export async function importPeople(registry: ImportRegistry, wanted: PeopleImpor
   let passed = 0;
   let batch: Entry[] = [];
   let breaksAt: EndedImport["breaksAt"];
+  const seen = options.isDryRun ? new SeenPeople() : undefined;
   const flush = async (): Promise<boolean> => {
-    const next = await keepBatch(registry, wanted, surroundings, { batch, tally });
+    const next = await keepBatch(registry, wanted, surroundings, { batch, tally, seen });
     batch = [];
     if (next === undefined) return false;
     tally = next;
@@ -110,19 +112,24 @@ async function keepBatch(
   registry: ImportRegistry,
   wanted: PeopleImport,
   surroundings: Surroundings,
-  { batch, tally }: { readonly batch: readonly Entry[]; readonly tally: Tally },
+  {
+    batch,
+    tally,
+    seen,
+  }: { readonly batch: readonly Entry[]; readonly tally: Tally; readonly seen: SeenPeople | undefined },
 ): Promise<Tally | undefined> {
   const { source, options, report } = wanted;
   const prepared = await prepareAll(registry, options, surroundings, batch);
+  if (seen !== undefined) {
+    const would = seen.keep(prepared, options);
+    const next = tallyAfter(tally, would.prepared, would.outcomes, await report.length());
+    await report.append(next.lastReport);
+    return next;
+  }
   const kept = prepared.flatMap(({ person, known }) => (person ? [{ person, known }] : []));
   const people = kept.map(({ person }) => person);
   const reportBytes = await report.length();
   const after = (outcomes: readonly PersonOutcome[]) => tallyAfter(tally, prepared, outcomes, reportBytes);
-  if (options.isDryRun) {
-    const next = after(people.map(({ isKnown }) => ({ kind: isKnown ? "updated" : "created", leftOut: [] })));
-    await report.append(next.lastReport);
-    return next;
-  }
   const progressAfter = (outcomes: readonly PersonOutcome[]) => {
     const { position, ...rest } = after(outcomes);
     return { position, tally: JSON.stringify(rest) };

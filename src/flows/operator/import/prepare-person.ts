@@ -164,11 +164,13 @@ const subjectStays: Note = {
   says: "The sub is not kept: an account never changes its own, because applications know the person by it.",
 };
 
-const isTaken: Note = {
+/** How a person whose name is taken is skipped. */
+export const isTaken: Note = {
   about: "name or address taken",
   says: "Another account has this name or address already.",
 };
-const isOfTwo: Note = {
+/** How a person who would be two is refused. */
+export const isOfTwo: Note = {
   about: "name and address of two accounts",
   says: "Username and e-mail address belong to two different accounts.",
 };
