@@ -7,6 +7,7 @@ import { clientOptionsTable } from "./client-option-docs.ts";
 import { commandsTable } from "./command-docs.ts";
 import { documentList } from "./contents-docs.ts";
 import { errorDocs } from "./error-docs.ts";
+import { importList, importPages } from "./import-pages.ts";
 import { keysTable } from "./key-docs.ts";
 import { metricsTable } from "./metrics-docs.ts";
 import { settingsTable } from "./settings-docs.ts";
@@ -25,8 +26,11 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
     { file: "docs/errors.md", made: errorDocs() },
     { file: "docs/cases.md", made: caseDocs() },
     { file: "docs/spec-coverage.md", made: coverageDocs(specifications) },
+    ...importPages(),
+    withTable("docs/importing.md", "sources", importList()),
     withTables("docs/README.md", [
       ["clients", documentList("clients")],
+      ["importing", documentList("importing")],
       ["decisions", documentList("adr")],
     ]),
     withTables("docs/admin-api.md", [

@@ -28,8 +28,10 @@ interface Said {
 
 /** What becomes of one member of a record. */
 export interface Field {
-  /** Where it goes, in the words of the page. Absent for one that means nothing outside its product. */
+  /** Where it goes, in the words of the page. Absent for one that goes nowhere. */
   readonly goes?: string;
+  /** How the report calls what is left out. Absent, with `goes`, for one that means nothing outside its product. */
+  readonly says?: string;
   /** `record` is the object that has the member. "passed": the value means nothing outside its product. */
   readonly read: (value: unknown, record: JsonObject) => Said | "passed";
 }
@@ -195,12 +197,13 @@ export const passed: Field = { read: () => "passed" };
 
 /** `passed` for this one value, and left out for any other. */
 export function passedIf(usual: string, name: string): Field {
-  return { read: (value) => (String(value) === usual ? "passed" : { leftOut: [`field ${shown(name)}`] }) };
+  const says = `field ${shown(name)}`;
+  return { says, read: (value) => (String(value) === usual ? "passed" : { leftOut: [says] }) };
 }
 
 /** Left out, with these words as its name; a right that somebody does not have is nothing to leave out. */
 export function left(words: string): Field {
-  return { read: (value) => (isFalse(value) ? "passed" : { leftOut: [words] }) };
+  return { says: words, read: (value) => (isFalse(value) ? "passed" : { leftOut: [words] }) };
 }
 
 /** False, also as databases write it. */
