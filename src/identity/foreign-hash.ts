@@ -192,10 +192,26 @@ function kept(text: string, parts: ForeignHash): Read {
   return ok({ text: text as PasswordHash, parts });
 }
 
+/**
+ * The name of the kind of a hash that is not read, as far as its text says it: yescrypt, the scheme of LDAP, or the word before a dollar
+ * sign or colon. Undefined for a text that names none, which might be a secret.
+ */
+export function kindOfHash(text: string): string | undefined {
+  if (/^\$g?y\$/.test(text)) return "yescrypt";
+  if (desShape.test(text)) return "DES";
+  return /^(?:\{([\w-]{1,30})\}|\$([a-z][a-z0-9-]{1,30})\$|([a-z][a-z0-9-]{1,40}):|([A-Z][A-Z0-9]{1,8}_[A-Z0-9]{1,12})$)/
+    .exec(text)
+    ?.slice(1)
+    .find((word) => word !== undefined);
+}
+
 /** One sentence for the operator. */
-export function describeForeignHashProblem(problem: ForeignHashProblem): string {
+export function describeForeignHashProblem(problem: ForeignHashProblem, kind: string | undefined): string {
   return {
-    unknown: "The password hash is of a kind that this release does not verify.",
+    unknown:
+      kind === undefined
+        ? "The password hash is of a kind that this release does not verify."
+        : `The password hash is of the kind ${kind}, which this release does not verify.`,
     weak: "The password hash is of a kind that is guessed too fast to be kept.",
     costly: "The password hash costs more time or memory than a sign-in may take.",
     damaged: "The password hash is damaged.",

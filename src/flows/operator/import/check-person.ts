@@ -3,7 +3,12 @@ import {
   describeAccountNameProblem,
   readAccountName,
 } from "../../../identity/account-name.ts";
-import { describeForeignHashProblem, readForeignHash, readWeakHash } from "../../../identity/foreign-hash.ts";
+import {
+  describeForeignHashProblem,
+  kindOfHash,
+  readForeignHash,
+  readWeakHash,
+} from "../../../identity/foreign-hash.ts";
 import {
   type GroupName,
   groupNameRule,
@@ -129,6 +134,7 @@ export function checkPerson(texts: TextsOfPerson, { upstreams }: Surroundings): 
 
 const noApp: Note = {
   about: "authenticator app of another kind",
+  name: "authenticator app of another kind",
   says: "The authenticator app is not kept: it is not one of 20 bytes, SHA-1, 6 digits and 30 seconds.",
 };
 
@@ -153,6 +159,7 @@ function readGroups(texts: readonly string[]): { names: readonly GroupName[]; le
     if (name === undefined)
       leftOut.push({
         about: "a group whose name cannot be used",
+        name: "a group whose name cannot be used",
         says: `The group ${shown(text)} is left out: the name of a group has ${groupNameRule}.`,
       });
     else names.add(name);
@@ -170,8 +177,10 @@ function readSecret({ password, passwordHash }: TextsOfPerson): {
     if (read.ok) return { kept: { passwordHash: read.value.text }, leftOut: [] };
     const oldDigest = readWeakHash(passwordHash);
     if (oldDigest !== undefined) return { kept: { oldDigest }, leftOut: [] };
-    const says = `${describeForeignHashProblem(read.reason)} ${instead}`;
-    return { kept: {}, leftOut: [{ about: `password hash ${read.reason}`, says }] };
+    const kind = kindOfHash(passwordHash);
+    const says = `${describeForeignHashProblem(read.reason, kind)} ${instead}`;
+    const name = kind === undefined ? "password hash" : `password hash (${kind})`;
+    return { kept: {}, leftOut: [{ about: `password hash ${read.reason}`, says, name }] };
   }
   if (password === undefined) return { kept: {}, leftOut: [] };
   const usable = normalizePassword(password).ok;
@@ -196,6 +205,7 @@ function readIdentities(
     if (name === undefined || !upstreams.has(name) || subject.length > subjectLengthMax)
       leftOut.push({
         about: aboutProviders,
+        name: aboutProviders,
         says: `The link to the provider ${shown(upstream)} is left out: no provider has this name.`,
       });
     else if (!kept.some((other) => other.upstream === name))

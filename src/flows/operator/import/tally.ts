@@ -82,10 +82,11 @@ export function tallyAfter(
     sum.sayRaised(entry);
     const left = done.leftOut.map((name) => ({
       about: aboutProviders,
+      name: aboutProviders,
       says: `The link to the provider ${shown(name)} is left out: it is taken.`,
     }));
     const notes = [...entry.notes, ...left];
-    sum.sayLeftOut(entry);
+    sum.sayLeftOut(notes, entry.passedOver);
     if (notes.length > 0) sum.say(entry, "partly", notes);
   }
   const { counts, reasons, leftOut, passedOver, raised, lines } = sum;
@@ -135,7 +136,7 @@ class Sum {
     for (const about of new Set(notes.map((note) => note.about))) reasons[about] = (reasons[about] ?? 0) + 1;
   }
 
-  sayLeftOut({ notes, passedOver = [] }: Prepared): void {
+  sayLeftOut(notes: readonly Note[], passedOver: readonly string[] = []): void {
     for (const { name } of notes) if (name !== undefined) count(this.leftOut, name);
     for (const name of passedOver) count(this.passedOver, name);
   }

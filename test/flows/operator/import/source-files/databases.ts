@@ -116,6 +116,7 @@ export const databaseFiles: readonly SourceFile[] = [
         claims: { picture: "https://pictures.example/a.png" },
       },
     },
+    leftOut: { "link to a provider": 1 },
     passedOver: ["aud", "role", "updated_at", "app_metadata.provider", "app_metadata.providers"],
   },
   {

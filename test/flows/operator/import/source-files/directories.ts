@@ -140,6 +140,7 @@ krbPrincipalKey:: AAEC
       },
     },
     refused: 1,
+    leftOut: { "a group whose name cannot be used": 1 },
     passedOver: ["objectclass", "memberof", "objectguid", "userprincipalname"],
   },
   {
@@ -165,5 +166,6 @@ carol:$y$j9T$F5Jx5fExrKuPp53xLKQ..1$X3DX6M94c7o.9agCG9G317fhZg9SqC.5i5rd.RhAtQ7:
       carol: { passwordHash: undefined },
     },
     refused: 2,
+    leftOut: { "password hash (yescrypt)": 1 },
   },
 ];

@@ -74,7 +74,12 @@ export const selfHostedFiles: readonly SourceFile[] = [
       },
       "bob@example.org": { isDisabled: true, isEmailUnverified: true },
     },
-    leftOut: { passkeys: 1, 'field "traits.shoe_size"': 1, 'field "metadata_admin.note"': 1 },
+    leftOut: {
+      "link to a provider": 1,
+      passkeys: 1,
+      'field "traits.shoe_size"': 1,
+      'field "metadata_admin.note"': 1,
+    },
     passedOver: [
       "schema_id",
       "schema_url",
@@ -255,7 +260,12 @@ export const selfHostedFiles: readonly SourceFile[] = [
     people: {
       "ada@example.org": { subject: "user-123", isEmailUnverified: undefined, password: foreignPassword },
     },
-    leftOut: { roles: 1, "further e-mail addresses": 1, 'field "userMetadata.plan"': 1 },
+    leftOut: {
+      "link to a provider": 1,
+      roles: 1,
+      "further e-mail addresses": 1,
+      'field "userMetadata.plan"': 1,
+    },
     apps: 1,
   },
   {
@@ -310,7 +320,7 @@ export const selfHostedFiles: readonly SourceFile[] = [
       },
       bob: { isDisabled: true, password: "password123" },
     },
-    leftOut: { "a telephone number without its country": 1, passkeys: 1 },
+    leftOut: { "link to a provider": 1, "a telephone number without its country": 1, passkeys: 1 },
     passedOver: ["tenant_id", "application_id", "password_encryption_method", "updated_at"],
     apps: 1,
   },
@@ -418,7 +428,7 @@ export const selfHostedFiles: readonly SourceFile[] = [
       bob: { isDisabled: true, passwordHash: undefined },
     },
     refused: 1,
-    leftOut: { 'field "tag"': 1 },
+    leftOut: { 'field "tag"': 1, "password hash (sha512-salt)": 1 },
     passedOver: ["owner", "type", "password_type"],
   },
   {

@@ -200,7 +200,7 @@ export const serviceFiles: readonly SourceFile[] = [
         password: "user1password",
       },
     },
-    leftOut: { 'field "customAttributes.role"': 1 },
+    leftOut: { "link to a provider": 1, 'field "customAttributes.role"': 1 },
     passedOver: ["salt", "lastSignedInAt"],
   },
   {
@@ -221,7 +221,7 @@ user_2b,Bob,,,bob@example.org,,,bob@example.org,,,,"pbkdf2_sha256$29000$dHdlbHZl
       },
       "bob@example.org": { subject: "user_2b", isEmailUnverified: true, passwordHash: undefined },
     },
-    leftOut: { "further e-mail addresses": 1 },
+    leftOut: { "further e-mail addresses": 1, "password hash (pbkdf2-sha256)": 1 },
     passedOver: ["password_hasher", "unverified_email_addresses"],
     apps: 1,
   },
@@ -266,7 +266,12 @@ user_2b,Bob,,,bob@example.org,,,bob@example.org,,,,"pbkdf2_sha256$29000$dHdlbHZl
         createdAt: 1_600_000_000_000,
       },
     },
-    leftOut: { "further e-mail addresses": 1, passkeys: 1, 'field "public_metadata.plan"': 1 },
+    leftOut: {
+      "link to a provider": 1,
+      "further e-mail addresses": 1,
+      passkeys: 1,
+      'field "public_metadata.plan"': 1,
+    },
     passedOver: ["object", "primary_email_address_id", "password_enabled", "updated_at"],
   },
   {
