@@ -28,7 +28,10 @@ export const importGuides: Readonly<Record<PeopleFormat, ImportGuide>> = {
       "Any table becomes people, if you name its columns: each pair is a member of [Latchkey's own format](../importing.md#csv), an equals sign and the name of your column. A name with a comma is in quotation marks, as in CSV: `--map 'username=Login,\"name=Name, full\"'`. The report names the line, and the column whose cell cannot be used. Without `--map`, the first line must have Latchkey's own names.",
     file: "people.csv",
     options: "--map 'email=Mail,username=Login,groups=Teams'",
-    kept: [["the columns that `--map` names", "the member that it names"]],
+    kept: [
+      ["the columns that `--map` names", "the member that it names"],
+      ["`--map attributes.department=Dept`", "the attribute `department`"],
+    ],
     notKept: [
       "Cells are never evaluated: a name that begins with `=` stays a text.",
       "Semicolons or tabs between cells are not read: save the file with commas.",

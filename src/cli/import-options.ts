@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readSecretReference } from "../adapters/declared/source.ts";
 import { headerOf } from "../flows/operator/import/csv.ts";
 import type { PeopleFile } from "../flows/operator/import/source.ts";
-import { csvColumns } from "../flows/operator/import/sources/csv.ts";
+import { attributePrefix, csvColumns } from "../flows/operator/import/sources/csv.ts";
 import { areHashParameters } from "../flows/operator/import/sources/firebase.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import type { Invocation } from "./invocation.ts";
@@ -29,14 +29,14 @@ export async function readImportOptions(
 /** A mapping is one line of CSV, so that the name of a column may have a comma: `email=Mail,"name=Name, full"`. */
 function readColumns(map: readonly string[]): Result<ReadonlyMap<string, string>, Problem> {
   const columns = new Map<string, string>();
-  const known = [...csvColumns].join(", ");
+  const known = [...csvColumns, `${attributePrefix}NAME`].join(", ");
   for (const pair of map.flatMap((line) => headerOf(line))) {
     const equals = pair.indexOf("=");
     const [member, column] = [pair.slice(0, Math.max(equals, 0)).trim(), pair.slice(equals + 1)];
     const cause =
       equals < 1 || column === ""
         ? `--map ${pair} is not member=column.`
-        : csvColumns.has(member)
+        : csvColumns.has(member) || member.startsWith(attributePrefix)
           ? undefined
           : `--map ${pair}: a person has no ${member}.`;
     if (cause !== undefined) return refuse({ exitCode: exitCodes.usage, cause, hint: `Members: ${known}.` });

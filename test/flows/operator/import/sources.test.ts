@@ -84,22 +84,23 @@ test("CSV with a mapping: the columns are read by their names, and the others ar
     ["name", "Name, full"],
     ["groups", "Teams"],
     ["password_hash", "Hash"],
+    ["attributes.office", "Office"],
   ]);
   const text = [
-    'Login,Mail,Confirmed,"Name, full",Teams,Dept,Hash',
-    `ada,ada@example.org,Yes,=HYPERLINK("x"),staff;berlin,R&D,${bcrypt}`.replace(
+    'Login,Mail,Confirmed,"Name, full",Teams,Dept,Hash,Office',
+    `ada,ada@example.org,Yes,=HYPERLINK("x"),staff;berlin,R&D,${bcrypt},"Berlin, 2nd floor"`.replace(
       ',=HYPERLINK("x"),',
       ',"=HYPERLINK(""x"")",',
     ),
-    "bob,bob@example.org,maybe,Bob,,,",
-    "carol,carol@example.org,no,Carol,,,",
+    "bob,bob@example.org,maybe,Bob,,,,",
+    "carol,carol@example.org,no,Carol,,,,",
   ].join("\r\n");
   const { counts, report, leftOut } = await imports.importText("csv", text, {}, { columns });
   assert.deepEqual([counts.created, counts.refused, counts.partly], [2, 1, 1]);
   const ada = await imports.find("ada");
   assert.deepEqual(
-    [ada.email, ada.isEmailUnverified, ada.name, ada.groups],
-    ["ada@example.org", undefined, '=HYPERLINK("x")', ["berlin", "staff"]],
+    [ada.email, ada.isEmailUnverified, ada.name, ada.groups, ada.claims],
+    ["ada@example.org", undefined, '=HYPERLINK("x")', ["berlin", "staff"], { office: "Berlin, 2nd floor" }],
   );
   const typed = normalizePassword(foreignPassword);
   assert.ok(typed.ok);

@@ -15,6 +15,9 @@ const texts =
 /** The members of a person that a column can have. */
 export const csvColumns: ReadonlySet<string> = new Set([...texts.split(" "), ...flags, ...claims]);
 
+/** How a mapping names an attribute: `attributes.department`. */
+export const attributePrefix = "attributes.";
+
 /** CSV (RFC 4180) whose header names the members of Latchkey's own format, or any CSV with a mapping of its columns to them. */
 export const csv: Source = {
   called: "CSV with Latchkey's names for the columns",
@@ -80,10 +83,14 @@ function personOf(header: readonly string[], cells: readonly string[]): JsonObje
     return cell === "" ? [] : [[name, cell] as const];
   });
   const members = said
-    .filter(([name]) => !claims.has(name))
+    .filter(([name]) => !claims.has(name) && !name.startsWith(attributePrefix))
     .map(([name, cell]) => [name, cellValue(name, cell)]);
+  const attributes = said
+    .filter(([name]) => name.startsWith(attributePrefix))
+    .map(([name, cell]) => [name.slice(attributePrefix.length), cell]);
   return {
     ...Object.fromEntries(members),
+    ...(attributes.length > 0 && { attributes: Object.fromEntries(attributes) }),
     claims: Object.fromEntries(said.filter(([name]) => claims.has(name))),
   };
 }
