@@ -154,6 +154,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/logo.ts",
     "./endpoints/userinfo.ts",
     "./endpoints/server-metadata.ts",
+    "./endpoints/well-known.ts",
     "./pages/verify.ts",
     "./pages/enrol.ts",
     "./pages/totp.ts",

@@ -303,6 +303,12 @@ export type RegistrationPolicy =
 /** Who may create an account by themselves. */
 export type SignUpMode = "closed" | "open" | "invite";
 
+/** Whom to tell about a weakness (RFC 9116): URIs, the best one first, and the instant when that ends, as RFC 3339 writes it. */
+export interface SecurityContact {
+  readonly contacts: readonly string[];
+  readonly expires: string;
+}
+
 /** The operator's decisions that flows must know. */
 export interface FlowSettings {
   readonly issuer: Issuer;
@@ -316,6 +322,8 @@ export interface FlowSettings {
   /** Registrations that one network may make in an hour. */
   readonly registrationsPerHour: number;
   readonly clientDocuments: ClientDocumentPolicy;
+  /** What `security.txt` says; absent if the operator names no contact. */
+  readonly security?: SecurityContact;
   /** Absent if the base URL has no domain, which passkeys need. */
   readonly passkeys?: PasskeySettings;
   /** False if messages stay in the outbox until the operator passes them on. */

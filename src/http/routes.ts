@@ -66,6 +66,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const logos = later(web, () => import("./pages/logo.ts"));
   const userinfo = later(web, () => import("./endpoints/userinfo.ts"));
   const metadata = later(web, () => import("./endpoints/server-metadata.ts"));
+  const wellKnownDocuments = later(web, () => import("./endpoints/well-known.ts"));
   const verifyPages = later(web, () => import("./pages/verify.ts"));
   const enrolPages = later(web, () => import("./pages/enrol.ts"));
   const totpPages = later(web, () => import("./pages/totp.ts"));
@@ -121,6 +122,8 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     ),
     json("GET", "/.well-known/webauthn", metadata("getRelatedOrigins")),
     json("GET", "/.well-known/passkey-endpoints", metadata("getPasskeyEndpoints")),
+    json("GET", "/.well-known/webfinger", wellKnownDocuments("getWebFinger")),
+    json("GET", "/.well-known/security.txt", wellKnownDocuments("getSecurityText")),
     ...form(paths.signIn, signInPages("getSignIn"), signInPages("postSignIn")),
     ...form(paths.useAnother, signInPages("getUseAnother"), signInPages("postSignIn")),
     ...form(

@@ -21,6 +21,8 @@ export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
     signUp,
     deletionGraceDays,
     clientDocuments,
+    securityContact: contacts,
+    securityExpires: expires,
   } = config;
   const registration = registrationPolicy(config);
   const passkeys = passkeySettings(config, issuer);
@@ -39,6 +41,7 @@ export function flowSettings(config: Config, issuer: Issuer): FlowSettings {
     sendsMail: config.mailServer !== undefined,
     signUp,
     deletionGraceDays,
+    ...(contacts && expires && { security: { contacts, expires } }),
     ...(passkeys && { passkeys }),
   };
 }

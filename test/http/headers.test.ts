@@ -390,6 +390,27 @@ const rows: readonly Row[] = [
     () => stage.visit("/.well-known/passkey-endpoints"),
   ],
   [
+    "GET /.well-known/webfinger",
+    200,
+    "",
+    "jrd",
+    () => stage.visit("/.well-known/webfinger?resource=acct:ada@example.org"),
+  ],
+  [
+    "GET /.well-known/webfinger",
+    400,
+    "without a resource",
+    "document",
+    () => stage.visit("/.well-known/webfinger"),
+  ],
+  [
+    "GET /.well-known/security.txt",
+    404,
+    "without a contact",
+    "page",
+    () => stage.visit("/.well-known/security.txt"),
+  ],
+  [
     "GET /.well-known/change-password",
     303,
     "",

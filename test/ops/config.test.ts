@@ -493,3 +493,30 @@ test("a public base URL has ten registrations an hour from one network, one on l
   assert.equal(perHour({ [name]: "10" }), 10);
   assert.match(problemsOf({ env: { [name]: "0" } }).join(), /LATCHKEY_REGISTRATIONS_PER_HOUR/);
 });
+
+test("a contact for researchers and the day when it ends are set together, and each is read strictly", () => {
+  const contact = "mailto:security@example.org, https://example.org/report";
+  const { config } = loaded({
+    env: { LATCHKEY_SECURITY_CONTACT: contact, LATCHKEY_SECURITY_EXPIRES: "2027-06-30" },
+  });
+  assert.deepEqual(config.securityContact, ["mailto:security@example.org", "https://example.org/report"]);
+  assert.equal(config.securityExpires, "2027-06-30T23:59:59Z");
+  assert.match(
+    problemsOf({ env: { LATCHKEY_SECURITY_CONTACT: contact } })[0] ?? "",
+    /needs LATCHKEY_SECURITY_EXPIRES/,
+  );
+  assert.match(
+    problemsOf({ env: { LATCHKEY_SECURITY_EXPIRES: "2027-06-30" } })[0] ?? "",
+    /needs LATCHKEY_SECURITY_CONTACT/,
+  );
+  for (const [name, value] of [
+    ["CONTACT", "security@example.org"],
+    ["CONTACT", "http://example.org"],
+    ["CONTACT", "https://example.org/\u00e9"],
+    ["CONTACT", ","],
+    ["EXPIRES", "2027-02-30"],
+    ["EXPIRES", "soon"],
+    ["EXPIRES", "2027-06-30T00:00:00Z"],
+  ] as const)
+    assert.equal(problemsOf({ env: { [`LATCHKEY_SECURITY_${name}`]: value } }).length, 1, value);
+});

@@ -1,6 +1,6 @@
 /** Settings of pages: what browsers are told about https, and how pages look. */
 import { type Accent, readAccent, readBrandName } from "../../values/brand.ts";
-import { ok } from "../../values/result.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
 import { parseWebAddress, parseYesOrNo } from "../setting-readers.ts";
 import type { Setting, SettingsOf } from "./setting.ts";
 
@@ -18,6 +18,10 @@ export interface PageConfig {
   readonly brandImprintUrl?: string;
   readonly brandPrivacyUrl?: string;
   readonly brandHelpUrl?: string;
+  /** Where weaknesses of this installation are reported, as URIs; the best one first. */
+  readonly securityContact?: readonly string[];
+  /** When what `security.txt` says ends, as RFC 3339 writes it. */
+  readonly securityExpires?: string;
 }
 
 export const pageSettings: SettingsOf<PageConfig> = {
@@ -69,7 +73,64 @@ export const pageSettings: SettingsOf<PageConfig> = {
   brandImprintUrl: linkAtFoot("LATCHKEY_BRAND_IMPRINT_URL", "legal notice"),
   brandPrivacyUrl: linkAtFoot("LATCHKEY_BRAND_PRIVACY_URL", "privacy policy"),
   brandHelpUrl: linkAtFoot("LATCHKEY_BRAND_HELP_URL", "help"),
+  securityContact: {
+    name: "LATCHKEY_SECURITY_CONTACT",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parseContacts,
+    example: "mailto:security@example.org",
+    help: "whom researchers tell about a weakness, named in /.well-known/security.txt: addresses with mailto:, https:// or tel:",
+    isSecret: false,
+  },
+  securityExpires: {
+    name: "LATCHKEY_SECURITY_EXPIRES",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parseDay,
+    example: "2027-06-30",
+    help: "the day until which LATCHKEY_SECURITY_CONTACT counts, best less than a year ahead",
+    isSecret: false,
+  },
 };
+
+/** Says what is missing if one of the two settings of `security.txt` stands alone: RFC 9116 §2.5 demands both fields. */
+export function securityProblem(
+  found: ReadonlyMap<string, unknown>,
+):
+  | { readonly setting: { readonly name: string }; readonly cause: string; readonly example: string }
+  | undefined {
+  const { securityContact: contact, securityExpires: expires } = pageSettings;
+  if (found.has("securityContact") === found.has("securityExpires")) return undefined;
+  const [given, missing] = found.has("securityContact") ? [contact, expires] : [expires, contact];
+  return {
+    setting: given,
+    cause: `It needs ${missing.name} beside it: a security.txt has both (RFC 9116).`,
+    example: `${missing.name}=${missing.example}`,
+  };
+}
+
+/** Reads contacts, separated by spaces or commas (RFC 9116 §2.5.3). */
+function parseContacts(text: string): Result<readonly string[], string> {
+  const contacts = text.split(/[\s,]+/).filter((contact) => contact !== "");
+  const strange = contacts.find(
+    (contact) => !/^(?:mailto:[^@\s]+@|https:\/\/|tel:\+?[0-9])[\x21-\x7e]+$/.test(contact),
+  );
+  if (strange !== undefined)
+    return refuse(`${JSON.stringify(strange)} does not begin with mailto:, https:// or tel:.`);
+  return contacts.length === 0 ? refuse("It must name an address.") : ok(contacts);
+}
+
+/** Reads a day, up to its end. */
+function parseDay(text: string): Result<string, string> {
+  const instant = `${text}T23:59:59Z`;
+  // A day that no month has is read as one of the next month.
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && isSameDay(new Date(instant), text);
+  return isDay ? ok(instant) : refuse("It must be a day such as 2027-06-30.");
+}
+
+function isSameDay(date: Date, text: string): boolean {
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
 
 /** A page of the operator, linked at the foot of every page. */
 function linkAtFoot(name: Setting<string>["name"], what: string): Setting<string> {

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import type { HttpAnswer } from "../../support/form-client.ts";
 
 /** What an answer is, as far as its headers go. */
-export type AnswerKind = "page" | "json" | "redirect" | "icon" | "document" | "key set" | "preflight";
+export type AnswerKind = "page" | "json" | "redirect" | "icon" | "document" | "jrd" | "key set" | "preflight";
 
 const cacheable: Partial<Record<AnswerKind, string>> = {
   icon: "public, max-age=86400",
   document: "public, max-age=300",
+  jrd: "public, max-age=300",
   "key set": "public, max-age=60",
 };
 
@@ -16,6 +17,7 @@ const types: Partial<Record<AnswerKind, string>> = {
   preflight: "application/json",
   icon: "image/svg+xml",
   document: "application/json",
+  jrd: "application/jrd+json",
   "key set": "application/json",
 };
 
@@ -39,7 +41,7 @@ export function assertSafeHeaders(kind: AnswerKind, { headers, status }: HttpAns
   if (kind === "page") assertPageHeaders(headers, policy);
   else assert.equal(policy.get("form-action") ?? "'none'", "'none'");
   // Only what is the same for everybody may be read by every page.
-  const isForEverybody = kind === "document" || kind === "key set" || kind === "preflight";
+  const isForEverybody = ["document", "jrd", "key set", "preflight"].includes(kind);
   assert.equal(headers["access-control-allow-origin"], isForEverybody ? "*" : undefined);
   // The rest of a preflight's answer is what its own test looks at.
   for (const name of kind === "preflight" ? [] : Object.keys(headers))
