@@ -1,6 +1,7 @@
 import { stateFileJsonSchema } from "../src/operations/declared/schema.ts";
 import { specifications } from "../test/demands/specifications.ts";
 import { operationsTable, problemSections } from "./admin-api-docs.ts";
+import { appDocs, appList } from "./app-docs.ts";
 import { auditActTables } from "./audit-docs.ts";
 import { caseDocs } from "./case-docs.ts";
 import { clientOptionsTable } from "./client-option-docs.ts";
@@ -28,8 +29,10 @@ export function generatedDocs(read: (file: string) => string): readonly Generate
     { file: "docs/spec-coverage.md", made: coverageDocs(specifications) },
     ...importPages(),
     withTable("docs/importing.md", "sources", importList()),
+    ...appDocs(),
     withTables("docs/README.md", [
       ["clients", documentList("clients")],
+      ["apps", appList()],
       ["importing", documentList("importing")],
       ["decisions", documentList("adr")],
     ]),

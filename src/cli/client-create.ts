@@ -1,8 +1,11 @@
 import type { Command } from "commander";
+import { clientFor } from "../apps/client.ts";
 import { checkNewClient, registerClient } from "../flows/operator/client.ts";
 import { everyRight } from "../flows/operator/rights.ts";
 import type { Client } from "../protocol/client/client.ts";
+import { ok, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
+import { findApplication, printApplicationSettings } from "./client-application.ts";
 import { copyNow, printClient, unknownNames } from "./client-call.ts";
 import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } from "./client-options.ts";
 import { clientProblem } from "./client-problem.ts";
@@ -15,14 +18,15 @@ import {
 } from "./client-template.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { openCall } from "./operation-call.ts";
-import { done, type Outcome } from "./outcome.ts";
+import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 interface CreateOptions extends MetadataOptions {
-  readonly name: string;
+  readonly name?: string;
   readonly redirectUri: readonly string[];
   readonly strict?: true;
   readonly public?: true;
   readonly template?: string;
+  readonly host?: string;
 }
 
 /** `latchkey client create`: registers an application or a service. */
@@ -30,7 +34,7 @@ export function addCreateCommand(client: Command, invocation: Invocation): void 
   const creation = client
     .command("create")
     .description("register an application or a service; prints its id and, this once, its secret")
-    .requiredOption("--name <name>", "what people read on the sign-in page")
+    .option("--name <name>", "what people read on the sign-in page; a template of one application has it")
     .option(
       "--redirect-uri <uri>",
       "where people come back to; may be repeated; not needed with --device or --machine",
@@ -38,6 +42,10 @@ export function addCreateCommand(client: Command, invocation: Invocation): void 
       [],
     )
     .addOption(templateOption())
+    .option(
+      "--host <url>",
+      "where people open the application of the template, such as https://grafana.example.org",
+    )
     .option("--strict", "OAuth 2.1 rules: PKCE, response_type and redirect_uri required, iss sent")
     .option("--public", "an app without a server: no secret, PKCE required")
     .action(
@@ -50,14 +58,25 @@ async function create(invocation: Invocation, command: Command, options: CreateO
   const metadata = metadataChanges(invocation, options);
   if (!metadata.ok) return metadata;
   const template = templateNamed(options.template);
+  const isApplication = options.template !== undefined && template === undefined;
+  const chosen = isApplication ? await findApplication(options.template, options.host) : ok(undefined);
+  if (!chosen.ok) return chosen;
+  const fromApplication = chosen.value && clientFor(chosen.value.application, chosen.value.host);
+  const name = options.name ?? fromApplication?.name;
+  if (name === undefined)
+    return refuse({
+      exitCode: exitCodes.usage,
+      cause: "The option --name <name> is missing.",
+      hint: `\`${invocation.runLatchkey} client create --help\` shows what it takes.`,
+    });
   const named = {
-    name: options.name,
-    redirectUris: options.redirectUri,
+    name,
+    redirectUris: [...(fromApplication?.redirectUris ?? []), ...options.redirectUri],
     profile: options.strict ? "strict" : "interface",
     isPublic: options.public === true,
     ...(metadata.value !== undefined && { metadata: metadata.value }),
   } as const;
-  const wanted = withTemplate(named, template);
+  const wanted = withTemplate(named, fromApplication ?? template);
   const check = async () => {
     const checked = checkNewClient(wanted);
     return checked.ok ? done : clientProblem(invocation, checked.reason);
@@ -73,6 +92,12 @@ async function create(invocation: Invocation, command: Command, options: CreateO
     printClient(invocation, command, { client, secret, uses: [] });
     if (secret !== undefined) terminal.note(copyNow);
     if (template !== undefined && !wantsJson(command)) printRecipes(terminal, issuer, registered.value);
+    if (chosen.value !== undefined && !wantsJson(command))
+      printApplicationSettings(terminal, chosen.value, {
+        issuer,
+        clientId: client.id,
+        clientSecret: secret?.reveal() ?? "",
+      });
     const notes = [...endpoints(client, issuer), `Undo: ${runLatchkey} client delete ${client.id}`];
     [...notes, ...(await unknownNames(registry, client, runLatchkey))].forEach(terminal.note);
     return done;

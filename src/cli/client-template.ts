@@ -18,8 +18,8 @@ const otherNames: Readonly<Record<string, string>> = { m2m: "machine" };
 export function templateOption(): Option {
   return new Option(
     "--template <name>",
-    "the usual properties of this kind of application, and settings to copy for common libraries",
-  ).choices([...clientTemplates.map(({ name }) => name), ...Object.keys(otherNames)]);
+    "what this kind of application, or this application, usually has; prints settings to copy",
+  );
 }
 
 /** The templates as `--help` shows them, below the options. */
@@ -28,7 +28,7 @@ export function templatesHelpText(): string {
     ...clientTemplates.map(({ name, label }) => [`  ${name}`, label] as const),
     ...Object.entries(otherNames).map(([other, name]) => [`  ${other}`, `the same as ${name}`] as const),
   ]);
-  return `\nTemplates:\n${lines.join("\n")}\n\nOther options add to what a template says.`;
+  return `\nTemplates:\n${lines.join("\n")}\n\nOr an application that people run, such as grafana or nextcloud: docs/apps/ has the list.\nOther options add to what a template says.`;
 }
 
 /** The template that was named; undefined where none was. */
@@ -37,7 +37,10 @@ export function templateNamed(name: string | undefined): ClientTemplate | undefi
 }
 
 /** The client that the options ask for, with what the template says where they are silent. */
-export function withTemplate(wanted: NewClient, template: ClientTemplate | undefined): NewClient {
+export function withTemplate(
+  wanted: NewClient,
+  template: Pick<ClientTemplate, "profile" | "isPublic" | "metadata"> | undefined,
+): NewClient {
   if (template === undefined) return wanted;
   return {
     ...wanted,

@@ -3,6 +3,7 @@ import type { Reply } from "../http/reply.ts";
 import type { Web } from "../http/web.ts";
 import { toBase64Url } from "../values/base64url.ts";
 import { sha256 } from "../values/digest.ts";
+import { findOwnGuide } from "./app-guide.ts";
 import { type DocsSite, openDocsSite, type SiteFile } from "./site.ts";
 
 /** A response body. Each encoding has its own entity tag (RFC 9110 §8.8.3). */
@@ -32,7 +33,7 @@ export function answerDocs(web: Web, incoming: Incoming): Reply {
   if (incoming.path === docsPath) return replies.redirect(302, `${docsPath}/`);
   site ??= openDocsSite();
   const path = incoming.path.slice(docsPath.length + 1) || "index.html";
-  const file = served.get(path) ?? serve(path, site.file(path));
+  const file = serveOwnGuide(web, incoming, path, site) ?? served.get(path) ?? serve(path, site.file(path));
   if (file === undefined) return errorResponses.notFound(incoming, undefined);
   const { type, plain, packed } = file;
   const sent = incoming.acceptsGzip() ? (packed ?? plain) : plain;
@@ -46,17 +47,30 @@ function hasAlready(incoming: Incoming, etag: string): boolean {
   return known.some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
 
+/** A guide of an application has the addresses of this service in it, so it is made for each request. */
+function serveOwnGuide(web: Web, incoming: Incoming, path: string, site: DocsSite): Served | undefined {
+  const query = new URLSearchParams(incoming.query);
+  const typed = { host: query.get("host") ?? undefined, clientId: query.get("client_id") ?? undefined };
+  const guide = findOwnGuide(path, web.ports.settings.issuer, typed);
+  const page = guide && site.pageWith(path, guide.markdown, guide.form);
+  return page && packed(page);
+}
+
 function serve(path: string, file: SiteFile | undefined): Served | undefined {
   if (file === undefined) return undefined;
+  const found = packed(file);
+  served.set(path, found);
+  return found;
+}
+
+function packed(file: SiteFile): Served {
   const bytes = typeof file.body === "string" ? new TextEncoder().encode(file.body) : file.body;
   const digest = toBase64Url(sha256(bytes));
   const small = process.getBuiltinModule("node:zlib").gzipSync(bytes, { level: 9 });
-  const packed: Sent = { bytes: small, etag: `"${digest}-gzip"`, encoding: "gzip" };
-  const found: Served = {
+  const gzip: Sent = { bytes: small, etag: `"${digest}-gzip"`, encoding: "gzip" };
+  return {
     type: file.type,
     plain: { bytes, etag: `"${digest}"` },
-    packed: small.length < bytes.length * 0.9 ? packed : undefined,
+    packed: small.length < bytes.length * 0.9 ? gzip : undefined,
   };
-  served.set(path, found);
-  return found;
 }

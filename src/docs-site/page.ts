@@ -9,10 +9,12 @@ interface SitePageModel {
   readonly groups: readonly PageGroup[];
   readonly body: SafeHtml;
   readonly headings: readonly Heading[];
+  /** What stands between the list of sections and the text. */
+  readonly above?: SafeHtml | undefined;
 }
 
 /** Renders a page. Style, script and search index are files of the same site. */
-export function renderSitePage({ page, groups, body, headings }: SitePageModel): string {
+export function renderSitePage({ page, groups, body, headings, above }: SitePageModel): string {
   const to = (target: string) => relativeTo(page.page, target);
   const [first] = headings;
   const name = first === undefined || first.text === "Latchkey" ? page.title : first.text;
@@ -42,6 +44,7 @@ export function renderSitePage({ page, groups, body, headings }: SitePageModel):
       <div class="columns">
         <main id="site-text" tabindex="-1">
           ${onThisPage(headings)}
+          ${above}
           <article>${body}</article>
           <p class="muted plain"><a href="${to(plainPathOf(page))}">This page as Markdown</a></p>
           ${neighbours(page, groups, to)}

@@ -12,7 +12,7 @@ const common = new Set(
 const lengthMax = 40;
 /** Records, which come after what explains. */
 const records =
-  /^(?:docs\/adr\/|docs\/clients\/|docs\/skills\/|CHANGELOG|docs\/cases|docs\/spec-coverage|bench\/)/;
+  /^(?:docs\/adr\/|docs\/(?:apps|clients)\/|docs\/skills\/|CHANGELOG|docs\/cases|docs\/spec-coverage|bench\/)/;
 
 /** Makes the index of all documents, as JSON. */
 export function makeSearchIndex(groups: readonly PageGroup[], read: (file: string) => string): string {

@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { SafeHtml } from "../pages/html.ts";
 import { iconOn } from "../pages/mark.ts";
 import { light } from "../pages/tokens.ts";
 import { pageScript } from "./browser-script.ts";
@@ -34,6 +35,8 @@ export interface DocsSite {
   readonly groups: readonly PageGroup[];
   /** Undefined for a path that is none of them. */
   file(path: string): SiteFile | undefined;
+  /** The page at a path with another text, such as a guide for one reader, and what stands above it. Undefined for a path that is no page. */
+  pageWith(path: string, markdown: string, above: SafeHtml): SiteFile | undefined;
 }
 
 const pageType = "text/html; charset=utf-8";
@@ -55,12 +58,13 @@ export function openDocsSite(root: string = ownRoot): DocsSite {
     pictures: new Set(pictures),
   };
   const targetFrom = (from: DocumentPage) => (href: string) => linkTargetOf(from, href, known);
-  const rendered = (page: DocumentPage): SiteFile => ({
+  const rendered = (page: DocumentPage, text = read(page.file), above?: SafeHtml): SiteFile => ({
     type: pageType,
     body: renderSitePage({
       page,
       groups,
-      ...renderMarkdown(readMarkdown(withoutFrontMatter(read(page.file))), targetFrom(page)),
+      above,
+      ...renderMarkdown(readMarkdown(withoutFrontMatter(text)), targetFrom(page)),
     }),
   });
   const plain = (page: DocumentPage): SiteFile => ({
@@ -86,6 +90,10 @@ export function openDocsSite(root: string = ownRoot): DocsSite {
       const known = made.get(path) ?? makers.get(path)?.();
       if (known !== undefined) made.set(path, known);
       return known;
+    },
+    pageWith: (path, markdown, above) => {
+      const page = pages.find((one) => one.page === path);
+      return page && rendered(page, markdown, above);
     },
   };
 }

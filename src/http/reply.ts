@@ -46,7 +46,7 @@ const noFrames = {
 
 const inert = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const ownFiles =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const twoYears = "max-age=63072000";
 
 interface PageOptions {

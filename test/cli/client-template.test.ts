@@ -134,11 +134,67 @@ describe("client create --template", async () => {
     assert.equal(unknown.exitCode, 2);
     assert.match(
       unknown.stderr,
-      /--template: "vue" does not work\. Allowed choices are web, spa, native, device, machine, interface, m2m\./,
+      /--template: "vue" does not work\. It must be a kind of application \(web, spa, native, device, machine, interface, m2m\) or/,
     );
     const { stdout } = await folder.run(["client", "create", "--help"]);
     for (const { name, label } of clientTemplates)
       assert.match(stdout, new RegExp(`^  ${name} +${label}$`, "m"));
     assert.match(stdout, /^ {2}m2m +the same as machine$/m);
+  });
+});
+
+describe("client create --template, with an application that people run", async () => {
+  const folder = await openFolder();
+  after(() => folder[Symbol.asyncDispose]());
+  const grafana = ["client", "create", "--template", "grafana"];
+
+  it("registers it under its own name and prints its settings with id and secret, and the secret once", async () => {
+    const { stdout, stderr } = await folder.run([...grafana, "--host", "https://dash.example/"]);
+    const id = /^Client ID +(lkc\w+)$/m.exec(stdout)?.[1] ?? "none";
+    const secret = /^Client secret +(lks\w+)$/m.exec(stdout)?.[1] ?? "none";
+    assert.match(stdout, /^Name +Grafana$/m);
+    for (const line of [
+      "# In `grafana.ini`",
+      "root_url = https://dash.example/",
+      `client_id = ${id}`,
+      `client_secret = ${secret}`,
+      "auth_url = http://localhost:8080/v1/Oauth/authorization",
+    ])
+      assert.ok(stdout.split("\n").includes(line), `${line}\n${stdout}`);
+    assert.ok(!stderr.includes(secret), "the secret is data");
+    assert.match(stderr, /docs\/apps\/grafana\.md/);
+    const [shown] = await folder.json(["client", "show", id]);
+    assert.deepEqual(shown?.redirect_uris, ["https://dash.example/login/generic_oauth"]);
+    assert.deepEqual(shown?.post_logout_redirect_uris, ["https://dash.example/login"]);
+    assert.equal(shown?.profile, "strict");
+    assert.equal(shown?.openid, true);
+  });
+
+  it("takes another name and further options", async () => {
+    const [made] = await folder.json([
+      ...[...grafana, "--host", "https://dash.example", "--name", "Dashboards", "--require", "two"],
+    ]);
+    assert.equal(made?.name, "Dashboards");
+    assert.equal(made?.require, "two");
+  });
+
+  it("without its address it registers nothing and says what to add", async () => {
+    const { exitCode, stderr } = await folder.run(grafana);
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /The option --host <url> is missing\.\n.*--host https:\/\/grafana\.example\.org/);
+    const wrong = await folder.run([...grafana, "--host", "dash.example"]);
+    assert.equal(wrong.exitCode, 2);
+    assert.match(
+      wrong.stderr,
+      /--host: "dash\.example" does not work\. The address of the application must start with/,
+    );
+    const open = await folder.run([...grafana, "--host", "http://dash.example"]);
+    assert.equal(open.exitCode, 4);
+  });
+
+  it("a name that is nearly right is suggested", async () => {
+    const { exitCode, stderr } = await folder.run(["client", "create", "--template", "graffana"]);
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /Did you mean grafana \(Grafana\)/);
   });
 });

@@ -368,3 +368,32 @@ test("no sentence of a form about an application names an option of the command 
   for (const said of [refused, sector, rotation]) assert.doesNotMatch(said, / --[a-z]/);
   assert.match(sector, /“Subjects”/);
 });
+
+test("an application that people run is found by its name, without scripts, and added with its settings", async () => {
+  const wizard = mainOf(await stage.open("/admin/clients/new"));
+  assert.match(wizard, /action="\/admin\/clients\/new\/apps"/);
+  const found = mainOf(await stage.open("/admin/clients/new/apps?search=grafana"));
+  assert.match(found, /href="\/admin\/clients\/new\/apps\/grafana"/);
+  assert.doesNotMatch(found, /\/apps\/gitlab"/);
+  assert.match(
+    mainOf(await stage.open("/admin/clients/new/apps?search=%3Cb%3Exyzzyq")),
+    /None of them is like “&lt;b&gt;xyzzyq”/,
+  );
+  const form = await stage.open("/admin/clients/new/apps/grafana");
+  const wrong = await stage.send(form, "/clients/new/apps/grafana", {
+    name: "Grafana",
+    host: "dash.example",
+  });
+  assert.equal(wrong.status, 400);
+  assert.match(mainOf(wrong), /must start with https:\/\/ or http:\/\//);
+  const made = await stage.send(form, "/clients/new/apps/grafana", {
+    name: "Dashboards",
+    host: "https://dash.example/",
+  });
+  assert.equal(made.status, 200);
+  const client = await listedClient("Dashboards");
+  assert.deepEqual(client.redirectUris, ["https://dash.example/login/generic_oauth"]);
+  assert.ok(made.body.includes(`client_id = ${client.id}`));
+  assert.match(made.body, /client_secret = lks\w+/);
+  assert.equal((await stage.browser.get("/admin/clients/new/apps/nothing")).status, 404);
+});

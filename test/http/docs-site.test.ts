@@ -14,7 +14,7 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 const policy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 test("the documents are served at /docs, and everything they load comes from beside them", async () => {
   const moved = await reader.get("/docs");
@@ -139,4 +139,41 @@ test("a service that was not started by the demo has no documents", async () => 
   for (const path of ["/docs", "/docs/", "/docs/index.html"])
     assert.equal((await visitor.get(path)).status, 404, path);
   assert.ok(!(await visitor.get("/")).body.includes("/docs"));
+});
+
+test("the guide of an application has the address of this service in it, and what its reader typed", async () => {
+  const plain = await reader.get("/docs/apps/grafana.html");
+  assert.equal(plain.status, 200);
+  assert.ok(
+    plain.body.includes(`${service.service.issuer}/v1/Oauth/authorization`),
+    "the issuer of this service",
+  );
+  assert.ok(plain.body.includes("https://grafana.example.org") && plain.body.includes("CLIENT_ID"));
+  const typed = "host=https%3A%2F%2Fdash.example%2Fx%2F&client_id=lkcAbc123";
+  const own = await reader.get(`/docs/apps/grafana.html?${typed}`);
+  assert.ok(own.body.includes("client_id = lkcAbc123"));
+  assert.ok(own.body.includes("root_url = https://dash.example/x/"));
+  assert.ok(own.body.includes('value="https://dash.example/x"'), "the form keeps it");
+  assert.doesNotMatch(own.body, /= CLIENT_ID/);
+  assert.notEqual(own.headers.etag, plain.headers.etag);
+  const again = await reader.send({
+    method: "GET",
+    target: `/docs/apps/grafana.html?${typed}`,
+    headers: { "if-none-match": own.headers.etag ?? "" },
+  });
+  assert.equal(again.status, 304);
+});
+
+test("what is typed into a guide is neither markup nor a link, and a guide is found by its own name alone", async () => {
+  for (const query of [
+    "host=javascript:alert(1)&client_id=%3Cscript%3Ex%3C%2Fscript%3E",
+    "host=https%3A%2F%2Fa.example%2F%3Cimg%20src%3Dx%3E&client_id=%60%5Ba%5D(javascript:b)",
+    "host=https%3A%2F%2Fa.example%2F%60%7C%7C)%5Ba%5D(javascript:b)&client_id=a%0Ab",
+  ]) {
+    const { status, body } = await reader.get(`/docs/apps/grafana.html?${query}`);
+    assert.equal(status, 200);
+    assert.doesNotMatch(body, /<script>x|<img src=x|href="javascript:/, query);
+  }
+  for (const path of ["apps/none.html", "apps/__proto__.html", "apps/..%2Fgrafana.html"])
+    assert.equal((await reader.get(`/docs/${path}`)).status, 404, path);
 });

@@ -67,6 +67,7 @@ async function addThings(service: InProcessService): Promise<Things> {
     scope: "read",
     group: "staff",
     upstream: "acme",
+    application: "grafana",
     administration: administrationResource(service.service.issuer as Issuer),
   };
 }

@@ -40,6 +40,7 @@ const rule = '{"name":"role","value":"Editor"}';
 // biome-ignore format: an act is a line, so that this reads as a table.
 const rows: readonly Row[] = [
   ["createClient", "clients:write", "client-created", `--name Shop --redirect-uri ${shop}`, "/clients/new", { name: "Shop", redirect_uris: [shop] }, { name: "Shop", redirect_uris: shop, kind: "web" }],
+  ["createClient", "clients:write", "client-created", "--template grafana --host https://grafana.example", "/clients/new/apps/{application}", { name: "Grafana", redirect_uris: ["https://grafana.example/login/generic_oauth"] }, { name: "Grafana", host: "https://grafana.example" }],
   ["createClient", "clients:write", "refused", "--name Shop --redirect-uri nowhere", "/clients/new", { name: "Shop", redirect_uris: ["nowhere"] }, { kind: "web", name: "Shop", redirect_uris: "nowhere" }],
   ["createClient", "clients:write admins:write", "client-created", `--name Shop --redirect-uri ${shop} --resource {administration}`, "/clients/new", { name: "Shop", redirect_uris: [shop], resources: ["{administration}"] }, { name: "Shop", redirect_uris: shop, kind: "web", resources: "{administration}" }],
   ["createClient", "clients:write admins:write", "client-created", "--name Robot --machine --admin-scope users:read", none, { name: "Robot", machine: true, admin_scope: ["users:read"] }],

@@ -17,7 +17,7 @@ export function everyConsolePath({
   readonly webhook: string;
 }): readonly string[] {
   const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    clients: { id: client, client_id: client },
+    clients: { id: client, client_id: client, application: "grafana" },
     apis: {
       resource: encodeURIComponent(api.resource),
       scope: encodeURIComponent(api.scopes[0]?.name ?? ""),

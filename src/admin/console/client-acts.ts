@@ -151,7 +151,12 @@ export const clientActScreens: readonly Screen[] = [
 ];
 
 /** The only page that shows a secret, with ready settings. It is the response to the form, so no address leads to it again. */
-export function secretPage(visit: Visit, { client, secret }: ClientWithSecret, title: string): Reply {
+export function secretPage(
+  visit: Visit,
+  { client, secret }: ClientWithSecret,
+  title: string,
+  settings?: Printable,
+): Reply {
   const { web } = visit;
   const text = secret?.reveal();
   return show(visit, {
@@ -167,7 +172,7 @@ export function secretPage(visit: Visit, { client, secret }: ClientWithSecret, t
       }
       ${panel("Client ID", copyable(client.id, { id: "client-id" }))}
       ${trialForm(visit, client, text)}
-      ${panel("Settings to copy", recipesOf(web, client, text))}
+      ${settings ?? panel("Settings to copy", recipesOf(web, client, text))}
       <div class="actions">${linkButton(consolePath(web, clientPath(client)), "Continue to the application", "action")}</div>`,
     script: scriptFor("copy"),
   });

@@ -12,6 +12,7 @@ import type { MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { secretPage } from "./client-acts.ts";
 import { clientSaid } from "./client-form.ts";
+import { chooseApplicationForm } from "./client-from-app.ts";
 import { linesOf } from "./form-field.ts";
 import {
   boxes,
@@ -120,7 +121,7 @@ function newPage(visit: Visit, state: FormState, problem?: string): Reply {
       title: "Add an application",
       up: { href: back, text: "Applications" },
       problem,
-      main: html`<section class="panel">${formOf(formTo(visit, "/clients/new"), fieldsOf(state), buttons)}</section>`,
+      main: html`${chooseApplicationForm(visit)}<section class="panel">${formOf(formTo(visit, "/clients/new"), fieldsOf(state), buttons)}</section>`,
     },
     problem === undefined ? 200 : 400,
   );

@@ -6,6 +6,7 @@ import { auditScreens } from "./audit.ts";
 import { clientActScreens } from "./client-acts.ts";
 import { clientClaimScreens } from "./client-claims.ts";
 import { clientEditScreen } from "./client-edit.ts";
+import { clientFromAppScreens } from "./client-from-app.ts";
 import { clientListScreen } from "./client-list.ts";
 import { clientNewScreen } from "./client-new.ts";
 import { clientSettingsScreen } from "./client-settings.ts";
@@ -39,6 +40,7 @@ export const screens: readonly Screen[] = [
   searchScreen,
   clientListScreen,
   clientNewScreen,
+  ...clientFromAppScreens,
   clientScreen,
   clientEditScreen,
   clientSettingsScreen,

@@ -1,0 +1,56 @@
+import { ok, type Result, refuse } from "../values/result.ts";
+import type { Application } from "./application.ts";
+import { fill } from "./fill.ts";
+
+/** The client of an application, in the members of the flow that registers it. */
+export interface ApplicationClient {
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly profile: "strict" | "interface";
+  readonly isPublic: boolean;
+  readonly metadata: {
+    readonly isOpenid: true;
+    readonly mayRefresh?: true;
+    readonly mayUseDeviceGrant?: true;
+    readonly idTokenAlgorithm?: "ES256";
+    readonly postLogoutRedirectUris?: readonly string[];
+    readonly backchannelLogoutUri?: string;
+  };
+}
+
+/** The address of an application as an operator types it, without a slash at the end. Refuses with a sentence. */
+export function readHost(text: string): Result<string, string> {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return refuse("The address of the application must start with https:// or http://.");
+  if (url.search !== "" || url.hash !== "" || url.username !== "" || /[?#]$/.test(text))
+    return refuse("The address of the application must end behind its path, without ? or #.");
+  return ok(`${url.origin}${url.pathname.replace(/\/+$/, "")}`);
+}
+
+/** True if its redirect URIs depend on where it runs. */
+export function needsHost({ connection }: Application): boolean {
+  return connection.kind !== "openid" || connection.redirectUris.some((uri) => uri.includes("{host"));
+}
+
+/** The client that an application needs; undefined for one behind the proxy, which has no client of OpenID Connect. */
+export function clientFor({ label, connection }: Application, host: string): ApplicationClient | undefined {
+  if (connection.kind !== "openid") return undefined;
+  const { pkce, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, ...rest } = connection;
+  const filled = (text: string) => fill(text, { issuer: "", host, clientId: "", clientSecret: "" });
+  return {
+    name: label,
+    redirectUris: redirectUris.map(filled),
+    // Only an application that surely sends PKCE can be held to it.
+    profile: pkce === "always" || pkce === "by setting" ? "strict" : "interface",
+    isPublic: rest.isPublic === true,
+    metadata: {
+      isOpenid: true,
+      ...(rest.mayRefresh && { mayRefresh: true }),
+      ...(rest.mayUseDeviceGrant && { mayUseDeviceGrant: true }),
+      ...(rest.idTokenAlgorithm && { idTokenAlgorithm: rest.idTokenAlgorithm }),
+      ...(postLogoutRedirectUris && { postLogoutRedirectUris: postLogoutRedirectUris.map(filled) }),
+      ...(backchannelLogoutUri && { backchannelLogoutUri: filled(backchannelLogoutUri) }),
+    },
+  };
+}

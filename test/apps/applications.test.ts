@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, it, test } from "node:test";
+import type { Application } from "../../src/apps/application.ts";
+import { applications, findLike, findMatching } from "../../src/apps/applications.ts";
+import { clientFor, readHost } from "../../src/apps/client.ts";
+import { exampleFacts, fill, filledSettings } from "../../src/apps/fill.ts";
+import { writeGuide } from "../../src/apps/guide.ts";
+import { checkNewClient } from "../../src/flows/operator/client.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const placeholders = new Set(
+  "issuer issuer_host discovery authorization token userinfo introspection keys logout host hostname client_id client_secret".split(
+    " ",
+  ),
+);
+
+/** Every text of a data file, with where it stands. */
+function textsOf(value: unknown, path = ""): readonly (readonly [path: string, text: string])[] {
+  if (typeof value === "string") return [[path, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`));
+}
+
+test("every file of data is in the list, in the order of the names, and has the name of its application", () => {
+  const files = globSync("*.ts", { cwd: join(root, "src/apps/entries") }).map((file) =>
+    file.replace(/\.ts$/, ""),
+  );
+  assert.deepEqual(
+    applications.map(({ name }) => name),
+    files.toSorted(),
+  );
+  assert.ok(files.length >= 10);
+});
+
+for (const application of applications)
+  describe(application.label, () => {
+    const { name, connection, settings, sources, proof, traps } = application;
+
+    it("is a client that can be registered", () => {
+      const client = clientFor(application, `https://${name}.example.org`);
+      if (client === undefined) return assert.notEqual(connection.kind, "openid");
+      const checked = checkNewClient(client);
+      assert.ok(checked.ok, JSON.stringify(checked));
+    });
+
+    it("has settings, sources with what was read there, and traps", () => {
+      assert.ok(settings.length > 0 && sources.length > 0 && traps.length > 0);
+      for (const { url } of sources) assert.ok(url === undefined || url.startsWith("https://"), `${url}`);
+      assert.ok(
+        sources.some(({ url }) => url !== undefined),
+        "everything is hearsay",
+      );
+      assert.match(proof.on, /^20\d\d-[01]\d-[0-3]\d$/);
+      if (proof.by === "test") assert.ok(existsSync(join(root, proof.test)), proof.test);
+    });
+
+    it("has no placeholder that nothing fills", () => {
+      const facts = { ...exampleFacts(application), clientId: "lkcid", clientSecret: "lkssecret" };
+      const texts = settings.map((one) => filledSettings(one, facts)).join("\n");
+      if (connection.kind === "openid") assert.ok(texts.includes("lkcid"), "the client id is nowhere");
+      assert.equal(texts.includes("lkssecret"), connection.kind === "openid" && connection.isPublic !== true);
+      for (const [path, text] of textsOf(application))
+        for (const [whole, word = ""] of text.matchAll(/(?<![${])\{([a-z]+(?:_[a-z]+)*)\}(?!\})/g))
+          assert.ok(placeholders.has(word), `${path}: ${whole}`);
+    });
+
+    it("has a guide that says how it is proved, in the first lines", () => {
+      const guide = writeGuide(application, exampleFacts(application));
+      const [, , is = "", , proved = ""] = guide.split("\n");
+      assert.match(is, /^\S.*\.$/);
+      const words = { documentation: "**Not run.**", hand: "**Run by hand.**", test: "**Run by a test.**" };
+      assert.ok(proved.startsWith(words[proof.by]), proved);
+      assert.doesNotMatch(guide, /undefined|\[object/);
+    });
+  });
+
+test("placeholders are filled, and braces of the application itself stay", () => {
+  const facts = {
+    issuer: "https://id.example",
+    host: "https://a.example:8443/x",
+    clientId: "c",
+    clientSecret: "s",
+  };
+  assert.equal(
+    fill("{issuer} {host} {hostname} {client_id} {keys} $X {{ user.name }} {id_token} {toString}", facts),
+    "https://id.example https://a.example:8443/x a.example c https://id.example/.well-known/jwks.json $X {{ user.name }} {id_token} {toString}",
+  );
+});
+
+test("the address of an application is read strictly, without the slash at its end", () => {
+  const read = (text: string) => {
+    const host = readHost(text);
+    return host.ok ? host.value : undefined;
+  };
+  assert.equal(read("https://a.example"), "https://a.example");
+  assert.equal(read("https://A.example:8443/x/"), "https://a.example:8443/x");
+  for (const text of [
+    "",
+    "a.example",
+    "ftp://a.example",
+    "https://a.example/?x",
+    "https://a.example/#x",
+    "https://u@a.example",
+  ])
+    assert.equal(read(text), undefined, text);
+});
+
+test("a name that is nearly right leads to the application, and nonsense to none", () => {
+  const names = (found: readonly Application[]) => found.map(({ name }) => name);
+  assert.equal(names(findLike("graffana"))[0], "grafana");
+  assert.equal(names(findLike("homeassistant"))[0], "home-assistant");
+  assert.deepEqual(names(findLike("xyzzyq")), []);
+  assert.ok(
+    names(findMatching("wiki")).includes("bookstack") || names(findMatching("wiki")).includes("wiki-js"),
+  );
+  assert.equal(findMatching("").length, applications.length);
+  assert.deepEqual(findMatching("xyzzyq"), []);
+});
