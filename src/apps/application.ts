@@ -56,7 +56,7 @@ export type Settings = { readonly in: string } & (
 /** What goes wrong, in the application's own words where it has any, and what to do then. */
 export interface Trap {
   readonly see: string;
-  readonly then: string;
+  readonly do: string;
 }
 
 /** Where facts were read. Without an address: in several configurations that people published, and not in what its authors wrote. */

@@ -2,37 +2,61 @@ import type { Application } from "./application.ts";
 import { actualBudget } from "./entries/actual-budget.ts";
 import { argoCd } from "./entries/argo-cd.ts";
 import { argoWorkflows } from "./entries/argo-workflows.ts";
+import { backstage } from "./entries/backstage.ts";
+import { beszel } from "./entries/beszel.ts";
 import { bookstack } from "./entries/bookstack.ts";
 import { calibreWeb } from "./entries/calibre-web.ts";
+import { chainlit } from "./entries/chainlit.ts";
+import { cloudflareAccess } from "./entries/cloudflare-access.ts";
 import { coder } from "./entries/coder.ts";
+import { directus } from "./entries/directus.ts";
+import { discourse } from "./entries/discourse.ts";
 import { etherpad } from "./entries/etherpad.ts";
+import { fileBrowser } from "./entries/file-browser.ts";
 import { fireflyIii } from "./entries/firefly-iii.ts";
 import { freshrss } from "./entries/freshrss.ts";
 import { gitlab } from "./entries/gitlab.ts";
+import { gotosocial } from "./entries/gotosocial.ts";
 import { grafana } from "./entries/grafana.ts";
+import { grist } from "./entries/grist.ts";
 import { guacamole } from "./entries/guacamole.ts";
 import { harbor } from "./entries/harbor.ts";
 import { headlamp } from "./entries/headlamp.ts";
 import { headscale } from "./entries/headscale.ts";
 import { hedgedoc } from "./entries/hedgedoc.ts";
 import { homeAssistant } from "./entries/home-assistant.ts";
+import { icingaWeb } from "./entries/icinga-web.ts";
 import { immich } from "./entries/immich.ts";
 import { jellyfin } from "./entries/jellyfin.ts";
 import { jenkins } from "./entries/jenkins.ts";
+import { jupyterhub } from "./entries/jupyterhub.ts";
 import { karakeep } from "./entries/karakeep.ts";
+import { kubelogin } from "./entries/kubelogin.ts";
 import { linkding } from "./entries/linkding.ts";
 import { linkwarden } from "./entries/linkwarden.ts";
 import { matrixAuthenticationService } from "./entries/matrix-authentication-service.ts";
 import { mealie } from "./entries/mealie.ts";
+import { miniflux } from "./entries/miniflux.ts";
 import { netbox } from "./entries/netbox.ts";
+import { nextcloud } from "./entries/nextcloud.ts";
+import { nodeRed } from "./entries/node-red.ts";
 import { odoo } from "./entries/odoo.ts";
 import { openWebui } from "./entries/open-webui.ts";
 import { opengist } from "./entries/opengist.ts";
 import { outline } from "./entries/outline.ts";
+import { owncloud } from "./entries/owncloud.ts";
+import { paperlessNgx } from "./entries/paperless-ngx.ts";
+import { pgadmin } from "./entries/pgadmin.ts";
+import { planka } from "./entries/planka.ts";
 import { portainer } from "./entries/portainer.ts";
+import { proxmoxVe } from "./entries/proxmox-ve.ts";
+import { rancher } from "./entries/rancher.ts";
+import { seafile } from "./entries/seafile.ts";
 import { semaphore } from "./entries/semaphore.ts";
 import { sentry } from "./entries/sentry.ts";
 import { sonarqube } from "./entries/sonarqube.ts";
+import { synapse } from "./entries/synapse.ts";
+import { taiga } from "./entries/taiga.ts";
 import { vaultwarden } from "./entries/vaultwarden.ts";
 import { wikiJs } from "./entries/wiki-js.ts";
 
@@ -41,37 +65,61 @@ export const applications: readonly Application[] = [
   actualBudget,
   argoCd,
   argoWorkflows,
+  backstage,
+  beszel,
   bookstack,
   calibreWeb,
+  chainlit,
+  cloudflareAccess,
   coder,
+  directus,
+  discourse,
   etherpad,
+  fileBrowser,
   fireflyIii,
   freshrss,
   gitlab,
+  gotosocial,
   grafana,
+  grist,
   guacamole,
   harbor,
   headlamp,
   headscale,
   hedgedoc,
   homeAssistant,
+  icingaWeb,
   immich,
   jellyfin,
   jenkins,
+  jupyterhub,
   karakeep,
+  kubelogin,
   linkding,
   linkwarden,
   matrixAuthenticationService,
   mealie,
+  miniflux,
   netbox,
+  nextcloud,
+  nodeRed,
   odoo,
   openWebui,
   opengist,
   outline,
+  owncloud,
+  paperlessNgx,
+  pgadmin,
+  planka,
   portainer,
+  proxmoxVe,
+  rancher,
+  seafile,
   semaphore,
   sentry,
   sonarqube,
+  synapse,
+  taiga,
   vaultwarden,
   wikiJs,
 ];

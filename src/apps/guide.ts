@@ -62,7 +62,7 @@ export function writeGuide(application: Application, facts: Facts): string {
     ...(signOut === undefined ? [] : [`## 3. Sign out\n\n${filled(signOut)}`]),
     `## If it fails\n\n${table(
       ["You see", "Then"],
-      traps.map(({ see, then }) => [filled(see), filled(then)]),
+      traps.map((trap) => [filled(trap.see), filled(trap.do)]),
     )}\n\nMore: [if it fails](../clients/README.md#if-it-fails), [every error](../errors.md).`,
     `## Sources\n\n${sources.map(sourceWords).join("\n")}`,
   ];

@@ -25,11 +25,11 @@ ACTUAL_OPENID_SERVER_HOSTNAME={host}`,
   traps: [
     {
       see: "“This link does not work” at Latchkey",
-      then: "`ACTUAL_OPENID_SERVER_HOSTNAME` is the whole address that people open, with `https://`: Actual builds the redirect URI from it",
+      do: "`ACTUAL_OPENID_SERVER_HOSTNAME` is the whole address that people open, with `https://`: Actual builds the redirect URI from it",
     },
     {
       see: "the page of Actual still asks for its password",
-      then: "both ways work until `ACTUAL_OPENID_ENFORCE=true`",
+      do: "both ways work until `ACTUAL_OPENID_ENFORCE=true`",
     },
   ],
   sources: [

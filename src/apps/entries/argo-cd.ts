@@ -42,11 +42,11 @@ export const argoCd: Application = {
   traps: [
     {
       see: "people sign in and may do nothing",
-      then: "`groups` is not among `requestedScopes`, or `policy.csv` names another group",
+      do: "`groups` is not among `requestedScopes`, or `policy.csv` names another group",
     },
     {
       see: "`invalid_client` after the sign-in",
-      then: "the name behind `$` in `clientSecret` is not a key of `argocd-secret`, so the name itself was sent",
+      do: "the name behind `$` in `clientSecret` is not a key of `argocd-secret`, so the name itself was sent",
     },
   ],
   sources: [

@@ -46,15 +46,15 @@ kubectl create secret -n argo generic client-secret-secret \\
   traps: [
     {
       see: "people sign in and are denied",
-      then: 'no `workflows.argoproj.io/rbac-rule` of a service account fits them: a rule `"true"` with the lowest precedence lets everybody read',
+      do: 'no `workflows.argoproj.io/rbac-rule` of a service account fits them: a rule `"true"` with the lowest precedence lets everybody read',
     },
     {
       see: "the sign-in fails for people in many groups",
-      then: "the cookie is longer than 4 KB: `filterGroupsRegex` keeps the groups that count",
+      do: "the cookie is longer than 4 KB: `filterGroupsRegex` keeps the groups that count",
     },
     {
       see: "`Ignoring invalid OIDC end-session endpoint` in its log",
-      then: "`issuer` is not the base URL of Latchkey",
+      do: "`issuer` is not the base URL of Latchkey",
     },
   ],
   sources: [

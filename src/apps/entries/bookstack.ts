@@ -33,15 +33,15 @@ OIDC_ISSUER_DISCOVER=true`,
   traps: [
     {
       see: "somebody who has an account gets a second one, or is refused because the address is taken",
-      then: "BookStack joins accounts by `sub` alone. Sign in as an administrator with `AUTH_METHOD=standard`, change it to `oidc` meanwhile, and write the person’s `sub` (`npx latchkey user show USERNAME`) into *External Authentication ID*",
+      do: "BookStack joins accounts by `sub` alone. Sign in as an administrator with `AUTH_METHOD=standard`, change it to `oidc` meanwhile, and write the person’s `sub` (`npx latchkey user show USERNAME`) into *External Authentication ID*",
     },
     {
       see: "BookStack refuses the issuer",
-      then: "it must begin with `https://`",
+      do: "it must begin with `https://`",
     },
     {
       see: "a page of JSON in place of a sign-in",
-      then: "`OIDC_DUMP_USER_DETAILS=true` is still set",
+      do: "`OIDC_DUMP_USER_DETAILS=true` is still set",
     },
   ],
   sources: [

@@ -16,11 +16,11 @@ export const calibreWeb: Application = {
   traps: [
     {
       see: "its own sign-in page after the one of Latchkey",
-      then: "no account of Calibre-Web has this username: make one with the same name",
+      do: "no account of Calibre-Web has this username: make one with the same name",
     },
     {
       see: "readers and Kobo devices cannot fetch books any more",
-      then: "they know passwords alone: leave `/opds` and `/kobo` open, where Calibre-Web asks by itself",
+      do: "they know passwords alone: leave `/opds` and `/kobo` open, where Calibre-Web asks by itself",
     },
   ],
   sources: [

@@ -31,15 +31,15 @@ CODER_OIDC_SIGN_IN_TEXT="Sign in with Latchkey"`,
   traps: [
     {
       see: "people whose address is not confirmed are refused",
-      then: "let them confirm it at `{issuer}/account`. `CODER_OIDC_IGNORE_EMAIL_VERIFIED=true` takes any address for true",
+      do: "let them confirm it at `{issuer}/account`. `CODER_OIDC_IGNORE_EMAIL_VERIFIED=true` takes any address for true",
     },
     {
       see: "people with an address of another domain are refused",
-      then: "`CODER_OIDC_EMAIL_DOMAIN` lists the domains, separated by commas",
+      do: "`CODER_OIDC_EMAIL_DOMAIN` lists the domains, separated by commas",
     },
     {
       see: "a name or an address is missing",
-      then: "`CODER_VERBOSE=true`, and look for `got oidc claims` in the log",
+      do: "`CODER_VERBOSE=true`, and look for `got oidc claims` in the log",
     },
   ],
   sources: [

@@ -29,11 +29,11 @@ export const etherpad: Application = {
   traps: [
     {
       see: "nobody administers",
-      then: 'the username is the person’s `sub` (`npx latchkey user show USERNAME`): give that name `"is_admin": true` in `users`',
+      do: 'the username is the person’s `sub` (`npx latchkey user show USERNAME`): give that name `"is_admin": true` in `users`',
     },
     {
       see: "“This link does not work” at Latchkey",
-      then: "`base_url` is not the address that people open",
+      do: "`base_url` is not the address that people open",
     },
   ],
   sources: [

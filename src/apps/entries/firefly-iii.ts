@@ -19,15 +19,15 @@ AUTHENTICATION_GUARD_EMAIL=HTTP_REMOTE_EMAIL`,
   traps: [
     {
       see: "`The guard header was unexpectedly empty`",
-      then: "the header does not reach PHP: the name in `AUTHENTICATION_GUARD_HEADER` is the header in capitals, with `HTTP_` before it and underscores. A person without an address has no such header, either",
+      do: "the header does not reach PHP: the name in `AUTHENTICATION_GUARD_HEADER` is the header in capitals, with `HTTP_` before it and underscores. A person without an address has no such header, either",
     },
     {
       see: "it asks for a code of its own",
-      then: "a second factor that was set up in Firefly III stays: turn it off there",
+      do: "a second factor that was set up in Firefly III stays: turn it off there",
     },
     {
       see: "anybody who reaches its port is whoever they like",
-      then: "it checks nothing about the header: only the proxy may reach it",
+      do: "it checks nothing about the header: only the proxy may reach it",
     },
   ],
   sources: [

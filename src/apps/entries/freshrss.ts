@@ -31,15 +31,15 @@ OIDC_X_FORWARDED_HEADERS="X-Forwarded-Host X-Forwarded-Port X-Forwarded-Proto"`,
   traps: [
     {
       see: "nobody administers after the installation",
-      then: "in the assistant, the default user has to be your username at Latchkey, and the authentication method *HTTP*, where `REMOTE_USER='…'` shows that name",
+      do: "in the assistant, the default user has to be your username at Latchkey, and the authentication method *HTTP*, where `REMOTE_USER='…'` shows that name",
     },
     {
       see: "“This link does not work” at Latchkey, with another host or port",
-      then: "`OIDC_X_FORWARDED_HEADERS` is missing, or the proxy does not send these headers",
+      do: "`OIDC_X_FORWARDED_HEADERS` is missing, or the proxy does not send these headers",
     },
     {
       see: "people sign in again every few minutes",
-      then: "the session ends after 300 seconds without a request: `OIDC_SESSION_INACTIVITY_TIMEOUT`",
+      do: "the session ends after 300 seconds without a request: `OIDC_SESSION_INACTIVITY_TIMEOUT`",
     },
   ],
   sources: [

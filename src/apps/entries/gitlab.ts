@@ -49,15 +49,15 @@ gitlab_rails['omniauth_providers'] = [
   traps: [
     {
       see: "GitLab does not start the sign-in with an `http:` issuer",
-      then: "its library accepts https alone: `LATCHKEY_BASE_URL` has to be an https address",
+      do: "its library accepts https alone: `LATCHKEY_BASE_URL` has to be an https address",
     },
     {
       see: "somebody who changed the username gets a second account",
-      then: "`uid_field` is `preferred_username`: leave it out, and GitLab uses `sub`, which never changes. Do it before the first sign-in",
+      do: "`uid_field` is `preferred_username`: leave it out, and GitLab uses `sub`, which never changes. Do it before the first sign-in",
     },
     {
       see: "`invalid_request`, because `code_challenge` is missing",
-      then: "`pkce: true` is not in `args`",
+      do: "`pkce: true` is not in `args`",
     },
   ],
   sources: [

@@ -47,15 +47,15 @@ signout_redirect_url = {logout}?client_id={client_id}&post_logout_redirect_uri={
   traps: [
     {
       see: "“This link does not work” at Latchkey, with a redirect URI on `localhost:3000`",
-      then: "`root_url` in `[server]` is not the address that people use, and Grafana builds its redirect URI from it",
+      do: "`root_url` in `[server]` is not the address that people use, and Grafana builds its redirect URI from it",
     },
     {
       see: "people are signed out after an hour",
-      then: "without a refresh token Grafana ends the session when the access token expires: `use_refresh_token = true` and `offline_access` among the scopes",
+      do: "without a refresh token Grafana ends the session when the access token expires: `use_refresh_token = true` and `offline_access` among the scopes",
     },
     {
       see: "everybody is a Viewer",
-      then: "the scope `groups` is missing, or the group in `role_attribute_path` has another name",
+      do: "the scope `groups` is missing, or the group in `role_attribute_path` has another name",
     },
   ],
   sources: [

@@ -19,15 +19,15 @@ export const guacamole: Application = {
   traps: [
     {
       see: "people sign in and see no connection",
-      then: "the extension says who is there, and nothing else: give the account of that name its connections in the database",
+      do: "the extension says who is there, and nothing else: give the account of that name its connections in the database",
     },
     {
       see: "anybody who reaches its port is whoever they like",
-      then: "Guacamole believes the header from every caller: only the proxy may reach it",
+      do: "Guacamole believes the header from every caller: only the proxy may reach it",
     },
     {
       see: "`response_type` is not supported, with its extension for OpenID Connect",
-      then: "use this way instead",
+      do: "use this way instead",
     },
   ],
   sources: [

@@ -35,19 +35,19 @@ export const harbor: Application = {
   traps: [
     {
       see: "*Auth Mode* cannot be changed",
-      then: "there is a user beside `admin` in Harbor’s own database. Harbor changes the mode only without any",
+      do: "there is a user beside `admin` in Harbor’s own database. Harbor changes the mode only without any",
     },
     {
       see: "`docker login` refuses the password",
-      then: "Docker and Helm use the CLI secret from *User Profile*. It works as long as Harbor can refresh the ID token, so the scope has `offline_access`",
+      do: "Docker and Helm use the CLI secret from *User Profile*. It works as long as Harbor can refresh the ID token, so the scope has `offline_access`",
     },
     {
       see: "a system error at the first sign-in",
-      then: "*Username Claim* names a claim that is not in the ID token: `preferred_username` requires the scope `profile`",
+      do: "*Username Claim* names a claim that is not in the ID token: `preferred_username` requires the scope `profile`",
     },
     {
       see: "“This link does not work” at Latchkey",
-      then: "compare with the redirect URI at the foot of the same page in Harbor",
+      do: "compare with the redirect URI at the foot of the same page in Harbor",
     },
   ],
   sources: [

@@ -31,15 +31,15 @@ HEADLAMP_CONFIG_OIDC_SCOPES=profile,email,groups,offline_access`,
   traps: [
     {
       see: "`API server rejected the forwarded bearer token (401)` in its log, and the page “Sign in” again",
-      then: "Headlamp only passes the token on. The API server has no issuer set, or another one or another client id",
+      do: "Headlamp only passes the token on. The API server has no issuer set, or another one or another client id",
     },
     {
       see: "“This link does not work” at Latchkey, with an `http:` redirect URI",
-      then: "the ingress does not send `X-Forwarded-Proto`",
+      do: "the ingress does not send `X-Forwarded-Proto`",
     },
     {
       see: "live updates do not work for people in many groups",
-      then: "the token is larger than the proxy’s buffer for headers: `large_client_header_buffers 4 64k` in nginx",
+      do: "the token is larger than the proxy’s buffer for headers: `large_client_header_buffers 4 64k` in nginx",
     },
   ],
   sources: [

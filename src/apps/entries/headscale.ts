@@ -32,11 +32,11 @@ export const headscale: Application = {
   traps: [
     {
       see: "Headscale does not start",
-      then: "with `only_start_if_oidc_is_available` it waits for Latchkey: `curl {discovery}` from its machine",
+      do: "with `only_start_if_oidc_is_available` it waits for Latchkey: `curl {discovery}` from its machine",
     },
     {
       see: "people in no group are refused",
-      then: "that is what `allowed_groups` is for: leave it out for everybody. Headscale’s access rules do not know groups of OpenID Connect",
+      do: "that is what `allowed_groups` is for: leave it out for everybody. Headscale’s access rules do not know groups of OpenID Connect",
     },
   ],
   sources: [

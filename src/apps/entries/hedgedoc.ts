@@ -34,11 +34,11 @@ CMD_OAUTH2_AUTHORIZATION_URL={authorization}`,
   traps: [
     {
       see: "“This link does not work” at Latchkey, with `http:` or a port in the redirect URI",
-      then: "`CMD_PROTOCOL_USESSL=true` and `CMD_URL_ADDPORT=false` belong to a HedgeDoc behind a proxy",
+      do: "`CMD_PROTOCOL_USESSL=true` and `CMD_URL_ADDPORT=false` belong to a HedgeDoc behind a proxy",
     },
     {
       see: "two people share one account",
-      then: "`CMD_OAUTH2_USER_PROFILE_USERNAME_ATTR` names a claim that can pass to somebody else: `sub` never does",
+      do: "`CMD_OAUTH2_USER_PROFILE_USERNAME_ATTR` names a claim that can pass to somebody else: `sub` never does",
     },
   ],
   sources: [

@@ -34,19 +34,19 @@ export const homeAssistant: Application = {
   traps: [
     {
       see: "“This link does not work” at Latchkey, with an `http:` redirect URI",
-      then: "the proxy does not send `X-Forwarded-Proto`, or Home Assistant does not trust it (`http: use_x_forwarded_for`). If both are right: `features: force_https: true`",
+      do: "the proxy does not send `X-Forwarded-Proto`, or Home Assistant does not trust it (`http: use_x_forwarded_for`). If both are right: `features: force_https: true`",
     },
     {
       see: "everybody is refused",
-      then: "`roles.user` names a group that nobody is in. Without it, everybody may enter",
+      do: "`roles.user` names a group that nobody is in. Without it, everybody may enter",
     },
     {
       see: "`SSL: CERTIFICATE_VERIFY_FAILED`",
-      then: "the certificate of Latchkey is from a private authority: name it in `network: tls_ca_path`",
+      do: "the certificate of Latchkey is from a private authority: name it in `network: tls_ca_path`",
     },
     {
       see: "somebody has a second user beside the one there was",
-      then: "the integration makes new users. `features: automatic_user_linking` joins them by name; leave it on only while you need it",
+      do: "the integration makes new users. `features: automatic_user_linking` joins them by name; leave it on only while you need it",
     },
   ],
   sources: [

@@ -37,11 +37,11 @@ export const immich: Application = {
   traps: [
     {
       see: "the phone’s application cannot sign in, while the browser can",
-      then: "its own address `app.immich:///oauth-callback` is for clients without a secret. Turn on *Mobile Redirect URI Override* as above: Immich passes the answer on to the phone",
+      do: "its own address `app.immich:///oauth-callback` is for clients without a secret. Turn on *Mobile Redirect URI Override* as above: Immich passes the answer on to the phone",
     },
     {
       see: "a role or quota that was changed later has no effect",
-      then: "Immich reads these claims once, when it makes the account. Change them in Immich",
+      do: "Immich reads these claims once, when it makes the account. Change them in Immich",
     },
   ],
   sources: [

@@ -49,11 +49,11 @@ export const jellyfin: Application = {
   traps: [
     {
       see: "“This link does not work” at Latchkey, with an `http:` redirect URI",
-      then: "Jellyfin stands behind a proxy and does not know it: set `schemeOverride` to `https` in the same settings",
+      do: "Jellyfin stands behind a proxy and does not know it: set `schemeOverride` to `https` in the same settings",
     },
     {
       see: "the applications for televisions have no such button",
-      then: "the plugin signs in browsers alone; elsewhere use Quick Connect",
+      do: "the plugin signs in browsers alone; elsewhere use Quick Connect",
     },
   ],
   sources: [

@@ -43,15 +43,15 @@ export const jenkins: Application = {
   traps: [
     {
       see: "Latchkey says that a scope is unknown, or the plugin gets more than it should",
-      then: "without `overrideScopes` the plugin asks for every scope that discovery names",
+      do: "without `overrideScopes` the plugin asks for every scope that discovery names",
     },
     {
       see: "nobody can enter any more",
-      then: "`escapeHatchEnabled`, with `escapeHatchUsername` and `escapeHatchSecret`, keeps one way in without Latchkey. Set it before the first try",
+      do: "`escapeHatchEnabled`, with `escapeHatchUsername` and `escapeHatchSecret`, keeps one way in without Latchkey. Set it before the first try",
     },
     {
       see: "“This link does not work” at Latchkey",
-      then: "the root URL of Jenkins (*Manage Jenkins → System*) is another one: `rootURLFromRequest: true` takes the address of the request",
+      do: "the root URL of Jenkins (*Manage Jenkins → System*) is another one: `rootURLFromRequest: true` takes the address of the request",
     },
   ],
   sources: [

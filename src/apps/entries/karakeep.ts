@@ -27,15 +27,15 @@ OAUTH_PROVIDER_NAME=Latchkey`,
   traps: [
     {
       see: "`outgoing request timed out`",
-      then: "Karakeep waits 3.5 seconds for Latchkey: `OAUTH_TIMEOUT` in milliseconds, if the way is long",
+      do: "Karakeep waits 3.5 seconds for Latchkey: `OAUTH_TIMEOUT` in milliseconds, if the way is long",
     },
     {
       see: "somebody who has an account is refused",
-      then: "`OAUTH_ALLOW_DANGEROUS_EMAIL_ACCOUNT_LINKING=true` joins accounts by address. Turn it off when all have moved",
+      do: "`OAUTH_ALLOW_DANGEROUS_EMAIL_ACCOUNT_LINKING=true` joins accounts by address. Turn it off when all have moved",
     },
     {
       see: "new people are refused",
-      then: "`DISABLE_SIGNUPS` holds for them as well",
+      do: "`DISABLE_SIGNUPS` holds for them as well",
     },
   ],
   sources: [

@@ -34,15 +34,15 @@ LD_CSRF_TRUSTED_ORIGINS={host}`,
   traps: [
     {
       see: "the administrator gets a second account",
-      then: "`LD_SUPERUSER_NAME` sets a name without an address, and linkding finds people by address: make the superuser with both, before the first sign-in",
+      do: "`LD_SUPERUSER_NAME` sets a name without an address, and linkding finds people by address: make the superuser with both, before the first sign-in",
     },
     {
       see: "`CSRF verification failed.`",
-      then: "the proxy changes `Host`: `LD_CSRF_TRUSTED_ORIGINS` names the address that people open, without a path",
+      do: "the proxy changes `Host`: `LD_CSRF_TRUSTED_ORIGINS` names the address that people open, without a path",
     },
     {
       see: "an account without an address is refused",
-      then: "every account of Latchkey that uses it needs one: `npx latchkey user update USERNAME --email ADDRESS`",
+      do: "every account of Latchkey that uses it needs one: `npx latchkey user update USERNAME --email ADDRESS`",
     },
   ],
   sources: [

@@ -28,11 +28,11 @@ AUTHELIA_CLIENT_SECRET={client_secret}`,
   traps: [
     {
       see: "the button says Authelia",
-      then: "its name cannot be changed in the settings; it leads to Latchkey",
+      do: "its name cannot be changed in the settings; it leads to Latchkey",
     },
     {
       see: "“This link does not work” at Latchkey",
-      then: "`NEXTAUTH_URL` is the address that people open, with `/api/v1/auth` behind it",
+      do: "`NEXTAUTH_URL` is the address that people open, with `/api/v1/auth` behind it",
     },
   ],
   sources: [

@@ -48,11 +48,11 @@ export const matrixAuthenticationService: Application = {
   traps: [
     {
       see: "somebody who has an account is refused at the first sign-in",
-      then: "the name is taken and nothing joins the two: `on_conflict: add` below `localpart` does, if only you give out usernames",
+      do: "the name is taken and nothing joins the two: `on_conflict: add` below `localpart` does, if only you give out usernames",
     },
     {
       see: "“This link does not work” at Latchkey",
-      then: "`id` is another one than in the registered redirect URI: the address ends in it",
+      do: "`id` is another one than in the registered redirect URI: the address ends in it",
     },
   ],
   sources: [

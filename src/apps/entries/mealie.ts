@@ -35,11 +35,11 @@ OIDC_ADMIN_GROUP=admins`,
   traps: [
     {
       see: "`[OIDC] email_verified claim is missing or false; refusing to authenticate` in its log",
-      then: "the person’s address is not confirmed in Latchkey: let them confirm it at `{issuer}/account`, or set it with `npx latchkey user update USERNAME --email ADDRESS`",
+      do: "the person’s address is not confirmed in Latchkey: let them confirm it at `{issuer}/account`, or set it with `npx latchkey user update USERNAME --email ADDRESS`",
     },
     {
       see: "“This link does not work” at Latchkey, with an `http:` redirect URI",
-      then: "Mealie does not believe the proxy: start it with `--forwarded-allow-ips` and the address of the proxy",
+      do: "Mealie does not believe the proxy: start it with `--forwarded-allow-ips` and the address of the proxy",
     },
   ],
   sources: [

@@ -29,15 +29,15 @@ REMOTE_AUTH_SUPERUSER_GROUPS = ["admins"]`,
   traps: [
     {
       see: "all groups are one group with commas in its name",
-      then: "`REMOTE_AUTH_GROUP_SEPARATOR` is a bar by default, and the groups come with commas",
+      do: "`REMOTE_AUTH_GROUP_SEPARATOR` is a bar by default, and the groups come with commas",
     },
     {
       see: "people sign in and may do nothing",
-      then: "`REMOTE_AUTH_DEFAULT_GROUPS` are the groups of new people; `REMOTE_AUTH_DEFAULT_PERMISSIONS` counts only without synchronised groups",
+      do: "`REMOTE_AUTH_DEFAULT_GROUPS` are the groups of new people; `REMOTE_AUTH_DEFAULT_PERMISSIONS` counts only without synchronised groups",
     },
     {
       see: "somebody is no superuser any more",
-      then: "the right ends with the next sign-in outside the groups of `REMOTE_AUTH_SUPERUSER_GROUPS`",
+      do: "the right ends with the next sign-in outside the groups of `REMOTE_AUTH_SUPERUSER_GROUPS`",
     },
   ],
   sources: [

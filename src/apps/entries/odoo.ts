@@ -34,15 +34,15 @@ export const odoo: Application = {
   traps: [
     {
       see: "an error about `jose`",
-      then: "the package is `python-jose`, not `jose`, which exists as well",
+      do: "the package is `python-jose`, not `jose`, which exists as well",
     },
     {
       see: "“This link does not work” at Latchkey, with an `http:` redirect URI",
-      then: "Odoo stands behind a proxy and does not know it: `proxy_mode = True`",
+      do: "Odoo stands behind a proxy and does not know it: `proxy_mode = True`",
     },
     {
       see: "the implicit flow is refused",
-      then: "choose the authorization code flow under *Auth Flow*; Latchkey has no other",
+      do: "choose the authorization code flow under *Auth Flow*; Latchkey has no other",
     },
   ],
   sources: [

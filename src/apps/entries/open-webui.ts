@@ -38,15 +38,15 @@ OAUTH_ADMIN_ROLES=admins`,
   traps: [
     {
       see: "the address is taken, for somebody who had an account before",
-      then: "`OAUTH_MERGE_ACCOUNTS_BY_EMAIL=true` joins the two by address. Its authors warn of providers that do not confirm addresses",
+      do: "`OAUTH_MERGE_ACCOUNTS_BY_EMAIL=true` joins the two by address. Its authors warn of providers that do not confirm addresses",
     },
     {
       see: "a changed group has no effect",
-      then: "roles are read at the sign-in: let the person sign out and in",
+      do: "roles are read at the sign-in: let the person sign out and in",
     },
     {
       see: "nobody may enter",
-      then: "nobody is in a group of `OAUTH_ALLOWED_ROLES` or `OAUTH_ADMIN_ROLES`. Without role management, everybody may",
+      do: "nobody is in a group of `OAUTH_ALLOWED_ROLES` or `OAUTH_ADMIN_ROLES`. Without role management, everybody may",
     },
   ],
   sources: [

@@ -25,7 +25,7 @@ OG_OIDC_DISCOVERY_URL={discovery}`,
   traps: [
     {
       see: "“This link does not work” at Latchkey",
-      then: "`OG_EXTERNAL_URL` is not the address that people open: Opengist builds the redirect URI from it",
+      do: "`OG_EXTERNAL_URL` is not the address that people open: Opengist builds the redirect URI from it",
     },
   ],
   sources: [

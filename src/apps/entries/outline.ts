@@ -34,11 +34,11 @@ OIDC_SCOPES=openid profile email`,
   traps: [
     {
       see: "Outline offers no way to sign in",
-      then: "one of `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_AUTH_URI`, `OIDC_TOKEN_URI` and `OIDC_USERINFO_URI` is empty. Outline has no sign-in of its own, so it needs a provider",
+      do: "one of `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_AUTH_URI`, `OIDC_TOKEN_URI` and `OIDC_USERINFO_URI` is empty. Outline has no sign-in of its own, so it needs a provider",
     },
     {
       see: "“This link does not work” at Latchkey",
-      then: "`URL` is not the address that people open",
+      do: "`URL` is not the address that people open",
     },
   ],
   sources: [

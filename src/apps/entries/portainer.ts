@@ -35,11 +35,11 @@ export const portainer: Application = {
   traps: [
     {
       see: "people sign in and see no environment",
-      then: "Portainer gives access by team or by user: *Automatic user provisioning* can put new people into a default team",
+      do: "Portainer gives access by team or by user: *Automatic user provisioning* can put new people into a default team",
     },
     {
       see: "“This link does not work” at Latchkey",
-      then: "*Redirect URL* differs from the registered one, mostly in its last slash or its port",
+      do: "*Redirect URL* differs from the registered one, mostly in its last slash or its port",
     },
   ],
   sources: [

@@ -39,15 +39,15 @@ export const semaphore: Application = {
   traps: [
     {
       see: "a random username",
-      then: "`username_claim` is empty or `|`, which makes one up for each person",
+      do: "`username_claim` is empty or `|`, which makes one up for each person",
     },
     {
       see: "people without an address are refused",
-      then: "`email_claim` may have an alternative behind a bar, such as `email | {{ .preferred_username }}@example.org`",
+      do: "`email_claim` may have an alternative behind a bar, such as `email | {{ .preferred_username }}@example.org`",
     },
     {
       see: "“This link does not work” at Latchkey",
-      then: "the redirect URI contains the name of the provider, here `latchkey`",
+      do: "the redirect URI contains the name of the provider, here `latchkey`",
     },
   ],
   sources: [

@@ -32,11 +32,11 @@ OIDC_ISSUER = "Latchkey"`,
   traps: [
     {
       see: "`RestrictedIPAddress` in its log, with Sentry 25.9 or newer",
-      then: "Sentry does not call addresses of your own network: `SENTRY_DISALLOWED_IPS = ()` lets it, also for everything else that it calls",
+      do: "Sentry does not call addresses of your own network: `SENTRY_DISALLOWED_IPS = ()` lets it, also for everything else that it calls",
     },
     {
       see: "“This link does not work” at Latchkey",
-      then: "the redirect URI ends in a slash",
+      do: "the redirect URI ends in a slash",
     },
   ],
   sources: [

@@ -29,15 +29,15 @@ export const sonarqube: Application = {
   traps: [
     {
       see: "“This link does not work” at Latchkey, with two slashes in the redirect URI",
-      then: "*Server base URL* (General) ends in a slash. It must be the address of SonarQube without one",
+      do: "*Server base URL* (General) ends in a slash. It must be the address of SonarQube without one",
     },
     {
       see: "people are signed in again as soon as they sign out",
-      then: "*Auto-Login* is on. Add `/?auto-login=false` to the address for a sign-in without it",
+      do: "*Auto-Login* is on. Add `/?auto-login=false` to the address for a sign-in without it",
     },
     {
       see: "the button leads nowhere although discovery works from a browser",
-      then: "SonarQube uses an HTTP proxy: name the host of Latchkey in `http.nonProxyHosts` of `sonar.properties`",
+      do: "SonarQube uses an HTTP proxy: name the host of Latchkey in `http.nonProxyHosts` of `sonar.properties`",
     },
   ],
   sources: [

@@ -29,19 +29,19 @@ SSO_PKCE=true`,
   traps: [
     {
       see: "the master password is still asked for",
-      then: "it always is: it decrypts the vault, and single sign-on only says whose vault it is",
+      do: "it always is: it decrypts the vault, and single sign-on only says whose vault it is",
     },
     {
       see: "`Failed to discover OpenID provider` in its log",
-      then: "`SSO_AUTHORITY` is the base URL alone, without `/.well-known/openid-configuration` and without a slash at the end",
+      do: "`SSO_AUTHORITY` is the base URL alone, without `/.well-known/openid-configuration` and without a slash at the end",
     },
     {
       see: "`Failed to contact token endpoint` in its log",
-      then: "the secret is wrong: the answer of Latchkey, mostly `invalid_client`, stands behind it",
+      do: "the secret is wrong: the answer of Latchkey, mostly `invalid_client`, stands behind it",
     },
     {
       see: "an account is not found although the address is right",
-      then: "Latchkey does not call the address verified: confirm it, rather than set `SSO_ALLOW_UNKNOWN_EMAIL_VERIFICATION`",
+      do: "Latchkey does not call the address verified: confirm it, rather than set `SSO_ALLOW_UNKNOWN_EMAIL_VERIFICATION`",
     },
   ],
   sources: [

@@ -35,11 +35,11 @@ export const wikiJs: Application = {
   traps: [
     {
       see: "“This link does not work” at Latchkey",
-      then: "the redirect URI contains the key of the strategy, which Wiki.js makes. Copy it from the foot of the strategy’s page: `npx latchkey client update {client_id} --redirect-uri URI`",
+      do: "the redirect URI contains the key of the strategy, which Wiki.js makes. Copy it from the foot of the strategy’s page: `npx latchkey client update {client_id} --redirect-uri URI`",
     },
     {
       see: "people sign in and may read nothing",
-      then: "*Self-registration* of the strategy puts new people into the groups that are chosen there",
+      do: "*Self-registration* of the strategy puts new people into the groups that are chosen there",
     },
   ],
   sources: [
