@@ -1,5 +1,7 @@
 import type { Application } from "./application.ts";
 import { actualBudget } from "./entries/actual-budget.ts";
+import { airflow } from "./entries/airflow.ts";
+import { alertmanager } from "./entries/alertmanager.ts";
 import { argoCd } from "./entries/argo-cd.ts";
 import { argoWorkflows } from "./entries/argo-workflows.ts";
 import { backstage } from "./entries/backstage.ts";
@@ -8,9 +10,11 @@ import { bookstack } from "./entries/bookstack.ts";
 import { calibreWeb } from "./entries/calibre-web.ts";
 import { chainlit } from "./entries/chainlit.ts";
 import { cloudflareAccess } from "./entries/cloudflare-access.ts";
+import { codeServer } from "./entries/code-server.ts";
 import { coder } from "./entries/coder.ts";
 import { directus } from "./entries/directus.ts";
 import { discourse } from "./entries/discourse.ts";
+import { documenso } from "./entries/documenso.ts";
 import { etherpad } from "./entries/etherpad.ts";
 import { fileBrowser } from "./entries/file-browser.ts";
 import { fireflyIii } from "./entries/firefly-iii.ts";
@@ -25,6 +29,7 @@ import { headlamp } from "./entries/headlamp.ts";
 import { headscale } from "./entries/headscale.ts";
 import { hedgedoc } from "./entries/hedgedoc.ts";
 import { homeAssistant } from "./entries/home-assistant.ts";
+import { homebox } from "./entries/homebox.ts";
 import { icingaWeb } from "./entries/icinga-web.ts";
 import { immich } from "./entries/immich.ts";
 import { jellyfin } from "./entries/jellyfin.ts";
@@ -32,37 +37,54 @@ import { jenkins } from "./entries/jenkins.ts";
 import { jupyterhub } from "./entries/jupyterhub.ts";
 import { karakeep } from "./entries/karakeep.ts";
 import { kubelogin } from "./entries/kubelogin.ts";
+import { librechat } from "./entries/librechat.ts";
 import { linkding } from "./entries/linkding.ts";
 import { linkwarden } from "./entries/linkwarden.ts";
+import { lobeChat } from "./entries/lobe-chat.ts";
 import { matrixAuthenticationService } from "./entries/matrix-authentication-service.ts";
 import { mealie } from "./entries/mealie.ts";
 import { miniflux } from "./entries/miniflux.ts";
+import { mlflow } from "./entries/mlflow.ts";
+import { mobilizon } from "./entries/mobilizon.ts";
+import { n8n } from "./entries/n8n.ts";
+import { navidrome } from "./entries/navidrome.ts";
 import { netbox } from "./entries/netbox.ts";
 import { nextcloud } from "./entries/nextcloud.ts";
 import { nodeRed } from "./entries/node-red.ts";
 import { odoo } from "./entries/odoo.ts";
 import { openWebui } from "./entries/open-webui.ts";
+import { openbao } from "./entries/openbao.ts";
 import { opengist } from "./entries/opengist.ts";
+import { openproject } from "./entries/openproject.ts";
+import { opensearch } from "./entries/opensearch.ts";
 import { outline } from "./entries/outline.ts";
 import { owncloud } from "./entries/owncloud.ts";
 import { paperlessNgx } from "./entries/paperless-ngx.ts";
 import { pgadmin } from "./entries/pgadmin.ts";
+import { photoprism } from "./entries/photoprism.ts";
 import { planka } from "./entries/planka.ts";
 import { portainer } from "./entries/portainer.ts";
+import { prometheus } from "./entries/prometheus.ts";
 import { proxmoxVe } from "./entries/proxmox-ve.ts";
 import { rancher } from "./entries/rancher.ts";
+import { romm } from "./entries/romm.ts";
 import { seafile } from "./entries/seafile.ts";
 import { semaphore } from "./entries/semaphore.ts";
 import { sentry } from "./entries/sentry.ts";
 import { sonarqube } from "./entries/sonarqube.ts";
 import { synapse } from "./entries/synapse.ts";
 import { taiga } from "./entries/taiga.ts";
+import { tandoor } from "./entries/tandoor.ts";
+import { teleport } from "./entries/teleport.ts";
+import { traefikDashboard } from "./entries/traefik-dashboard.ts";
 import { vaultwarden } from "./entries/vaultwarden.ts";
 import { wikiJs } from "./entries/wiki-js.ts";
 
 /** Every application, by its name. */
 export const applications: readonly Application[] = [
   actualBudget,
+  airflow,
+  alertmanager,
   argoCd,
   argoWorkflows,
   backstage,
@@ -71,9 +93,11 @@ export const applications: readonly Application[] = [
   calibreWeb,
   chainlit,
   cloudflareAccess,
+  codeServer,
   coder,
   directus,
   discourse,
+  documenso,
   etherpad,
   fileBrowser,
   fireflyIii,
@@ -88,6 +112,7 @@ export const applications: readonly Application[] = [
   headscale,
   hedgedoc,
   homeAssistant,
+  homebox,
   icingaWeb,
   immich,
   jellyfin,
@@ -95,31 +120,46 @@ export const applications: readonly Application[] = [
   jupyterhub,
   karakeep,
   kubelogin,
+  librechat,
   linkding,
   linkwarden,
+  lobeChat,
   matrixAuthenticationService,
   mealie,
   miniflux,
+  mlflow,
+  mobilizon,
+  n8n,
+  navidrome,
   netbox,
   nextcloud,
   nodeRed,
   odoo,
   openWebui,
+  openbao,
   opengist,
+  openproject,
+  opensearch,
   outline,
   owncloud,
   paperlessNgx,
   pgadmin,
+  photoprism,
   planka,
   portainer,
+  prometheus,
   proxmoxVe,
   rancher,
+  romm,
   seafile,
   semaphore,
   sentry,
   sonarqube,
   synapse,
   taiga,
+  tandoor,
+  teleport,
+  traefikDashboard,
   vaultwarden,
   wikiJs,
 ];
