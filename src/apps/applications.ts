@@ -1,5 +1,6 @@
 import type { Application } from "./application.ts";
 import { actualBudget } from "./entries/actual-budget.ts";
+import { adminer } from "./entries/adminer.ts";
 import { airflow } from "./entries/airflow.ts";
 import { alertmanager } from "./entries/alertmanager.ts";
 import { argoCd } from "./entries/argo-cd.ts";
@@ -30,6 +31,7 @@ import { headscale } from "./entries/headscale.ts";
 import { hedgedoc } from "./entries/hedgedoc.ts";
 import { homeAssistant } from "./entries/home-assistant.ts";
 import { homebox } from "./entries/homebox.ts";
+import { homepage } from "./entries/homepage.ts";
 import { icingaWeb } from "./entries/icinga-web.ts";
 import { immich } from "./entries/immich.ts";
 import { jellyfin } from "./entries/jellyfin.ts";
@@ -48,9 +50,11 @@ import { mlflow } from "./entries/mlflow.ts";
 import { mobilizon } from "./entries/mobilizon.ts";
 import { n8n } from "./entries/n8n.ts";
 import { navidrome } from "./entries/navidrome.ts";
+import { netbird } from "./entries/netbird.ts";
 import { netbox } from "./entries/netbox.ts";
 import { nextcloud } from "./entries/nextcloud.ts";
 import { nodeRed } from "./entries/node-red.ts";
+import { nomad } from "./entries/nomad.ts";
 import { odoo } from "./entries/odoo.ts";
 import { openWebui } from "./entries/open-webui.ts";
 import { openbao } from "./entries/openbao.ts";
@@ -59,6 +63,7 @@ import { openproject } from "./entries/openproject.ts";
 import { opensearch } from "./entries/opensearch.ts";
 import { outline } from "./entries/outline.ts";
 import { owncloud } from "./entries/owncloud.ts";
+import { panel } from "./entries/panel.ts";
 import { paperlessNgx } from "./entries/paperless-ngx.ts";
 import { pgadmin } from "./entries/pgadmin.ts";
 import { photoprism } from "./entries/photoprism.ts";
@@ -73,16 +78,20 @@ import { semaphore } from "./entries/semaphore.ts";
 import { sentry } from "./entries/sentry.ts";
 import { sonarqube } from "./entries/sonarqube.ts";
 import { synapse } from "./entries/synapse.ts";
+import { syncthing } from "./entries/syncthing.ts";
 import { taiga } from "./entries/taiga.ts";
 import { tandoor } from "./entries/tandoor.ts";
 import { teleport } from "./entries/teleport.ts";
 import { traefikDashboard } from "./entries/traefik-dashboard.ts";
+import { vault } from "./entries/vault.ts";
 import { vaultwarden } from "./entries/vaultwarden.ts";
+import { wekan } from "./entries/wekan.ts";
 import { wikiJs } from "./entries/wiki-js.ts";
 
 /** Every application, by its name. */
 export const applications: readonly Application[] = [
   actualBudget,
+  adminer,
   airflow,
   alertmanager,
   argoCd,
@@ -113,6 +122,7 @@ export const applications: readonly Application[] = [
   hedgedoc,
   homeAssistant,
   homebox,
+  homepage,
   icingaWeb,
   immich,
   jellyfin,
@@ -131,9 +141,11 @@ export const applications: readonly Application[] = [
   mobilizon,
   n8n,
   navidrome,
+  netbird,
   netbox,
   nextcloud,
   nodeRed,
+  nomad,
   odoo,
   openWebui,
   openbao,
@@ -142,6 +154,7 @@ export const applications: readonly Application[] = [
   opensearch,
   outline,
   owncloud,
+  panel,
   paperlessNgx,
   pgadmin,
   photoprism,
@@ -156,11 +169,14 @@ export const applications: readonly Application[] = [
   sentry,
   sonarqube,
   synapse,
+  syncthing,
   taiga,
   tandoor,
   teleport,
   traefikDashboard,
+  vault,
   vaultwarden,
+  wekan,
   wikiJs,
 ];
 
