@@ -19,7 +19,9 @@ import { documenso } from "./entries/documenso.ts";
 import { etherpad } from "./entries/etherpad.ts";
 import { fileBrowser } from "./entries/file-browser.ts";
 import { fireflyIii } from "./entries/firefly-iii.ts";
+import { forgejo } from "./entries/forgejo.ts";
 import { freshrss } from "./entries/freshrss.ts";
+import { gitea } from "./entries/gitea.ts";
 import { gitlab } from "./entries/gitlab.ts";
 import { gotosocial } from "./entries/gotosocial.ts";
 import { grafana } from "./entries/grafana.ts";
@@ -77,6 +79,8 @@ import { seafile } from "./entries/seafile.ts";
 import { semaphore } from "./entries/semaphore.ts";
 import { sentry } from "./entries/sentry.ts";
 import { sonarqube } from "./entries/sonarqube.ts";
+import { stirlingPdf } from "./entries/stirling-pdf.ts";
+import { superset } from "./entries/superset.ts";
 import { synapse } from "./entries/synapse.ts";
 import { syncthing } from "./entries/syncthing.ts";
 import { taiga } from "./entries/taiga.ts";
@@ -110,7 +114,9 @@ export const applications: readonly Application[] = [
   etherpad,
   fileBrowser,
   fireflyIii,
+  forgejo,
   freshrss,
+  gitea,
   gitlab,
   gotosocial,
   grafana,
@@ -168,6 +174,8 @@ export const applications: readonly Application[] = [
   semaphore,
   sentry,
   sonarqube,
+  stirlingPdf,
+  superset,
   synapse,
   syncthing,
   taiga,
