@@ -1,6 +1,6 @@
 import { applications } from "../src/apps/applications.ts";
 import { exampleFacts } from "../src/apps/fill.ts";
-import { writeGuide, writeIndex } from "../src/apps/guide.ts";
+import { byLabel, writeGuide, writeIndex } from "../src/apps/guide.ts";
 import type { GeneratedDocument } from "./generated-docs.ts";
 
 /** The guides of the applications that people run, and their index. */
@@ -16,6 +16,6 @@ export function appDocs(): readonly GeneratedDocument[] {
 
 /** The rows of the list of documents. */
 export function appList(): string {
-  const rows = applications.map(({ name, label }) => `- [${label}](apps/${name}.md)`);
+  const rows = byLabel(applications).map(({ name, label }) => `- [${label}](apps/${name}.md)`);
   return ["- [Applications that people run](apps/README.md)", ...rows].join("\n");
 }

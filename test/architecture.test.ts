@@ -122,7 +122,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "library/start.ts": ["./in-process.ts"],
   "cli/administration.ts": ["../administration.ts", "../compose.ts"],
   "cli/import-source.ts": ["yaml"],
-  "admin/console/client-from-app.ts": ["../../apps/applications.ts"],
+  "admin/console/client-from-app.ts": ["../../apps/applications.ts", "../../apps/guide.ts"],
   "cli/client-application.ts": ["../apps/applications.ts"],
   "cli/demo.ts": ["../demo/mcp-server.ts"],
   "cli/db-copy.ts": ["../adapters/copy-store.ts", "../adapters/postgres/copy-target.ts"],

@@ -16,11 +16,14 @@ import { coder } from "./entries/coder.ts";
 import { directus } from "./entries/directus.ts";
 import { discourse } from "./entries/discourse.ts";
 import { documenso } from "./entries/documenso.ts";
+import { dozzle } from "./entries/dozzle.ts";
 import { etherpad } from "./entries/etherpad.ts";
 import { fileBrowser } from "./entries/file-browser.ts";
 import { fireflyIii } from "./entries/firefly-iii.ts";
 import { forgejo } from "./entries/forgejo.ts";
 import { freshrss } from "./entries/freshrss.ts";
+import { frigate } from "./entries/frigate.ts";
+import { gatus } from "./entries/gatus.ts";
 import { gitea } from "./entries/gitea.ts";
 import { gitlab } from "./entries/gitlab.ts";
 import { gotosocial } from "./entries/gotosocial.ts";
@@ -45,8 +48,10 @@ import { librechat } from "./entries/librechat.ts";
 import { linkding } from "./entries/linkding.ts";
 import { linkwarden } from "./entries/linkwarden.ts";
 import { lobeChat } from "./entries/lobe-chat.ts";
+import { mastodon } from "./entries/mastodon.ts";
 import { matrixAuthenticationService } from "./entries/matrix-authentication-service.ts";
 import { mealie } from "./entries/mealie.ts";
+import { mediawiki } from "./entries/mediawiki.ts";
 import { miniflux } from "./entries/miniflux.ts";
 import { mlflow } from "./entries/mlflow.ts";
 import { mobilizon } from "./entries/mobilizon.ts";
@@ -73,6 +78,7 @@ import { planka } from "./entries/planka.ts";
 import { portainer } from "./entries/portainer.ts";
 import { prometheus } from "./entries/prometheus.ts";
 import { proxmoxVe } from "./entries/proxmox-ve.ts";
+import { radicale } from "./entries/radicale.ts";
 import { rancher } from "./entries/rancher.ts";
 import { romm } from "./entries/romm.ts";
 import { seafile } from "./entries/seafile.ts";
@@ -87,8 +93,10 @@ import { taiga } from "./entries/taiga.ts";
 import { tandoor } from "./entries/tandoor.ts";
 import { teleport } from "./entries/teleport.ts";
 import { traefikDashboard } from "./entries/traefik-dashboard.ts";
+import { trilium } from "./entries/trilium.ts";
 import { vault } from "./entries/vault.ts";
 import { vaultwarden } from "./entries/vaultwarden.ts";
+import { weblate } from "./entries/weblate.ts";
 import { wekan } from "./entries/wekan.ts";
 import { wikiJs } from "./entries/wiki-js.ts";
 
@@ -111,11 +119,14 @@ export const applications: readonly Application[] = [
   directus,
   discourse,
   documenso,
+  dozzle,
   etherpad,
   fileBrowser,
   fireflyIii,
   forgejo,
   freshrss,
+  frigate,
+  gatus,
   gitea,
   gitlab,
   gotosocial,
@@ -140,8 +151,10 @@ export const applications: readonly Application[] = [
   linkding,
   linkwarden,
   lobeChat,
+  mastodon,
   matrixAuthenticationService,
   mealie,
+  mediawiki,
   miniflux,
   mlflow,
   mobilizon,
@@ -168,6 +181,7 @@ export const applications: readonly Application[] = [
   portainer,
   prometheus,
   proxmoxVe,
+  radicale,
   rancher,
   romm,
   seafile,
@@ -182,8 +196,10 @@ export const applications: readonly Application[] = [
   tandoor,
   teleport,
   traefikDashboard,
+  trilium,
   vault,
   vaultwarden,
+  weblate,
   wekan,
   wikiJs,
 ];

@@ -50,3 +50,8 @@ export function filledSettings(settings: Settings, facts: Facts): string {
     .map(([field, value]) => `${field}: ${fill(value, facts)}`)
     .join("\n");
 }
+
+/** Where the settings go, without the marks of Markdown. */
+export function settingsPlace(settings: Settings, facts: Facts): string {
+  return fill(settings.in, facts).replaceAll(/`|\*\*/g, "");
+}

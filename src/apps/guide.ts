@@ -121,7 +121,7 @@ function pkceWords({ pkce }: OpenidConnection, label: string): string {
 export function writeIndex(applications: readonly Application[]): string {
   const { test = [], hand = [], documentation = [] } = Object.groupBy(applications, ({ proof }) => proof.by);
   const sections = Object.entries(categories).flatMap(([category, title]) => {
-    const rows = applications
+    const rows = byLabel(applications)
       .filter((one) => one.category === category)
       .map((one) => [`[${one.label}](${one.name}.md)`, one.is, connectionWords(one), shortProof(one.proof)]);
     return rows.length === 0
@@ -134,12 +134,17 @@ A page for each of ${applications.length} applications: what to register, what t
 --template NAME --host https://…\` registers the application and prints its settings with the client id and the secret in them; the console
 does the same under *Applications → Add*. With the service’s own documents at \`/docs\`, a page has your addresses in it.
 
-${test.length} are run by a test and ${hand.length} were run by hand. The other ${documentation.length} are taken from the documentation of the
-application and were not run with Latchkey; each page says so, with the day and the sources. For libraries, there are [other
+${[...(test.length > 0 ? [`${test.length} are run by a test.`] : []), `${hand.length} were run by hand.`].join(" ")} The other ${documentation.length}
+are taken from the documentation of the application and were not run with Latchkey; each page says so, with the day and the sources. For libraries, there are [other
 guides](../clients/README.md). These pages are made from the files in [src/apps/](../../src/apps/).
 
 ${sections.join("\n\n")}
 `;
+}
+
+/** In the order in which people look for a name. */
+export function byLabel(applications: readonly Application[]): readonly Application[] {
+  return applications.toSorted((left, right) => left.label.localeCompare(right.label, "en"));
 }
 
 function shortProof(proof: Proof): string {

@@ -1,6 +1,6 @@
 import type { Application } from "../apps/application.ts";
 import { clientFor, needsHost, readHost } from "../apps/client.ts";
-import { filledSettings } from "../apps/fill.ts";
+import { filledSettings, settingsPlace } from "../apps/fill.ts";
 import { clientTemplates } from "../flows/operator/client-template.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { exitCodes, type Problem } from "./outcome.ts";
@@ -65,7 +65,7 @@ export function printApplicationSettings(
 ): void {
   for (const settings of application.settings) {
     print("");
-    printStrong(`# ${filledSettings({ in: "", text: settings.in }, { ...facts, host })}`);
+    printStrong(`# ${settingsPlace(settings, { ...facts, host })}`);
     print("");
     // A terminal would escape tabs.
     for (const line of filledSettings(settings, { ...facts, host })

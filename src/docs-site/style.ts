@@ -77,6 +77,11 @@ pre code{padding:0;background:none;color:inherit;font:.875rem/1.6 var(--mono);ov
 .copy:hover{background:var(--note)}
 .plain{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;margin-block-start:2rem}
 .plain .copy-page{min-block-size:1.75rem;padding:.25rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--card);color:var(--link);font:600 .8125rem/1 var(--sans);cursor:pointer}
+.own{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem;margin-block-end:1.5rem;padding:1rem 1.125rem;border:1px solid var(--hairline);border-radius:.625rem;background:var(--card);font-size:.9375rem}
+.own label{flex:1 1 12rem;min-inline-size:0}
+.own input{display:block;inline-size:100%;min-block-size:2.5rem;padding:.25rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--well);color:var(--ink);font:inherit}
+.own button{min-block-size:2.5rem;padding:.25rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--card);color:var(--link);font:600 .9375rem/1 var(--sans);cursor:pointer}
+.own button:hover{background:var(--note)}
 .sheet{overflow-x:auto;border:1px solid var(--hairline);border-radius:.625rem;background:var(--well)}
 table{border-collapse:collapse;inline-size:100%;font-size:.9375rem;line-height:1.5}
 th,td{padding:.5rem .75rem;text-align:start;vertical-align:top;overflow-wrap:break-word;min-inline-size:5rem}

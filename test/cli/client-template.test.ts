@@ -154,7 +154,7 @@ describe("client create --template, with an application that people run", async 
     const secret = /^Client secret +(lks\w+)$/m.exec(stdout)?.[1] ?? "none";
     assert.match(stdout, /^Name +Grafana$/m);
     for (const line of [
-      "# In `grafana.ini`",
+      "# In grafana.ini",
       "root_url = https://dash.example/",
       `client_id = ${id}`,
       `client_secret = ${secret}`,

@@ -1,6 +1,6 @@
 import type { Application } from "../../apps/application.ts";
 import { clientFor, needsHost, readHost } from "../../apps/client.ts";
-import { filledSettings } from "../../apps/fill.ts";
+import { filledSettings, settingsPlace } from "../../apps/fill.ts";
 import { registerClient } from "../../flows/operator/client.ts";
 import { clientProblems } from "../../flows/operator/client-problem.ts";
 import { explain } from "../../flows/operator/problem.ts";
@@ -37,15 +37,19 @@ export const clientFromAppScreens: readonly Screen[] = [
 export function chooseApplicationForm({ web }: Visit): Printable {
   return html`<form class="search" method="get" action="${consolePath(web, listPath)}" role="search">
     <label for="application">An application that you run</label>
-    <div><input id="application" name="search" type="search" placeholder="Grafana, Nextcloud …" autocomplete="off" spellcheck="false"><button class="action second">Find its settings</button></div>
+    <input id="application" name="search" type="search" placeholder="Grafana, Nextcloud …" autocomplete="off" spellcheck="false">
+    <button class="action second">Find its settings</button>
   </form>`;
 }
 
 async function choose(visit: Visit): Promise<Reply> {
-  const { applications, findMatching } = await import("../../apps/applications.ts");
+  const [{ applications, findMatching }, { byLabel }] = await Promise.all([
+    import("../../apps/applications.ts"),
+    import("../../apps/guide.ts"),
+  ]);
   const search = visit.query.get("search") ?? "";
   const found = findMatching(search).filter((one) => clientFor(one, "") !== undefined);
-  const rows = found.map((one) => ({
+  const rows = byLabel(found).map((one) => ({
     href: consolePath(visit.web, `${listPath}/${one.name}`),
     name: one.label,
     detail: one.is,
@@ -57,7 +61,8 @@ async function choose(visit: Visit): Promise<Reply> {
     main: html`
       <form class="search" method="get" action="${consolePath(visit.web, listPath)}" role="search">
         <label class="vh" for="application">Name</label>
-        <div><input id="application" name="search" type="search" value="${search}" placeholder="Grafana, Nextcloud …" autocomplete="off" spellcheck="false"><button class="action second">Search</button></div>
+        <input id="application" name="search" type="search" value="${search}" placeholder="Grafana, Nextcloud …" autocomplete="off" spellcheck="false">
+    <button class="action second">Search</button>
       </form>
       ${panel("Applications", rowsOf(rows, html`None of them is like “${search}”. Any other application is added by its kind.`))}`,
   });
@@ -98,7 +103,7 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   };
   const settings = application.settings.map((one, index) =>
     panel(
-      filledSettings({ in: "", text: one.in }, facts),
+      settingsPlace(one, facts),
       copyable(filledSettings(one, facts).trim(), { id: `settings-${index}`, isBlock: true }),
     ),
   );
