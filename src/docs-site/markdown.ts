@@ -18,7 +18,7 @@ interface Rendered {
 export type LinkTarget = { readonly href: string } | { readonly file: string };
 
 /** A document, cut at its headings. The first section begins with the title. */
-interface Section {
+export interface Section {
   readonly heading: Heading;
   readonly text: string;
 }

@@ -1,5 +1,5 @@
 import type { PageGroup } from "./documents.ts";
-import { readMarkdown, sectionsOf } from "./markdown.ts";
+import { readMarkdown, type Section, sectionsOf } from "./markdown.ts";
 import { withoutFrontMatter } from "./plain.ts";
 import type { SearchIndex } from "./search.ts";
 
@@ -14,6 +14,9 @@ const lengthMax = 40;
 const records =
   /^(?:docs\/adr\/|docs\/(?:apps|clients)\/|docs\/skills\/|CHANGELOG|docs\/cases|docs\/spec-coverage|bench\/)/;
 
+/** Pages of one screen, all alike, are found as a whole: their headings would be hundreds of the same. */
+const isShort = /^docs\/apps\//;
+
 /** Makes the index of all documents, as JSON. */
 export function makeSearchIndex(groups: readonly PageGroup[], read: (file: string) => string): string {
   const pages: SearchIndex["pages"][number][] = [];
@@ -23,7 +26,8 @@ export function makeSearchIndex(groups: readonly PageGroup[], read: (file: strin
     for (const { file, page, title } of ofGroup) {
       const weight = records.test(file) ? 1 : 2;
       const number = pages.push([page, title, group, weight]) - 1;
-      for (const { heading, text } of sectionsOf(readMarkdown(withoutFrontMatter(read(file))))) {
+      const all = sectionsOf(readMarkdown(withoutFrontMatter(read(file))));
+      for (const { heading, text } of isShort.test(file) ? asOne(all) : all) {
         const place = sections.push([number, heading.depth === 1 ? "" : heading.id, heading.text]) - 1;
         for (const word of wordsOf(text)) {
           const places = found.get(word);
@@ -40,6 +44,14 @@ export function makeSearchIndex(groups: readonly PageGroup[], read: (file: strin
     places: words.map((word) => packed(found.get(word) ?? [])).join(" "),
   };
   return JSON.stringify(index);
+}
+
+/** The page as one section, without its sources. */
+function asOne(sections: readonly Section[]): readonly Section[] {
+  const [first] = sections;
+  if (first === undefined) return [];
+  const told = sections.filter(({ heading }) => heading.text !== "Sources");
+  return [{ heading: first.heading, text: told.map(({ text }) => text).join(" ") }];
 }
 
 /** The words of a text, once each: names with their underscores, and their parts. */
