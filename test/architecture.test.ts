@@ -132,7 +132,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
   "cli/export.ts": ["../operations/state.ts", "../adapters/declared/written.ts"],
   "cli/upgrade.ts": ["./rehearsal.ts"],
   "administration.ts": ["./adapters/postgres/store.ts", "./pages/mail.ts", "./pages/catalogues.ts"],
-  "flows/authorize/complete-sign-in.ts": ["../session/other-accounts.ts"],
+  "flows/authorize/complete-sign-in.ts": ["../session/other-accounts.ts", "../session/end-session.ts"],
   "flows/authorize/dispatch.ts": ["./select-account.ts"],
   "http/pages/authorization.ts": [
     "./consent-page.ts",

@@ -175,9 +175,12 @@ export interface Sessions {
    * Durable, one transaction: starts the session, ends the one that it replaces, takes back the reservations. Does nothing
    * if the account is gone, disabled or of another epoch, if the session to be renewed is gone, or if a claim is lost. A
    * session that is renewed keeps its `firstSeenAt`. The account keeps the `sessionsMax` sessions that were used last; the new one
-   * counts, and stays in any case. The account's last sign-in is noted to the minute: see `Person`.
+   * counts, and stays in any case. The account's last sign-in is noted to the minute: see `Person`. Returns the session that it
+   * replaced, or "started" if it ended none in that way.
    */
-  start(start: SessionStart): Promise<"started" | "account-changed" | "session-gone" | "claim-lost">;
+  start(
+    start: SessionStart,
+  ): Promise<"started" | EndedSession | "account-changed" | "session-gone" | "claim-lost">;
   /** Not durable on its own: losing it costs nothing but an earlier idle limit. */
   touch(id: SessionId, lastSeenAt: Instant): Promise<void>;
   /** Durable. Undefined if another call ended it, or none was there. */

@@ -88,15 +88,20 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, effects, refund }
     return { clients: rows.map((row) => parsed("client_id", parseClientId(text(row, "client_id")))) };
   }
 
+  /** Ends one session; undefined if it is not there. While its row is locked no client can be noted, and then all that were are seen. */
+  function* ending(id: SessionId): Fact<EndedSession | undefined> {
+    const session = yield* get(sql.hold, { id });
+    const ended = session && (yield* noted(id, session));
+    yield* removing(all(sql.remove, { id }));
+    return ended;
+  }
+
   const removeAllOf = (account: AccountId) => removing(all(sql.removeAllOf, { account }));
 
   const end = (id: SessionId, sideEffects: ClaimedSideEffects = {}) =>
     engine.write<EndedSession | undefined | "claim-lost">("durable", function* () {
       if (!(yield* effects.claim(sideEffects))) return "claim-lost";
-      // While the row is locked no client can be noted, and the next statement sees all that were.
-      const session = yield* get(sql.hold, { id });
-      const ended = session && (yield* noted(id, session));
-      yield* removing(all(sql.remove, { id }));
+      const ended = yield* ending(id);
       if (ended !== undefined) yield* effects.record(sideEffects);
       return ended;
     });
@@ -129,11 +134,12 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, effects, refund }
           if (renews && !(yield* get(sql.hold, { id }))) return "session-gone";
           if (!(yield* effects.claim(sideEffects))) return "claim-lost";
         }
+        let ended: EndedSession | undefined;
         if (renews) {
           // A session that is renewed keeps its row, and with it the clients that took part.
           yield* lookUp.forget(id);
           if ((yield* run(sql.renew, columnsOfSession(session))) === 0) return "session-gone";
-        } else if (replaced !== undefined) yield* removing(all(sql.remove, { id: replaced }));
+        } else if (replaced !== undefined) ended = yield* ending(replaced);
         const kept = renews ? sessionsMax : sessionsMax - 1;
         yield* removing(all(sql.removeSurplus, { account: accountId, kept }));
         if (!renews) yield* run(sql.start, columnsOfSession(session));
@@ -142,7 +148,7 @@ export function sessionsOn(engine: Engine, { lookUp, accounts, effects, refund }
           yield* run(sql.noteSignIn, { accountId, at });
         yield* refund(refunds);
         yield* effects.record(sideEffects);
-        return "started";
+        return ended ?? "started";
       }),
     touch: (id, lastSeenAt) =>
       engine.write("relaxed", function* () {

@@ -97,7 +97,11 @@ export async function startSignIn(
   if (!begun.ok) return refuse(begun.reason);
   const forClient = clientId === undefined ? {} : { clientId };
   ports.events.record({ kind: "signed-in", accountId: account.id, ...forClient, methods }, context);
-  const { session, sessionCookie } = begun.value;
+  const { session, sessionCookie, ended } = begun.value;
+  if (surplus !== undefined && ended !== undefined) {
+    const { tellOfEnd } = await import("../session/end-session.ts");
+    await tellOfEnd(ports, { ...surplus, ...ended }, context);
+  }
   const chosen = clientId && { clientId, sessionId: session.id };
   return ok({
     session,

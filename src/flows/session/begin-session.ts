@@ -11,7 +11,7 @@ import { type SessionId, sessionIdOf } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Instant } from "../../values/time.ts";
 import type { Browser } from "../browser.ts";
-import type { Ports, SessionFacts } from "../ports.ts";
+import type { EndedSession, Ports, SessionFacts } from "../ports.ts";
 import type { ClaimedSideEffects } from "../side-effect-ports.ts";
 
 type SessionPorts = Pick<Ports, "sessions" | "attempts" | "random" | "clock" | "settings">;
@@ -30,6 +30,8 @@ export interface Proof extends ClaimedSideEffects {
 interface BegunSession {
   readonly session: Session;
   readonly sessionCookie: string;
+  /** The session that ended because another one began. */
+  readonly ended?: EndedSession | undefined;
 }
 
 /** "account-changed": the account was changed, disabled or removed since it was read. "claim-lost": see `ClaimedSideEffects`. */
@@ -38,7 +40,7 @@ type SessionRefusal = "account-changed" | "claim-lost";
 /**
  * Begins the session of a person who has proved who they are, under a new cookie. If the person has a session in the browser already
  * (`own`), it is renewed under its id, so the tokens of other applications live on. `surplus`, a session of another account that does
- * not stay in the browser, ends: in the transaction of a session that begins, and after a renewal.
+ * not stay in the browser, ends: in the transaction of a session that begins, and after a renewal. The caller tells its clients.
  */
 export async function beginSession(
   ports: SessionPorts,
@@ -57,8 +59,8 @@ export async function beginSession(
     const { id } = own.session;
     const renewed = await start(ports, proof, browser, { id, replaced: id });
     if (renewed !== "session-gone") {
-      if (renewed.ok && surplus !== undefined) await ports.sessions.end(surplus.session.id);
-      return renewed;
+      if (!renewed.ok || surplus === undefined) return renewed;
+      return ok({ ...renewed.value, ended: await ports.sessions.end(surplus.session.id) });
     }
     // The person or an operator ended the session in this very moment, so everything that rested on it stays dead.
   }
@@ -143,5 +145,6 @@ async function start(
   // The proof was right, and another request was quicker with it: no guess, so it costs as little as a success.
   if (outcome === "claim-lost") await ports.attempts.refund(rest.refunds);
   if (outcome === "session-gone") return outcome;
-  return outcome === "started" ? ok({ session, sessionCookie }) : refuse(outcome);
+  if (outcome === "started") return ok({ session, sessionCookie });
+  return typeof outcome === "string" ? refuse(outcome) : ok({ session, sessionCookie, ended: outcome });
 }

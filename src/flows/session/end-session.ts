@@ -1,7 +1,7 @@
 import type { ClientId } from "../../values/ids.ts";
 import { type ActingBrowser, activityEntry } from "../activity.ts";
 import { type RequestContext, recordFailure } from "../events.ts";
-import type { Ports, SessionFacts } from "../ports.ts";
+import type { EndedSession, Ports, SessionFacts } from "../ports.ts";
 import { notifyLogout } from "./notify-logout.ts";
 
 type EndingPorts = Pick<Ports, "sessions" | "events" | "random" | "clock"> &
@@ -27,15 +27,26 @@ export async function endSession(
   const entry = activityEntry(ports, { accountId, kind: "session-ended", browser, clientId });
   const ended = await ports.sessions.end(facts.session.id, { activity: [entry] });
   if (ended === undefined) return false;
+  await tellOfEnd(ports, { ...facts, ...ended }, context, clientId);
+  return true;
+}
+
+/** Records that a session has ended, and tells the clients that registered for it. Never rejects. */
+export async function tellOfEnd(
+  ports: EndingPorts,
+  ended: SessionFacts & EndedSession,
+  context: RequestContext,
+  clientId?: ClientId,
+): Promise<void> {
+  const accountId = ended.account.id;
   ports.events.record(
     { kind: "signed-out", accountId, ...(clientId !== undefined && { clientId }) },
     context,
   );
   try {
-    await notifyLogout(ports, { ...facts, ...ended }, context);
+    await notifyLogout(ports, ended, context);
   } catch (cause) {
-    // The session has ended, as the person asked, so a later failure concerns the operator only.
+    // The session has ended, so a later failure concerns the operator only.
     recordFailure(ports.events, cause, context);
   }
-  return true;
 }
