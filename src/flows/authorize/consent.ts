@@ -8,7 +8,7 @@ import type { RequestContext } from "../events.ts";
 import type { Consent, Ports } from "../ports.ts";
 import { findLiveSession } from "../session/find-session.ts";
 import type { SideEffects } from "../side-effect-ports.ts";
-import { dispatch, type NextStep } from "./dispatch.ts";
+import { dispatch, dispatchUnproved, type NextStep } from "./dispatch.ts";
 import { inTime, readRequest } from "./read-request.ts";
 
 interface ConsentAttempt {
@@ -50,7 +50,7 @@ export async function answerConsent(ports: Ports, attempt: ConsentAttempt): Prom
     request: consentRequest(query, scope, read.ok ? read.value.request.client : undefined),
     sessionId,
   });
-  if (!shown.ok) return dispatch(ports, visit, context);
+  if (!shown.ok) return dispatchUnproved(ports, visit, context);
   if (attempt.decision === "deny")
     return dispatch(ports, { ...visit, choice: "cancel", isFromForm: true }, context);
   if (!read.ok) return dispatch(ports, { ...visit, isFromForm: true }, context);

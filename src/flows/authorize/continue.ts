@@ -2,7 +2,7 @@ import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
 import { readShownForm } from "../session/shown-form.ts";
-import { dispatch, type NextStep } from "./dispatch.ts";
+import { dispatch, dispatchUnproved, type NextStep } from "./dispatch.ts";
 
 /** A posted "Continue as …" form. */
 interface ContinueAttempt {
@@ -20,7 +20,7 @@ export async function continueAs(ports: Ports, attempt: ContinueAttempt): Promis
   const { query, browser, context } = attempt;
   const visit = { target: { kind: "request", query }, browser } as const;
   const shown = readShownForm(ports, attempt.step, { step: "continue", browser, request: query });
-  if (shown === undefined) return dispatch(ports, visit, context);
+  if (shown === undefined) return dispatchUnproved(ports, visit, context);
   const evidence = { step: "continue", sessionId: shown.sessionId } as const;
   return dispatch(ports, { ...visit, evidence, isFromForm: true }, context);
 }

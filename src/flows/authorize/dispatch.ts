@@ -50,6 +50,19 @@ export function dispatch(ports: DispatchPorts, visit: Visit, context: RequestCon
     : dispatchRequest(ports, visit, visit.target.query, context);
 }
 
+/**
+ * The next step after a form that proves nothing: it was shown for another session, browser or request. In a browser with several
+ * accounts the page with the accounts comes next, so that a form of one account never goes on with another.
+ */
+export function dispatchUnproved(
+  ports: DispatchPorts,
+  visit: Visit,
+  context: RequestContext,
+): Eventual<NextStep> {
+  const hasSeveral = visit.browser.accountsCookie !== undefined;
+  return dispatch(ports, hasSeveral ? { ...visit, choice: "choose-account" } : visit, context);
+}
+
 async function dispatchToPage(
   ports: DispatchPorts,
   visit: Visit,

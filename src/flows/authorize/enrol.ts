@@ -6,7 +6,7 @@ import { startUsingTotp, type TotpInUse } from "../person/set-up-totp.ts";
 import type { SetUpRefusal } from "../person/totp.ts";
 import type { Ports } from "../ports.ts";
 import { readShownForm } from "../session/shown-form.ts";
-import { dispatch, type NextStep } from "./dispatch.ts";
+import { dispatch, dispatchUnproved, type NextStep } from "./dispatch.ts";
 
 /** The step that has the person set up a credential. */
 export type Enrolment = Extract<NextStep, { kind: "enrol" }>;
@@ -40,7 +40,8 @@ export async function enrol(ports: Ports, attempt: EnrolAttempt): Promise<EnrolO
   const shown = readShownForm(ports, attempt.step, { step: "enrol", browser, request: query });
   const evidence = shown && ({ step: "enrol", sessionId: shown.sessionId } as const);
   const visit = { target, ...(evidence && { evidence, isFromForm: true }) };
-  const form = await dispatch(ports, { ...visit, browser }, context);
+  const goOn = shown === undefined ? dispatchUnproved : dispatch;
+  const form = await goOn(ports, { ...visit, browser }, context);
   if (form.kind !== "enrol") return { kind: "elsewhere", next: form };
   if (shown === undefined || form.strength !== "two") return { kind: "again", form, problem: "stale" };
 

@@ -6,7 +6,7 @@ import type { RequestContext } from "../events.ts";
 import { addPasskey } from "../person/passkeys.ts";
 import type { Ports } from "../ports.ts";
 import { readShownForm } from "../session/shown-form.ts";
-import { dispatch, type NextStep } from "./dispatch.ts";
+import { dispatch, dispatchUnproved, type NextStep } from "./dispatch.ts";
 
 /** The answered offer of a passkey. */
 interface OfferAttempt {
@@ -37,7 +37,7 @@ export async function answerOffer(ports: Ports, attempt: OfferAttempt): Promise<
   if (token === undefined || userHandle === undefined) return dispatch(ports, visit, context);
   const request = offerRequest(query, userHandle);
   const shown = readShownForm(ports, token, { step: "passkey-offer", browser, request });
-  if (shown === undefined) return dispatch(ports, visit, context);
+  if (shown === undefined) return dispatchUnproved(ports, visit, context);
   const evidence = { step: "offer", sessionId: shown.sessionId } as const;
   const goingOn = { ...visit, evidence, isFromForm: true };
   // Other pages have this form too, and things may have changed since: it adds only what would be offered or demanded now.

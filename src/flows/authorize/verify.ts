@@ -9,7 +9,7 @@ import { type Proof, strengthenSession } from "../session/begin-session.ts";
 import { readShownForm } from "../session/shown-form.ts";
 import { trustBrowser } from "../session/trust-browser.ts";
 import { knowingCookie } from "./complete-sign-in.ts";
-import { dispatch, type NextStep } from "./dispatch.ts";
+import { dispatch, dispatchUnproved, type NextStep } from "./dispatch.ts";
 import { type OneTimeCodeRefusal, proveOneTimeCode } from "./prove-one-time-code.ts";
 import { type AssertionRefusal, isPasskeyAnswer, provePasskey, recordGoingBack } from "./prove-passkey.ts";
 
@@ -56,7 +56,8 @@ export async function verify(ports: Ports, attempt: VerifyAttempt): Promise<Veri
   // The form was shown after everything else that the request asks for, such as a fresh sign-in.
   const evidence = shown && ({ step: "step-up", sessionId: shown.sessionId } as const);
   const visit = { target, ...(evidence && { evidence, isFromForm: true }) };
-  const form = await dispatch(ports, { ...visit, browser }, context);
+  const goOn = shown === undefined ? dispatchUnproved : dispatch;
+  const form = await goOn(ports, { ...visit, browser }, context);
   if (form.kind !== "step-up") return { kind: "elsewhere", next: form };
   if (shown === undefined) return { kind: "again", form, problem: { kind: "stale" } };
 

@@ -4,7 +4,7 @@ import type { AccountId } from "../../values/ids.ts";
 import { type Instant, plus } from "../../values/time.ts";
 import { activityEntry } from "../activity.ts";
 import type { Auditor } from "../audit.ts";
-import { dispatch, type NextStep } from "../authorize/dispatch.ts";
+import { dispatch, dispatchUnproved, type NextStep } from "../authorize/dispatch.ts";
 import type { Browser } from "../browser.ts";
 import type { RequestContext } from "../events.ts";
 import { addressAt } from "../mail/create-message.ts";
@@ -77,7 +77,7 @@ export async function keepAccount(ports: Ports, attempt: KeepAttempt): Promise<N
   const visit = { target: readReturnTarget(query), browser, isFromForm: true };
   const shown = readShownForm(ports, attempt.step, { step: "keep-account", browser, request: query });
   const facts = shown && (await findLiveSession(ports, browser.sessionCookie, ports.clock.now()));
-  if (facts === undefined) return dispatch(ports, visit, context);
+  if (facts === undefined) return dispatchUnproved(ports, visit, context);
   const { session, account } = facts;
   const accountId = account.id;
   const activity = [activityEntry(ports, { accountId, kind: "deletion-stopped", browser })];

@@ -107,8 +107,11 @@ export function replyToForm(
   const path = pathOfStep(web.paths, next.kind);
   return redirectWithFlash(web, incoming, {
     at: { path, query },
-    // The same page again: the form was old or for another browser, or there is more to ask.
-    told: path === incoming.path ? ({ isAgain: true } satisfies ToldStep) : undefined,
+    // The same page again, or the one with the accounts: the form was old or for another account or browser, or there is more to ask.
+    told:
+      path === incoming.path || next.kind === "choose-account"
+        ? ({ isAgain: true } satisfies ToldStep)
+        : undefined,
     kept: keptOf(next.progress),
     session: next.progress.evidence?.sessionId,
     cookies,
