@@ -3,10 +3,11 @@ import { after, beforeEach, describe, it } from "node:test";
 import type { AccountId } from "../../src/values/ids.ts";
 import { plus } from "../../src/values/time.ts";
 import { TestAuthenticator } from "../support/authenticator.ts";
-import { FormClient, type HttpAnswer } from "../support/form-client.ts";
+import { FormClient } from "../support/form-client.ts";
 import { letterTo } from "../support/mailbox.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
 import { assertSignInForm, authorizationOf, codeAt, submitAs, useAnotherOf, whoseCode } from "./journey.ts";
+import { assertAccounts, choicesIn, choose, switchTo } from "./support/account-choices.ts";
 import { codesFor, poll, typeCode } from "./support/device.ts";
 import { openid, tokensIn } from "./support/openid.ts";
 import { addPasskeyIn } from "./support/passkey-proof.ts";
@@ -71,35 +72,6 @@ async function elsewhere(person: Someone): Promise<CheckedClient> {
   const browser = stage.newBrowser();
   await browser.signIn("/sign-in?to=account", person);
   return browser;
-}
-
-const choicesPage = "/choose-account?to=account";
-const button = /name="session" value="([\w-]+)">((?:(?!<\/button>)[\s\S])*)<\/button>/g;
-
-/** The id of each session on the page with the accounts, by the name on its button, in their order. */
-function choicesIn({ body }: HttpAnswer): ReadonlyMap<string, string> {
-  assert.match(body, /<h1>Choose an account<\/h1>|<h1>Continue as/);
-  return new Map(
-    [...body.matchAll(button)].map(([, id = "", label = ""]) => [/<bdi>([^<]+)/.exec(label)?.[1] ?? "", id]),
-  );
-}
-
-async function assertAccounts(browser: FormClient, ...people: readonly Someone[]): Promise<void> {
-  assert.deepEqual(
-    [...choicesIn(await browser.get(choicesPage)).keys()],
-    people.map(({ username }) => username),
-  );
-}
-
-function choose(browser: FormClient, page: HttpAnswer, { username }: Someone): Promise<HttpAnswer> {
-  return browser.submit(page, { session: choicesIn(page).get(username) ?? assert.fail(`no ${username}`) });
-}
-
-/** Makes the account the active one. */
-async function switchTo(browser: FormClient, person: Someone): Promise<void> {
-  const done = await choose(browser, await browser.get(choicesPage), person);
-  assert.deepEqual([done.status, done.headers.location], [303, "/account"]);
-  assert.match((await browser.get("/account")).body, new RegExp(`<bdi>${person.username}</bdi>`));
 }
 
 describe("a second account joins by every way to sign in", () => {
@@ -210,7 +182,10 @@ describe("pages act for the account that they name", () => {
     const asked = await submitAs(browser, await browser.get(useAnotherOf(notes)), bert);
     await switchTo(browser, anna);
     const otp = app.code();
-    await browser.submit(asked, { otp });
+    const refused = await browser.submit(asked, { otp });
+    assert.equal(refused.status, 403, "no other account answers for it");
+    assert.match(refused.body, /This page was out of date, so nothing was changed/);
+    assert.deepEqual([...choicesIn(refused).keys()], [anna.username]);
     const methods = (await ports.sessions.list()).flatMap(({ account, session }) =>
       [anna.id, bert.id].includes(account.id) && !session.methods.includes("otp") ? [session.methods] : [],
     );
