@@ -89,7 +89,7 @@ These answers to a person have words and no codes. The form comes again with the
 
 | Status | The page says | Why | Event in the log |
 |---|---|---|---|
-| 400 | That username and password do not match. | Unknown person, wrong password or disabled account: never told apart | \`sign-in-refused\`, reason \`mismatch\` |
+| 400 | That username, e-mail address or password is incorrect. | Unknown person, wrong password or disabled account: never told apart | \`sign-in-refused\`, reason \`mismatch\` |
 | 400 | Enter your username or e-mail address. / Enter your password. | The field came empty | none |
 | 400 | That password is too long. | More than 1,024 bytes after normalising; refused before hashing | none |
 | 403 | This page was out of date. Please sign in again. | The form was made for another browser or another request, or its key is gone | \`sign-in-refused\`, reason \`step-…\` |

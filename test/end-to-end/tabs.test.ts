@@ -172,7 +172,10 @@ inFreshBrowser("a wrong password keeps the username, says so, and the right one 
   await submit(page, { ...ada, password: "not the password" });
   const problem = page.getByRole("alert");
   await problem.waitFor();
-  assert.equal((await problem.textContent())?.trim(), "That username and password do not match.");
+  assert.equal(
+    (await problem.textContent())?.trim(),
+    "That username, e-mail address or password is incorrect.",
+  );
   assert.ok((await page.title()).startsWith("Error:"), await page.title());
   assert.equal(await page.inputValue("#username"), ada.username);
   assert.equal(await page.inputValue("#password"), "");

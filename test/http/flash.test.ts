@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
     form: signInForm,
     fields: wrong,
     status: 400,
-    says: /That username and password do not match/,
+    says: /That username, e-mail address or password is incorrect/,
     keeps: ada.username,
   },
   {
@@ -392,7 +392,7 @@ describe("what the answer to a form leaves in the browser", () => {
       const { action, cookie } = await refused({ ...wrong, username });
       assert.ok(cookie.length + flash.length < 2_500, `${cookie.length}`);
       const page = await browser.get(action);
-      assert.match(problemIn(page) ?? "", /do not match|Enter your username/);
+      assert.match(problemIn(page) ?? "", /password is incorrect|Enter your username/);
     }
   });
 
@@ -400,7 +400,10 @@ describe("what the answer to a form leaves in the browser", () => {
     const page = await browser.get(`${stage.target()}&x=${"x".repeat(11_800)}`);
     assert.equal(page.status, 200);
     const told = await browser.submit(page, { ...wrong, username: "漢".repeat(254) });
-    assert.deepEqual([told.status, problemIn(told)], [400, "That username and password do not match."]);
+    assert.deepEqual(
+      [told.status, problemIn(told)],
+      [400, "That username, e-mail address or password is incorrect."],
+    );
   });
 
   it("is for the page of a device as well: the question is asked once, and its answer said once", async () => {

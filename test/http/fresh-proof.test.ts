@@ -170,8 +170,8 @@ describe("a fresh proof", () => {
     codeAt(await submitAs(browser, old, { username: "ilse", password: ada.password }), stage.client);
     for (const [username, title, problem] of [
       ["ilse", "Confirm that it is you", "That password is incorrect."],
-      ["ada", "Sign in", "That username and password do not match."],
-      ["nobody", "Sign in", "That username and password do not match."],
+      ["ada", "Sign in", "That username, e-mail address or password is incorrect."],
+      ["nobody", "Sign in", "That username, e-mail address or password is incorrect."],
     ] as const) {
       const wrong = await submitAs(browser, old, { username, password: "not the one" });
       assert.ok(wrong.body.includes(`<h1>${title}`), username);
@@ -191,7 +191,7 @@ describe("a fresh proof", () => {
       for (const username of ["gerda", "ada", "nobody"]) {
         const wrong = await submitAs(browser, form, { username, password: "not the one" });
         assert.match(wrong.body, /<h1>Sign in<\/h1>/);
-        assert.equal(problemIn(wrong), "That username and password do not match.");
+        assert.equal(problemIn(wrong), "That username, e-mail address or password is incorrect.");
         assert.equal(findForm(wrong.body).action, href);
       }
     }

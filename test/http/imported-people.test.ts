@@ -85,7 +85,7 @@ describe("people that an import brought", () => {
     const browser = new FormClient(service.url);
     const page = await browser.get(authorizationOf(client));
     const refused = await submitAs(browser, page, { username: ada.username, password: "another password" });
-    assert.match(problemIn(refused) ?? "", /do not match/);
+    assert.match(problemIn(refused) ?? "", /password is incorrect/);
     assert.equal(await storedHash(), bcrypt);
     codeAt(await submitAs(browser, refused, { username: ada.username, password: foreignPassword }), client);
     const renewed = await storedHash();
@@ -111,7 +111,7 @@ it("E19: a failed sign-in costs the hash of somebody with an import, also where 
   for (const username of ["nobody-at-all", "imported", "passkeys-alone"]) {
     const page = await browser.get(authorizationOf(client));
     const answer = await submitAs(browser, page, { username, password: "another password" });
-    assert.match(problemIn(answer) ?? "", /do not match/);
+    assert.match(problemIn(answer) ?? "", /password is incorrect/);
   }
   const reasons = service.log.filter(({ message }) => message === "sign-in-refused");
   assert.deepEqual(
@@ -139,7 +139,7 @@ for (const [source, hash, password = toolPassword] of [...weakHashes, ...respelt
     const browser = new FormClient(shared.url);
     const page = await browser.get(authorizationOf(asking));
     const refused = await submitAs(browser, page, { username, password: `${password}!` });
-    assert.match(problemIn(refused) ?? "", /do not match/);
+    assert.match(problemIn(refused) ?? "", /password is incorrect/);
     codeAt(await submitAs(browser, refused, { username, password }), asking);
     const renewed = (await shared.ports.accounts.findByName(username))?.passwordHash;
     assert.notEqual(renewed, passwordHash);

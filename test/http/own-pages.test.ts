@@ -152,7 +152,7 @@ describe("signing in for a page of the service", () => {
     assertSignInForm(answer, 400);
     assert.deepEqual(
       [usernameIn(answer), problemIn(answer), findForm(answer.body).action],
-      ["ada", "That username and password do not match.", "/sign-in?to=account"],
+      ["ada", "That username, e-mail address or password is incorrect.", "/sign-in?to=account"],
     );
     assertLeadsTo("/account", await submitAs(browser, answer, ada));
   });

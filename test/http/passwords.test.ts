@@ -19,7 +19,7 @@ import {
 import { assertCleanLog } from "./support/ground-rules.ts";
 import { startOpenService } from "./support/open-service.ts";
 
-const mismatch = "That username and password do not match.";
+const mismatch = "That username, e-mail address or password is incorrect.";
 const tooLong = "That password is too long.";
 const missing = "Enter your password.";
 

@@ -152,7 +152,7 @@ describe("prompt=login and max_age", () => {
     assert.equal(usernameIn(page), "ada");
     const refused = await submitAs(browser, page, bob);
     assertSignInForm(refused, 400);
-    assert.equal(problemIn(refused), "That username and password do not match.");
+    assert.equal(problemIn(refused), "That username, e-mail address or password is incorrect.");
     const form = await browser.get(useAnotherOf(client, { prompt: "login" }));
     assert.ok(page.body.includes("/sign-in/another?"));
     assert.equal(usernameIn(form), "");

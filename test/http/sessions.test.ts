@@ -208,7 +208,8 @@ describe("what ends the sessions of an account", () => {
       const page = await browser.get(authorizationOf(client));
       const [answer] = await Promise.all([submitAs(browser, page, ada), change()]);
       // In either order, nobody is signed in once both are done.
-      if (answer.status === 400) assert.equal(problemIn(answer), "That username and password do not match.");
+      if (answer.status === 400)
+        assert.equal(problemIn(answer), "That username, e-mail address or password is incorrect.");
       await assertSignedOut(browser);
       await accounts.setDisabled(adaId, false, service.clock.now());
       await accounts.setPassword(adaId, hash, service.clock.now());

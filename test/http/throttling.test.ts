@@ -18,7 +18,7 @@ import {
 } from "./journey.ts";
 import { assertCleanLog } from "./support/ground-rules.ts";
 
-const mismatch = "That username and password do not match.";
+const mismatch = "That username, e-mail address or password is incorrect.";
 const wrong: Person = { ...ada, password: "not the password of ada" };
 /** One more attempt on an account, and from a network, after this many seconds. */
 const accountInterval = 240;

@@ -47,7 +47,7 @@ describe("latchkey/testing", () => {
     const { clientId } = await latchkey.createClient({ redirectUris: [redirectUri] });
     const bob = await latchkey.createUser({ username: "bob" });
     const wrong = latchkey.signIn(authorizationUrl(clientId), { ...bob, password: "wrong" });
-    await assert.rejects(wrong, /status 400: .*That username and password do not match/);
+    await assert.rejects(wrong, /status 400: .*That username, e-mail address or password is incorrect/);
     const unknown = latchkey.signIn(authorizationUrl("lkcUnknown"), bob);
     await assert.rejects(unknown, /status 400: .*no client with this id|not registered/i);
   });

@@ -128,7 +128,7 @@ test("the title says which application the person signs in to, and whose service
 });
 
 const sentences: Readonly<Record<(typeof signInProblems)[number]["kind"], string>> = {
-  mismatch: "That username and password do not match.",
+  mismatch: "That username, e-mail address or password is incorrect.",
   locked:
     "This account is locked, because a message about it was answered with “This was not me”. To unlock it, choose a new password with “Forgot your password?”.",
   throttled: "Too many attempts. Try again in 4 minutes.",

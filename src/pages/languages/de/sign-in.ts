@@ -24,7 +24,7 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} erfährt Ihr Passwort nie.`,
     forgot: "Passwort vergessen?",
     signUp: "Konto anlegen",
-    mismatch: "Benutzername und Passwort passen nicht zusammen.",
+    mismatch: "Benutzername, E-Mail-Adresse oder Passwort stimmt nicht.",
     locked: (notMe, forgot) =>
       `Dieses Konto ist gesperrt, weil auf eine Nachricht dazu mit „${notMe}“ geantwortet wurde. Wählen Sie über „${forgot}“ ein neues Passwort, um es zu entsperren.`,
     passkeyRefused: "Dieser Passkey funktioniert hier nicht. Verwenden Sie einen anderen oder Ihr Passwort.",

@@ -24,7 +24,7 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} never sees your password.`,
     forgot: "Forgot your password?",
     signUp: "Create an account",
-    mismatch: "That username and password do not match.",
+    mismatch: "That username, e-mail address or password is incorrect.",
     locked: (notMe, forgot) =>
       `This account is locked, because a message about it was answered with “${notMe}”. To unlock it, choose a new password with “${forgot}”.`,
     passkeyRefused: "That passkey does not work here. Use another one, or your password.",

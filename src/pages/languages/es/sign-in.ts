@@ -24,7 +24,7 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} nunca ve su contraseña.`,
     forgot: "¿Ha olvidado su contraseña?",
     signUp: "Crear una cuenta",
-    mismatch: "El nombre de usuario o la contraseña no son correctos.",
+    mismatch: "El nombre de usuario, el correo electrónico o la contraseña no son correctos.",
     locked: (notMe, forgot) =>
       `Esta cuenta está bloqueada porque se respondió «${notMe}» a un mensaje sobre ella. Para desbloquearla, elija una contraseña nueva con «${forgot}».`,
     passkeyRefused: "Esa llave de acceso no funciona aquí. Use otra o su contraseña.",

@@ -24,7 +24,7 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} ne voit jamais votre mot de passe.`,
     forgot: "Mot de passe oublié\u202f?",
     signUp: "Créer un compte",
-    mismatch: "Identifiant ou mot de passe incorrect.",
+    mismatch: "Identifiant, adresse e-mail ou mot de passe incorrect.",
     locked: (notMe, forgot) =>
       `Ce compte est verrouillé, car quelqu’un a répondu «\u00a0${notMe}\u00a0» à un message à son sujet. Pour le déverrouiller, choisissez un nouveau mot de passe avec «\u00a0${forgot}\u00a0».`,
     passkeyRefused: "Cette clé d’accès ne fonctionne pas ici. Utilisez-en une autre ou votre mot de passe.",

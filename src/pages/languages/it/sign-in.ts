@@ -24,7 +24,7 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} non vede mai la tua password.`,
     forgot: "Hai dimenticato la password?",
     signUp: "Crea un account",
-    mismatch: "Il nome utente o la password non sono corretti.",
+    mismatch: "Il nome utente, l’indirizzo e-mail o la password non sono corretti.",
     locked: (notMe, forgot) =>
       `Questo account è bloccato, perché a un messaggio che lo riguarda qualcuno ha risposto «${notMe}». Per sbloccarlo, scegli una nuova password con «${forgot}».`,
     passkeyRefused: "Questa passkey qui non funziona. Usane un’altra o la password.",

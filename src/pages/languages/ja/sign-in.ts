@@ -24,7 +24,7 @@ export const signIn: SignInWords = {
     promise: (client) => html`パスワードが ${client} に知られることはありません。`,
     forgot: "パスワードをお忘れですか？",
     signUp: "アカウントを作成",
-    mismatch: "ユーザー名またはパスワードが正しくありません。",
+    mismatch: "ユーザー名、メールアドレス、またはパスワードが正しくありません。",
     locked: (notMe, forgot) =>
       `このアカウントは、お知らせのメールで「${notMe}」が選ばれたため、ロックされています。「${forgot}」から新しいパスワードを設定すると、ロックが解除されます。`,
     passkeyRefused: "このパスキーはここでは使えません。別のパスキーまたはパスワードをお使いください。",

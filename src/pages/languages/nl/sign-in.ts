@@ -24,7 +24,7 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} krijgt uw wachtwoord nooit te zien.`,
     forgot: "Wachtwoord vergeten?",
     signUp: "Account aanmaken",
-    mismatch: "Deze gebruikersnaam en dit wachtwoord horen niet bij elkaar.",
+    mismatch: "Gebruikersnaam, e-mailadres of wachtwoord klopt niet.",
     locked: (notMe, forgot) =>
       `Dit account is vergrendeld, omdat een bericht erover is beantwoord met ‘${notMe}’. Kies via ‘${forgot}’ een nieuw wachtwoord om het te ontgrendelen.`,
     passkeyRefused: "Deze passkey werkt hier niet. Gebruik een andere of uw wachtwoord.",

@@ -24,7 +24,7 @@ export const signIn: SignInWords = {
     promise: (client) => html`Aplikacja ${client} nigdy nie widzi Twojego hasła.`,
     forgot: "Nie pamiętasz hasła?",
     signUp: "Załóż konto",
-    mismatch: "Nieprawidłowa nazwa użytkownika lub hasło.",
+    mismatch: "Nazwa użytkownika, adres e-mail lub hasło są nieprawidłowe.",
     locked: (notMe, forgot) =>
       `To konto jest zablokowane, bo na wiadomość o nim padła odpowiedź „${notMe}”. Aby je odblokować, ustaw nowe hasło: „${forgot}”.`,
     passkeyRefused: "Ten klucz dostępu tutaj nie działa. Użyj innego lub hasła.",

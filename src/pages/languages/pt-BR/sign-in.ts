@@ -24,7 +24,7 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} nunca vê sua senha.`,
     forgot: "Esqueceu sua senha?",
     signUp: "Criar uma conta",
-    mismatch: "Nome de usuário ou senha incorretos.",
+    mismatch: "Nome de usuário, e-mail ou senha incorretos.",
     locked: (notMe, forgot) =>
       `Esta conta está bloqueada porque alguém respondeu “${notMe}” a uma mensagem sobre ela. Para desbloqueá-la, escolha uma nova senha em “${forgot}”.`,
     passkeyRefused: "Essa chave de acesso não funciona aqui. Use outra ou sua senha.",

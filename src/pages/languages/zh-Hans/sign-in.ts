@@ -24,7 +24,7 @@ export const signIn: SignInWords = {
     promise: (client) => html`${client} 永远看不到您的密码。`,
     forgot: "忘记密码？",
     signUp: "创建账号",
-    mismatch: "用户名或密码不正确。",
+    mismatch: "用户名、邮箱地址或密码不正确。",
     locked: (notMe, forgot) =>
       `此账号已锁定，因为有人在相关邮件中选择了“${notMe}”。请通过“${forgot}”设置新密码来解除锁定。`,
     passkeyRefused: "此通行密钥在这里无效。请使用其他通行密钥或密码。",
