@@ -42,13 +42,18 @@ interface Parts {
   readonly sentence: string;
   /** What happened, line by line: a label and a value. */
   readonly rows: readonly (readonly [label: string, value: string])[];
-  /** What to do, and what to do if the message was not expected. */
-  readonly advice: readonly string[];
+  readonly advice: Advice;
   readonly button: Action;
   /** Another thing to do, which is less likely. */
   readonly other?: Action | undefined;
   readonly copy: string;
   readonly closing: string;
+}
+
+/** What to do, for which the button is; and what is good to know about it, such as how long its link works. */
+interface Advice {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 interface Action {
@@ -91,20 +96,20 @@ function adviceOf(
   service: string,
   { mail: words }: Catalogue,
   inWords: TimeInWords,
-): readonly string[] {
-  if (facts.kind === "test") return [words.ignore];
+): Advice {
+  if (facts.kind === "test") return { before: [], after: [words.ignore] };
   if ("lock" in facts && facts.lock !== undefined)
-    return [words.lock, words.once(inWords(facts.lock.linkExpiresAt))];
-  if (!("link" in facts)) return [words.notYou(service)];
+    return { before: [words.lock], after: [words.once(inWords(facts.lock.linkExpiresAt))] };
+  if (!("link" in facts)) return { before: [words.notYou(service)], after: [] };
   const once = "linkExpiresAt" in facts ? [words.once(inWords(facts.linkExpiresAt))] : [];
   switch (facts.kind) {
     case "operator-recover":
     case "account-locked":
-      return [...once, words.unexpected(service)];
+      return { before: [], after: [...once, words.unexpected(service)] };
     case "deletion-announced":
-      return [];
+      return { before: [], after: [] };
     default:
-      return [...once, words.ignore];
+      return { before: [], after: [...once, words.ignore] };
   }
 }
 
@@ -150,8 +155,11 @@ function textOf(
   { colon, gap }: Catalogue,
 ): string {
   const facts = rows.map(([label, value]) => `${label}${colon}${gap}${value}`).join("\n");
-  const actions = [button, ...(other ? [other] : [])].map(({ label, href }) => `${label}${colon}\n${href}`);
-  const paragraphs = [brand.name, greeting, sentence, facts, ...advice, ...actions, `-- \n${closing}`];
+  const linkOf = ({ label, href }: Action) => `${label}${colon}\n${href}`;
+  const paragraphs = [
+    ...[brand.name, greeting, sentence, facts, ...advice.before],
+    ...[linkOf(button), ...advice.after, other ? linkOf(other) : "", `-- \n${closing}`],
+  ];
   return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n`;
 }
 
@@ -181,9 +189,10 @@ function htmlOf(parts: Parts, { lang, dir, colon, gap }: Catalogue): SafeHtml {
           <p>${greeting}</p>
           <p>${sentence}</p>
           ${rows.length > 0 && html`<p>${rows.map(([label, value]) => html`${label}${colon}${gap}<bdi>${value}</bdi><br>`)}</p>`}
-          ${advice.map((sentence) => html`<p>${sentence}</p>`)}
+          ${advice.before.map((sentence) => html`<p>${sentence}</p>`)}
           <p><a class="action" href="${button.href}" style="${buttonShape};background:${day.action};color:${day.onAction}">${button.label}</a></p>
           <p style="font-size:14px">${copy}<br>${address(button.href)}</p>
+          ${advice.after.map((sentence) => html`<p style="font-size:14px">${sentence}</p>`)}
           ${other && html`<p style="font-size:14px">${other.label}${colon}<br><a href="${other.href}">${address(other.href)}</a></p>`}
           <p style="font-size:14px">${closing}</p>
         </div>

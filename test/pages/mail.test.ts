@@ -29,12 +29,12 @@ Hello Ada Lovelace,
 
 Someone asked for a new password for your account at id.example.org. If this was you, open the link to choose one.
 
+Choose a new password:
+${link}
+
 The link works once, until November 22, 2026 at 9:37 AM UTC.
 
 If you did not expect this message, you can ignore it. Nothing changes.
-
-Choose a new password:
-${link}
 
 -- 
 id.example.org sent this message automatically. Please do not reply: nobody reads this mailbox.
@@ -49,8 +49,7 @@ test("a notice says what happened, when and where, and first of all locks the ac
     "Firefox 133 · Linux",
     "203.0.113.x",
     "If this was not you, open the link to lock your account.",
-    "The link works once, until November 29, 2026 at 9:07 AM UTC.",
-    `This was not me:\n${lock.link}\n\nGo to my account:\n${frame.accountHref}`,
+    `This was not me:\n${lock.link}\n\nThe link works once, until November 29, 2026 at 9:07 AM UTC.\n\nGo to my account:\n${frame.accountHref}`,
   ])
     assert.ok(text.includes(part), part);
   const filled = tagsNamed(html, "a").filter(({ attributes }) => attributes.get("class") === "action");
@@ -64,6 +63,19 @@ test("a notice to an address that nobody has proved has no link to lock the acco
   const { text } = renderMail(everyMail["totp-removed"], frame, english);
   assert.ok(text.includes("If this was not you, change your password now"), text);
   assert.ok(text.includes(`Go to my account:\n${frame.accountHref}`));
+});
+
+test("what to do comes first: after the button stands only what is good to know", () => {
+  for (const [kind, sentence] of [
+    ["recover", "The link works once"],
+    ["invitation", "If you did not expect this message"],
+    ["new-device", "The link works once"],
+  ] as const) {
+    const { text, html } = renderMail(everyMail[kind], frame, english);
+    for (const body of [text, html]) assert.ok(body.indexOf("https://") < body.indexOf(sentence), body);
+  }
+  const { html } = renderMail(everyMail["totp-added"], frame, english);
+  assert.ok(html.indexOf("If this was not you") < html.indexOf("https://"), html);
 });
 
 test("an announced deletion names the moment, and says of its address nothing that holds for single-use links", () => {
