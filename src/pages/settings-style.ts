@@ -1,4 +1,4 @@
-import { badges, landscape, moreButtons, settingsBase, squeeze } from "./style.ts";
+import { badge, landscape, moreButtons, settingsBase, squeeze } from "./style.ts";
 
 const settings = `
 .card{inline-size:min(100%,44rem)}
@@ -28,7 +28,7 @@ a.row::after{content:"";position:absolute;inset-inline-end:1.25rem;inset-block-s
 .row form:not(.end){flex:1;min-inline-size:0}
 .row label{flex:1 1 5rem;font-weight:600;font-size:inherit}
 ${moreButtons}
-${badges}
+${badge}
 .application .logo{margin:0}
 .application .initial{border-radius:.5rem;background:var(--note);color:var(--note-ink);box-shadow:none}
 .application{display:grid;gap:.75rem;justify-items:start;padding:1.125rem}

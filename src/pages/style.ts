@@ -30,14 +30,17 @@ export const moreButtons = `
 .danger:hover{background:var(--problem)}
 `;
 
+// Its edge all around shows that a notice is as wide as the fields below it.
+const edge = "border:1px solid;border-inline-start-width:.25rem";
+
 /** The notice of a problem. */
 export const problemNotice = `
-.problem{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--problem-edge);background:var(--problem);color:var(--problem-ink);font-weight:600}
+.problem{padding:.75rem 1rem;border-radius:.625rem;${edge};border-color:var(--problem-edge);background:var(--problem);color:var(--problem-ink);font-weight:600}
 .problem:focus{outline-color:var(--problem-edge);outline-offset:0}
 `;
 
 const noticeOf = (selectors: string) => `
-${selectors}{padding:.75rem 1rem;border-radius:.625rem;border-inline-start:.25rem solid var(--good-ink);background:var(--good);color:var(--good-ink);font-weight:600}
+${selectors}{padding:.75rem 1rem;border-radius:.625rem;${edge};background:var(--good);color:var(--good-ink);font-weight:600}
 `;
 /** A sentence that says what was done. */
 const doneNotice = noticeOf(".done");
@@ -45,13 +48,17 @@ const doneNotice = noticeOf(".done");
 /** The notices of what was done, and of what to know first. */
 export const notices = `
 ${noticeOf(".done,.warning")}
-.warning{border-inline-start-color:var(--brass);background:var(--note);color:var(--note-ink)}
+.warning{border-color:var(--brass);background:var(--note);color:var(--note-ink)}
 `;
 
 /** A state in a word. Its colour repeats what the word says. */
-export const badges = `
+export const badge = `
 .badge{display:inline-block;padding:0 .5rem;border-radius:.375rem;background:var(--hairline);color:var(--muted);font-size:.75rem;font-weight:600;line-height:1.375rem;white-space:nowrap}
 .badge.good{background:var(--good);color:var(--good-ink)}
+`;
+
+/** The same with the states that only the console shows. */
+export const badges: string = `${badge}
 .badge.warn{background:var(--note);color:var(--note-ink)}
 .badge.bad{background:var(--problem);color:var(--problem-ink)}
 `;
@@ -196,6 +203,7 @@ select{min-inline-size:0;max-inline-size:100%;min-block-size:2.75rem;padding:.25
   .panel,.cast{display:none}
   .action{forced-color-adjust:none;border:.1875rem solid ButtonText;background:ButtonText;color:ButtonFace}
   .second,.danger{border-width:.125rem;background:ButtonFace;color:ButtonText}
+  .danger{forced-color-adjust:auto}
   .brand,.mark{color:CanvasText}
   .door::before,.door::after{display:none}
   .plate,.knob{fill:Canvas;stroke:CanvasText}.hole{fill:CanvasText}

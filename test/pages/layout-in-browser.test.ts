@@ -137,6 +137,34 @@ test("forced colours: the main button, another button and a field are told apart
     assert.notEqual(filled, (await borderOf(".second")).split(/(?=rgb)/).at(-1));
   }));
 
+test("forced colours: a button that cannot be undone has the system's colours too", () =>
+  inWindow({ forcedColors: "active", colorScheme: "dark" }, async (show) => {
+    const page = await show(pageNamed("deletion", catalogues.en));
+    const colours = await page.evaluate<string[]>(`(() => {
+      const button = document.querySelector("#delete");
+      const coloursOf = (style) => [style.color, style.borderTopColor].join();
+      const shown = coloursOf(getComputedStyle(button));
+      button.setAttribute("style", "color:ButtonText;border-color:ButtonText");
+      return [shown, coloursOf(getComputedStyle(button))];
+    })()`);
+    assert.equal(colours[0], colours[1]);
+  }));
+
+for (const width of [1_000, 320])
+  test(`a notice is as wide as the fields below it, and has an edge on every side, at ${width} px`, () =>
+    inWindow({ viewport: { width, height: 700 } }, async (show) => {
+      const page = await show(pageNamed("sign-in", catalogues.en));
+      const [notice, field] = await page.evaluate<{ left: number; right: number; border: number }[]>(
+        `[".problem", ".box"].map((selector) => {
+          const part = document.querySelector(selector);
+          const { left, right } = part.getBoundingClientRect();
+          return { left, right, border: parseFloat(getComputedStyle(part).borderInlineEndWidth) };
+        })`,
+      );
+      assert.deepEqual([notice?.left, notice?.right], [field?.left, field?.right]);
+      assert.ok(Number(notice?.border) >= 1, `${notice?.border} px`);
+    }));
+
 test("beside each page of an account stand all of them, the current one marked, where there is room; else a link back", () =>
   inWindow({ viewport: { width: 900, height: 700 } }, async (show) => {
     const page = await show(pageNamed("passkeys", catalogues.en));
