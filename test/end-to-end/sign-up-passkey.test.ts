@@ -173,6 +173,7 @@ test("a username that is taken: the page says so, and the browser forgets the pa
   await page.getByText("That username is not available").waitFor();
   await page.locator("#add-passkey").waitFor();
   assert.equal(await page.locator("#username").inputValue(), "ada");
+  assert.equal(await page.evaluate("document.activeElement.id"), "username", "what is wrong has the focus");
   assert.equal(await page.evaluate("told.rpId"), "localhost");
   assert.deepEqual(await findingsOn(page), []);
   await page.fill("#username", "countess");

@@ -8,6 +8,7 @@ interface Part {
   click(): void;
   focus(): void;
   remove(): void;
+  hasAttribute(name: string): boolean;
   addEventListener(type: string, listener: () => void): void;
 }
 interface Form {
@@ -39,7 +40,8 @@ export async function enhanceNewAccount(): Promise<void> {
   if (!canAsk) return location.replace(toPassword.href);
   byPassword.remove();
   byPasskey.hidden = false;
-  create.focus();
+  // A username that was refused keeps the focus.
+  if (!username.hasAttribute("aria-invalid")) create.focus();
   toPassword.addEventListener("click", () => {
     toPassword.href += `&username=${encodeURIComponent(username.value)}`;
   });
