@@ -49,7 +49,7 @@ export function renderChooseAccountPage(model: ChooseAccountPageModel, texts: Ca
     main: html`
       <div class="opening">
         <h1>${words.title}</h1>
-        ${client && html`<p>${texts.continue.heading(client)}</p>`}
+        ${model.client && html`<p class="lead">${texts.signIn.lead(strongNameOf(model.client.name))}</p>`}
         ${model.client && html`<p class="host">${nameOf(model.client.host)}</p>`}
       </div>
       ${model.isStale && problemOf(texts.stale)}

@@ -31,6 +31,7 @@ export function renderDeletionPage(model: DeletionPageModel, texts: Catalogue): 
       ${outcomeOf(model, texts)}
       ${personOf(model.account)}
       <ul class="points">${words.points.map((point) => html`<li>${point}</li>`)}</ul>
+      ${linkRow(html`<a href="${harmlessHref(model.hrefs.export)}">${texts.account.download}</a>`)}
       <form class="actions" method="post" action="${model.formAction}">
         ${stepField(model)}
         <button class="action danger" type="submit" id="delete">${words.submit}</button>

@@ -51,10 +51,8 @@ function who({ signedIn, signInHref }: HomePageModel, texts: Catalogue): SafeHtm
     <div class="stack">
       <p>${words.signedInAs}</p>
       ${personOf(signedIn.account)}
-      ${linkRow(
-        html`<a href="${harmlessHref(signedIn.accountHref)}">${words.account}</a>`,
-        html`<a href="${harmlessHref(signedIn.signOutHref)}">${words.signOut}</a>`,
-      )}
+      ${actionLink(signedIn.accountHref, words.account)}
+      ${linkRow(html`<a href="${harmlessHref(signedIn.signOutHref)}">${words.signOut}</a>`)}
     </div>`;
 }
 

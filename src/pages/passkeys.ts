@@ -58,14 +58,14 @@ export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): 
     main: html`
       ${problem && problemOf({ ...words, ...ofCreation, stale: texts.stale }[problem.kind])}
       ${done && html`<p class="done" role="status">${words[done.kind](nameOf(done.name))}</p>`}
+      ${passkeys.length === 0 && html`<p>${words.none}</p>`}
       <form class="actions" method="post" action="${formAction}">
         ${stepField({ csrfToken: model.additionToken, account: model.account })}
         ${passkeyCreation(creation, words.add, ofCreation)}
       </form>
       ${
-        passkeys.length === 0
-          ? html`<p>${words.none}</p>`
-          : html`<ul class="rows">${passkeys.map((passkey, index) => row(passkey, index, model, texts))}</ul>`
+        passkeys.length > 0 &&
+        html`<ul class="rows">${passkeys.map((passkey, index) => row(passkey, index, model, texts))}</ul>`
       }`,
   });
 }

@@ -1,7 +1,8 @@
 import { enhanceRecoveryCodes } from "./browser/recovery-codes.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { problemOf, renderDocument, scriptOf } from "./layout.ts";
+import { linkRow, problemOf, renderDocument, scriptOf } from "./layout.ts";
+import { harmlessHref } from "./link.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepField } from "./settings.ts";
 
 /** The model of the page of a person's recovery codes. */
@@ -37,10 +38,21 @@ export function renderRecoveryCodesPage(model: RecoveryCodesPageModel, texts: Ca
     main: html`
       ${model.isStale && problemOf(texts.stale)}
       <p><strong>${model.left === 0 ? words.none : words.left(model.left)}</strong></p>
-      ${model.mayMake ? makeForm(model, words) : html`<p class="muted">${words.needFactor}</p>`}`,
+      ${model.mayMake ? makeForm(model, words) : needsFactor(model, texts)}`,
   });
 }
 
+function needsFactor({ hrefs }: RecoveryCodesPageModel, texts: Catalogue): SafeHtml {
+  return html`
+    <p class="muted">${texts.recoveryCodes.needFactor}</p>
+    ${linkRow(
+      hrefs.passkeys !== undefined &&
+        html`<a href="${harmlessHref(hrefs.passkeys)}">${texts.passkeys.title}</a>`,
+      hrefs.totp !== undefined && html`<a href="${harmlessHref(hrefs.totp)}">${texts.totp.title}</a>`,
+    )}`;
+}
+
+/** Codes are rarely replaced, so that button is not a filled one. */
 function makeForm(
   { formAction, csrfToken, left }: RecoveryCodesPageModel,
   words: Catalogue["recoveryCodes"],
@@ -50,7 +62,7 @@ function makeForm(
       ${stepField({ csrfToken })}
       ${left > 0 && html`<p class="muted">${words.makeNote}</p>`}
       <div class="actions">
-        <button class="action" type="submit" id="make">${words.make}</button>
+        <button class="action${left > 0 && " second"}" type="submit" id="make">${words.make}</button>
       </div>
     </form>`;
 }

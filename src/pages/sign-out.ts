@@ -44,12 +44,12 @@ export function renderSignOutPage(model: SignOutPageModel, texts: Catalogue): Sa
     title: model.isStale ? texts.problemTitle(words.title) : words.title,
     ...shapeOf(model.problem),
     main: html`
-      <div class="opening">
-        <h1>${words.heading}</h1>
-        <p class="lead">${words.lead}</p>
-      </div>
+      <div class="opening"><h1>${words.heading}</h1></div>
       ${model.isStale && problemOf(texts.stale)}
-      ${personOf(model.account)}
+      <div class="field">
+        <p class="lead">${words.lead}</p>
+        ${personOf(model.account)}
+      </div>
       ${model.wayBack && leadsTo(model.wayBack, texts)}
       ${model.problem && sentenceOf(texts)}
       <form class="stack" method="post" action="${model.formAction}">

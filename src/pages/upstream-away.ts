@@ -1,6 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, nameOf, renderDocument } from "./layout.ts";
+import { nameOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
 /** The model of the page that sends the browser to a provider. */
@@ -30,7 +30,7 @@ export function renderUpstreamAwayPage(model: UpstreamAwayPageModel, texts: Cata
         <h1>${words.awayTitle(model.displayName)}</h1>
         <p class="lead">${words.away(name)}</p>
       </div>
-      ${linkRow(html`<a id="continue" href="${harmlessHref(model.href)}">${words.goOn(name)}</a>`)}`,
+      <a class="action" id="continue" href="${harmlessHref(model.href)}">${words.goOn(name)}</a>`,
     isInsecureDevelopment: model.isInsecureDevelopment,
   });
 }

@@ -5,7 +5,7 @@ import { tagsOf } from "./markup.ts";
 
 /** Pages on the way to an application that ask for one thing, by the beginning of their names. */
 const asksForOneThing =
-  /^(bare |own |name )?(sign-in|fresh proof|continue|consent|verify|enrol|passkey enrol|passkey offer|ways-in|keep-account|recover|finish-recovery|sign-up|new-account|new-codes|device question|sign-out|form-post|leaving)\b/;
+  /^(bare |own |name )?(sign-in|fresh proof|continue|consent|verify|enrol|passkey enrol|passkey offer|ways-in|keep-account|recover|finish-recovery|sign-up|new-account|new-codes|device question|sign-out|form-post|leaving|upstream away|home)\b/;
 
 /** A button that a script shows instead of another one: only one of the two is ever visible. */
 const inPlaceOf: Readonly<Record<string, string>> = { "new-account": "add-passkey" };
@@ -27,6 +27,9 @@ for (const [name, page] of everyPage)
     if (asksForOneThing.test(name)) assert.equal(filled.length, 1);
   });
 
-test("an authenticator app is rarely replaced, so that button is not the filled one", () => {
-  assert.deepEqual(filledOn(everyPage.get("totp") ?? ""), []);
-});
+for (const name of ["totp", "recovery-codes"])
+  test(`${name}: what is there is rarely replaced, so that button is not a filled one`, () => {
+    const page = everyPage.get(name);
+    assert.ok(page !== undefined);
+    assert.deepEqual(filledOn(page), []);
+  });

@@ -146,6 +146,27 @@ test("home: it says what this place is, and who is signed in", () => {
   assert.match(textOf(page), /latchkey client create --name Notes/);
 });
 
+test("choose account: the application is named as on the sign-in page", () => {
+  assert.match(
+    textOf(everyPage.get("choose-account") ?? ""),
+    /Choose an account\s*to continue to Field Notes/,
+  );
+});
+
+test("deletion: the person's data can be downloaded first", () => {
+  assert.ok(hrefsOf(mainOf("deletion")).includes("/account/export"));
+});
+
+test("recovery codes: without a factor that they could replace, the pages to set one up are linked", () => {
+  const hrefs = hrefsOf(mainOf("no recovery codes"));
+  assert.ok(hrefs.includes("/account/passkeys") && hrefs.includes("/account/totp"), hrefs.join());
+});
+
+/** What stands in the main part of a page, without the list of pages beside it. */
+function mainOf(name: string): string {
+  return /<main[\s\S]*<\/main>/.exec(everyPage.get(name) ?? "")?.[0] ?? assert.fail(`no page ${name}`);
+}
+
 test("the picture of an authenticator app has exactly the squares of the code", () => {
   const { squares } = enrolModel.totp;
   const drawn = squares.map((row) => row.map(() => false));

@@ -78,7 +78,7 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Authenticator-App",
     setUpTitle: "Authenticator-App einrichten",
-    what: "Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code. Zum Anmelden brauchen Sie dann zusätzlich einen Code.",
+    what: "Eine Authenticator-App, zum Beispiel Google Authenticator oder ein Passwortmanager, zeigt alle 30 Sekunden einen neuen Code. Zum Anmelden brauchen Sie dann zusätzlich einen Code.",
     scan: "Scannen Sie dieses Bild mit der App",
     picture: "QR-Code für die Authenticator-App",
     key: "Oder geben Sie diesen Schlüssel in die App ein",

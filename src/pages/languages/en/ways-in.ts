@@ -74,7 +74,7 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Authenticator app",
     setUpTitle: "Set up an authenticator app",
-    what: "An app on your phone shows a new code every 30 seconds. Signing in then takes a code as well.",
+    what: "An authenticator app, for example Google Authenticator or a password manager, shows a new code every 30 seconds. Signing in then takes a code as well.",
     scan: "Scan this picture with the app",
     picture: "QR code for the authenticator app",
     key: "Or type this key into the app",

@@ -77,7 +77,7 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Aplicación de autenticación",
     setUpTitle: "Configurar una aplicación de autenticación",
-    what: "Una aplicación en su teléfono muestra un código nuevo cada 30 segundos. Para iniciar sesión necesitará además un código.",
+    what: "Una aplicación de autenticación, por ejemplo Google Authenticator o un gestor de contraseñas, muestra un código nuevo cada 30 segundos. Para iniciar sesión necesitará además un código.",
     scan: "Escanee esta imagen con la aplicación",
     picture: "Código QR para la aplicación de autenticación",
     key: "O escriba esta clave en la aplicación",

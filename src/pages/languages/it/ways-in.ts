@@ -77,7 +77,7 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "App di autenticazione",
     setUpTitle: "Configura un’app di autenticazione",
-    what: "Un’app sul telefono mostra un nuovo codice ogni 30 secondi. Per accedere servirà anche un codice.",
+    what: "Un’app di autenticazione, ad esempio Google Authenticator o un password manager, mostra un nuovo codice ogni 30 secondi. Per accedere servirà anche un codice.",
     scan: "Scansiona questa immagine con l’app",
     picture: "Codice QR per l’app di autenticazione",
     key: "Oppure scrivi questa chiave nell’app",

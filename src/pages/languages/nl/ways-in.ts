@@ -77,7 +77,7 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Authenticator-app",
     setUpTitle: "Authenticator-app instellen",
-    what: "Een app op uw telefoon toont elke 30 seconden een nieuwe code. Om in te loggen hebt u dan ook een code nodig.",
+    what: "Een authenticator-app, bijvoorbeeld Google Authenticator of een wachtwoordmanager, toont elke 30 seconden een nieuwe code. Om in te loggen hebt u dan ook een code nodig.",
     scan: "Scan deze afbeelding met de app",
     picture: "QR-code voor de authenticator-app",
     key: "Of typ deze sleutel in de app",

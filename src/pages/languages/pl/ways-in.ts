@@ -76,7 +76,7 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Aplikacja uwierzytelniająca",
     setUpTitle: "Konfiguracja aplikacji uwierzytelniającej",
-    what: "Aplikacja w telefonie co 30 sekund pokazuje nowy kod. Do logowania potrzebny będzie także kod.",
+    what: "Aplikacja uwierzytelniająca, na przykład Google Authenticator lub menedżer haseł, co 30 sekund pokazuje nowy kod. Do logowania potrzebny będzie także kod.",
     scan: "Zeskanuj ten obraz w aplikacji",
     picture: "Kod QR dla aplikacji uwierzytelniającej",
     key: "Albo wpisz ten klucz w aplikacji",

@@ -77,7 +77,7 @@ export const waysIn: WaysInWords = {
   totp: {
     title: "Aplicativo autenticador",
     setUpTitle: "Configurar um aplicativo autenticador",
-    what: "Um aplicativo no celular mostra um novo código a cada 30 segundos. Para entrar, você também usará um código.",
+    what: "Um aplicativo autenticador, por exemplo o Google Authenticator ou um gerenciador de senhas, mostra um novo código a cada 30 segundos. Para entrar, você também usará um código.",
     scan: "Escaneie esta imagem com o aplicativo",
     picture: "Código QR para o aplicativo autenticador",
     key: "Ou digite esta chave no aplicativo",
