@@ -57,9 +57,9 @@ details[open]>summary{inline-size:fit-content;background:var(--note)}
   .card:has(>.side){inline-size:min(100%,62rem);grid-template-columns:16.5rem minmax(0,1fr);grid-template-rows:auto 1fr}
   .card:has(>.side)+.small{inline-size:min(100%,62rem)}
   .card>header{grid-column:1/-1}
-  .side{display:grid;align-content:start;gap:1.25rem;padding:2.75rem 0 3rem;padding-inline:2.25rem 1.25rem;border-inline-end:1px solid var(--hairline)}
+  .side{display:grid;align-content:start;gap:1.25rem;padding:2.75rem 0 3rem;padding-inline:2.25rem 1rem;border-inline-end:1px solid var(--hairline)}
   .side ul{display:grid;gap:.125rem;list-style:none}
-  .side a{display:block;padding:.4375rem .75rem;border-inline-start:.1875rem solid transparent;border-radius:.375rem;color:var(--ink);font-size:.9375rem;line-height:1.4;text-decoration:none;overflow-wrap:anywhere}
+  .side a{display:block;padding:.4375rem .5rem;border-inline-start:.1875rem solid transparent;border-radius:.375rem;color:var(--ink);font-size:.9375rem;line-height:1.4;text-decoration:none;overflow-wrap:anywhere}
   .side a:hover{background:var(--note)}
   .side [aria-current]{border-color:var(--brass);background:var(--note);color:var(--note-ink);font-weight:600}
   .side~.room{align-content:start;padding-inline:2.5rem 3.5rem}

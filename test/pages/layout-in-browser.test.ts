@@ -47,8 +47,8 @@ function pageNamed(name: string, texts: Catalogue): string {
 
 const doubled = "document.documentElement.style.fontSize = '200%'";
 const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-/** Words of headings, and of the name above, that are broken across lines. The name of an application may have any length. */
-const brokenWords = `[...document.querySelectorAll("h1, .brand")].flatMap((element) => {
+/** Words of these elements that are broken across lines. The name of an application may have any length. */
+const brokenWordsIn = (selector: string) => `[...document.querySelectorAll("${selector}")].flatMap((element) => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const broken = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -69,7 +69,7 @@ for (const width of [390, 320])
         const page = await show(html);
         await page.evaluate(doubled);
         assert.equal(await page.evaluate<number>(overflow), 0, name);
-        for (const word of await page.evaluate<string[]>(brokenWords)) broken.add(`${name}: ${word}`);
+        for (const word of await page.evaluate<string[]>(brokenWordsIn("h1, .brand"))) broken.add(`${name}: ${word}`);
       }
       assert.deepEqual([...broken], []);
     }));
@@ -177,6 +177,15 @@ test("beside each page of an account stand all of them, the current one marked, 
     assert.equal(await side.isVisible(), false);
     assert.equal(await page.locator(".up").getByText("Ada Lovelace").isVisible(), true);
     await page.locator(".up").getByRole("link", { name: "Your account" }).waitFor();
+  }));
+
+test("in no language with blanks does an entry beside a page break inside a word", () =>
+  inWindow({ viewport: { width: 900, height: 700 } }, async (show) => {
+    for (const [language, texts] of Object.entries(catalogues)) {
+      if (language === "ja" || language === "zh-Hans") continue;
+      const page = await show(pageNamed("account", texts));
+      assert.deepEqual(await page.evaluate<string[]>(brokenWordsIn(".side a")), [], language);
+    }
   }));
 
 test("moments are in the time zone of the reader, written as in their region; without scripts they are in UTC, and say so", async () => {
