@@ -206,12 +206,19 @@ function repair({ sentence, command }: NonNullable<DeveloperDetail["repair"]>): 
     <div class="field">
       <h3>${words.repairHeading}</h3>
       ${sentence !== undefined && html`<p>${sentence}</p>`}
+      ${copyableCommand(command)}
+    </div>`;
+}
+
+/** A command, and the button that copies it where `copyingScript` runs. */
+export function copyableCommand(command: string): SafeHtml {
+  const words = developerWords;
+  return html`
       <div class="command">
         ${commandOf(command)}
         <button type="button" id="copy" hidden>${words.copy}</button>
       </div>
-      <p class="muted" id="copied" role="status" data-on="${words.copied}"></p>
-    </div>`;
+      <p class="muted" id="copied" role="status" data-on="${words.copied}"></p>`;
 }
 
 /** Spaces and characters without a shape of their own are printed as code points, so that a difference cannot hide. */

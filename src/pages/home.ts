@@ -1,8 +1,8 @@
 import { brandOf } from "./brand.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { developerWords } from "./error.ts";
+import { copyableCommand, copyingScript, developerWords } from "./error.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { actionLink, commandOf, linkRow, type Person, personOf, renderDocument } from "./layout.ts";
+import { actionLink, linkRow, type Person, personOf, renderDocument } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 
 /** The model of the page at the base URL, which people open by hand. */
@@ -28,6 +28,7 @@ export function renderHomePage(model: HomePageModel, texts: Catalogue): SafeHtml
     cspNonce: model.cspNonce,
     title: brandOf(texts).name,
     shape: "door",
+    ...(model.connectCommand !== undefined && { script: copyingScript }),
     main: html`
       <div class="opening">
         <h1>${words.heading}</h1>
@@ -61,7 +62,7 @@ function connect(command: string, docsHref: string | undefined): SafeHtml {
     <section class="field" lang="en" dir="ltr">
       <h2>${developerWords.connectHeading}</h2>
       <p class="muted">${developerWords.connectLead}</p>
-      <div class="command">${commandOf(command)}</div>
+      ${copyableCommand(command)}
       ${docsHref !== undefined && linkRow(html`<a href="${harmlessHref(docsHref)}">${developerWords.documents}</a>`)}
     </section>`;
 }

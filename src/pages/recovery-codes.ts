@@ -1,7 +1,7 @@
 import { enhanceRecoveryCodes } from "./browser/recovery-codes.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { linkRow, problemOf, renderDocument, scriptOf } from "./layout.ts";
+import { linkRow, nameOf, problemOf, renderDocument, scriptOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepField } from "./settings.ts";
 
@@ -80,6 +80,7 @@ export function renderNewCodesPage(model: NewCodesPageModel, texts: Catalogue): 
       <div class="opening">
         <h1>${words.title}</h1>
         <p class="lead">${words.once}</p>
+        <p class="host">${nameOf(model.service)} · ${nameOf(model.username)}</p>
       </div>
       <pre class="codes" id="codes" dir="ltr" tabindex="0">${model.codes.join("\n")}</pre>
       <p class="ways tools">

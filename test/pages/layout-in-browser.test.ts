@@ -48,7 +48,9 @@ function pageNamed(name: string, texts: Catalogue): string {
 const doubled = "document.documentElement.style.fontSize = '200%'";
 const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 /** Words of these elements that are broken across lines. The name of an application may have any length. */
-const brokenWordsIn = (selector: string) => `[...document.querySelectorAll("${selector}")].flatMap((element) => {
+const brokenWordsIn = (
+  selector: string,
+) => `[...document.querySelectorAll("${selector}")].flatMap((element) => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const broken = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -69,7 +71,8 @@ for (const width of [390, 320])
         const page = await show(html);
         await page.evaluate(doubled);
         assert.equal(await page.evaluate<number>(overflow), 0, name);
-        for (const word of await page.evaluate<string[]>(brokenWordsIn("h1, .brand"))) broken.add(`${name}: ${word}`);
+        for (const word of await page.evaluate<string[]>(brokenWordsIn("h1, .brand")))
+          broken.add(`${name}: ${word}`);
       }
       assert.deepEqual([...broken], []);
     }));

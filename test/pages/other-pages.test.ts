@@ -144,6 +144,8 @@ test("home: it says what this place is, and who is signed in", () => {
   assert.match(textOf(page), /You are signed in as.*Ada Lovelace/);
   assert.deepEqual(hrefsOf(page), ["/account", "/v1/Oauth/logout", "/docs/"]);
   assert.match(textOf(page), /latchkey client create --name Notes/);
+  assert.equal(elementById(page, "copy").type, "button");
+  assert.doesNotMatch(bare, /id="copy"/);
 });
 
 test("choose account: the application is named as on the sign-in page", () => {
@@ -160,6 +162,10 @@ test("deletion: the person's data can be downloaded first", () => {
 test("recovery codes: without a factor that they could replace, the pages to set one up are linked", () => {
   const hrefs = hrefsOf(mainOf("no recovery codes"));
   assert.ok(hrefs.includes("/account/passkeys") && hrefs.includes("/account/totp"), hrefs.join());
+});
+
+test("new recovery codes: a printed sheet says for which account of which service they are", () => {
+  assert.match(textOf(mainOf("new-codes")), /id\.example · ada/);
 });
 
 /** What stands in the main part of a page, without the list of pages beside it. */
