@@ -37,6 +37,15 @@ export interface FlashMessage {
   readonly undo?: Undo | undefined;
 }
 
+/** A sentence in its cookie, with the operator who did the act: the next one in this browser neither reads it nor undoes the act. */
+export function sealFlash(
+  sealer: Pick<Sealer, "seal">,
+  message: FlashMessage,
+  { accountId }: Pick<ConsoleSession, "accountId">,
+): string {
+  return sealAs(sealer, "told", { ...message, accountId });
+}
+
 /** The form that undoes an act: its path below the console, and its hidden values. */
 export interface Undo {
   readonly path: string;
@@ -99,12 +108,14 @@ export function openSavedForm(
   return Object.fromEntries(texts) as Values;
 }
 
-/** Opens the sentence that the page after a redirect shows once. */
+/** Opens the sentence that the page after a redirect shows once, to the operator whose act it is about. */
 export function openFlash(
   sealer: Pick<Sealer, "open">,
   sealed: string | undefined,
+  here: Pick<ConsoleSession, "accountId">,
 ): FlashMessage | undefined {
-  const { text, tone, undo } = openAs(sealer, "told", sealed) ?? {};
+  const { text, tone, undo, accountId } = openAs(sealer, "told", sealed) ?? {};
+  if (accountId !== here.accountId) return undefined;
   if (typeof text !== "string" || (tone !== "done" && tone !== "warning")) return undefined;
   // Only `goTo` can have sealed it.
   return { text, tone, undo: undo as Undo | undefined };

@@ -9,7 +9,7 @@ import type { OperatorCall } from "../call.ts";
 import { buttonForm, type Values } from "./forms.ts";
 import { type Content, type Frame, renderPage } from "./page.ts";
 import { consolePath, placesFor } from "./places.ts";
-import { type ConsoleSession, type FlashMessage, openFlash, sealAs } from "./sealed.ts";
+import { type ConsoleSession, type FlashMessage, openFlash, sealFlash } from "./sealed.ts";
 
 /** A request of somebody who may enter the console. */
 export interface Visit {
@@ -79,7 +79,8 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
   const { web, incoming, operator, account, path } = visit;
   const { cookies } = web;
   const cspNonce = createNonce(web);
-  const flash = openFlash(web.ports.sealer, incoming.cookie(cookies.consoleFlash));
+  const sealedFlash = incoming.cookie(cookies.consoleFlash);
+  const flash = openFlash(web.ports.sealer, sealedFlash, visit.session);
   const frame: Frame = {
     cspNonce,
     brand: web.brand,
@@ -103,7 +104,7 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
     isInsecureDevelopment: web.isInsecure,
   };
   const setCookies = [
-    ...(flash === undefined ? [] : [cookies.write(cookies.consoleFlash, "", 0)]),
+    ...(sealedFlash === undefined ? [] : [cookies.write(cookies.consoleFlash, "", 0)]),
     ...(visit.savedForm === undefined ? [] : [cookies.write(cookies.consoleSavedForm, "", 0)]),
     ...(visit.browserCookie.setCookie === undefined ? [] : [visit.browserCookie.setCookie]),
   ];
@@ -115,12 +116,15 @@ export function show(visit: Visit, content: Content, status = 200): Reply {
 }
 
 /** Redirects to another page of the console, which says what was done. */
-export function goTo(visit: Pick<Visit, "web">, path: string, flash?: FlashMessage | string): Reply {
-  const { web } = visit;
+export function goTo(
+  { web, session }: Pick<Visit, "web" | "session">,
+  path: string,
+  flash?: FlashMessage | string,
+): Reply {
   const sentence: FlashMessage | undefined =
     typeof flash === "string" ? { text: flash, tone: "done" } : flash;
   const { cookies } = web;
-  const sealed = sentence && sealAs(web.ports.sealer, "told", sentence);
+  const sealed = sentence && sealFlash(web.ports.sealer, sentence, session);
   return web.replies.redirect(
     303,
     consolePath(web, path),
