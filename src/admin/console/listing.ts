@@ -4,7 +4,15 @@ import { instantOf } from "../../values/time.ts";
 import { hiddenFields } from "./forms.ts";
 import { counted, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
-import { type Chip, type ChipMenu, chipsOf, itemTable, type SortLink, type Table } from "./table.ts";
+import {
+  type Chip,
+  type ChipMenu,
+  chipsOf,
+  itemTable,
+  type SortLink,
+  sortMenu,
+  type Table,
+} from "./table.ts";
 import type { Visit } from "./visit.ts";
 
 /** The number of items on a page of a list, unless the query asks for another of these. */
@@ -166,11 +174,13 @@ export function listOf<Item, Cursor>(
   const isAsked = ["q", ...(list.filters ?? []), "after"].some((name) => visit.query.get(name) !== undefined);
   if (!isAsked && page.total === 0) return html`<div class="list">${empty}</div>`;
   const caption = capitalized(list.noun[1]);
+  const sorting = page.items.length > 1 && sortMenu(table);
+  const filters = [...(sorting ? [sorting] : []), ...(chips ?? [])];
   return html`
     <div class="list">
       <div class="tools">
         ${list.label !== undefined && searchOf(visit, list)}
-        ${chips !== undefined && html`<div id="chips" data-found>${chipsOf(chips)}</div>`}
+        ${filters.length > 0 && html`<div id="chips" data-found>${chipsOf(filters)}</div>`}
         ${tools !== undefined && tools !== false && html`<div class="actions" id="list-tools" data-found>${tools}</div>`}
       </div>
       <div class="list" id="found" data-found>
@@ -241,6 +251,7 @@ function lengthsOf(visit: Visit, list: ListPlace): SafeHtml {
   return html`<p class="lengths">Rows: ${links}</p>`;
 }
 
-function capitalized(text: string): string {
+/** The text with a capital letter. */
+export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -3,6 +3,7 @@ export const overviewStyle = `
 #everywhere{padding-inline:.25rem}
 #everywhere>input{min-block-size:2.25rem;padding-block:.25rem;border-color:var(--door-light);background:var(--door-light);color:var(--on-door)}
 #everywhere>input::placeholder{color:inherit;opacity:.85}
+body:has(#results) #everywhere{display:none}
 #palette{margin-block-start:10vh;padding:1rem}
 #palette[open]{gap:.75rem}
 .found{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
@@ -13,14 +14,21 @@ export const overviewStyle = `
 .found li .small{font-weight:400}
 .found li>a:hover,.found li>a:focus-visible{background:var(--note);color:var(--note-ink)}
 .found li>a:focus-visible{outline-offset:-.125rem}
-.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:1rem;align-items:start}
-@media (min-width:36.01rem){.pair .facts>div{grid-template-columns:minmax(6rem,9rem) minmax(0,1fr)}}
-.pair .facts>div:has(.copy){grid-template-columns:minmax(0,1fr)}
-.pair>div{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
-.tiles.main{grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr))}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:1rem}
+@media (min-width:36.01rem){:is(.pair,.trio) .facts>div{grid-template-columns:minmax(6rem,9rem) minmax(0,1fr)}}
+@media (min-width:82rem){.trio .facts>div{grid-template-columns:minmax(5rem,6.5rem) minmax(0,1fr)}}
+.trio .what{flex-basis:7rem}
+:is(.pair,.trio) .facts>div:has(.copy){grid-template-columns:minmax(0,1fr)}
+.pair>div{min-inline-size:0;display:flex;flex-direction:column;gap:1rem}
+.pair>div>:last-child{flex-grow:1}
+.pair>.panel,.pair>div>.panel{align-content:start}
+.tiles.main{grid-template-columns:minmax(0,1fr)}
+@media (min-width:48rem){.tiles.main{grid-template-columns:repeat(3,minmax(0,1fr))}}
 .tiles.main dd{font-size:2.25rem;line-height:1.15}
-.tiles.main .more{font-size:.9375rem}
-.tiles:not(.main){grid-template-columns:repeat(auto-fit,minmax(min(9rem,calc(50% - .375rem)),1fr))}
+#part-tiles{gap:.75rem}
+.tiles.main .more{font-size:.9375rem;padding-block-start:.125rem}
+.tiles:not(.main){grid-template-columns:repeat(2,minmax(0,1fr))}
+@media (min-width:48rem){.tiles:not(.main){grid-template-columns:repeat(4,minmax(0,1fr))}}
 .tiles:not(.main) dd{font-size:1.125rem}
 .tiles:not(.main) .more{font-size:.8125rem}
 `;

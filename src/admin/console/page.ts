@@ -101,13 +101,17 @@ function side({ brand, homeHref, places, searchHref, self, isInsecureDevelopment
     <header class="side"><div class="stay">
       <div class="bar">
         <a class="brand" href="${homeHref}">${mark}<span translate="no">${nameOf(brand.name)}</span></a>
-        ${searchHref && everySearch(searchHref)}
+        ${searchHref && everySearch(searchHref)}${searchHref && html`<a class="seek" href="${searchHref}" aria-label="Search everything">${lens}</a>`}
         ${places.length > 0 && html`<button class="menu-button" type="button" popovertarget="menu">Menu</button>`}
       </div>
       ${places.length > 0 && html`<div class="menu" id="menu" popover><nav aria-label="Console">${places.map(placeGroupOf)}</nav>${self && selfOf(self)}${note}</div>`}
       ${places.length === 0 && note}
     </div></header>`;
 }
+
+const lens = constantMarkup(
+  '<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" d="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm5 11.5L20 20"/></svg>',
+);
 
 /** With scripts, the slash and Ctrl+K or ⌘K open it in a dialog. */
 function everySearch(href: string): SafeHtml {
@@ -143,7 +147,7 @@ function opening({ title, up, lead, actions }: Content): SafeHtml {
     <div class="opening">
       ${up && html`<p class="up"><a href="${up.href}">← ${up.text}</a></p>`}
       <div class="head"><h1>${title}</h1>${actions !== undefined && html`<div class="actions">${actions}</div>`}</div>
-      ${lead !== undefined && html`<p class="muted">${lead}</p>`}
+      ${lead !== undefined && lead !== false && html`<p class="muted">${lead}</p>`}
     </div>`;
 }
 

@@ -38,7 +38,7 @@ code,pre{font:.875rem/1.6 var(--mono);overflow-wrap:anywhere}
 .mark{flex:none;inline-size:1.5rem;block-size:1.5rem;color:var(--brass-light)}
 .brand img{inline-size:auto;block-size:2rem;max-inline-size:6rem;padding:.125rem;border-radius:.375rem;background:#fff;object-fit:contain}
 .menu-button,.self button{padding:.25rem .75rem;min-block-size:2.25rem;border:1px solid currentColor;border-radius:.5rem;background:none;font:600 .875rem/1 var(--sans);cursor:pointer}
-.menu-button{display:none}
+.menu-button,.seek{display:none}
 .menu{display:flex;flex:1;flex-direction:column;gap:1.25rem;position:static;inline-size:auto;block-size:auto;margin:0;padding:0;border:0;overflow:visible;background:none;color:inherit}
 .menu>nav{display:grid;gap:1rem}
 .menu>nav .small{padding:0 .75rem .125rem;font-size:.75rem;font-weight:600;letter-spacing:.03em;opacity:.8}
@@ -73,11 +73,23 @@ const parts = `
 .facts{display:grid;grid-template-columns:minmax(0,1fr);font-size:.9375rem}
 .facts>div{display:grid;grid-template-columns:minmax(9rem,14rem) minmax(0,1fr);gap:.125rem 1.25rem;padding-block:.4375rem;border-block-start:1px solid var(--hairline)}
 .facts dt{color:var(--muted)}
+.facts>div:has(.copy>code){align-items:center}
+.facts dt code{font-size:.8125rem}
 .facts dd+dd{padding-block-start:.25rem;grid-column:2}
-.glance{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9rem,calc(50% - 1px)),1fr));gap:1px;overflow:hidden;background:var(--hairline);border:1px solid var(--hairline);border-radius:.75rem}
-.glance>div{padding:.625rem 1.25rem;background:var(--card)}
+.glance{display:flex;flex-wrap:wrap;gap:1px;overflow:hidden;background:var(--hairline);border:1px solid var(--hairline);border-radius:.75rem}
+.glance>div{flex:1 1 min(9rem,calc(50% - 1px));min-inline-size:0;padding:.625rem 1.25rem;background:var(--card)}
 .glance dt{color:var(--muted);font-size:.8125rem}
 .glance dd{font-weight:600;font-variant-numeric:tabular-nums}
+.checks{list-style:none;display:grid;gap:.25rem;padding:.875rem 1.25rem;border-radius:.75rem;background:var(--good);color:var(--good-ink);font-weight:600}
+.checks li{display:flex;gap:.625rem}
+.checks li::before{content:"✓";content:"✓"/"";flex:none}
+.checks .bad{color:var(--problem-ink)}
+.checks .bad::before{content:"✗";content:"✗"/""}
+.glance dd .muted{display:block;font-weight:400}
+.trio{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
+.trio>.panel{align-content:start}
+@media (min-width:64rem){.trio{grid-template-columns:repeat(2,minmax(0,1fr))}.trio>:last-child{grid-column:1/-1}}
+@media (min-width:82rem){.trio{grid-template-columns:repeat(6,minmax(0,1fr))}.trio>.panel{grid-column:span 2}.trio>:nth-child(n+4){grid-column:span 3}}
 .told{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 .told>p{flex:1 1 16rem}
 progress{inline-size:100%;accent-color:var(--action)}
@@ -96,6 +108,8 @@ td .little{white-space:nowrap}
 .lengths>[aria-current]{color:var(--ink);font-weight:600;text-decoration:underline}
 .find{display:flex;flex-wrap:wrap;align-items:end;gap:.5rem .75rem}
 .find .field{flex:1 1 8rem;max-inline-size:28rem}
+.many .rows{grid-template-columns:repeat(auto-fill,minmax(min(20rem,100%),1fr));column-gap:2.5rem}
+.many .what{flex-basis:8rem}
 .copy{display:flex;flex-wrap:wrap;align-items:start;gap:.5rem .75rem}
 .copy>code,.copy>pre{flex:1 1 12rem;min-inline-size:0;padding:.3125rem .75rem;background:var(--well);border:1px solid var(--hairline);border-radius:.5rem}
 pre{white-space:pre-wrap}
@@ -134,6 +148,7 @@ path.c1{fill:var(--c1)}path.c2{fill:var(--c2)}
 .values>summary{padding-block:.25rem;color:var(--link);font-size:.875rem;cursor:pointer}
 .values .sheet{max-block-size:20rem;overflow:auto}
 .find:has(#act) .field{flex-basis:8rem}
+.find:has(#act) .field:has([type=datetime-local]){flex-basis:14rem}
 .sentences{padding-inline-start:1.25rem}
 .shares{list-style:none;display:grid;grid-template-columns:minmax(0,1fr);gap:.625rem}
 .shares li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.125rem 1rem;font-size:.9375rem}
@@ -143,6 +158,7 @@ path.c1{fill:var(--c1)}path.c2{fill:var(--c2)}
 
 const forms = `
 .panel:has(>.stack){max-inline-size:47rem}
+:is(.pair,.trio)>.panel:has(>.stack){max-inline-size:none}
 .stack{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;max-inline-size:44rem}
 .field{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;min-inline-size:0}
 label,legend{font-weight:600;font-size:.9375rem;padding:0}
@@ -158,7 +174,7 @@ input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:-
 .wrong::before{content:"! ";content:"! "/""}
 .theirs{color:var(--note-ink);background:var(--note);padding:.375rem .75rem;border-radius:.5rem;font-size:.9375rem;white-space:pre-wrap}
 .choices{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.5rem}
-.choice{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.125rem .75rem;align-items:start;padding:.625rem .75rem;border:1px solid var(--hairline);border-radius:.625rem;background:var(--well)}
+.choice{display:grid;align-content:start;grid-template-columns:auto minmax(0,1fr);gap:.125rem .75rem;align-items:start;padding:.625rem .75rem;border:1px solid var(--hairline);border-radius:.625rem;background:var(--well)}
 .choice:has(:checked){border-color:var(--action)}
 .choice input{inline-size:1.25rem;block-size:1.25rem;margin:.125rem 0 0;accent-color:var(--action)}
 .choice label{font-size:1rem}
@@ -193,10 +209,11 @@ const narrow = `
 }
 @media (max-width:36rem){
   .rows>li{column-gap:.5rem}.what{flex-basis:8rem}
-  .facts>div{grid-template-columns:minmax(0,1fr)}.facts dd+dd{grid-column:1}.opening .head{display:contents}.opening>.muted{order:1}.opening .actions{order:2}.opening .action{flex:1 1 auto}
-  .brand{flex:none}
-  .brand span{position:absolute;clip-path:inset(50%)}
-  .copy>:is(code,pre){flex-basis:100%}.search{flex:1 1 100%}.tools>.actions{margin:0}
+  .facts>div{grid-template-columns:minmax(0,1fr)}.facts dd+dd{grid-column:1}.opening .head{display:contents}.opening>.muted{order:1}.opening .actions{order:2;margin-block-start:.5rem}.tabs a{padding:.5rem min(.625rem,2vw);font-size:.9375rem;white-space:nowrap}.opening .action{flex:1 1 auto}
+  #everywhere{display:none}
+  .seek{display:grid;place-items:center;margin-inline-start:auto;inline-size:2.5rem;block-size:2.5rem}
+  .seek svg{inline-size:1.5rem;block-size:1.5rem}
+  .copy>pre{flex-basis:100%}.copy>code{flex-basis:8rem}.search{flex:1 1 100%}.tools>.actions{margin:0}
 }
 @media (prefers-reduced-motion:no-preference){.action,.little,.places a{transition:background-color .12s}}
 @media (forced-colors:active){

@@ -12,6 +12,8 @@ export interface Column<Item> {
   readonly kind?: "figure" | "wide" | "text" | "note" | "act";
   /** True for a column that narrow windows leave out. A phone shows it, because it has a card for each item. */
   readonly isSpare?: boolean;
+  /** True for a wide column whose texts are longer than those of its neighbours. */
+  readonly isLong?: boolean;
   /** Present if the list can be ordered by it. */
   readonly sort?: SortLink | undefined;
 }
@@ -87,8 +89,10 @@ function wholeText<Item>({ kind }: Column<Item>, cell: Printable): Printable {
   return kind === "wide" && typeof cell === "string" && cell !== "" && html` title="${cell}"`;
 }
 
-function classesOf<Item>({ kind, isSpare = false }: Column<Item>): Printable {
-  const classes = [kind, isSpare && "spare"].filter((name) => name !== undefined && name !== false);
+function classesOf<Item>({ kind, isSpare = false, isLong = false }: Column<Item>): Printable {
+  const classes = [kind, isSpare && "spare", isLong && "long"].filter(
+    (name) => name !== undefined && name !== false,
+  );
   return classes.length > 0 && html` class="${classes.join(" ")}"`;
 }
 
@@ -107,14 +111,40 @@ export interface ChipMenu {
   readonly isOn: boolean;
   /** Links, or a form. */
   readonly content: Printable;
+  /** True for a menu that only phones show. */
+  readonly isForPhones?: boolean;
 }
 
 /** The filters of a list, in a row. */
 export function chipsOf(chips: readonly (Chip | ChipMenu | false)[]): SafeHtml {
   return html`<ul class="chips" aria-label="Filters">${chips.map(
-    (chip) => chip !== false && html`<li>${"href" in chip ? chipLink(chip) : chipMenu(chip)}</li>`,
+    (chip) =>
+      chip !== false &&
+      ("href" in chip
+        ? html`<li>${chipLink(chip)}</li>`
+        : html`<li${chip.isForPhones && html` class="for-phones"`}>${chipMenu(chip)}</li>`),
   )}</ul>`;
 }
+
+/** The menu that orders the list on a phone, where its headings are not shown; undefined if the list has one order. */
+export function sortMenu<Item>({ columns }: Pick<Table<Item>, "columns">): ChipMenu | undefined {
+  const links = shownOf({ columns }).flatMap(({ name, sort }) =>
+    sort === undefined ? [] : [{ name, ...sort }],
+  );
+  if (links.length === 0) return undefined;
+  const current = links.find(({ now }) => now !== undefined);
+  return {
+    text: current === undefined ? "Sort" : `Sort: ${current.name} ${arrows[current.now ?? "ascending"]}`,
+    isOn: false,
+    isForPhones: true,
+    content: html`<ul>${links.map(
+      ({ name, href, now }) =>
+        html`<li><a href="${href}"${now !== undefined && html` aria-current="true"`}>${name}${now !== undefined && ` ${arrows[now]}`}</a></li>`,
+    )}</ul>`,
+  };
+}
+
+const arrows = { ascending: "↑", descending: "↓" } as const;
 
 function chipLink({ text, href, isOn }: Chip): SafeHtml {
   return html`<a class="chip" href="${href}"${isOn && html` aria-current="true"`}>${text}</a>`;
@@ -194,13 +224,17 @@ export const tableStyle = `
 .share-1 :is(.wide,.text){inline-size:100%}
 .share-2 :is(.wide,.text){inline-size:50%}
 .share-3 :is(.wide,.text){inline-size:33%}
+.share-3:has(.long) .wide{inline-size:28%}
+.share-3 .wide.long{inline-size:44%}
+.share-3 .note{inline-size:67%}
 .share-4 :is(.wide,.text){inline-size:25%}
 .share-5 :is(.wide,.text){inline-size:20%}
 .share-4 .note{inline-size:50%}
 .share-5 .note{inline-size:40%}
-.data tbody th wbr{display:none}
+.data tbody th:not(.text) wbr{display:none}
 .data .figure{text-align:end;font-variant-numeric:tabular-nums}
 .data .act{text-align:end;padding-block:0}
+.act>input{inline-size:1.25rem;block-size:1.25rem;margin:0;vertical-align:middle;accent-color:var(--action)}
 .data td:empty::before{content:"–";content:"–"/"";color:var(--muted)}
 .data code{font-size:.8125rem}
 @container (max-width:62rem){.data .spare{display:none}}
@@ -214,19 +248,29 @@ export const tableStyle = `
   .data tbody tr:last-child{border-block-end:0}
   .data tbody th,.data tbody td.spare,.data tbody td{display:flow-root;block-size:auto;padding-block:.125rem;padding-inline:7.75rem 0;border:0;white-space:normal}
   .data .wide,.data .text,.data .note,.data .figure{inline-size:auto;max-inline-size:none;text-align:start}
-  .data tbody th wbr{display:inline}
+  .data tbody th:not(.text) wbr{display:inline}
   .data tbody th{grid-column:1/-1;padding:0;font-size:1rem}
   .data tbody th a{margin:0;padding:.375rem 0;white-space:normal}
   .data td::before{content:attr(data-name);content:attr(data-name)/"";float:inline-start;inline-size:7.25rem;margin-inline-start:-7.75rem;color:var(--muted)}
   .data tbody td:empty,.data tbody td.spare:empty{display:none}
   .data tbody td.act{padding:.375rem 0}
+  .data tbody tr{position:relative}
+  .data tbody td.act:has(>input){position:absolute;inset-block-start:.625rem;inset-inline-end:.75rem;padding:.375rem}
   .data td.act::before{content:none}
 }
+.for-phones{display:none}
 @media (max-width:36rem){
+  .for-phones{display:block}
+  /* Its links are in the menu above it. The names of the columns stand in each card instead. */
+  .list:has(.for-phones) .data thead{display:none}
+  .list:has(.for-phones) .data td:not(.act)::before{content:attr(data-name)}
   #chips{flex:1 1 100%;min-inline-size:0}
   .chips{flex-wrap:nowrap;overflow-x:auto;padding:.25rem;margin:-.25rem}
   .drop{position:fixed;inset:auto 0 0;z-index:5;max-inline-size:none;max-block-size:60vh;border-end-start-radius:0;border-end-end-radius:0}
 }
 .empty{display:grid;grid-template-columns:minmax(0,1fr);justify-items:start;gap:.75rem;padding:2rem 1.5rem;background:var(--card);border:1px dashed var(--edge);border-radius:.75rem}
 .empty>p{max-inline-size:44rem}
+.empty>pre{inline-size:min(100%,44rem);padding:.75rem 1rem;background:var(--well);border:1px solid var(--hairline);border-radius:.5rem}
+/* The first act stands in the empty list itself. */
+.opening:has(~.list>.empty>h2) .actions{display:none}
 `;
