@@ -32,7 +32,7 @@ test("the health page tells version, database, backups and the age of the keys",
   assert.match(page, /<dt>People<\/dt><dd>1<\/dd>/);
   assert.match(page, /<dt>Last scheduled backup<\/dt><dd>none<\/dd>/);
   assert.doesNotMatch(page, /Last failure/);
-  assert.match(page, /authorization codes[\s\S]*>3 days ago<\/time>/);
+  assert.match(page, /Authorization codes[\s\S]*>3 days ago<\/time>/);
 });
 
 test("the health page shows doctor's findings: problems first, with the command that repairs them", async () => {
@@ -45,7 +45,7 @@ test("the health page shows doctor's findings: problems first, with the command 
   const page = mainOf(await stage.open("/admin/health"));
   assert.match(
     page,
-    /provider acme[\s\S]*http:\/\/127\.0\.0\.1:9 does not answer[\s\S]*Repair:<\/strong> [^<]*<code>latchkey upstream update acme --disable<\/code>/,
+    /Provider acme[\s\S]*http:\/\/127\.0\.0\.1:9 does not answer[\s\S]*Repair:<\/strong> [^<]*<code>latchkey upstream update acme --disable<\/code>/,
   );
   assert.match(page, /no mail server, 1 message waiting[\s\S]*<code>latchkey mail show ID<\/code>/);
   assert.match(page, /1 API; clients and exchanges name no others/, "the admin API of the console is known");

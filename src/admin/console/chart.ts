@@ -30,6 +30,8 @@ const height = 160;
 /** The chart with its scale, its legend, and the same values in a table. */
 export function timeChart(chart: TimeChart): SafeHtml {
   const { id, title, description, series, at, write, writeTime } = chart;
+  if (series.every(({ values }) => values.every((value) => !value)))
+    return html`<p class="muted">Nothing happened in this period.</p>`;
   const top = topOf(chart);
   const marks = [0, 0.5, 1].map((part) => at[Math.floor(part * (at.length - 1))]);
   return html`
@@ -55,7 +57,6 @@ function valuesOf({ id, title, series, at, write, writeTime }: TimeChart): SafeH
     if (values.every((value) => !value)) return [];
     return [[writeTime(moment), ...values.map((value) => (value === undefined ? "–" : write(value)))]];
   });
-  if (rows.length === 0) return html`<p class="muted small">Nothing happened in this period.</p>`;
   return html`
     <details class="values" id="${id}-values">
       <summary>In numbers</summary>
@@ -119,7 +120,7 @@ export function shareList(
     const part = Math.round((count / total) * 100);
     return html`
       <li>
-        <span>${name}</span> <span>${count.toLocaleString("en")} <span class="muted">(${part < 1 ? "< 1" : part} %)</span></span>
+        <span>${name}</span> <span>${count.toLocaleString("en")} <span class="muted">(${part < 1 ? "under 1" : part}%)</span></span>
         <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><path class="c1" d="M0 0h${Math.max(part, 0.5)}v1H0z"/></svg>
       </li>`;
   })}</ol>`;

@@ -5,6 +5,7 @@ import { latestOf } from "../../flows/operator/status.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Instant } from "../../values/time.ts";
+import { capitalized } from "./listing.ts";
 import { ago } from "./overview-words.ts";
 import { agoOf, badge, counted, factsOf, glanceOf, momentOf, panel, rowsOf } from "./parts.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
@@ -33,11 +34,10 @@ async function showHealth(visit: Visit): Promise<Reply> {
         ["People", status.users.toLocaleString("en")],
         ["Live sessions", status.sessions.toLocaleString("en")],
         ["Size of the database", isUsable && `${(databaseBytes / 2 ** 20).toFixed(1)} MB`],
-        ["Last backup", agoOf(latestOf([backups.schedule?.at, backups.command?.at]), now) ?? "none"],
+        ["Last backup", agoOf(latestOf([backups.schedule?.at, backups.command?.at]), now) ?? "none yet"],
       ])}
       ${panel("Checks", findingRows(findings, web.runLatchkey))}
       <div class="pair">
-        <div>
           ${panel(
             "Installation",
             factsOf([
@@ -48,9 +48,8 @@ async function showHealth(visit: Visit): Promise<Reply> {
             ]),
           )}
           ${panel("Backups", backupFacts(backups, now))}
-        </div>
-        ${mayDo(visit, "keys:read") && panel("Newest keys", newestKeys(reportKeys(administration.keys, now), now))}
-      </div>`,
+      </div>
+      ${mayDo(visit, "keys:read") && panel("Newest keys", html`<div class="many">${newestKeys(reportKeys(administration.keys, now), now)}</div>`)}`,
   });
 }
 
@@ -71,7 +70,7 @@ function findingRows(findings: readonly Finding[], runLatchkey: string): SafeHtm
       .map((finding) => {
         const { check, detail, repair } = spelledFinding(finding, runLatchkey);
         return {
-          name: check,
+          name: capitalized(check),
           detail: html`${withCode(detail)}${repair !== undefined && html`<br><strong>Repair:</strong> ${withCode(repair)}`}`,
           state: badge(state, tones[state]),
         };
@@ -110,7 +109,7 @@ function newestKeys(keys: readonly KeyReport[], now: Instant): SafeHtml {
     ({ purpose }, index) => keys.findIndex((other) => other.purpose === purpose) === index,
   );
   const rows = newest.map(({ purpose, createdAt }) => ({
-    name: keyMeanings[purpose],
+    name: capitalized(keyMeanings[purpose]),
     state: agoOf(createdAt, now),
   }));
   return rowsOf(rows, "There are no keys.");

@@ -2,6 +2,7 @@ import type { Finding } from "../../flows/operator/finding.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import { withCode } from "./health.ts";
+import { capitalized } from "./listing.ts";
 import { badge, counted, linkButton, momentOf, panel, rowsOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Visit } from "./visit.ts";
@@ -47,11 +48,11 @@ function listOf(visit: Visit, findings: readonly Finding[], checked: SafeHtml): 
     findings.filter(({ state }) => state === wanted),
   );
   if (wrong.length === 0)
-    return html`<p>Nothing. ${counted(findings.length, "check")} found no fault. <span class="muted">${checked}</span></p>`;
+    return html`<p>${badge("all clear", "good")} ${counted(findings.length, "check")} found nothing that needs you. <span class="muted">${checked}</span></p>`;
   const rows = wrong.map(({ check, state, detail }) => {
     const { path, text } = remedyOf(visit, check);
     return {
-      name: `${check.charAt(0).toUpperCase()}${check.slice(1)}`,
+      name: capitalized(check),
       detail: withCode(detail),
       state: html`${state === "failed" && badge("failed", "bad")}${linkButton(consolePath(visit.web, path), text, "little")}`,
     };

@@ -1,37 +1,50 @@
+import type { Finding } from "../../flows/operator/finding.ts";
 import { type Overview, type OverviewStretch, overviewStretches } from "../../flows/operator/overview.ts";
 import { latestOf } from "../../flows/operator/status.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
-import { ago, changeText, milliseconds, percent } from "./overview-words.ts";
-import { counted, momentOf } from "./parts.ts";
+import { changeText, milliseconds, percent } from "./overview-words.ts";
+import { agoOf, badge, counted, glanceOf } from "./parts.ts";
 import type { Visit } from "./visit.ts";
 
-/** The figures of a period: first the main ones, compared with the period before, then the others. */
-export async function figuresOf(
-  { web }: Visit,
-  overview: Overview,
-  stretch: OverviewStretch,
-): Promise<SafeHtml> {
+/** The state of the installation now, whatever period is looked at. */
+export async function stateNow({ web }: Visit): Promise<SafeHtml> {
   const { ports, administration } = web;
   const now = ports.clock.now();
-  const [counts, backups] = await Promise.all([
+  const [counts, backups, known] = await Promise.all([
     ports.inventory.counts({ now, idleLimit: ports.settings.sessionIdle }),
     administration.backups.latest(),
+    administration.knownFindings(),
   ]);
   const backupAt = latestOf([backups.schedule?.at, backups.command?.at]);
   const rotatedAt = latestOf(administration.keys.list().map(({ createdAt }) => createdAt));
-  const agedTile = (label: string, at: typeof backupAt) =>
-    tile(label, at === undefined ? "none" : ago(at, now), at !== undefined && momentOf(at));
+  return html`<div id="part-now">${glanceOf([
+    ["Signed in now", counted(counts.sessions, "browser")],
+    ["Accounts", counts.accounts.toLocaleString("en")],
+    ["Last backup", agoOf(backupAt, now) ?? noBackup(known?.items)],
+    ["Newest key", agoOf(rotatedAt, now)],
+  ])}</div>`;
+}
+
+/** There is no check of backups where the database makes its own. Without https, the service is for development. */
+function noBackup(findings: readonly Finding[] | undefined): Printable {
+  if (findings === undefined) return "none yet";
+  const finding = findings.find(({ check }) => check === "backup");
+  if (finding === undefined) return html`<span class="muted">with the database’s own tools</span>`;
+  return finding.state === "ok"
+    ? html`none yet <span class="muted small">fine during development</span>`
+    : html`none yet ${badge("at risk", "warn")}`;
+}
+
+/** The figures of a period: first the main ones, compared with the period before, then the others. */
+export function figuresOf(overview: Overview, stretch: OverviewStretch): SafeHtml {
   return html`
     <div class="live" id="part-tiles">
       ${mainFigures(overview, stretch)}
       <dl class="tiles">
         ${tile("Tokens", overview.tokensIssued.toLocaleString("en"), aMinute(overview.tokensIssued, stretch))}
-        ${durationTile("Median token", overview.tokenDuration)}
-        ${tile("Slowed down", overview.throttled.toLocaleString("en"), "by a limit or a full queue")}
+        ${durationTile("Median token response", overview.tokenDuration)}
+        ${tile("Throttled", overview.throttled.toLocaleString("en"), "by a limit or a full queue")}
         ${tile("Longest queue", overview.hashQueuePeak.toLocaleString("en"), "of passwords to verify")}
-        ${tile("Signed in now", counts.sessions.toLocaleString("en"), `${counts.sessions === 1 ? "browser" : "browsers"}; ${counted(counts.accounts, "account")} in all`)}
-        ${agedTile("Last backup", backupAt)}
-        ${agedTile("Newest key", rotatedAt)}
       </dl>
     </div>`;
 }
@@ -41,9 +54,9 @@ function mainFigures(overview: Overview, stretch: OverviewStretch): SafeHtml {
   const share = shareOf(overview);
   return html`
     <dl class="tiles main">
-      ${tile("Sign-ins", signedIn.toLocaleString("en"), aMinute(signedIn, stretch), before && changeText(signedIn, before.signedIn, stretch))}
-      ${tile("Refused", signInsRefused.toLocaleString("en"), share !== undefined && `${percent(share)} of all attempts`, before && changeText(signInsRefused, before.signInsRefused, stretch))}
-      ${durationTile("Median sign-in", signInDuration, before?.signInDuration && changeText(signInDuration?.p50, before.signInDuration.p50, stretch))}
+      ${tile("Sign-ins", signedIn.toLocaleString("en"), aMinute(signedIn, stretch), before && changeText(signedIn, before.signedIn, { stretch, of: "count" }))}
+      ${tile("Refused", signInsRefused.toLocaleString("en"), share !== undefined && `${percent(share)} of all attempts`, before && changeText(signInsRefused, before.signInsRefused, { stretch, of: "count" }))}
+      ${durationTile("Median sign-in", signInDuration, before?.signInDuration && changeText(signInDuration?.p50, before.signInDuration.p50, { stretch, of: "duration" }))}
     </dl>`;
 }
 
@@ -58,7 +71,7 @@ function aMinute(count: number, stretch: OverviewStretch): string {
 
 function durationTile(label: string, duration: Overview["signInDuration"], change?: string): SafeHtml {
   const value = duration === undefined ? "–" : milliseconds(duration.p50);
-  return tile(label, value, duration && `95 % in ${milliseconds(duration.p95)}`, change);
+  return tile(label, value, duration && `95th percentile: ${milliseconds(duration.p95)}`, change);
 }
 
 function tile(label: string, value: string, ...more: readonly Printable[]): SafeHtml {

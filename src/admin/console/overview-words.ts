@@ -43,6 +43,19 @@ export function milliseconds(value: number): string {
   return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`;
 }
 
+/** A length of time in the largest unit that it is a whole number of: `1 hour`, `90 minutes`. */
+export function spanOf(seconds: number): string {
+  const [length, unit] = (
+    [
+      [86_400, "day"],
+      [3_600, "hour"],
+      [60, "minute"],
+    ] as const
+  ).find(([length]) => seconds > 0 && seconds % length === 0) ?? [1, "second"];
+  const count = seconds / length;
+  return `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;
+}
+
 /** An age in whole minutes, hours or days, so that live figures do not change all the time. */
 export function ago(at: Instant, now: Instant): string {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000));
@@ -53,25 +66,33 @@ export function ago(at: Instant, now: Instant): string {
     : `${Math.floor(minutes / 1_440)} days ago`;
 }
 
-/** A share of a whole: `20.0 %`. */
+/** A share of a whole: `20.0%`. */
 export function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  return `${(share * 100).toFixed(1)}%`;
 }
 
 const periodsBefore: Readonly<Record<OverviewStretch, string>> = {
-  hour: "the hour before",
-  day: "the day before",
-  week: "the week before",
-  month: "the month before",
+  hour: "the previous hour",
+  day: "the previous day",
+  week: "the previous week",
+  month: "the previous month",
 };
 
+/** Words for a rise, a fall and a multiple: of counts, and of lengths of time. */
+const directions = { count: ["more", "fewer", "many"], duration: ["longer", "shorter", "long"] } as const;
+
 /** The comparison of a figure with the period before. */
-export function changeText(value: number | undefined, before: number, stretch: OverviewStretch): string {
+export function changeText(
+  value: number | undefined,
+  before: number,
+  { stretch, of }: { readonly stretch: OverviewStretch; readonly of: keyof typeof directions },
+): string {
   const period = periodsBefore[stretch];
   if (value === undefined || !Number.isFinite(value) || !Number.isFinite(before)) return "";
-  if (before === 0) return value === 0 ? `as in ${period}` : `none in ${period}`;
+  if (before === 0) return value === 0 ? `unchanged from ${period}` : `none in ${period}`;
   const change = value / before - 1;
-  if (Math.abs(change) < 0.005) return `as in ${period}`;
-  if (change >= 1) return `${(value / before).toFixed(1)} times ${period}`;
-  return `${Math.round(Math.abs(change) * 100)} % ${change > 0 ? "more" : "less"} than ${period}`;
+  if (Math.abs(change) < 0.005) return `unchanged from ${period}`;
+  const [more, less, much] = directions[of];
+  if (change >= 1) return `${(value / before).toFixed(1)} times as ${much} as in ${period}`;
+  return `${Math.round(Math.abs(change) * 100)}% ${change > 0 ? more : less} than in ${period}`;
 }

@@ -11,7 +11,7 @@ import type { Instant } from "../../values/time.ts";
 import { shareList, timeChart } from "./chart.ts";
 import { type LiveMessage, streamTo } from "./live.ts";
 import { attentionPanel } from "./overview-attention.ts";
-import { figuresOf } from "./overview-figures.ts";
+import { figuresOf, stateNow } from "./overview-figures.ts";
 import { methodShares, milliseconds, reasonName } from "./overview-words.ts";
 import { linkButton, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
@@ -64,6 +64,7 @@ async function overviewPage(visit: Visit): Promise<Reply> {
       linkButton(consolePath(web, "/clients/new"), "Add an application", "action"),
     main: html`
       ${await attentionPanel(visit)}
+      ${await stateNow(visit)}
       <div class="over">
         <nav aria-label="Period"><ul class="tabs">${links}</ul></nav>
         <p class="small muted"><span id="live-state" role="status"></span> <a href="${here}?period=${period}">Reload</a></p>
@@ -80,7 +81,8 @@ function liveOverview(visit: Visit): Reply {
     scope: "status:read",
     everySeconds: lookSeconds[period],
     look: async (): Promise<LiveMessage | undefined> => {
-      const markup = html`${await attentionPanel(visit)}${await partsOf(visit, period)}`.toString();
+      const markup =
+        html`${await attentionPanel(visit)}${await stateNow(visit)}${await partsOf(visit, period)}`.toString();
       if (markup === sent) return undefined;
       sent = markup;
       return { event: "parts", markup };
@@ -102,13 +104,13 @@ async function partsOf(visit: Visit, period: OverviewStretch): Promise<SafeHtml>
       empty,
     );
   return html`
-    ${await figuresOf(visit, overview, period)}
+    ${figuresOf(overview, period)}
     ${part("sign-ins", `Sign-ins ${stepNames[period]}`, signInChart(overview, period))}
     <div class="grid" id="part-times">
       ${panel("Time of a sign-in", timesChart(overview, period, "signInDuration", "Time of a sign-in"))}
-      ${panel("Time of a token answer", timesChart(overview, period, "tokenDuration", "Time of a token answer"))}
+      ${panel("Time of a token response", timesChart(overview, period, "tokenDuration", "Time of a token response"))}
     </div>
-    <div class="grid" id="part-shares">
+    <div class="trio" id="part-shares">
       ${panel("How people sign in", shareList(methodShares(methods), "Nobody signed in."))}
       ${panel("Why sign-ins were refused", byReason(signInRefusals, "None was refused."))}
       ${panel("Busiest applications", await clientShares(visit, overview))}
@@ -149,12 +151,12 @@ function timesChart(
     id: of,
     title: `${title}, ${stepNames[period]}`,
     description: whole
-      ? `Over the last ${periodNames[period]}, half of the responses took at most ${milliseconds(whole.p50)}, 95 % at most ${milliseconds(whole.p95)}.`
+      ? `Over the last ${periodNames[period]}, half of the responses took at most ${milliseconds(whole.p50)}, 95% at most ${milliseconds(whole.p95)}.`
       : "There were no requests.",
     kind: "lines",
     series: [
       { name: "median (p50)", values: steps.map((step) => shown(step[of]?.p50)) },
-      { name: "95 % (p95)", values: steps.map((step) => shown(step[of]?.p95)) },
+      { name: "95th percentile (p95)", values: steps.map((step) => shown(step[of]?.p95)) },
     ],
     at: steps.map(({ at }) => at),
     write: milliseconds,
