@@ -13,7 +13,7 @@ import type { Reply } from "../../http/reply.ts";
 import { readClientSort } from "../../operations/client-filter.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
-import type { Instant } from "../../values/time.ts";
+import { type Instant, plus } from "../../values/time.ts";
 import { kindOf, stateOf } from "./client-words.ts";
 import { filterChip, filterMenu, listOf, listQueryOf, sortLink } from "./listing.ts";
 import { agoOf, badge, dayOf, linkButton } from "./parts.ts";
@@ -28,6 +28,9 @@ const list = {
   noun: ["application", "applications"],
   filters: ["kind", "state"],
 } as const;
+
+/** A younger application is not unused: it has just not been used yet. */
+const unusedAfterSeconds = 30 * 86_400;
 
 /** The list of applications. */
 export const clientListScreen: Screen = { path: list.path, scope: "clients:read", get: listClients };
@@ -86,6 +89,7 @@ function queryOf(visit: Visit) {
     ...(readClientSort(query.get("sort")) ?? ({ order: "name", isDescending: false } as const)),
     kind: clientKinds.find((known) => known === query.get("kind")),
     state: clientStates.find((known) => known === query.get("state")),
+    asking: visit.operator.client.id,
   };
 }
 
@@ -94,7 +98,7 @@ function columnsFor(visit: Visit, now: Instant): readonly Column<ListedClient>[]
     sortLink(visit, list, order, { first, isDefault: order === "name" });
   return [
     { name: "Name", kind: "wide", sort: sort("name"), cell: ({ client }) => client.name },
-    { name: "Kind", kind: "wide", isSpare: true, cell: ({ client }) => kindOf(client) },
+    { name: "Kind", kind: "wide", isSpare: true, cell: ({ client }) => kindOf(client, { isBrief: true }) },
     { name: "Redirects to", kind: "wide", cell: ({ client }) => redirectHosts(client) },
     {
       name: "Sign-ins",
@@ -129,5 +133,6 @@ function redirectHosts({ redirectUris }: Client): string | undefined {
 function statesOf({ client, uses, tokens }: ListedClient, now: Instant): Printable {
   const words = stateOf(client, uses, now);
   if (words.length > 0) return words.map(({ text, tone }) => html`${badge(text, tone)} `);
-  return tokens === undefined ? badge("unused") : badge("in use", "good");
+  if (tokens !== undefined) return badge("in use", "good");
+  return badge(plus(client.createdAt, unusedAfterSeconds) > now ? "not used yet" : "unused");
 }

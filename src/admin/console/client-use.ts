@@ -33,14 +33,17 @@ export async function usePanels(
   uses: readonly SecretUse[],
 ): Promise<readonly Printable[]> {
   const use = await readUse(visit, client);
+  // The sign-in of this visit may not be counted yet.
+  const isAsking = client.id === visit.operator.client.id;
+  const least = isAsking ? 1 : 0;
   const habits = habitsOf(client, use, { uses, now: visit.web.ports.clock.now() });
   const count = (value: number) => value.toLocaleString("en");
   return [
     glanceOf([
-      !client.metadata.isMachine && ["Sign-ins in 30 days", count(use.codes)],
-      ["Tokens in 30 days", count(use.tokens)],
+      !client.metadata.isMachine && ["Sign-ins in 30 days", count(Math.max(use.codes, least))],
+      ["Tokens in 30 days", count(Math.max(use.tokens, least))],
       ["Refused in 30 days", count(use.refused)],
-      ["Last use", lastUseOf(visit, use, uses)],
+      ["Last use", isAsking ? "now" : lastUseOf(visit, use, uses)],
     ]),
     habits.length > 0 && panel("What it could do better", habitRows(visit, client, habits)),
     use.tokens + use.refused > 0 && panel("Use in the last 30 days", useOf(use)),
@@ -137,7 +140,7 @@ function rowOf(habit: ClientHabit, repair: (path: string, text: string) => Print
         name: html`<code>${habit.scope}</code> is never asked for`,
         detail:
           "It may ask for this and has not done so in four weeks. A right that nobody needs should be removed.",
-        state: repair("/edit", "Change"),
+        state: repair("/edit", "Edit"),
       };
     case "unused":
       return {

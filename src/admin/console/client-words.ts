@@ -4,14 +4,14 @@ import type { Client } from "../../protocol/client/client.ts";
 import type { Instant } from "../../values/time.ts";
 import type { Tone } from "./parts.ts";
 
-/** The kind of an application in a few words. */
-export function kindOf({ isPublic, metadata }: Client): string {
+/** The kind of an application in a few words; `isBrief` leaves out the protocol. */
+export function kindOf({ isPublic, metadata }: Client, { isBrief = false } = {}): string {
   const { isMachine, isOpenid, mayUseDeviceGrant, isThirdParty, registrationTokenDigest, documentSince } =
     metadata;
   const kind = isMachine ? "Service without users" : isPublic ? "Public client" : "Server with a secret";
   return [
     kind,
-    ...(isOpenid ? ["OpenID Connect"] : []),
+    ...(isOpenid && !isBrief ? ["OpenID Connect"] : []),
     ...(mayUseDeviceGrant ? ["devices"] : []),
     ...(isThirdParty ? ["somebody else's"] : []),
     ...(registrationTokenDigest === undefined ? [] : ["registered itself"]),

@@ -58,6 +58,8 @@ export interface ClientChoice {
   readonly isDescending: boolean;
   readonly state?: ClientState | undefined;
   readonly kind?: ClientKind | undefined;
+  /** The application that asks for the list. It is in use, even if the minute of its first token has not been counted yet. */
+  readonly asking?: ClientId | undefined;
 }
 
 interface Ports {
@@ -89,7 +91,7 @@ export async function listUsedClients(
   { search, limit, after = 0, ...choice }: ListQuery<number> & ClientChoice,
 ): Promise<Page<ListedClient, number> & { readonly isCut: boolean }> {
   const found = await ports.inventory.clients({ search, limit: orderedMax });
-  const { items } = await usedClients(ports, found);
+  const { items } = await usedClients(ports, found, choice.asking);
   const wanted = items.filter((used) => isWanted(used, choice));
   const ordered = wanted.toSorted((one, other) => {
     const difference = compare[choice.order](one, other);
@@ -104,15 +106,23 @@ export async function listUsedClients(
   };
 }
 
-async function usedClients({ clients, statistics, clock }: Ports, found: IdPage<ClientId>) {
-  const range = monthRange(clock.now());
+async function usedClients(
+  { clients, statistics, clock }: Ports,
+  found: IdPage<ClientId>,
+  asking?: ClientId | undefined,
+) {
+  const now = clock.now();
+  const range = monthRange(now);
   const [tokens, signIns] = await Promise.all([
     statistics.topClients(range, orderedMax).then(byClient),
     statistics.topSignIns(range, orderedMax).then(byClient),
   ]);
   return findItems(found, async (id): Promise<UsedClient | undefined> => {
     const client = await clients.find(id);
-    return client && { client, signIns: signIns.get(id)?.count ?? 0, tokens: tokens.get(id) };
+    const [codes, issued] = [signIns.get(id)?.count ?? 0, tokens.get(id)];
+    if (id !== asking) return client && { client, signIns: codes, tokens: issued };
+    const own = { clientId: id, count: Math.max(issued?.count ?? 0, 1), lastAt: now };
+    return client && { client, signIns: Math.max(codes, 1), tokens: own };
   });
 }
 
