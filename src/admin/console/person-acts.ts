@@ -35,7 +35,13 @@ async function whatEnds(visit: Visit, { id, groups = [] }: Account): Promise<Pri
     listOwnConsents(ports, id),
   ]);
   return factsOf([
-    ["Signed in with", sessions !== false && sessions.ok && counted(sessions.value.total, "browser")],
+    [
+      "Signed in",
+      sessions !== false &&
+        sessions.ok &&
+        sessions.value.total > 0 &&
+        `in ${counted(sessions.value.total, "browser")}`,
+    ],
     ["Allowed", consents.length > 0 && consents.map(({ client }) => client.name).join(", ")],
     ["Groups", groups.join(", ")],
   ]);
@@ -177,7 +183,7 @@ const smallActs: readonly PersonAct[] = [
         title: verb === "add" ? "Add to the group?" : "Remove from the group?",
         text: sentence(html`${nameIn(account)}: ${group ?? "no group is named"}`),
         fields: hiddenFields({ group }),
-        button: verb === "add" ? "Put in" : "Take out",
+        button: verb === "add" ? "Add" : "Remove",
       }),
       act: async (visit, account, form) => {
         const group = form.get("group") ?? "";

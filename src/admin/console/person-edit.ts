@@ -36,7 +36,7 @@ const details = [
   {
     member: "admin",
     label: "Administrator",
-    hint: "May enter this console and do everything in it. Somebody without a second factor needs a recovery link to set one up.",
+    hint: "Can sign in to this console and do everything in it. Somebody without a second factor needs a recovery link to set one up.",
     as: "box",
     needs: "admins:write",
   },
@@ -87,7 +87,7 @@ export const personEditScreens: readonly Screen[] = [
   formScreen(updateUser, {
     path: "/people/{user}/edit",
     reads: getUser,
-    title: (record) => `Change ${personName(personIn(record))}`,
+    title: (record) => `Edit ${personName(personIn(record))}`,
     up: (record) => ({ path: personPath(personIn(record)), text: personName(personIn(record)) }),
     button: { text: "Save" },
     fields: () => details,

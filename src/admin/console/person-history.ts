@@ -22,6 +22,8 @@ import { mayDo, type Visit } from "./visit.ts";
 
 const shownMax = 25;
 const caption = "What happened";
+/** A sentence needs more room than the name of an act. */
+const toldColumn = { ...whatColumn, kind: "note" } as const;
 
 /**
  * Everything that happened to an account, newest first: from the audit trail, or, for operators who may not read that, from the activity
@@ -42,7 +44,7 @@ async function trailPanel(visit: Visit, account: Account): Promise<SafeHtml> {
     caption,
     itemTable({
       caption,
-      columns: [whatColumn, whenColumn, byColumn, detailsColumn],
+      columns: [toldColumn, whenColumn, byColumn, detailsColumn],
       items: [...told, ...beginning],
       href: ({ number }) => (number === undefined ? undefined : consolePath(visit.web, `/audit/${number}`)),
     }),
@@ -83,7 +85,7 @@ async function activityPanel(visit: Visit, account: Account): Promise<SafeHtml> 
     itemTable<ToldEntry>({
       caption,
       columns: [
-        whatColumn,
+        toldColumn,
         whenColumn,
         { ...byColumn, name: "Browser" },
         { ...detailsColumn, name: "Network" },

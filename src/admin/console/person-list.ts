@@ -58,7 +58,7 @@ function columnsFor(visit: Visit, areTicked: boolean): readonly (Column<Person> 
   return [
     { name: "Name", kind: "wide", cell: ({ account }) => personName(account) },
     { name: "Username", kind: "wide", sort: sort("username"), cell: ({ account }) => account.username },
-    { name: "E-mail address", kind: "wide", cell: addressOf },
+    { name: "E-mail address", kind: "wide", isLong: true, cell: addressOf },
     { name: "Factors", cell: ({ account }) => factorWords(account) },
     {
       name: "Last sign-in",

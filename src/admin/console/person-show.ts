@@ -1,20 +1,23 @@
+import type { Page, Position } from "../../flows/listing.ts";
 import { mayReachAccount } from "../../flows/operator/rights.ts";
 import { listFactorsOf } from "../../flows/operator/second-factor.ts";
 import { listSessions } from "../../flows/operator/session.ts";
 import type { Person } from "../../flows/people-ports.ts";
 import { listOwnConsents } from "../../flows/person/account.ts";
+import type { SessionFacts } from "../../flows/ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
 import { browserName } from "../../identity/browser-name.ts";
 import { isRecoverable } from "../../identity/credentials.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
-import { formatSessionId, parseAccountId } from "../../values/ids.ts";
+import { formatSessionId, parseAccountId, type SessionId } from "../../values/ids.ts";
 import { strengthOf } from "../../values/strength.ts";
 import { buttonForm } from "./forms.ts";
 import {
   agoOf,
   askingLink,
   badge,
+  counted,
   type Fact,
   factsOf,
   glanceOf,
@@ -75,78 +78,77 @@ async function personPage(visit: Visit, account: Account): Promise<Reply> {
   const { web } = visit;
   const mayChange = mayChangePerson(visit, account);
   const to = (more: string) => consolePath(web, personPath(account, more));
+  const badges = personBadges(account).filter((each) => each !== false);
   const [person, credentials, groups, sessions, consents, history] = await Promise.all([
     web.ports.people.find(account.id),
     credentialPanel(visit, account, mayChange),
     groupPanel(visit, account),
-    sessionPanel(visit, account),
+    sessionsOf(visit, account),
     consentPanel(visit, account, mayChange),
     historyPanel(visit, account),
   ]);
   return show(visit, {
     title: personName(account),
     up: { href: consolePath(web, "/people"), text: "People" },
-    lead: html`${account.username} ${personBadges(account)}`,
+    lead: badges.length > 0 && html`${badges.map((each) => html`${each} `)}`,
     actions: [
-      mayChange && linkButton(to("/edit"), "Change", "action"),
+      mayChange && linkButton(to("/edit"), "Edit", "action"),
       mayChange && linkButton(to("/recover"), "Recovery link"),
       mayChange && linkButton(to("/password"), "Set a password"),
       linkButton(consolePath(web, `/why?user=${encodeURIComponent(account.username)}`), "Explain access"),
     ],
     main: html`
-      ${glanceOf(atAGlance(visit, account, person))}
-      <div class="pair">
-        <div>${panel("Details", factsOf([...detailsOf(account), ...signInFacts(person)]))}${consents}</div>
-        <div>${credentials}${groups}</div>
-      </div>
-      ${sessions}
+      ${glanceOf(atAGlance(visit, account, { person, sessions }))}
+      <div class="trio">${panel("Details", factsOf(detailsOf(account, person)))}${credentials}${groups}</div>
+      ${sessions !== undefined && sessions.total > 0 && sessionPanel(visit, account, sessions)}
+      ${consents}
       ${history}
       ${mayChange && panel("Disable or delete", endOf(visit, account))}`,
     script: scriptFor("ask"),
   });
 }
 
-function detailsOf(account: Account): readonly (Fact | false)[] {
+/** What the title and the row below it do not say. */
+function detailsOf(account: Account, person: Person | undefined): readonly (Fact | false)[] {
   const claims = Object.entries(account.claims ?? {});
   return [
     ["Account ID", html`<code>${account.id}</code>`],
     ["Subject", account.subject !== undefined && html`<code>${account.subject}</code>`],
-    ["Username", account.username],
     [
       "E-mail address",
       account.email !== undefined &&
         html`${account.email}${account.isEmailUnverified === true && html` ${badge("unverified", "warn")}`}`,
     ],
-    ["Name", account.name],
     ["Phone number", account.phoneNumber],
     ["Postal address", account.address],
     ...claims.map(([name, value]): Fact => [name, value]),
-    ["Administrator", account.isAdmin && "may enter this console"],
+    ["Administrator", account.isAdmin && "can sign in to this console"],
     ["Created", momentOf(account.createdAt)],
+    ["Came by", person?.isImported === true && "an import"],
     ["Last change", account.updatedAt !== account.createdAt && momentOf(account.updatedAt)],
     ["Locked by the person", account.lockedAt !== undefined && momentOf(account.lockedAt)],
-    ["Goes on", account.deleteAfter !== undefined && momentOf(account.deleteAfter)],
+    ["Will be deleted", account.deleteAfter !== undefined && momentOf(account.deleteAfter)],
   ];
 }
 
-function atAGlance({ web }: Visit, account: Account, person: Person | undefined) {
-  const { groups = [], requires } = account;
+type SessionPage = Page<SessionFacts, Position<SessionId>>;
+type LiveSessions = SessionPage | undefined;
+
+function atAGlance(
+  { web }: Visit,
+  account: Account,
+  { person, sessions }: { readonly person: Person | undefined; readonly sessions: LiveSessions },
+) {
+  const { requires } = account;
   return [
+    ["Username", account.username],
     ["Last sign-in", agoOf(person?.lastSignInAt, web.ports.clock.now()) ?? "never"],
     ["Signs in with", factorWords(account) || "nothing yet"],
     requires !== undefined && (["Every sign-in needs", strengthWords[requires]] as const),
-    ["Groups", groups.length.toLocaleString("en")],
+    sessions !== undefined &&
+      (["Signed in", sessions.total === 0 ? "nowhere" : `in ${counted(sessions.total, "browser")}`] as const),
     ["State", account.isDisabled ? disabledBadge(account) : badge("can sign in", "good")],
   ] as const;
-}
-
-/** The facts that only lists and this page show. */
-function signInFacts(person: Person | undefined): readonly (Fact | false)[] {
-  const at = person?.lastSignInAt;
-  return [
-    ["Last sign-in", at === undefined ? "none is recorded" : momentOf(at)],
-    ["Came by", person?.isImported === true && "an import"],
-  ];
 }
 
 async function credentialPanel(visit: Visit, account: Account, mayChange: boolean): Promise<SafeHtml> {
@@ -198,7 +200,7 @@ async function groupPanel(visit: Visit, account: Account): Promise<SafeHtml> {
       mayChange &&
       buttonForm(
         { ...formTo(visit, personPath(account, "/groups/remove")), values: { group: name } },
-        "Take out",
+        "Remove",
       ),
   }));
   return panel(
@@ -222,19 +224,22 @@ async function groupForm(visit: Visit, account: Account): Promise<Printable> {
   return html`
     <form class="find" method="post" action="${action}">
       <input type="hidden" name="step" value="${csrfToken}">
-      <div class="field"><label for="group">Put into a group</label>${field}</div>
-      <button class="action second" id="add-group">Put in</button>
+      <div class="field"><label for="group">Add to a group</label>${field}</div>
+      <button class="action second" id="add-group">Add</button>
     </form>`;
 }
 
-async function sessionPanel(visit: Visit, account: Account): Promise<Printable> {
+/** The browsers in which the person is signed in, as far as the operator may see them. */
+async function sessionsOf(visit: Visit, account: Account): Promise<LiveSessions> {
   if (!mayDo(visit, "sessions:read")) return undefined;
-  const { web } = visit;
-  const { ports } = web;
+  const { ports } = visit.web;
   const registry = { ...ports, idleLimit: ports.settings.sessionIdle };
   const found = await listSessions(registry, { who: account.id, limit: 20 });
-  if (!found.ok) return undefined;
-  const { items, total } = found.value;
+  return found.ok ? found.value : undefined;
+}
+
+function sessionPanel(visit: Visit, account: Account, { items, total }: SessionPage): SafeHtml {
+  const { web } = visit;
   const mayEnd = mayDo(visit, "sessions:write") && mayReachAccount(visit.operator, account);
   const rows = items.map(({ session }) => ({
     name: browserName(session.userAgent),
@@ -251,14 +256,13 @@ async function sessionPanel(visit: Visit, account: Account): Promise<Printable> 
       ),
   }));
   const all =
-    mayEnd &&
-    total > 0 &&
-    askingLink(consolePath(web, personPath(account, "/sign-out")), "Sign out everywhere", "little");
+    mayEnd && askingLink(consolePath(web, personPath(account, "/sign-out")), "Sign out everywhere", "little");
   const more = total > items.length && html`<p class="muted">${total - items.length} more.</p>`;
-  return panel("Signed in", html`${rowsOf(rows, "Nowhere.")}${more}`, all);
+  return panel("Browsers", html`${rowsOf(rows, "")}${more}`, all);
 }
 
-async function consentPanel(visit: Visit, account: Account, mayChange: boolean): Promise<SafeHtml> {
+/** Nothing as long as the person has allowed no application of somebody else. */
+async function consentPanel(visit: Visit, account: Account, mayChange: boolean): Promise<Printable> {
   const consents = await listOwnConsents(visit.web.ports, account.id);
   const rows = consents.map(({ client, scope, grantedAt }) => ({
     href: consolePath(visit.web, `/clients/${encodeURIComponent(client.id)}`),
@@ -271,7 +275,7 @@ async function consentPanel(visit: Visit, account: Account, mayChange: boolean):
         "Withdraw",
       ),
   }));
-  return panel("Applications allowed", rowsOf(rows, "No third-party applications."));
+  return rows.length > 0 && panel("Applications allowed", rowsOf(rows, ""));
 }
 
 function endOf(visit: Visit, account: Account): SafeHtml {

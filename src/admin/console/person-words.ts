@@ -53,8 +53,6 @@ export function factorWords({ passwordHash, hasPasskey, hasTotp }: Account): str
 export function personBadges(account: Account): readonly (SafeHtml | false)[] {
   return [
     account.isAdmin && badge("administrator", "good"),
-    account.hasPasskey === true && badge("passkey"),
-    account.hasTotp === true && badge("authenticator app"),
     account.isEmailUnverified === true && badge("unverified address", "warn"),
     disabledBadge(account),
     account.deleteAfter !== undefined && badge("leaving", "bad"),
