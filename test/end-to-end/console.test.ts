@@ -71,7 +71,7 @@ for (const javaScriptEnabled of [true, false])
     if (javaScriptEnabled) assert.deepEqual(await findingsOn(page), []);
     await page.click("#try");
     await page.getByRole("heading", { name: "The sign-in works" }).waitFor();
-    assert.ok(await page.getByText("signature verified").isVisible());
+    assert.ok(await page.getByText("The signature of the ID token is valid.").isVisible());
     assert.ok(await page.locator("dd", { hasText: username }).first().isVisible());
     if (javaScriptEnabled) assert.deepEqual(await findingsOn(page), []);
     await page.click("text=Applications");

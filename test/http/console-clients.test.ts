@@ -210,9 +210,9 @@ test("the test of a sign-in is one: with the application's own id, secret and co
   const result = await follow(stage.browser, allowed);
   assert.match(mainOf(result), /The sign-in works/);
   for (const claim of ["sub", "preferred_username", "iss", "auth_time"])
-    assert.ok(result.body.includes(`<dt>${claim}</dt>`), claim);
-  assert.match(mainOf(result), /signature verified/);
-  assert.match(mainOf(result), /nonce matches/);
+    assert.ok(result.body.includes(`<dt><code>${claim}</code></dt>`), claim);
+  assert.match(mainOf(result), /The signature of the ID token is valid\./);
+  assert.match(mainOf(result), /Its nonce is that of the request\./);
   assert.doesNotMatch(result.body, /lkat_|eyJ|lkrt_/);
   const { id } = await stage.account(root.username);
   const revoked = await stage.service.ports.grants.revokeAll(

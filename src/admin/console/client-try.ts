@@ -19,7 +19,8 @@ import { type Instant, instantOf, plus } from "../../values/time.ts";
 import { claimFacts } from "./claim-facts.ts";
 import { clientPath, withClient } from "./client-show.ts";
 import { boxes, type FormState, formOf, hiddenFields, submitButton, textField } from "./forms.ts";
-import { badge, type Fact, factsOf, linkButton, panel } from "./parts.ts";
+import { spanOf } from "./overview-words.ts";
+import { type Fact, factsOf, linkButton, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { openAs, sealAs } from "./sealed.ts";
 import { callOf } from "./sign-in.ts";
@@ -161,7 +162,16 @@ function withoutTrial({ web: { cookies } }: Visit, reply: Reply): Reply {
 /** The outcome of a test: facts in parts, or the refusal. */
 type TrialOutcome =
   | { readonly kind: "refused"; readonly error: string; readonly description: string }
-  | { readonly kind: "works"; readonly parts: readonly (readonly [heading: string, content: Printable])[] };
+  | { readonly kind: "works"; readonly checks: readonly Check[]; readonly parts: readonly Part[] };
+
+/** A part of what the application received. */
+type Part = readonly [heading: string, content: Printable];
+
+/** Something that an application has to check, and whether it was right. */
+interface Check {
+  readonly text: string;
+  readonly isRight: boolean;
+}
 
 function refusedWith(error: string, description: string): TrialOutcome {
   return { kind: "refused", error, description };
@@ -190,10 +200,16 @@ async function exchange(
     return refusedWith(error, description);
   }
   const tokens = answered.value.answer;
+  const idToken = await readIdToken(visit, tokens, nonce);
   const parts = [
     ["Token response", factsOf(answerFacts(tokens))] as const,
-    ...(await idTokenPart(visit, tokens, nonce)),
     ...(await userinfoPart(visit, tokens)),
+    ...idToken.parts,
+  ];
+  const checks = [
+    { text: "The person signed in, and the browser came back with a code.", isRight: true },
+    { text: "The code was exchanged for tokens.", isRight: true },
+    ...idToken.checks,
   ];
   for (const token of [tokens.refreshToken, tokens.accessToken])
     if (token !== undefined) {
@@ -204,7 +220,7 @@ async function exchange(
         callOf(web, incoming, web.paths.revocation, revocation),
       );
     }
-  return { kind: "works", parts };
+  return { kind: "works", checks, parts };
 }
 
 function answerFacts({
@@ -218,21 +234,34 @@ function answerFacts({
   return [
     [
       "Access token",
-      `${accessToken.startsWith("eyJ") ? "a JWT" : "opaque"}, ${accessToken.length} characters`,
+      `${accessToken.startsWith("eyJ") ? "a JWT" : "opaque"}, ${accessToken.length.toLocaleString("en")} characters`,
     ],
     ["Type", tokenType],
-    ["Works for", `${expiresIn} seconds`],
-    ["Scope", scope === undefined ? "none: this client uses no scope" : scope.join(" ") || "empty"],
+    ["Expires in", spanOf(expiresIn)],
+    ["Scope", scope === undefined ? "none: this client uses no scope" : scope.join(", ") || "empty"],
     ["Refresh token", refreshToken === undefined ? "none" : "yes"],
     ["ID token", idToken === undefined ? "none" : "yes"],
   ];
 }
 
-async function idTokenPart({ web }: Visit, { idToken }: IssuedTokens, nonce: string) {
+async function readIdToken(
+  { web }: Visit,
+  { idToken }: IssuedTokens,
+  nonce: string,
+): Promise<{ readonly checks: readonly Check[]; readonly parts: readonly Part[] }> {
   const claims = idToken === undefined ? undefined : await web.ports.signer.verifyOwn(idToken, idTokenType);
-  if (claims === undefined) return [];
-  const checks = html`${badge("signature verified", "good")} ${claims.nonce === nonce ? badge("nonce matches", "good") : badge("nonce differs", "bad")}`;
-  return [["Claims of the ID token", html`<p>${checks}</p>${factsOf(claimFacts(claims))}`] as const];
+  if (claims === undefined) return { checks: [], parts: [] };
+  const isOwnNonce = claims.nonce === nonce;
+  return {
+    checks: [
+      { text: "The signature of the ID token is valid.", isRight: true },
+      {
+        text: isOwnNonce ? "Its nonce is that of the request." : "Its nonce is not that of the request.",
+        isRight: isOwnNonce,
+      },
+    ],
+    parts: [["Claims of the ID token", factsOf(claimFacts(claims))]],
+  };
 }
 
 async function userinfoPart({ web }: Visit, { accessToken, scope }: IssuedTokens) {
@@ -278,8 +307,22 @@ function resultPage(visit: Visit, client: Client, outcome: TrialOutcome): Reply 
     up,
     lead: `This is what ${client.name} would receive. The token was revoked, and no token is shown.`,
     actions: again,
-    main: outcome.parts.map(([heading, content]) => panel(heading, content)),
+    main: html`
+      <ul class="checks">${outcome.checks.map(checkOf)}</ul>
+      <div class="pair">${pairOf(outcome.parts)}</div>`,
   });
+}
+
+function checkOf({ text, isRight }: Check): SafeHtml {
+  return html`<li${!isRight && html` class="bad"`}>${!isRight && html`<span class="vh">Wrong: </span>`}${text}</li>`;
+}
+
+/** The longest part, the claims of the ID token, stands beside all others. */
+function pairOf(parts: readonly Part[]): readonly SafeHtml[] {
+  const panels = parts.map(([heading, content]) => panel(heading, content));
+  const [others, last] =
+    panels.length > 2 ? [panels.slice(0, -1), panels.slice(-1)] : [panels.slice(0, 1), panels.slice(1)];
+  return [html`<div>${others}</div>`, html`${last.length > 0 && html`<div>${last}</div>`}`];
 }
 
 function proofsOf(seed: string) {

@@ -3,7 +3,7 @@ import type { Instant } from "../../values/time.ts";
 import { ago } from "./overview-words.ts";
 
 /** A labelled fact with one value or several. Absent values print nothing. */
-export type Fact = readonly [label: string, ...values: readonly Printable[]];
+export type Fact = readonly [label: string | SafeHtml, ...values: readonly Printable[]];
 
 /** Facts under their labels. A fact without a value is left out. */
 export function factsOf(facts: readonly (Fact | false | undefined)[]): SafeHtml {
