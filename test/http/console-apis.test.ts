@@ -41,7 +41,7 @@ test("APIs are listed and shown with their scopes, the applications that name th
   assert.doesNotMatch(list, /admin\/api</, "the admin API is no row");
   assert.ok(list.includes(`href="${path}"`));
   const page = mainOf(await stage.open(path));
-  assert.match(page, /JWTs signed with ES256<[\s\S]*>600 seconds</);
+  assert.match(page, /JWTs signed with ES256<[\s\S]*>10 minutes</);
   assert.match(page, /orders\.read[\s\S]*Read orders[\s\S]*<span lang="de">Bestellungen lesen<\/span>/);
   assert.match(page, />Shop</);
   assert.match(page, /WWW-Authenticate: Bearer [^<]*error=&quot;insufficient_scope&quot;/);

@@ -13,7 +13,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 
 test("keys are listed, and new ones are made of one purpose, which the audit trail tells", async () => {
   const list = await stage.enter("/admin/keys");
-  assert.match(mainOf(list), /authorization codes/);
+  assert.match(mainOf(list), /Authorization codes/);
   const { keyring } = stage.service;
   const before = keyring.list().filter(({ purpose }) => purpose === "code").length;
   const done = await stage.send(await stage.open("/admin/keys/rotate"), "/keys/rotate", { purpose: "code" });
@@ -23,7 +23,7 @@ test("keys are listed, and new ones are made of one purpose, which the audit tra
     items.map(({ target, actor }) => [target?.id, actor.kind]),
     [["code", "operator"]],
   );
-  assert.equal([...mainOf(done).matchAll(/<bdi>authorization codes/g)].length, before + 1);
+  assert.equal([...mainOf(done).matchAll(/<bdi>Authorization codes/g)].length, before + 1);
 });
 
 test("new keys need a fresh proof, and an unknown purpose makes none", async () => {
@@ -43,7 +43,7 @@ test("messages are listed, shown and sent again", async () => {
   await stage.service.ports.outbox.add(message);
   assert.match(mainOf(await stage.enter("/admin/mail")), /Hello &lt;b&gt;/);
   assert.match(mainOf(await stage.open("/admin/mail?state=dead")), /No message matches/);
-  assert.match(mainOf(await stage.open("/admin/mail?state=queued")), /Hello[\s\S]*waits/);
+  assert.match(mainOf(await stage.open("/admin/mail?state=queued")), /Hello[\s\S]*waiting/);
   const page = await stage.open(`/admin/mail/${message.id}`);
   assert.match(mainOf(page), /ada@example\.org/);
   const done = await stage.send(

@@ -170,18 +170,18 @@ it("the page Why of the console answers all three questions, as far as the opera
   await stage.enter("/admin/why");
   const byReference = await stage.open(`/admin/why?reference=${referenceOn(refused)}`);
   assert.equal(byReference.status, 200);
-  assert.match(byReference.body, /ada cannot open Test client/);
+  assert.match(byReference.body, /ada cannot sign in to Test client/);
   assert.match(byReference.body, /group add staff ada/);
   const unknown = await stage.open("/admin/why?reference=none");
   assert.equal(unknown.status, 404);
   assert.match(unknown.body, /why none --log FILE/);
   const access = await stage.open(`/admin/why?user=root&client_id=${client.id}`);
-  assert.match(access.body, /root cannot open Test client/);
+  assert.match(access.body, /root cannot sign in to Test client/);
   const answered = await stage.send(access, "/why/token", { token: "garbage-of-nobody" });
   assert.match(answered.body, /The token does not work/);
   assert.ok(!answered.body.includes("garbage-of-nobody"));
 
   const { page } = await stage.enterWith("users:read", "/admin/why");
   assert.equal(page.status, 200);
-  assert.doesNotMatch(page.body, /Does this token work|Why was somebody refused/);
+  assert.doesNotMatch(page.body, /Does this token work|Look up a refusal/);
 });

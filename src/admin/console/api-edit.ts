@@ -12,7 +12,7 @@ const { getApi, updateApi } = byId(apiOperations);
 export const apiEditScreen = formScreen(updateApi, {
   path: "/apis/{resource}/edit",
   reads: getApi,
-  title: ({ name }) => `Change ${name}`,
+  title: ({ name }) => `Edit ${name}`,
   lead: ({ resource }) => html`<code>${resource}</code>`,
   up: (api) => ({ path: apiPath(api), text: api.name }),
   button: { text: "Save" },

@@ -80,7 +80,7 @@ export const apiScopeScreens: readonly Screen[] = [
     path: `${one}/edit`,
     reads: getApi,
     part: ({ scopes }, { names }) => scopes.find(({ name }) => name === names.scope),
-    title: (_, { names }) => `Change ${names.scope}`,
+    title: (_, { names }) => `Edit ${names.scope}`,
     up: (api) => ({ path: apiPath(api), text: api.name }),
     beside: (api, { web, names }) => ({
       actions: askingLink(

@@ -5,6 +5,7 @@ import { html, type SafeHtml } from "../../pages/html.ts";
 import { type Api, type ApiScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { isSameResource } from "../../protocol/api/resource.ts";
 import { openingWords } from "./api-form.ts";
+import { spanOf } from "./overview-words.ts";
 import {
   askingLink,
   badge,
@@ -66,20 +67,18 @@ export function showApi(visit: Visit): Promise<Reply> {
       up: { href: consolePath(visit.web, "/apis"), text: "APIs" },
       lead: html`<code>${api.resource}</code>`,
       actions: mayChange && [
-        linkButton(to("/edit"), "Change", "action"),
+        linkButton(to("/edit"), "Edit", "action"),
         askingLink(to("/delete"), "Delete", "action danger"),
       ],
       main: html`
         ${glanceOf([
           ["Scopes", api.scopes.length.toLocaleString("en")],
           ["Tokens", api.tokenFormat === "jwt" ? `JWTs signed with ${api.signingAlgorithm}` : "opaque"],
-          ["Lifetime of a token", `${lifetime.toLocaleString("en")} seconds`],
+          ["Lifetime of a token", spanOf(lifetime)],
         ])}
-        <div class="pair">
-          <div>
-            ${panel("Details", factsOf(detailsOf(api)))}
-            ${panel("Applications registered for it", await mentionsOf(visit, api))}
-          </div>
+        <div class="trio">
+          ${panel("Details", factsOf(detailsOf(api)))}
+          ${panel("Applications registered for it", await mentionsOf(visit, api))}
           ${panel("Scopes", scopesOf(visit, api, mayChange), mayChange && linkButton(to("/new-scope"), "Add a scope", "little"))}
         </div>
         ${panel("What its server publishes and returns", metadataOf(visit, api))}`,
@@ -109,7 +108,7 @@ function scopesOf({ web }: Visit, api: Api, mayChange: boolean): SafeHtml {
 }
 
 function scopeLink(href: string, { name }: ApiScope): SafeHtml {
-  return html`<a class="little" href="${href}" aria-label="Change ${name}">Change</a>`;
+  return html`<a class="little" href="${href}" aria-label="Edit ${name}">Edit</a>`;
 }
 
 /** The applications registered for the API, and the other APIs whose servers may exchange their tokens for its tokens. */

@@ -10,6 +10,7 @@ import { openingWords } from "./api-form.ts";
 import { apiOf, apiPath, mentionsOf, noApi, showApi } from "./api-show.ts";
 import { noApis } from "./empty-pages.ts";
 import { wholeListOf } from "./listing.ts";
+import { spanOf } from "./overview-words.ts";
 import { dayOf, linkButton } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, registryOf, type Screen, show, type Visit } from "./visit.ts";
@@ -66,7 +67,7 @@ async function listApis(visit: Visit): Promise<Reply> {
           name: "Lifetime",
           kind: "figure",
           isSpare: true,
-          cell: (api) => `${tokenLifetimeOf(api, usual)} s`,
+          cell: (api) => spanOf(tokenLifetimeOf(api, usual)),
         },
         { name: "Added", isSpare: true, cell: ({ createdAt }) => dayOf(createdAt) },
       ],

@@ -10,6 +10,7 @@ import {
   nameOfActor,
   nameOfTarget,
 } from "./audit-words.ts";
+import { capitalized } from "./listing.ts";
 import type { Column } from "./table.ts";
 
 /** Something that happened, in the words of its row. */
@@ -30,12 +31,15 @@ export async function tellEntry(entry: KeptAuditEntry, names: AuditNames): Promi
     nameOfTarget(entry, names),
     detailsLine(entry, names),
   ]);
-  return { what: actName(entry.act), at: entry.at, by, on, details, number: entry.number };
+  return { what: capitalized(actName(entry.act)), at: entry.at, by, on, details, number: entry.number };
 }
 
 /** The same on a page about one person: a sentence says what happened. */
 export async function tellOfPerson(entry: KeptAuditEntry, names: AuditNames): Promise<ToldEntry> {
-  return { ...(await tellEntry(entry, names)), what: actSentence(entry.act) ?? actName(entry.act) };
+  return {
+    ...(await tellEntry(entry, names)),
+    what: actSentence(entry.act) ?? capitalized(actName(entry.act)),
+  };
 }
 
 /** What a row says. */

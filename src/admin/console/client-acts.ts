@@ -170,10 +170,9 @@ export function secretPage(
           html`<p class="warning">Copy it now. Only its digest is stored, so it can never be shown again.</p>${copyable(text, { id: "secret" })}`,
         )
       }
-      ${panel("Client ID", copyable(client.id, { id: "client-id" }))}
-      ${trialForm(visit, client, text)}
+      <div class="pair">${panel("Client ID", copyable(client.id, { id: "client-id" }))}${trialForm(visit, client, text)}</div>
       ${settings ?? panel("Settings to copy", recipesOf(web, client, text))}
-      <div class="actions">${linkButton(consolePath(web, clientPath(client)), "Continue to the application", "action")}</div>`,
+      <div class="actions">${linkButton(consolePath(web, clientPath(client)), "Continue to the application")}</div>`,
     script: scriptFor("copy"),
   });
 }

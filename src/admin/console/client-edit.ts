@@ -11,7 +11,7 @@ const { getClient, updateClient } = byId(clientOperations);
 export const clientEditScreen = formScreen(updateClient, {
   path: "/clients/{client_id}/edit",
   reads: getClient,
-  title: ({ name }) => `Change ${name}`,
+  title: ({ name }) => `Edit ${name}`,
   up: ({ client_id: id, name }) => ({ path: clientPath({ id }), text: name }),
   button: { text: "Save" },
   fields: (_, { public: isPublic, grant_types }) => {

@@ -4,6 +4,7 @@ import { memberNameOf } from "../../protocol/client/metadata-change.ts";
 import { type MetadataMember, metadataFields, metadataRows } from "../../protocol/client/metadata-fields.ts";
 import type { Field } from "../../protocol/client/metadata-row.ts";
 import type { FormField, FormPart } from "./form-field.ts";
+import { capitalized } from "./listing.ts";
 import { saidOf } from "./operation-form.ts";
 import { strengthWords } from "./person-words.ts";
 
@@ -27,7 +28,7 @@ const labels: Partial<Readonly<Record<MetadataMember, string>>> = {
   requiresDpop: "DPoP",
   requiresPushedRequest: "Pushed requests",
   keepsRefreshToken: "Keeps its refresh token",
-  onlyGroups: "Who may enter: only these groups",
+  onlyGroups: "Who can sign in: only these groups",
   resources: "APIs it may ask for",
   audience: "The API that it serves",
   isLogoutGuarded: "Logout told to public addresses alone",
@@ -35,6 +36,32 @@ const labels: Partial<Readonly<Record<MetadataMember, string>>> = {
   secretMethod: "How it sends its secret",
   registrationTokenDigest: "Registered itself",
   documentSince: "Described by its document",
+};
+
+/** The form's sentences about properties; all others have the help of the command line, which has room for a few words. */
+const hints: Partial<Readonly<Record<MetadataMember, string>>> = {
+  isOpenid: "It gets an ID token, which says who signed in, if it asks for the scope openid.",
+  idTokenAlgorithm: "RS256 is what every library knows.",
+  hasLeanIdToken: "Names and addresses are left out of ID tokens; the application asks userinfo for them.",
+  userinfoAlgorithm: "Without one, userinfo answers with plain JSON.",
+  isPairwise:
+    "Public: the same ID of a person for every application. Pairwise: one that no other application knows.",
+  sector: "For pairwise subjects: applications with the same host here know a person by the same ID.",
+  postLogoutRedirectUris: "Addresses at which people may arrive after signing out, one per line.",
+  backchannelLogoutUri: "The address that is told when somebody signs out.",
+  mayEndSessions: "Its server may sign people out without their browser.",
+  mayRefresh: "It keeps access without asking the person again.",
+  mayUseDeviceGrant: "People type a code that the device shows into a browser.",
+  isThirdParty: "People are asked for consent before it learns anything about them.",
+  brandName: "It stands on the sign-in pages of this application in place of the service’s name.",
+  brandAccent: "A colour such as #7a1f5c. One that is hard to read is refused.",
+  onlyGroups: "One per line. If empty, everybody with an account.",
+  resources: "The resource indicators of the APIs, one per line.",
+  audience:
+    "The resource indicator of the API, if this application is its server. It may introspect and exchange the API’s tokens.",
+  requiresDpop: "Every token is bound to a key of the application, so a stolen one is useless (RFC 9449).",
+  requiresPushedRequest: "It sends each request to the service first, outside the browser (RFC 9126).",
+  keepsRefreshToken: "Its refresh token is not replaced with each use. It needs its own keys and DPoP.",
 };
 
 /** Values of properties in words, for properties whose value is a word of the protocol. */
@@ -109,7 +136,7 @@ function fieldFor([name, field]: Row): FormField<never> {
   const help = field.option?.help.replace(/; also --.*$/, "") ?? "";
   // The content has a member for each row of the table, which the compiler cannot follow.
   const member = memberNameOf(name) as never;
-  const hint = `${help.charAt(0).toUpperCase()}${help.slice(1)}${takes === "texts" ? "; one a line" : ""}.`;
+  const hint = hints[name] ?? `${capitalized(help)}${takes === "texts" ? ", one per line" : ""}.`;
   const described = { member, label: labelOf(name), hint };
   if (takes === "texts") return { ...described, as: "list", rows: 2 };
   if (takes === "nothing") {
@@ -124,7 +151,7 @@ function fieldFor([name, field]: Row): FormField<never> {
   }
   if (choices === undefined) return { ...described, maxLength: 2_000 };
   const usual = typeof standard === "string" ? standard : (choices[0] ?? "");
-  const unnamed = none === null ? [{ value: "", label: "not named" }] : [];
+  const unnamed = none === null ? [{ value: "", label: "none" }] : [];
   return {
     ...described,
     as: "select",

@@ -53,7 +53,9 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   if (registered.ok)
     return secretPage(visit, registered.value, `${registered.value.client.name} is registered`);
   const problems = { ...problemsBeside(wanted), ...problemsOf(registered.reason) };
-  return newPage(visit, { values, problems }, sentenceOf(registered.reason).say);
+  const count = Object.keys(problems).length;
+  const say = count > 1 ? `${count} fields have to be corrected.` : sentenceOf(registered.reason).say;
+  return newPage(visit, { values, problems }, say);
 }
 
 /** Fields have the names of members. */
@@ -143,7 +145,8 @@ function fieldsOf(state: FormState) {
       state,
     )}</div>
     <div class="of-people">${whoFields(state)}</div>
-    <div class="of-people">${boxes("What it gets", gifts, state)}</div>
+    <div class="of-people">${boxes("What it receives", gifts, state)}</div>
+    <div class="of-people">${boxes("Whose it is", [ownership], state)}</div>
     ${moreFields(
       "APIs it calls",
       isWrong("resources", "machine_scope") || isSaid("resources", "machine_scope"),
@@ -159,12 +162,13 @@ const gifts = [
     hint: "An ID token says who signed in. Most libraries need it.",
   },
   { name: "refresh", label: "Refresh tokens", hint: "The application keeps access without asking again." },
-  {
-    name: "third_party",
-    label: "It belongs to a third party",
-    hint: "People are asked for consent before it learns anything about them.",
-  },
 ] as const;
+
+const ownership = {
+  name: "third_party",
+  label: "It belongs to a third party",
+  hint: "People are asked for consent before it learns anything about them.",
+} as const;
 
 function whoFields(state: FormState): SafeHtml {
   const options = [
@@ -174,7 +178,7 @@ function whoFields(state: FormState): SafeHtml {
   const chosen = { ...state, values: { who: "everybody", ...state.values } };
   return html`
     <div class="stack">
-      ${choiceField({ name: "who", label: "Who may enter?", options }, chosen)}
+      ${choiceField({ name: "who", label: "Who can sign in?", options }, chosen)}
       <div class="of-groups">${linesField({ name: "only_groups", label: "Groups", hint: "One per line. They must exist.", rows: 2 }, state)}</div>
     </div>`;
 }

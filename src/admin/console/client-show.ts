@@ -83,7 +83,7 @@ async function clientPage(visit: Visit, client: Client): Promise<Reply> {
     up: { href: consolePath(web, "/clients"), text: "Applications" },
     lead: html`${kindOf(client)} ${words.map(({ text, tone }) => badge(text, tone))}`,
     actions: mayChange && [
-      linkButton(consolePath(web, clientPath(client, "/edit")), "Change", "action"),
+      linkButton(consolePath(web, clientPath(client, "/edit")), "Edit", "action"),
       !client.metadata.isMachine &&
         linkButton(consolePath(web, clientPath(client, "/try")), "Test the sign-in"),
     ],
@@ -121,7 +121,10 @@ function detailsOf(client: Client): readonly (Fact | false)[] {
         : "those of the plain interface",
     ],
     ...properties,
-    ["Who may enter", metadata.onlyGroups.length === 0 && !metadata.isMachine && "everybody with an account"],
+    [
+      "Who can sign in",
+      metadata.onlyGroups.length === 0 && !metadata.isMachine && "everybody with an account",
+    ],
     ["Registered", momentOf(client.createdAt)],
     ["Last change", client.updatedAt !== client.createdAt && momentOf(client.updatedAt)],
     ["Deleted if nobody uses it until", client.unusedUntil !== undefined && momentOf(client.unusedUntil)],

@@ -113,7 +113,7 @@ async function listGroups(visit: Visit): Promise<Reply> {
         { name: "Name", kind: "wide", cell: ({ name }) => name },
         { name: "People", kind: "figure", cell: ({ members }) => members.toLocaleString("en") },
         {
-          name: "Only they may enter",
+          name: "Only they can sign in",
           kind: "wide",
           cell: ({ name }) =>
             clients
@@ -152,7 +152,7 @@ async function showGroup(visit: Visit): Promise<Reply> {
       askingLink(consolePath(web, `${path}/delete`), "Delete", "action danger"),
     ],
     main: html`
-      ${panel("Applications that only this group may enter", clientRows(visit, clients))}
+      ${panel("Applications that only this group can sign in to", clientRows(visit, clients))}
       <h2>People</h2>
       ${listOf(
         visit,
@@ -162,12 +162,12 @@ async function showGroup(visit: Visit): Promise<Reply> {
           next,
           columns: [
             ...(seesPeople ? personColumns : [usernameColumn]),
-            mayChange && { name: "Take out", kind: "act", cell: takeOut(visit, path) },
+            mayChange && { name: "Remove", kind: "act", cell: takeOut(visit, path) },
           ],
           href: seesPeople ? (account) => consolePath(web, personPath(account)) : undefined,
           empty: emptyState({
             title: "Nobody is in it yet",
-            text: "People in this group may enter the applications that are open to it, and applications that ask for groups read its name.",
+            text: "People in this group can sign in to the applications that are limited to it, and applications that ask for groups read its name.",
             actions: mayChange && linkButton(consolePath(web, `${path}/find`), "Add people", "action"),
           }),
         },
@@ -181,13 +181,13 @@ function clientRows({ web }: Visit, clients: readonly Client[]) {
     href: consolePath(web, `/clients/${encodeURIComponent(id)}`),
     name,
   }));
-  return rowsOf(rows, "None: no application is limited to it.");
+  return rowsOf(rows, "No application is limited to this group.");
 }
 
 /** The button that takes a person out of the group. */
 function takeOut(visit: Visit, path: string) {
   const form = formTo(visit, `${path}/remove`);
-  return ({ id }: Account) => buttonForm({ ...form, values: { who: id } }, "Take out");
+  return ({ id }: Account) => buttonForm({ ...form, values: { who: id } }, "Remove");
 }
 
 /** The acts on the members of a group. Members may enter applications that are limited to it, so they require a fresh sign-in. */
@@ -203,10 +203,10 @@ export const memberScreens: readonly Screen[] = [
         if (group === undefined) return noGroup(visit);
         const { name } = group;
         return {
-          title: verb === "add" ? `Put a person into ${name}?` : `Take a person out of ${name}?`,
+          title: verb === "add" ? `Add a person to ${name}?` : `Remove a person from ${name}?`,
           text: html`<p>Applications see the change at the next sign-in or refresh.</p>`,
           fields: html`${hiddenFields({ q: typed.q })}${textField(whoField, { values: { who: await nameTyped(visit, typed.who) } })}`,
-          button: verb === "add" ? "Put in" : "Take out",
+          button: verb === "add" ? "Add" : "Remove",
           back: { path: groupPath(name), text: name },
         };
       },
@@ -237,14 +237,14 @@ async function findPage(visit: Visit): Promise<Reply> {
   const putIn = ({ id, groups = [] }: Account) =>
     groups.includes(group.name)
       ? badge("in the group")
-      : buttonForm({ ...form, values: { who: id, q: search } }, "Put in");
+      : buttonForm({ ...form, values: { who: id, q: search } }, "Add");
   return show(visit, {
     title: `Add people to ${group.name}`,
     up: { href: consolePath(web, path), text: group.name },
     lead: "Applications see the change at the next sign-in or refresh.",
     main: listOf(visit, { ...people, path: `${path}/find` }, found, {
       next: page.next && writePersonPosition(page.next),
-      columns: [...personColumns, { name: "Put in", kind: "act", cell: putIn }],
+      columns: [...personColumns, { name: "Add", kind: "act", cell: putIn }],
       empty: "Nobody has an account yet.",
     }),
     script: scriptFor("search"),
@@ -258,7 +258,7 @@ const usernameColumn = { name: "Username", kind: "wide", cell: ({ username }: Ac
 const personColumns = [
   { name: "Name", kind: "wide", cell: personName },
   usernameColumn,
-  { name: "E-mail address", kind: "wide", cell: ({ email }: Account) => email },
+  { name: "E-mail address", kind: "wide", isLong: true, cell: ({ email }: Account) => email },
   { name: "State", cell: personBadges },
 ] as const;
 
@@ -274,7 +274,7 @@ async function changeMember(visit: Visit, verb: "add" | "remove", form: Paramete
   return {
     kind: "done",
     path: `${groupPath(name)}${back}`,
-    text: `${personName(account)} is ${verb === "add" ? "in" : "out"}.`,
+    text: `${personName(account)} is ${verb === "add" ? "in" : "no longer in"} ${name}.`,
     undo: {
       path: groupPath(name, verb === "add" ? "/remove" : "/add"),
       values: { who: account.id, q: search },

@@ -1,10 +1,16 @@
-import { keyMeanings, purposesInUse, reportKeys, rotateKeys } from "../../flows/operator/key.ts";
+import {
+  type KeyReport,
+  keyMeanings,
+  purposesInUse,
+  reportKeys,
+  rotateKeys,
+} from "../../flows/operator/key.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import { type ActOutcome, actScreen } from "./acts.ts";
 import { choiceField, selectField, type Values } from "./forms.ts";
-import { wholeListOf } from "./listing.ts";
+import { capitalized, wholeListOf } from "./listing.ts";
 import { linkButton, momentOf } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { mayDo, type Screen, show, type Visit } from "./visit.ts";
@@ -55,20 +61,31 @@ function rotateFields({ web }: Visit, typed: Values | undefined) {
     )}`;
 }
 
+/** What a key does now. */
+const stateWords: Readonly<Record<KeyReport["state"], string>> = {
+  seals: "encrypts",
+  opens: "decrypts older ones",
+  authenticates: "authenticates",
+  verifies: "verifies older ones",
+  signs: "signs",
+  published: "published, signs in a minute",
+  stays: "in use, never replaced",
+};
+
 async function listKeys(visit: Visit): Promise<Reply> {
   const { web } = visit;
   const keys = reportKeys(web.administration.keys, web.ports.clock.now());
   return show(visit, {
     title: "Keys",
-    lead: "They rotate by themselves.",
+    lead: "They rotate by themselves. A retired key still opens and verifies what was made with it.",
     actions:
       mayDo(visit, "keys:write") && linkButton(consolePath(web, "/keys/rotate"), "Make new keys", "action"),
     main: wholeListOf(list, keys, {
       columns: [
-        { name: "For", kind: "wide", cell: ({ purpose }) => keyMeanings[purpose] },
+        { name: "For", kind: "wide", cell: ({ purpose }) => capitalized(keyMeanings[purpose]) },
         {
           name: "State",
-          cell: ({ state }) => (state === "published" ? "published, signs in a minute" : state),
+          cell: ({ state }) => stateWords[state],
         },
         { name: "Created", cell: ({ createdAt }) => momentOf(createdAt) },
         { name: "Retired", cell: ({ retiredAt }) => retiredAt && momentOf(retiredAt) },

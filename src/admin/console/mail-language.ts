@@ -6,10 +6,15 @@ import type { Visit } from "./visit.ts";
 
 const names = new Intl.DisplayNames(["en"], { type: "language" });
 
+/** The English name of a language. */
+export function languageName(language: string): string {
+  return names.of(language) ?? language;
+}
+
 /** What a form that sends a mail asks for. */
 export const mailLanguage = {
   label: "Language of the mail",
-  options: languages.map((value): Option => ({ value, label: names.of(value) ?? value })),
+  options: languages.map((value): Option => ({ value, label: languageName(value) })),
 };
 
 /** The operator's own language, which is preselected. */

@@ -12,6 +12,7 @@ import { html, type SafeHtml } from "../../pages/html.ts";
 import { parseMailId } from "../../values/ids.ts";
 import { actScreen } from "./acts.ts";
 import { filterChip, listOf, listQueryOf, positionText, readPosition } from "./listing.ts";
+import { languageName } from "./mail-language.ts";
 import { askingLink, badge, counted, factsOf, linkButton, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -75,7 +76,7 @@ function noMessage(visit: Visit): Reply {
   return notHere(visit, "There is no such message.", { path, text: "Messages" });
 }
 
-const stateWords: Readonly<Record<MailState, string>> = { queued: "waits", sent: "sent", dead: "given up" };
+const stateWords: Readonly<Record<MailState, string>> = { queued: "waiting", sent: "sent", dead: "given up" };
 
 const chipWords: Readonly<Record<MailState, string>> = { queued: "Waiting", sent: "Sent", dead: "Given up" };
 
@@ -138,8 +139,8 @@ async function messagePage(visit: Visit): Promise<Reply> {
         "Details",
         factsOf([
           ["To", to],
-          ["Kind", kind],
-          ["Language", language],
+          ["Kind", kind.replaceAll("-", " ")],
+          ["Language", languageName(language)],
           ["Created", momentOf(createdAt)],
           ["Tries", String(tries)],
           ["Next try", state === "queued" && momentOf(nextTryAt)],

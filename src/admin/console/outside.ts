@@ -39,7 +39,7 @@ export function problemPage(web: Web, problem: Problem, description = ""): Reply
 export function notAdmitted(web: Web, username = "USERNAME"): Reply {
   const command = `${web.runLatchkey} user update ${shellWord(username)} --admin`;
   return outside(web, 403, {
-    title: "This account may not enter the console",
+    title: "This account cannot sign in to the console",
     main: html`
       <p>${username !== "USERNAME" && html`You are signed in as <strong><bdi>${username}</bdi></strong>. `}This account does not have the admin
         right. The people who run this service can grant it on the computer where it runs:</p>

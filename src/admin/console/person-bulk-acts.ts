@@ -60,13 +60,13 @@ const views: Readonly<Record<(typeof bulkOperations)[number]["id"], BulkView>> =
     undo: { by: "requireOfUsers", before: ({ requires = "one" }) => requires },
   },
   addUsersToGroup: {
-    button: "Put into a group",
+    button: "Add to a group",
     text: "Applications see it at the next sign-in.",
     choice: { member: "to_group", label: "The group", options: groupsOf },
     undo: { by: "removeUsersFromGroup", before: (_, group) => group },
   },
   removeUsersFromGroup: {
-    button: "Take out of a group",
+    button: "Remove from a group",
     text: "Access by the group ends with the next refresh.",
     choice: { member: "from_group", label: "The group", options: groupsOf },
     undo: { by: "addUsersToGroup", before: (_, group) => group },

@@ -194,7 +194,7 @@ function underWay(visit: Visit, act: BulkAct, progress: Progress): Reply {
         ${formOf(
           sendTo(visit, act),
           progressFields(progress),
-          html`${submitButton("Go on", { id: "go-on" })}${linkButton(up(visit).href, "Stop here")}`,
+          html`${submitButton("Continue", { id: "go-on" })}${linkButton(up(visit).href, "Stop here")}`,
         )}
       </section>`,
     script: scriptFor("goOn"),
@@ -210,11 +210,14 @@ async function finished(visit: Visit, act: BulkAct, progress: Progress): Promise
     lead: meantWords(visit, act, progress),
     main: html`
       <section class="panel">
-        <p role="status">Done for ${people}, refused for ${refused.length}.</p>
+        <p class="done" role="status">Done for ${people}${refused.length > 0 && html`, refused for ${refused.length}`}.</p>
         ${isPart && html`<p class="warning">There are more people in the filter.</p>`}
         <div class="actions">${linkButton(up(visit).href, "Back to the people", "action")}${
           isPart &&
-          linkButton(`${consolePath(visit.web, act.path)}?${visit.incoming.query}`, "Go on with the others")
+          linkButton(
+            `${consolePath(visit.web, act.path)}?${visit.incoming.query}`,
+            "Continue with the others",
+          )
         }${undoForm(visit, act, progress)}</div>
       </section>
       ${outcomesOf(await reasonsOf(visit, act, refused))}`,
@@ -351,10 +354,10 @@ const outcomeWords: Readonly<Record<Outcome["outcome"], string>> = {
 
 function outcomesOf(items: readonly Outcome[]): Printable {
   if (items.length === 0) return false;
-  const columns: readonly Column<Outcome>[] = [
+  const columns: readonly (Column<Outcome> | false)[] = [
     { name: "Username", kind: "wide", cell: ({ user, username }) => username ?? user },
     { name: "What happens", cell: ({ outcome }) => outcomeWords[outcome] },
-    { name: "Why not", kind: "text", cell: ({ reason }) => reason ?? "" },
+    items.some(isRefused) && { name: "Why not", kind: "text", cell: ({ reason }) => reason ?? "" },
   ];
   // Refusals come first, because an operator has to know them.
   const shown = [...items.filter(isRefused), ...items.filter((item) => !isRefused(item))].slice(

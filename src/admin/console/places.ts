@@ -25,7 +25,7 @@ const groups: readonly (readonly [
     "Watch",
     ["", "Overview", "status:read"],
     ["/audit", "Audit trail", "audit:read"],
-    ["/why", "Why", "users:read"],
+    ["/why", "Explain access", "users:read"],
     ["/webhooks", "Webhooks", "webhooks:read"],
     ["/health", "Health", "status:read"],
   ],

@@ -11,7 +11,7 @@ const { updateUpstream } = byId(upstreamOperations);
 export const providerEditScreen = formScreen(updateUpstream, {
   path: "/providers/{upstream}/edit",
   reads: readUpstream,
-  title: ({ display_name }) => `Change ${display_name}`,
+  title: ({ display_name }) => `Edit ${display_name}`,
   lead: ({ issuer }) => issuer,
   up: ({ upstream: name, display_name }) => ({ path: providerPath({ name }), text: display_name }),
   button: { text: "Save" },

@@ -31,7 +31,7 @@ export function providerFields(kind?: UpstreamKind) {
       maxLength: 100,
     },
     {
-      legend: "Who comes in",
+      legend: "Who can sign in",
       fields: [
         {
           member: "trust_email",

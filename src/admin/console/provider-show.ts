@@ -78,13 +78,13 @@ export async function showProvider(visit: Visit): Promise<Reply> {
   const upstream = await providerOf(visit);
   if (upstream === undefined) return noProvider(visit);
   const to = (more: string) => consolePath(web, providerPath(upstream, more));
-  const check = buttonForm(formTo(visit, providerPath(upstream, "/check")), "Ask it now");
+  const check = buttonForm(formTo(visit, providerPath(upstream, "/check")), "Check now");
   return show(visit, {
     title: upstream.displayName,
     up: { href: consolePath(web, path), text: "Providers" },
     lead: html`${kindWords[upstream.kind]} ${stateOf(upstream)}`,
     actions: mayChange(visit) && [
-      linkButton(to("/edit"), "Change", "action"),
+      linkButton(to("/edit"), "Edit", "action"),
       upstream.isDisabled ? askingLink(to("/enable"), "Enable") : askingLink(to("/disable"), "Disable"),
       askingLink(to("/remove"), "Remove", "action danger"),
     ],
@@ -99,7 +99,7 @@ export async function showProvider(visit: Visit): Promise<Reply> {
         ${panel("Details", factsOf(detailsOf(upstream)))}
         ${panel("People and groups", factsOf(rulesOf(upstream)))}
       </div>
-      ${panel("Does it answer?", html`<p>The service fetches the provider's metadata and compares it with this configuration.</p>`, check)}`,
+      ${panel("Connection", html`<p>The service fetches the provider's metadata and compares it with this configuration.</p>`, check)}`,
     script: scriptFor("copy", "ask"),
   });
 }

@@ -26,6 +26,7 @@ const pages: readonly NamedPage[] = (
     ["/new-provider", "Add a provider", "upstreams:write", "new upstream google microsoft github apple"],
     ["/audit", "Audit trail", "audit:read", "log history events"],
     ["/audit/verify", "Verify the trail", "audit:read", "audit chain integrity"],
+    ["/why", "Explain access", "users:read", "why refused denied reason reference token"],
     ["/webhooks", "Webhooks", "webhooks:read", "events deliveries"],
     ["/webhooks/new", "Add a webhook", "webhooks:write", "new"],
     ["/keys", "Keys", "keys:read", "signing rotate jwks"],

@@ -7,7 +7,7 @@ import {
 } from "../../flows/operator/search.ts";
 import type { Reply } from "../../http/reply.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
-import { searchOf } from "./listing.ts";
+import { capitalized, searchOf } from "./listing.ts";
 import { counted } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -58,14 +58,15 @@ async function searchPage(visit: Visit): Promise<Reply> {
     title: "Search",
     main: html`
       <div class="tools">${searchOf(visit, list)}</div>
-      <div class="found" id="results" data-found>${resultsOf(visit, text, found)}</div>
+      <div class="panel"><div class="found" id="results" data-found>${resultsOf(visit, text, found)}</div></div>
       <p class="vh" id="found-count" role="status"></p>`,
     script: scriptFor("search"),
   });
 }
 
 function resultsOf(visit: Visit, text: string, found: readonly FoundOfKind[]): Printable {
-  if (text === "") return undefined;
+  if (text === "")
+    return html`<p class="muted" id="count">People, applications, APIs, groups, providers, webhooks, settings, acts of the audit trail, and pages of the console by name.</p>`;
   if (text.length < 2) return html`<p class="muted" id="count">Type at least two letters.</p>`;
   const { web } = visit;
   const pages = pagesNamed(visit, text).map(({ path, name }) => ({ href: consolePath(web, path), name }));
@@ -98,7 +99,8 @@ interface FoundRow {
 }
 
 function rowOf({ web }: Visit, { kind, key, name, detail }: Found): FoundRow {
-  return { href: consolePath(web, kindWords[kind].path(key)), name, detail };
+  const shown = kind === "act" ? capitalized(name) : name;
+  return { href: consolePath(web, kindWords[kind].path(key)), name: shown, detail };
 }
 
 function itemOf({ href, name, detail }: FoundRow): SafeHtml {

@@ -60,12 +60,13 @@ const columns: readonly Column<SettingRecord>[] = [
   // Lines may break after an underscore.
   {
     name: "Setting",
+    kind: "text",
     cell: ({ setting }) =>
       html`${setting.split("_").map((word, index) => html`${index > 0 && html`_<wbr>`}${word}`)}`,
   },
   {
     name: "Value",
-    kind: "text",
+    kind: "note",
     cell: ({ value, help }) =>
       html`${value === null ? "not set" : html`<code>${value}</code>`}<br><span class="muted">${help}</span>`,
   },

@@ -3,11 +3,13 @@ import type { Incoming } from "../../http/incoming.ts";
 import type { Reply } from "../../http/reply.ts";
 import { type BrowserCookie, createNonce, csrfTokenFor, type Web } from "../../http/web.ts";
 import type { Account } from "../../identity/account.ts";
+import { html } from "../../pages/html.ts";
 import type { AdminScope } from "../../protocol/api/admin-scopes.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
 import type { OperatorCall } from "../call.ts";
 import { buttonForm, type Values } from "./forms.ts";
 import { type Content, type Frame, renderPage } from "./page.ts";
+import { linkButton } from "./parts.ts";
 import { consolePath, placesFor } from "./places.ts";
 import { type ConsoleSession, type FlashMessage, openFlash, sealFlash } from "./sealed.ts";
 
@@ -141,7 +143,7 @@ export function notHere(
   const content = {
     title: "Not found",
     up: { href: consolePath(visit.web, up.path), text: up.text },
-    main: what,
+    main: html`<div class="empty"><p>${what}</p>${linkButton(consolePath(visit.web, up.path), up.text, "little")}</div>`,
   };
   return show(visit, content, 404);
 }

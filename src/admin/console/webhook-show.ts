@@ -96,10 +96,7 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
     ],
     main: html`
       ${glanceOf(atAGlance(visit, webhook, progress))}
-      <div class="pair">
-        ${panel("Details", factsOf(detailsOf(webhook)))}
-        ${panel("Delivery", factsOf(deliveryOf(webhook)))}
-      </div>
+      ${panel("Details", factsOf([...detailsOf(webhook), ...deliveryOf(webhook)]))}
       ${panel("Not delivered", await undelivered(visit, webhook, mayChange), mayChange && progress.waiting + progress.dead > 0 && askingLink(to("retry"), "Send all again", "little"))}`,
     script: scriptFor("ask"),
   });
@@ -108,7 +105,7 @@ export async function showWebhook(visit: Visit): Promise<Reply> {
 function detailsOf({ id, url, acts, oldSecret, createdAt }: Webhook) {
   return [
     ["Address", html`<code>${url}</code>`],
-    ["Told of", ...(acts.length === 0 ? ["every act"] : acts.map((act) => html`<code>${act}</code>`))],
+    ["Receives", ...(acts.length === 0 ? ["every act"] : acts.map((act) => html`<code>${act}</code>`))],
     ["Previous secret also signs until", oldSecret && momentOf(oldSecret.until)],
     ["Webhook ID", html`<code>${id}</code>`],
     ["Added", momentOf(createdAt)],
@@ -118,16 +115,15 @@ function detailsOf({ id, url, acts, oldSecret, createdAt }: Webhook) {
 function atAGlance({ web }: Visit, webhook: Webhook, { behind, waiting, dead }: DeliveryProgress) {
   return [
     ["Last delivery", agoOf(webhook.lastDeliveryAt, web.ports.clock.now()) ?? "none yet"],
-    ["Entries not yet processed", behind.toLocaleString("en")],
-    ["Entries waiting for a retry", waiting.toLocaleString("en")],
+    ["Not yet processed", behind.toLocaleString("en")],
+    ["Waiting for a retry", waiting.toLocaleString("en")],
     ["Dead letters", dead === deadLettersMax ? `${dead}; older ones are not kept` : `${dead}`],
   ] as const;
 }
 
 function deliveryOf(webhook: Webhook) {
-  const { lastDeliveryAt, lastError, lastErrorAt, failures, nextTryAt } = webhook;
+  const { lastError, lastErrorAt, failures, nextTryAt } = webhook;
   return [
-    ["Last delivery", lastDeliveryAt === undefined ? "none yet" : momentOf(lastDeliveryAt)],
     ["Last error", lastError !== undefined && errorText(lastError), lastErrorAt && momentOf(lastErrorAt)],
     ["Failures in a row", failures > 0 && `${failures}`],
     ["Next try", failures > 0 && !webhook.isDisabled && momentOf(nextTryAt)],

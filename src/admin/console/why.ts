@@ -7,7 +7,8 @@ import type { Reply } from "../../http/reply.ts";
 import { findRefusal } from "../../operations/why.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import type { Parameters } from "../../protocol/parameters.ts";
-import { formOf, submitButton, textField } from "./forms.ts";
+import { formOf, textField } from "./forms.ts";
+import { capitalized } from "./listing.ts";
 import { badge, copyable, factsOf, momentOf, panel } from "./parts.ts";
 import { consolePath } from "./places.ts";
 import { scriptFor } from "./script.ts";
@@ -75,26 +76,26 @@ function whyPage(
   return show(
     visit,
     {
-      title: "Why",
-      lead: "What was refused, which rule decided, and the command that changes it. Nothing here changes anything.",
+      title: "Explain access",
+      lead: "Why something was refused, which rule decided it, and the command that changes it. Nothing here changes anything.",
       problem,
       main: html`
         ${answer}
-        ${
+        <div class="trio">${
           mayDo(visit, "audit:read") &&
           panel(
-            "Why was somebody refused?",
-            html`<form class="find" method="get" action="${action}">
+            "Look up a refusal",
+            html`<form class="stack" method="get" action="${action}">
               ${textField({ name: "reference", label: "Reference", maxLength: 100, hint: "It is on the page that the person saw." }, state)}
-              <button class="action second" id="why-reference">Explain</button></form>`,
+              <div class="actions"><button class="action second" id="why-reference">Explain</button></div></form>`,
           )
         }
         ${panel(
-          "Can this person open this application?",
-          html`<form class="find" method="get" action="${action}">
+          "Can this person sign in to this application?",
+          html`<form class="stack" method="get" action="${action}">
               ${textField({ name: "user", label: "Person", maxLength: 320, hint: "Username, e-mail address or ID." }, state)}
-              ${textField({ name: "client_id", label: "Client ID", maxLength: 250 }, state)}
-              <button class="action second" id="why-access">Explain</button></form>`,
+              ${textField({ name: "client_id", label: "Client ID", maxLength: 250, hint: "It is on the page of the application." }, state)}
+              <div class="actions"><button class="action second" id="why-access">Explain</button></div></form>`,
         )}
         ${
           mayDo(visit, "tokens:read") &&
@@ -104,10 +105,10 @@ function whyPage(
               formTo(visit, tokenPath),
               html`${textField({ name: "token", label: "Token", type: "password", hint: "An access or refresh token. It is neither stored nor shown again." }, state)}
                 ${textField({ name: "resource", label: "Sent to the API", hint: "The address of an API, to learn whether the token is meant for it." }, state)}`,
-              submitButton("Explain", { id: "why-token" }),
+              html`<button class="action second" id="why-token">Explain</button>`,
             ),
           )
-        }`,
+        }</div>`,
       script: scriptFor("copy"),
     },
     problem === undefined ? 200 : 404,
@@ -127,7 +128,7 @@ function refusalAnswer(visit: Visit, report: RefusalReport): SafeHtml {
 }
 
 function accessAnswer(visit: Visit, { account, client, opens, rules }: AccessReport): SafeHtml {
-  const title = `${account.name ?? account.username} ${opens ? "can" : "cannot"} open ${client.name}`;
+  const title = `${account.name ?? account.username} ${opens ? "can" : "cannot"} sign in to ${client.name}`;
   return panel(
     title,
     html`<p class="muted">The rules in the order in which they decide, as they stand now, for a browser that nobody has used before.</p>${rulesOf(visit, rules)}`,
@@ -139,7 +140,7 @@ const tones = { passes: "good", asks: "warn", blocks: "bad", unreached: "plain" 
 function rulesOf(visit: Visit, rules: readonly Rule[]): SafeHtml {
   return factsOf(
     rules.map(({ rule, outcome, value, command }, index) => [
-      rule.charAt(0).toUpperCase() + rule.slice(1),
+      capitalized(rule),
       html`${badge(outcome, tones[outcome])} ${value}`,
       command !== undefined && commandText(visit, command, `rule-${index}`),
     ]),

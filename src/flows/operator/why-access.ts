@@ -265,16 +265,18 @@ function met<Kind extends NextStep<Person>["kind"]>({ steps }: Walk, ...kinds: r
   );
 }
 
+const strengthWords = { one: "one factor", two: "two factors", phr: "a passkey" } as const;
+
 function strengthRule({ settings }: AccessPorts, walked: Walk): Rule {
   const rule = "strength";
   const { account, request, required } = walked;
   const { id, metadata } = request.client;
   const demands = [
-    `service ${settings.require}`,
-    `application ${metadata.requiredStrength ?? "one"}`,
-    `account ${requiredBy(account)}`,
+    `service: ${settings.require}`,
+    `application: ${metadata.requiredStrength ?? "one"}`,
+    `account: ${requiredBy(account)}`,
   ].join(", ");
-  const value = `needs ${required} (${demands}); the account can prove ${provableWith(account)}`;
+  const value = `needs ${strengthWords[required]} (${demands}); the account can prove ${strengthWords[provableWith(account)]}`;
   const name = shellWord(account.username);
   if (met(walked, "link-needed"))
     return {
