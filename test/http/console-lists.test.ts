@@ -27,6 +27,36 @@ test("the list of applications can be narrowed to a kind, whose menu names it", 
   assert.match(page, /name="kind" value="public"/, "the search keeps the filter");
 });
 
+test("the console's own application is in use before its first minute is counted, and a young one is not used yet", async () => {
+  await using stage = await ConsoleStage.set();
+  await stage.enter();
+  await stage.service.addClient({ name: "Old wiki" });
+  const rowOf = (page: string, name: string) =>
+    page.split('<tr role="row">').find((row) => row.includes(`<bdi>${name}</bdi>`)) ?? "";
+  const page = mainOf(await stage.browser.get("/admin/clients"));
+  assert.match(rowOf(page, "Console"), /data-name="Sign-ins">1<[\s\S]*just now[\s\S]*>in use</);
+  assert.match(rowOf(page, "Old wiki"), />not used yet</);
+  const unused = mainOf(await stage.browser.get("/admin/clients?state=unused"));
+  assert.equal(rowOf(unused, "Console"), "");
+  assert.match(
+    mainOf(await stage.browser.get("/admin/clients/latchkeyconsole")),
+    /<dt>Last use<\/dt><dd>now<\/dd>/,
+  );
+  stage.service.clock.advance(31 * 86_400);
+  assert.match(rowOf(mainOf(await stage.enter("/admin/clients")), "Old wiki"), />unused</);
+});
+
+test("on a phone a menu orders the list, with the links of the headings", async () => {
+  await using stage = await ConsoleStage.set();
+  await stage.enter();
+  await stage.service.addClient({ name: "Old wiki" });
+  const page = mainOf(await stage.browser.get("/admin/clients?sort=-tokens"));
+  const [menu = ""] = /<li class="for-phones">[\s\S]*?<\/details><\/li>/.exec(page) ?? [];
+  assert.match(menu, /<summary class="chip">Sort: Tokens ↓</);
+  assert.match(menu, /href="[^"]*sort=-used">Last used</);
+  assert.match(menu, /aria-current="true">Tokens ↓</);
+});
+
 test("a list without a match says so, and leads back to all", async () => {
   await using stage = await ConsoleStage.set();
   await stage.enter();
