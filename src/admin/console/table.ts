@@ -65,7 +65,7 @@ function headingOf<Item>(column: Column<Item>): SafeHtml {
   const { name, kind, sort } = column;
   const text = kind === "act" ? html`<span class="vh">${name}</span>` : name;
   return html`<th scope="col" role="columnheader"${classesOf(column)}${sort?.now !== undefined && html` aria-sort="${sort.now}"`}>${
-    sort === undefined ? text : html`<a href="${sort.href}">${text}</a>`
+    sort === undefined ? text : html`<a href="${sort.href}">${text}</a><span class="label">${text}</span>`
   }</th>`;
 }
 
@@ -258,12 +258,13 @@ export const tableStyle = `
   .data tbody td.act:has(>input){position:absolute;inset-block-start:.625rem;inset-inline-end:.75rem;padding:.375rem}
   .data td.act::before{content:none}
 }
-.for-phones{display:none}
+.for-phones,.data .label{display:none}
 @media (max-width:36rem){
   .for-phones{display:block}
-  /* Its links are in the menu above it. The names of the columns stand in each card instead. */
-  .list:has(.for-phones) .data thead{display:none}
-  .list:has(.for-phones) .data td:not(.act)::before{content:attr(data-name)}
+  /* Its links are in the menu above it; its labels are for screen readers alone. */
+  .list:has(.for-phones) .data thead tr{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
+  .list:has(.for-phones) .data thead a{display:none}
+  .list:has(.for-phones) .data thead .label{display:inline}
   #chips{flex:1 1 100%;min-inline-size:0}
   .chips{flex-wrap:nowrap;overflow-x:auto;padding:.25rem;margin:-.25rem}
   .drop{position:fixed;inset:auto 0 0;z-index:5;max-inline-size:none;max-block-size:60vh;border-end-start-radius:0;border-end-end-radius:0}
