@@ -1,6 +1,7 @@
 import type { KnownScope } from "../protocol/scope.ts";
 import type { Seconds } from "../values/time.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
+import { warningNotice } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { type ApplicationPages, abilityList, logoOf, nameOf } from "./layout.ts";
 
@@ -108,7 +109,7 @@ export function claimOf(
 
 /** The warning about an application that anything on the device can pose as. */
 export function localWarning({ isLocal }: ShownApplication, { access }: Catalogue): SafeHtml | false {
-  return isLocal === true && html`<p class="warning">${access.local}</p>`;
+  return isLocal === true && warningNotice(access.local);
 }
 
 /** What the application will be able to do, for how long, and how the person takes it back. */

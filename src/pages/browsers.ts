@@ -1,6 +1,7 @@
 import type { BrowserParts } from "../identity/browser-name.ts";
 import type { Instant } from "../values/time.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { badge } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf } from "./layout.ts";
 import {
@@ -64,7 +65,7 @@ export function renderBrowsersPage(model: BrowsersPageModel, texts: Catalogue): 
       <form class="stack apart" method="post" action="${model.formAction}">
         ${stepField(model)}
         <ul class="rows">
-          ${rowOf(current, html`<span class="badge good">${words.thisBrowser}</span>`, texts)}
+          ${rowOf(current, badge(words.thisBrowser, "good"), texts)}
           ${others.map((browser) => rowOf(browser, signOutButton(browser, texts), texts))}
         </ul>
         ${

@@ -2,6 +2,7 @@ import { networkText } from "../values/network.ts";
 import type { Seconds } from "../values/time.ts";
 import { type AskedAccess, applicationOpening, askedAccess, type ShownApplication } from "./access.ts";
 import { type Catalogue, describePast, describeWait } from "./catalogue.ts";
+import { warningNotice } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import {
   applicationLinks,
@@ -117,7 +118,7 @@ export function renderDeviceQuestionPage(model: DeviceQuestionPageModel, texts: 
           <p>${originOf(model, words, texts)}</p>
         </div>
         ${model.asked && askedAccess(model.asked, model.clientName, texts)}
-        <p class="warning">${words.warning}</p>
+        ${warningNotice(words.warning)}
         <div class="answers">
           <button class="action" type="submit" id="allow" name="decision" value="allow">${texts.consent.allow}</button>
           <button class="action second" type="submit" id="deny" name="decision" value="deny">${texts.consent.deny}</button>

@@ -2,6 +2,7 @@ import type { Instant } from "../values/time.ts";
 import { enhancePasskeyCreation } from "./browser/passkey-creation.ts";
 import { enhancePasskeySignals } from "./browser/passkey-signals.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { doneNotice } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf, problemOf, scriptOf } from "./layout.ts";
 import { type PasskeyCreationRequest, passkeyCreation } from "./passkey-creation.ts";
@@ -57,7 +58,7 @@ export function renderPasskeysPage(model: PasskeysPageModel, texts: Catalogue): 
     script: passkeysScript,
     main: html`
       ${problem && problemOf({ ...words, ...ofCreation, stale: texts.stale }[problem.kind])}
-      ${done && html`<p class="done" role="status">${words[done.kind](nameOf(done.name))}</p>`}
+      ${done && doneNotice(words[done.kind](nameOf(done.name)))}
       ${passkeys.length === 0 && html`<p>${words.none}</p>`}
       <form class="actions" method="post" action="${formAction}">
         ${stepField({ csrfToken: model.additionToken, account: model.account })}

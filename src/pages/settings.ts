@@ -2,6 +2,7 @@ import { networkText } from "../values/network.ts";
 import type { Instant } from "../values/time.ts";
 import { showLocalTimes } from "./browser/local-times.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { doneNotice } from "./components.ts";
 import { dateFormat, localeOf } from "./dates.ts";
 import { constantMarkup, html, type SafeHtml } from "./html.ts";
 import { nameOf, type Person, personOf, problemOf, renderDocument, scriptOf } from "./layout.ts";
@@ -144,7 +145,7 @@ export function outcomeOf(
 ): SafeHtml {
   return html`
     ${isStale && problemOf(texts.stale)}
-    ${done !== undefined && html`<p class="done" role="status">${done}</p>`}`;
+    ${done !== undefined && doneNotice(done)}`;
 }
 
 /** The hidden fields of a form: its token, and its account, so that an answer can say that another account is signed in by now. */

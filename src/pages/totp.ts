@@ -2,6 +2,7 @@ import { unreachable } from "../values/result.ts";
 import type { Instant } from "../values/time.ts";
 import { type ShownTrust, trustedBrowsersOf } from "./browsers.ts";
 import { type Catalogue, describeWait } from "./catalogue.ts";
+import { doneNotice } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { autofocus, linkRow, problemOf } from "./layout.ts";
 import { harmlessHref } from "./link.ts";
@@ -54,7 +55,7 @@ export function renderTotpPage(model: TotpPageModel, texts: Catalogue): SafeHtml
     isProblem: problem !== undefined,
     main: html`
       ${problem && problemOf(sentenceOf(problem, words, texts), { isFocused: problem.kind === "stale" })}
-      ${done && html`<p class="done" role="status">${doneSentences[done]}</p>`}
+      ${done && doneNotice(doneSentences[done])}
       ${setUp && totpSetUpForm(setUp, words)}
       ${setUp === undefined && app && appOf(app, model, texts)}`,
   });

@@ -1,4 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
+import { doneNotice } from "./components.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { nameOf, problemOf } from "./layout.ts";
 import { renderSettingsPage, type SettingsForm, type SettingsPageModel, stepField } from "./settings.ts";
@@ -37,7 +38,7 @@ export function renderUpstreamsPage(model: UpstreamsPageModel, texts: Catalogue)
     lead: words.lead,
     isProblem: notice !== undefined && !isDone,
     main: html`
-      ${sentence !== undefined && (isDone ? html`<p class="done" role="status">${sentence}</p>` : problemOf(sentence))}
+      ${sentence !== undefined && (isDone ? doneNotice(sentence) : problemOf(sentence))}
       ${
         upstreams.length === 0
           ? html`<p>${words.none}</p>`

@@ -12,7 +12,6 @@ import { renderPage } from "../../src/admin/console/page.ts";
 import {
   agoOf,
   askingLink,
-  badge,
   copyable,
   dayOf,
   factsOf,
@@ -21,9 +20,9 @@ import {
   momentOf,
   panel,
   rowsOf,
-  type Tone,
 } from "../../src/admin/console/parts.ts";
-import { chipsOf, emptyState, itemTable } from "../../src/admin/console/table.ts";
+import { type Column, chipsOf, emptyState, itemTable, sortMenu } from "../../src/admin/console/table.ts";
+import { badge, doneNotice, type Tone, warningNotice } from "../../src/pages/components.ts";
 import { html, type SafeHtml } from "../../src/pages/html.ts";
 import { problemOf, renderDocument } from "../../src/pages/layout.ts";
 import { settingsShape } from "../../src/pages/settings.ts";
@@ -67,7 +66,8 @@ function consolePage(): SafeHtml {
       actions: [linkButton("#", "The act of the page", "action"), linkButton("#", "Another one")],
       problem: "A sentence that says what was wrong.",
       main: html`
-        <p class="warning">A sentence to read first.</p>
+        ${warningNotice("A sentence to read first.")}
+        <ul class="checks"><li>A check that was right.</li><li class="bad"><span class="vh">Wrong: </span>One that was not.</li></ul>
         ${glanceOf([
           ["Last sign-in", "2 hours ago"],
           ["Signs in with", "password, passkey"],
@@ -103,6 +103,7 @@ function consolePage(): SafeHtml {
           ),
           linkButton("#", "Beside the heading", "little"),
         )}
+        <div class="trio">${["One of three", "Another", "The last"].map((heading) => panel(heading, "Panels in a row."))}</div>
         ${panel("Fields", fields())}
         ${emptyState({ title: "No groups yet", text: "What a group is good for.", actions: linkButton("#", "Add a group", "action") })}
         <dialog open style="position:static" aria-labelledby="asked"><h2 id="asked">Delete the group?</h2><p>What will happen.</p><div class="actions">${submitButton("Delete", { id: "do", isDangerous: true })}${linkButton("#", "Cancel")}</div></dialog>`,
@@ -127,11 +128,33 @@ function list(): SafeHtml {
     address: `${name.split(" ")[0]?.toLowerCase()}@example.org`,
     sessions: index * 1_234,
   }));
+  const columns: readonly Column<(typeof people)[number]>[] = [
+    { name: "Name", kind: "wide", cell: ({ name }) => name, sort: { href: "#", now: "ascending" } },
+    {
+      name: "Address",
+      kind: "wide",
+      cell: ({ address }) => address,
+      sort: { href: "#", now: undefined },
+    },
+    {
+      name: "State",
+      cell: ({ sessions }) => (sessions > 2_000 ? badge("disabled", "bad") : badge("enabled", "good")),
+    },
+    {
+      name: "Last seen",
+      cell: ({ sessions }) => agoOf(sessions === 0 ? undefined : noon, instantOf(noon + 7_200_000)),
+    },
+    { name: "Sessions", kind: "figure", cell: ({ sessions }) => sessions.toLocaleString("en") },
+    { name: "Created", isSpare: true, cell: () => dayOf(noon) },
+    { name: "Act", kind: "act", cell: () => askingLink("#", "Sign out", "little") },
+  ];
+  const sorting = sortMenu({ columns });
   return html`
     <div class="list">
       <div class="tools">
         <form class="search" role="search"><label class="vh" for="q">Name</label><input id="q" type="search" placeholder="Name"><button class="action second">Search</button></form>
         <div id="chips">${chipsOf([
+          ...(sorting === undefined ? [] : [sorting]),
           { text: "Disabled", href: "#", isOn: true },
           { text: "Administrators", href: "#", isOn: false },
           { text: "Group", isOn: false, content: html`<ul><li><a href="#">staff</a></li></ul>` },
@@ -142,26 +165,7 @@ function list(): SafeHtml {
         caption: "People",
         items: people,
         href: () => "#",
-        columns: [
-          { name: "Name", kind: "wide", cell: ({ name }) => name, sort: { href: "#", now: "ascending" } },
-          {
-            name: "Address",
-            kind: "wide",
-            cell: ({ address }) => address,
-            sort: { href: "#", now: undefined },
-          },
-          {
-            name: "State",
-            cell: ({ sessions }) => (sessions > 2_000 ? badge("disabled", "bad") : badge("enabled", "good")),
-          },
-          {
-            name: "Last seen",
-            cell: ({ sessions }) => agoOf(sessions === 0 ? undefined : noon, instantOf(noon + 7_200_000)),
-          },
-          { name: "Sessions", kind: "figure", cell: ({ sessions }) => sessions.toLocaleString("en") },
-          { name: "Created", isSpare: true, cell: () => dayOf(noon) },
-          { name: "Act", kind: "act", cell: () => askingLink("#", "Sign out", "little") },
-        ],
+        columns,
       })}
     </div>`;
 }
@@ -201,12 +205,12 @@ function peoplePage(): SafeHtml {
     main: html`
       <div class="opening"><p class="up"><a href="#">The page above</a></p><h1>Components</h1><p class="muted">A sentence about the page.</p></div>
       ${problemOf("A sentence that says what was wrong.", { isFocused: false })}
-      <p class="done" role="status">What was done.</p>
-      <p class="warning">A sentence to read first.</p>
+      ${doneNotice("What was done.")}
+      ${warningNotice("A sentence to read first.")}
       <section class="group"><h2>Buttons</h2><div class="actions"><button class="action">Act</button><a class="action second" href="#">Second</a><button class="action danger">Danger</button><button class="little">Little</button></div></section>
       <section class="group"><h2>Rows</h2><ul class="rows">
         <li><a class="row" href="#"><span class="what">A row that leads somewhere</span><span class="state">its state</span></a></li>
-        <li class="row"><span class="what">One with a badge <span class="badge good">This browser</span></span><button class="little">Sign out</button></li>
+        <li class="row"><span class="what">One with a badge ${badge("This browser", "good")}</span><button class="little">Sign out</button></li>
       </ul></section>
       <section class="group"><h2>Fields</h2><div class="field"><label for="name">Name</label><div class="box"><input id="name" autocomplete="off"></div></div>
         <div class="field"><label for="wrong">Wrong</label><div class="box"><input id="wrong" autocomplete="off" aria-invalid="true"></div></div></section>`,

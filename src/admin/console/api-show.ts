@@ -1,6 +1,7 @@
 import { findApi, findMentions } from "../../flows/operator/api.ts";
 import { metadataRecord } from "../../flows/operator/api-record.ts";
 import type { Reply } from "../../http/reply.ts";
+import { badge } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { type Api, type ApiScope, tokenLifetimeOf } from "../../protocol/api/api.ts";
 import { isSameResource } from "../../protocol/api/resource.ts";
@@ -8,7 +9,6 @@ import { openingWords } from "./api-form.ts";
 import { spanOf } from "./overview-words.ts";
 import {
   askingLink,
-  badge,
   copyable,
   type Fact,
   factsOf,

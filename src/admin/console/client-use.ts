@@ -6,13 +6,13 @@ import {
 } from "../../flows/operator/client-habit.ts";
 import { latestOf } from "../../flows/operator/status.ts";
 import type { SecretUse } from "../../flows/ports.ts";
+import { badge } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { isoTime } from "../../values/time.ts";
 import { timeChart } from "./chart.ts";
 import {
   agoOf,
-  badge,
   counted,
   dayOf,
   factsOf,

@@ -1,8 +1,8 @@
 import { hasNoProof, isOldSecretIdle } from "../../flows/operator/client-secrets.ts";
 import type { SecretUse } from "../../flows/ports.ts";
+import type { Tone } from "../../pages/components.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import type { Instant } from "../../values/time.ts";
-import type { Tone } from "./parts.ts";
 
 /** The kind of an application in a few words; `isBrief` leaves out the protocol. */
 export function kindOf({ isPublic, metadata }: Client, { isBrief = false } = {}): string {

@@ -1,9 +1,10 @@
 import type { Finding } from "../../flows/operator/finding.ts";
 import { type Overview, type OverviewStretch, overviewStretches } from "../../flows/operator/overview.ts";
 import { latestOf } from "../../flows/operator/status.ts";
+import { badge } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { changeText, milliseconds, percent } from "./overview-words.ts";
-import { agoOf, badge, counted, glanceOf } from "./parts.ts";
+import { agoOf, counted, glanceOf } from "./parts.ts";
 import type { Visit } from "./visit.ts";
 
 /** The state of the installation now, whatever period is looked at. */

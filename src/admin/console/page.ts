@@ -3,8 +3,9 @@
  * request for either, so that it costs nothing until then. It reads and acts through flows, and only the table of routes imports it.
  */
 import type { Brand } from "../../pages/brand.ts";
+import { doneNotice, warningNotice } from "../../pages/components.ts";
 import { constantMarkup, html, type Printable, type SafeHtml } from "../../pages/html.ts";
-import { nameOf } from "../../pages/layout.ts";
+import { nameOf, problemOf } from "../../pages/layout.ts";
 import { keyMark } from "../../pages/mark.ts";
 import { dark, light } from "../../pages/tokens.ts";
 import type { FlashMessage } from "./sealed.ts";
@@ -152,8 +153,12 @@ function opening({ title, up, lead, actions }: Content): SafeHtml {
 }
 
 function notices({ flash, undo }: Frame, { problem }: Content): SafeHtml {
-  const told = flash && html`<p class="${flash.tone}" role="status">${flash.text}</p>`;
+  const told =
+    flash &&
+    (flash.tone === "done"
+      ? doneNotice(flash.text)
+      : html`<div role="status">${warningNotice(flash.text)}</div>`);
   return html`
     ${undo === undefined ? told : html`<div class="told">${told}${undo}</div>`}
-    ${problem !== undefined && html`<div class="problem" id="problem" role="alert" tabindex="-1" autofocus><p>${problem}</p></div>`}`;
+    ${problem !== undefined && problemOf(problem)}`;
 }

@@ -72,14 +72,6 @@ export function tableOf(
     </div>`;
 }
 
-/** The look of a badge or a notice. Its words say the same, for people who do not see the colour. */
-export type Tone = "plain" | "good" | "warn" | "bad";
-
-/** A state in a word. */
-export function badge(text: string, tone: Tone = "plain"): SafeHtml {
-  return html`<span class="badge${tone !== "plain" && ` ${tone}`}">${text}</span>`;
-}
-
 /** A link that looks like a button. */
 export function linkButton(
   href: string,

@@ -1,9 +1,10 @@
 import { type PeopleOrder, type Person, peopleOrders } from "../../flows/people-ports.ts";
 import type { Reply } from "../../http/reply.ts";
 import { readPersonPosition, writePersonPosition } from "../../operations/user-filter.ts";
+import { badge } from "../../pages/components.ts";
 import { html, type Printable } from "../../pages/html.ts";
 import { keptFields, listHref, listOf, listQueryOf, sortLink } from "./listing.ts";
-import { agoOf, badge, dayOf, linkButton } from "./parts.ts";
+import { agoOf, dayOf, linkButton } from "./parts.ts";
 import { bulkActs } from "./person-bulk-acts.ts";
 import { chipsFor, filterIn, peopleList } from "./person-filter.ts";
 import { disabledBadge, factorWords, personName, personPath } from "./person-words.ts";

@@ -9,6 +9,7 @@ import type { Reply } from "../../http/reply.ts";
 import type { Account } from "../../identity/account.ts";
 import { browserName } from "../../identity/browser-name.ts";
 import { isRecoverable } from "../../identity/credentials.ts";
+import { badge } from "../../pages/components.ts";
 import { html, type Printable, type SafeHtml } from "../../pages/html.ts";
 import { formatSessionId, parseAccountId, type SessionId } from "../../values/ids.ts";
 import { strengthOf } from "../../values/strength.ts";
@@ -16,7 +17,6 @@ import { buttonForm } from "./forms.ts";
 import {
   agoOf,
   askingLink,
-  badge,
   counted,
   type Fact,
   factsOf,

@@ -1,6 +1,6 @@
 import type { Account } from "../../identity/account.ts";
+import { badge } from "../../pages/components.ts";
 import type { SafeHtml } from "../../pages/html.ts";
-import { badge } from "./parts.ts";
 
 /** What pages need to name a person and to link to them. */
 export interface NamedPerson {

@@ -2,13 +2,13 @@ import { explain } from "../../flows/operator/problem.ts";
 import { findUpstream, mayChangeUpstreams } from "../../flows/operator/upstream.ts";
 import { upstreamProblems } from "../../flows/operator/upstream-problem.ts";
 import type { Reply } from "../../http/reply.ts";
+import { badge } from "../../pages/components.ts";
 import { html, type SafeHtml } from "../../pages/html.ts";
 import { callbackUriOf } from "../../protocol/upstream/callback.ts";
 import type { Upstream } from "../../protocol/upstream/upstream.ts";
 import { buttonForm } from "./forms.ts";
 import {
   askingLink,
-  badge,
   copyable,
   counted,
   type Fact,

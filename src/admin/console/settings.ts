@@ -1,8 +1,9 @@
 import type { SettingRecord } from "../../flows/operator/administration.ts";
 import type { Reply } from "../../http/reply.ts";
+import { badge } from "../../pages/components.ts";
 import { html } from "../../pages/html.ts";
 import { nothingFound, searchOf } from "./listing.ts";
-import { badge, counted } from "./parts.ts";
+import { counted } from "./parts.ts";
 import { scriptFor } from "./script.ts";
 import { type Column, itemTable } from "./table.ts";
 import { type Screen, show, type Visit } from "./visit.ts";
