@@ -224,8 +224,7 @@ export const tableStyle = `
 .share-1 :is(.wide,.text){inline-size:100%}
 .share-2 :is(.wide,.text){inline-size:50%}
 .share-3 :is(.wide,.text){inline-size:33%}
-.share-3:has(.long) .wide{inline-size:28%}
-.share-3 .wide.long{inline-size:44%}
+@container (min-width:44.01rem){.share-3:has(.long) .wide{inline-size:28%}.share-3 .wide.long{inline-size:44%}}
 .share-3 .note{inline-size:67%}
 .share-4 :is(.wide,.text){inline-size:25%}
 .share-5 :is(.wide,.text){inline-size:20%}
