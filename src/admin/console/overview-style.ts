@@ -26,7 +26,7 @@ body:has(#results) #everywhere{display:none}
 @media (min-width:48rem){.tiles.main{grid-template-columns:repeat(3,minmax(0,1fr))}}
 .tiles.main dd{font-size:2.25rem;line-height:1.15}
 #part-tiles{gap:.75rem}
-.tiles.main .more{font-size:.9375rem;padding-block-start:.125rem}
+.tiles.main .more{font-size:.9375rem;line-height:1.4;padding-block-start:.125rem}
 .tiles:not(.main){grid-template-columns:repeat(2,minmax(0,1fr))}
 @media (min-width:48rem){.tiles:not(.main){grid-template-columns:repeat(4,minmax(0,1fr))}}
 .tiles:not(.main) dd{font-size:1.125rem}

@@ -189,7 +189,8 @@ async function credentialPanel(visit: Visit, account: Account, mayChange: boolea
   return panel("Ways to sign in", rowsOf(rows, "None."));
 }
 
-async function groupPanel(visit: Visit, account: Account): Promise<SafeHtml> {
+/** Nothing if the person is in no group and there is none to add them to. */
+async function groupPanel(visit: Visit, account: Account): Promise<Printable> {
   const groups = account.groups ?? [];
   const mayChange = mayDo(visit, "groups:write") && mayReachAccount(visit.operator, account);
   const { web } = visit;
@@ -203,10 +204,8 @@ async function groupPanel(visit: Visit, account: Account): Promise<SafeHtml> {
         "Remove",
       ),
   }));
-  return panel(
-    "Groups",
-    html`${rowsOf(rows, "In no group.")}${mayChange && (await groupForm(visit, account))}`,
-  );
+  const form = mayChange && (await groupForm(visit, account));
+  return (groups.length > 0 || form) && panel("Groups", html`${rowsOf(rows, "In no group.")}${form}`);
 }
 
 /** The form offers at most this many groups. If there are more, the name is typed. */

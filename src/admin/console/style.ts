@@ -88,8 +88,8 @@ const parts = `
 .glance dd .muted{display:block;font-weight:400}
 .trio{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
 .trio>.panel{align-content:start}
-@media (min-width:64rem){.trio{grid-template-columns:repeat(2,minmax(0,1fr))}.trio>:last-child{grid-column:1/-1}}
-@media (min-width:82rem){.trio{grid-template-columns:repeat(6,minmax(0,1fr))}.trio>.panel{grid-column:span 2}.trio>:nth-child(n+4){grid-column:span 3}}
+@media (min-width:64rem){.trio{grid-template-columns:repeat(2,minmax(0,1fr))}.trio>:last-child:nth-child(odd){grid-column:1/-1}}
+@media (min-width:82rem){.trio{grid-template-columns:repeat(6,minmax(0,1fr))}.trio>.panel:nth-child(n){grid-column:span 2}.trio>:nth-child(n+4):nth-child(n),.trio:not(:has(>:nth-child(3)))>.panel:nth-child(n){grid-column:span 3}}
 .told{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 .told>p{flex:1 1 16rem}
 progress{inline-size:100%;accent-color:var(--action)}
