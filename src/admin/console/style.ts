@@ -217,7 +217,7 @@ const narrow = `
 }
 @media (prefers-reduced-motion:no-preference){.action,.little,.places a{transition:background-color .12s}}
 @media (forced-colors:active){
-  .side,.panel,.sheet,.data,.action,.little,.badge,.choice,.recipe,.chip,dialog{border:1px solid CanvasText}
+  .side,.panel,.sheet,.data,.checks,.glance,.action,.little,.badge,.choice,.recipe,.chip,dialog{border:1px solid CanvasText}
   .places [aria-current],.chip[aria-current],.chip.on{outline:2px solid Highlight;outline-offset:-2px}
   .action,.little,.self button,.menu-button{border-color:ButtonText;background:ButtonFace;color:ButtonText}
   .action:not(.second,.danger){border-width:.1875rem}
