@@ -13,6 +13,7 @@ export type FloorName =
   | "two-facts"
   | "two-facts-forgotten"
   | "one-read"
+  | "postgres"
   | "page"
   | "page-secrets"
   | "hash";
@@ -23,6 +24,7 @@ const titles: Readonly<Record<FloorName, string>> = {
   "two-facts": "bare: two durable facts",
   "two-facts-forgotten": "bare: two, code forgotten",
   "one-read": "bare: one indexed read",
+  postgres: "bare: the same questions to PostgreSQL",
   page: "bare: constant page",
   "page-secrets": "bare: constant page after two random numbers and a MAC",
   hash: "bare: Argon2id alone",

@@ -64,6 +64,7 @@ export async function measureLookUp(context: Context): Promise<Section> {
           "p50 ms",
           "p99 ms",
           "CPU ms/request",
+          "a second and core",
           "body bytes",
           "driver busy",
         ],
@@ -92,6 +93,7 @@ function ratioToFloor(measure: Measure | undefined, { measures }: Result) {
 function rowsOf(result: Result): readonly (readonly string[])[] {
   return result.measures.map((measure, index) => {
     const [group] = measure.groups;
+    const cpu = measure.cpuMillisecondsPerRound;
     return [
       measure.name,
       result.lookUp.name,
@@ -99,7 +101,8 @@ function rowsOf(result: Result): readonly (readonly string[])[] {
       range(ratioToFloor(measure, result), 2),
       figure(group?.latencies[0]?.p50, 2),
       figure(group?.latencies[0]?.p99, 2),
-      figure(measure.cpuMillisecondsPerRound, 3),
+      figure(cpu, 3),
+      figure(cpu === undefined ? undefined : 1_000 / cpu, 0),
       figure(result.lookUp.bodyBytes[index], 0),
       percent(measure.driverBusy.median),
     ];
