@@ -19,10 +19,15 @@ interface EncodedConstant {
 interface PackedConstant {
   /** Refer to nothing before them and end on a byte, so they can stand anywhere in a stream. */
   readonly blocks: Buffer;
+  /** Of the bytes that the blocks hold. */
+  readonly byteLength: number;
   readonly checksum: number;
   /** How each bit of the checksum before the constant changes that behind it, from the lowest bit on. */
   readonly changes: Int32Array;
 }
+
+/** Loaded with the first answer in gzip. */
+let zlib: typeof import("node:zlib") | undefined;
 
 const encodedConstants = new WeakMap<Constant, EncodedConstant>();
 
@@ -33,14 +38,11 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
 
 /** The bytes of a page without compression. */
 export function encodePage({ parts }: SafeHtml): Buffer {
-  let size = 0;
-  for (const part of parts)
-    size += typeof part === "string" ? Buffer.byteLength(part) : encodedOf(part).bytes.length;
-  const answer = Buffer.allocUnsafe(size);
+  const page = spaceFor(parts, 0);
   let at = 0;
   for (const part of parts)
-    at += typeof part === "string" ? answer.write(part, at) : encodedOf(part).bytes.copy(answer, at);
-  return answer;
+    at += typeof part === "string" ? page.write(part, at) : encodedOf(part).bytes.copy(page, at);
+  return answerOf(page, at);
 }
 
 /**
@@ -48,31 +50,55 @@ export function encodePage({ parts }: SafeHtml): Buffer {
  * answer says nothing about their text, and BREACH has nothing to compare (ADR 0027).
  */
 export function gzipPage({ parts }: SafeHtml): Buffer {
-  const { crc32 } = process.getBuiltinModule("node:zlib");
-  let size = gzipHeader.length + emptyLastBlock.length + trailerBytes;
-  for (const part of parts)
-    size += typeof part === "string" ? storedLengthOf(Buffer.byteLength(part)) : packedOf(part).blocks.length;
-  const answer = Buffer.allocUnsafe(size);
-  let at = gzipHeader.copy(answer);
+  zlib ??= process.getBuiltinModule("node:zlib");
+  const { crc32 } = zlib;
+  const page = spaceFor(parts, gzipHeader.length + emptyLastBlock.length + trailerBytes);
+  let at = gzipHeader.copy(page);
   let checksum = 0;
   let length = 0;
   for (const part of parts) {
     if (typeof part === "string") {
-      const byteLength = Buffer.byteLength(part);
-      checksum = crc32(part, checksum);
+      const from = at + headersMaxOf(part);
+      const byteLength = page.write(part, from);
+      checksum = crc32(page.subarray(from, from + byteLength), checksum);
       length += byteLength;
-      at = store(answer, at, part, byteLength);
+      at = store(page, at, from, byteLength);
     } else {
       const packed = packedOf(part);
       checksum = checksumBehind(packed, checksum);
-      length += encodedOf(part).bytes.length;
-      at += packed.blocks.copy(answer, at);
+      length += packed.byteLength;
+      at += packed.blocks.copy(page, at);
     }
   }
-  at += emptyLastBlock.copy(answer, at);
-  at = answer.writeUInt32LE(checksum, at);
-  answer.writeUInt32LE(length, at);
+  at += emptyLastBlock.copy(page, at);
+  at = page.writeUInt32LE(checksum, at);
+  return answerOf(page, page.writeUInt32LE(length, at));
+}
+
+/** Pages are put together here, so that no text is measured before it is written. */
+const workspace = Buffer.allocUnsafe(128 * 1024);
+
+/** Room for the parts, compressed or not, and for so many bytes more. No constant grows by compression. */
+function spaceFor(parts: SafeHtml["parts"], more: number): Buffer {
+  let sizeMax = more;
+  for (const part of parts) {
+    const text = typeof part === "string" ? part : part.text;
+    sizeMax += headersMaxOf(text) + byteLengthMaxOf(text);
+  }
+  return sizeMax <= workspace.length ? workspace : Buffer.allocUnsafe(sizeMax);
+}
+
+/** The page, apart from the place where the next one is put together. */
+function answerOf(page: Buffer, length: number): Buffer {
+  if (page !== workspace) return page.subarray(0, length);
+  const answer = Buffer.allocUnsafe(length);
+  page.copy(answer, 0, 0, length);
   return answer;
+}
+
+/** UTF-8 takes at most three bytes for a unit of UTF-16. */
+function byteLengthMaxOf(text: string): number {
+  return 3 * text.length;
 }
 
 function encodedOf(constant: Constant): EncodedConstant {
@@ -90,10 +116,12 @@ function packedOf(constant: Constant): PackedConstant {
 }
 
 function pack(bytes: Buffer): PackedConstant {
-  const { constants, crc32, deflateRawSync } = process.getBuiltinModule("node:zlib");
+  zlib ??= process.getBuiltinModule("node:zlib");
+  const { constants, crc32, deflateRawSync } = zlib;
   const checksum = crc32(bytes);
   return {
     blocks: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }),
+    byteLength: bytes.length,
     checksum,
     changes: Int32Array.from({ length: 32 }, (_, bit) => crc32(bytes, (1 << bit) >>> 0) ^ checksum),
   };
@@ -109,23 +137,25 @@ function checksumBehind({ checksum, changes }: PackedConstant, before: number): 
   return behind >>> 0;
 }
 
-function storedLengthOf(byteLength: number): number {
-  return byteLength + Math.ceil(byteLength / storedBytesMax) * storedHeaderBytes;
+/** The length of the headers of a text's blocks, if it is as long in UTF-8 as it can be. */
+function headersMaxOf(text: string): number {
+  return Math.ceil(byteLengthMaxOf(text) / storedBytesMax) * storedHeaderBytes;
 }
 
-/** RFC 1951 §3.2.4: blocks without compression, of at most 65,535 bytes each. Returns where they end. */
-function store(answer: Buffer, start: number, text: string, byteLength: number): number {
-  const end = start + storedLengthOf(byteLength);
-  // Written at the end, the text leaves room for the header of each block, which then moves to its place behind it.
-  answer.write(text, end - byteLength);
+/**
+ * RFC 1951 §3.2.4: makes blocks without compression, of at most 65,535 bytes each, of the bytes at `from`. The first block begins at
+ * `start`, with room for every header before the bytes. Returns where the last one ends.
+ */
+function store(page: Buffer, start: number, from: number, byteLength: number): number {
   let at = start;
-  for (let from = end - byteLength; from < end; from += storedBytesMax) {
-    const length = Math.min(storedBytesMax, end - from);
-    answer[at] = 0;
-    answer.writeUInt16LE(length, at + 1);
-    answer.writeUInt16LE(length ^ storedBytesMax, at + 3);
-    answer.copyWithin(at + storedHeaderBytes, from, from + length);
-    at += storedHeaderBytes + length;
+  for (let done = 0; done < byteLength; done += storedBytesMax) {
+    const length = Math.min(storedBytesMax, byteLength - done);
+    page[at] = 0;
+    page.writeUInt16LE(length, at + 1);
+    page.writeUInt16LE(length ^ storedBytesMax, at + 3);
+    at += storedHeaderBytes;
+    if (at !== from + done) page.copyWithin(at, from + done, from + done + length);
+    at += length;
   }
   return at;
 }

@@ -11,6 +11,8 @@ export interface Constant {
 
 type Part = string | Constant;
 
+const noParts: readonly Part[] = [];
+
 /** Shorter texts of the source are not worth a part of their own: compression saves some sixty bytes of them. */
 const constantLengthMin = 300;
 
@@ -19,7 +21,8 @@ const constantLengthMin = 300;
  * escaped.
  */
 class Markup {
-  readonly #parts: Part[] = [];
+  /** Up to the last constant; absent without one, as in most markup of a page. */
+  #parts: Part[] | undefined;
   /** The text behind the last constant. */
   #end = "";
 
@@ -34,7 +37,7 @@ class Markup {
   }
 
   get parts(): readonly Part[] {
-    return [...this.#parts, this.#end];
+    return [...(this.#parts ?? noParts), this.#end];
   }
 
   toString(): string {
@@ -47,6 +50,7 @@ class Markup {
   #add(part: Part): void {
     if (typeof part === "string") this.#end += part;
     else {
+      this.#parts ??= [];
       if (this.#end !== "") this.#parts.push(this.#end);
       this.#parts.push(part);
       this.#end = "";
@@ -56,7 +60,7 @@ class Markup {
   #print(value: Printable): void {
     if (typeof value === "string") this.#end += escaped(value);
     else if (value instanceof Markup) {
-      for (const part of value.#parts) this.#add(part);
+      for (const part of value.#parts ?? noParts) this.#add(part);
       this.#end += value.#end;
     } else if (typeof value === "number") this.#end += String(value);
     else if (value !== undefined && value !== false) for (const item of value) this.#print(item);
