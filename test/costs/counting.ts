@@ -6,7 +6,7 @@ import { createHook } from "node:async_hooks";
 import crypto from "node:crypto";
 import fs from "node:fs";
 import { type HeapProfiler, Session } from "node:inspector";
-import { registerHooks, syncBuiltinESMExports } from "node:module";
+import { createRequire, registerHooks, syncBuiltinESMExports } from "node:module";
 import { StatementSync } from "node:sqlite";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -46,6 +46,9 @@ function countAllCalls(): void {
     countCalls(crypto, name, name);
   for (const name of ["run", "get", "all"]) countCalls(StatementSync.prototype, name, `sql ${name}`);
   countCalls(fs, "fdatasync", "fdatasync");
+  const { Connection } = createRequire(import.meta.url)("pg");
+  for (const message of ["bind", "describe"])
+    countCalls(Connection.prototype, message, `database ${message}`);
   syncBuiltinESMExports();
 }
 

@@ -101,7 +101,9 @@ export const databaseLimits = {
   buffers: 32,
   sessionBuffers: 11,
   /** Of the service. The smaller the groups in which look-ups and redemptions go out, the more. */
-  promises: 72,
+  promises: 66,
+  /** Ten connections are described each statement once, and a job may run one that is new. */
+  descriptions: 0.2,
 };
 
 /**

@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { confirmSessions, findSessions } from "../../src/adapters/postgres/session-look-up.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { type LiveService, startService } from "../support/service.ts";
-import { startCounted } from "./counted-service.ts";
+import { type Counted, startCounted } from "./counted-service.ts";
 import { databaseLimits as limits } from "./limits.ts";
 import { beginRounds, createPeople, doRounds, kinds, type Round } from "./rounds.ts";
 
@@ -133,8 +133,9 @@ describe("costs of a flow in PostgreSQL", () => {
   });
 });
 
-test("promises of a flow on PostgreSQL", async () => {
-  await using running = await startCounted("resources", {
+/** What a service on PostgreSQL used for each of many flows, by name. */
+async function usedOfFlows(counted: Counted): Promise<(name: string) => number> {
+  await using running = await startCounted(counted, {
     LATCHKEY_DATABASE_URL: await server.newSchema(),
     LATCHKEY_SECRET: randomBytes(32).toString("base64"),
   });
@@ -144,10 +145,24 @@ test("promises of a flow on PostgreSQL", async () => {
   const from = await running.counts();
   await doRounds(flows, rounds);
   const to = await running.counts();
-  const promises = ((to.PROMISE ?? 0) - (from.PROMISE ?? 0)) / rounds;
+  return (name) => ((to[name] ?? 0) - (from[name] ?? 0)) / rounds;
+}
+
+test("promises of a flow on PostgreSQL", async () => {
+  const promises = (await usedOfFlows("resources"))("PROMISE");
   assert.ok(promises > 0, "no promises were counted");
   assert.ok(
     promises <= limits.promises,
     `${promises.toFixed(1)} promises a flow, and the limit is ${limits.promises}`,
+  );
+});
+
+test("a statement that a connection has run before is not described again", async () => {
+  const used = await usedOfFlows("calls");
+  const [runs, descriptions] = [used("database bind"), used("database describe")];
+  assert.ok(runs > 0.1, "no statements were counted");
+  assert.ok(
+    descriptions <= limits.descriptions,
+    `${descriptions.toFixed(2)} descriptions a flow, and the limit is ${limits.descriptions}`,
   );
 });

@@ -1,6 +1,4 @@
-import type { Value } from "./database.ts";
-
-type Cell = Exclude<Value, readonly unknown[]>;
+import type { Cell } from "./statement.ts";
 
 /** Rows turned into one array for each column, as `unnest` takes them. */
 export function columnarOf<T>(

@@ -1,4 +1,4 @@
-import { type ClientBase, TypeOverrides } from "pg";
+import type { ClientBase } from "pg";
 import type { StoreObserver } from "../../flows/probe-ports.ts";
 import type { PostgresAddress } from "../../values/postgres-address.ts";
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
@@ -9,20 +9,10 @@ import { systemStopwatch } from "../system/clock.ts";
 import { Batch, type Group } from "./batch.ts";
 import { connectApart, requireConfirmed } from "./connect.ts";
 import { asUnavailable, isCollision, isLoss, isOverdue } from "./errors.ts";
+import { PreparedQuery, types } from "./prepared-query.ts";
 import { Servers } from "./servers.ts";
+import type { Row, Statement, Value } from "./statement.ts";
 import { WatchedWrites } from "./watched-writes.ts";
-
-/** A row in the types of SQLite, so that both engines share their readers: numbers, 0 and 1 for booleans, text, bytes. */
-export type Row = Record<string, null | number | string | Uint8Array<ArrayBuffer>>;
-type Cell = null | undefined | number | bigint | boolean | string | Uint8Array;
-/** A parameter: one value, or an array that the statement unnests. */
-export type Value = Cell | readonly Cell[];
-
-/** SQL that each connection prepares at its first use; see also `asItIs`. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
 
 /** Runs statements: on any connection, each as a transaction of its own, or within one transaction. */
 export interface Runner {
@@ -265,19 +255,30 @@ export function asItIs(sql: string): Statement {
 
 /** Runs statements on this connection, with rows as `Row` describes them. */
 export function runnerOn(client: ClientBase): Runner {
-  const query = async ({ name, text }: Statement, values: readonly Value[]) => {
+  const all = (statement: Statement, values: readonly Value[]) => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly Row[]>();
+    const query = new PreparedQuery(statement, values, (error) => {
+      try {
+        if (error) throw error;
+        requireConfirmed(client);
+        resolve(query.rows);
+      } catch (failure) {
+        reject(failure);
+      }
+    });
+    client.query(query);
+    return promise;
+  };
+  const asked = async ({ name, text }: Statement, values: readonly Value[]) => {
     const answer = await client.query<Row>({ name, text, values: [...values], types });
     requireConfirmed(client);
     return answer;
   };
   return {
-    all: async (statement, ...values) => (await query(statement, values)).rows,
-    get: async (statement, ...values) => (await query(statement, values)).rows[0],
-    run: async (statement, ...values) => (await query(statement, values)).rowCount ?? 0,
+    all: async (statement, ...values) =>
+      statement.name === "" ? (await asked(statement, values)).rows : all(statement, values),
+    get: async (statement, ...values) =>
+      (statement.name === "" ? (await asked(statement, values)).rows : await all(statement, values))[0],
+    run: async (statement, ...values) => (await asked(statement, values)).rowCount ?? 0,
   };
 }
-
-/** int8 holds instants and counts, which a number holds exactly; booleans are 0 and 1. */
-const types = new TypeOverrides();
-types.setTypeParser(16, (text: string) => Number(text === "t"));
-types.setTypeParser(20, Number);

@@ -17,8 +17,9 @@ import { forget } from "../sql/fact.ts";
 import { NamedStatement } from "../sql/named.ts";
 import { sizedRow, sizeMaxOf } from "../sql/row-size.ts";
 import type { Row } from "../sql/rows.ts";
-import { asItIs, type Database, type Statement as PostgresStatement, type Runner } from "./database.ts";
+import { asItIs, type Database, type Runner } from "./database.ts";
 import { lockFor } from "./locks.ts";
+import type { Statement as PostgresStatement } from "./statement.ts";
 
 const nothing: Answer = { rows: [], changes: 0 };
 /** A change by another node shows after at most this time: well within the second that is promised. */

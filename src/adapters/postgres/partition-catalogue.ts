@@ -1,7 +1,8 @@
 import { instantOf } from "../../values/time.ts";
 import { flag, has, integer, parsed, text } from "../sql/rows.ts";
-import { asItIs, type Row, type Runner } from "./database.ts";
+import { asItIs, type Runner } from "./database.ts";
 import type { Partition } from "./partition.ts";
+import type { Row } from "./statement.ts";
 
 /** The constraint that refuses rows which outlive their partition. If it was widened it is not validated, and need not be. */
 export const boundName = "kept_until";

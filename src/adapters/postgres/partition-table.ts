@@ -1,10 +1,11 @@
 import { StoreUnavailable } from "../../values/store-unavailable.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
 import { flag, integer, text } from "../sql/rows.ts";
-import { asItIs, type Row, type Runner } from "./database.ts";
+import { asItIs, type Runner } from "./database.ts";
 import { lockFor } from "./locks.ts";
 import { createPartition, hasRoom, type Partition, partitionAt, widened } from "./partition.ts";
 import { boundName, readCatalogue } from "./partition-catalogue.ts";
+import type { Row } from "./statement.ts";
 
 /** SQL: the database's clock in whole milliseconds. */
 export const nowMilliseconds = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";

@@ -4,7 +4,8 @@ import type { SessionId } from "../../values/ids.ts";
 import { BoundedCache } from "../bounded-cache.ts";
 import { integer, type Row, text } from "../sql/rows.ts";
 import { type SessionLookUp, sessionFactsColumns, sessionFactsOf } from "../sql/sessions.ts";
-import type { Database, Runner, Statement } from "./database.ts";
+import type { Database, Runner } from "./database.ts";
+import type { Statement } from "./statement.ts";
 
 const entriesMax = 10_000;
 

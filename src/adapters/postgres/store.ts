@@ -10,7 +10,7 @@ import type { CrashUnsafeSetting, Store, StoreStatus } from "../store.ts";
 import { PostgresAttempts } from "./attempts.ts";
 import { checkDatabase } from "./check.ts";
 import { addressOf } from "./connect.ts";
-import { Database, type Statement } from "./database.ts";
+import { Database } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { PostgresEngine } from "./engine.ts";
 import { asUnopenable } from "./errors.ts";
@@ -21,6 +21,7 @@ import { migrate } from "./migrations.ts";
 import { closedAhead, nowMilliseconds } from "./partition-table.ts";
 import { secretUseNotes } from "./secret-use-notes.ts";
 import { sessionLookUp } from "./session-look-up.ts";
+import type { Statement } from "./statement.ts";
 
 const crashUnsafe: readonly CrashUnsafeSetting[] = ["fsync", "full_page_writes"];
 /** If another server may take over, commits have to wait for it. */
