@@ -219,6 +219,38 @@ test("codes are claimed one by one, a few together and many together", async (co
   }
 });
 
+test("what is asked comes back as it was, whichever characters and bytes it has, and however often", async (context) => {
+  const database = new Database(addressOf(await server.newSchema()));
+  context.after(() => database.close());
+  const asked = [
+    ...["", "NULL", 'a"b', "a\\b", "{a,b}", "äß ✓", "  ", null],
+    ...[0, -1, 2 ** 52].map(String),
+  ];
+  const bytes = [new Uint8Array(), Uint8Array.of(0, 34, 44, 92, 255), null];
+  const words = database.prepare("SELECT * FROM unnest($1::text[]) AS word");
+  const blobs = database.prepare("SELECT * FROM unnest($1::bytea[]) AS blob");
+  const one = database.prepare(
+    "SELECT $1::text AS word, $2::bytea AS blob, $3::boolean AS flag, $4::bigint AS number",
+  );
+  for (let time = 0; time < 3; time += 1) {
+    assert.deepEqual(
+      (await database.all(words, asked)).map((row) => row.word),
+      asked,
+    );
+    assert.deepEqual(plain((await database.all(blobs, bytes)).map((row) => row.blob)), plain(bytes));
+    assert.deepEqual(
+      plain(await database.get(one, 'a"\\{', Uint8Array.of(1, 0), true, 2 ** 52)),
+      plain({ word: 'a"\\{', blob: Uint8Array.of(1, 0), flag: 1, number: 2 ** 52 }),
+    );
+    assert.equal((await database.get(one, undefined, null, false, null))?.word, null);
+  }
+  const broken = database.prepare("SELECT 1 / $1::integer AS quotient");
+  for (let time = 0; time < 2; time += 1) {
+    await assert.rejects(database.get(broken, 0), { code: "22012" });
+    assert.deepEqual({ ...(await database.get(broken, 1)) }, { quotient: 1 });
+  }
+});
+
 test("closing a store answers what it was asked before, in a batch too, and refuses what comes later", async (context) => {
   const { store } = await openFresh(context);
   const ids = Array.from({ length: 20 }, (_, index) => grantId(index));
