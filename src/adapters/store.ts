@@ -28,7 +28,7 @@ import type {
 import type { Statistics } from "../flows/statistics-ports.ts";
 import type { UpstreamIdentities, Upstreams } from "../flows/upstream-ports.ts";
 import type { Webhooks } from "../flows/webhook-ports.ts";
-import type { BackupLock } from "../values/backup-lock.ts";
+import type { BackupKey, BackupLock } from "../values/backup-lock.ts";
 import type { Secret } from "../values/secret.ts";
 import type { StoreUnavailable } from "../values/store-unavailable.ts";
 
@@ -103,8 +103,20 @@ export interface BackupOptions {
   readonly lock?: BackupLock | undefined;
   /** The content of the master key, put into an encrypted backup. */
   readonly masterKey?: Secret | undefined;
+  /** Called with what can be restored, before the backup gets its final name. A rejection keeps it from getting one. */
+  readonly prove?: (unproved: UnprovedBackup) => Promise<void>;
   /** Called repeatedly with the fraction of the step that is done, 0 to 1. */
   readonly onProgress?: (step: "copying" | "checking" | "encrypting", share: number) => void;
+}
+
+/** A backup that is made and not yet proved. */
+export interface UnprovedBackup {
+  /** The backup. For holders of age keys it is the copy that will be encrypted, because this machine cannot open the encrypted one. */
+  readonly file: string;
+  /** Opens the file if it is encrypted. */
+  readonly key: BackupKey | undefined;
+  /** Where a restored copy may lie, in a folder whose name begins so. */
+  readonly besidePrefix: string;
 }
 
 /** The connections of this process to its database server. */

@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type BackupKey, encryptionOf } from "../adapters/backup/age.ts";
-import { type BackupLock, parseRecipients, passphraseCharactersMin } from "../values/backup-lock.ts";
+import { encryptionOf } from "../adapters/backup/age.ts";
+import {
+  type BackupKey,
+  type BackupLock,
+  parseRecipients,
+  passphraseCharactersMin,
+} from "../values/backup-lock.ts";
 import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";

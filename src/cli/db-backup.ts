@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Command, Option } from "commander";
+import { whyUnproved } from "../adapters/backup/proof.ts";
 import {
   MasterKeyUnusable,
   masterKeyFile,
@@ -76,22 +77,33 @@ async function backup(
     });
   return withExisting(invocation, command, async ({ administration: { store, clock, audit }, config }) => {
     const progress = openProgress(systemStopwatch);
+    let unproved: string | undefined;
     try {
       await store.backup(path, {
         lock,
         masterKey: options.withMasterKey && (await masterKeyOf(config, store.keyRecords)),
+        prove: async (made) => {
+          progress.show("restoring into a copy", 0);
+          unproved = await whyUnproved(made, config, path);
+        },
         onProgress: (step, share) => progress.show(step, share),
       });
     } finally {
       progress.end();
     }
     const isEncrypted = lock !== undefined;
-    const made = { at: clock.now(), file: path, sizeBytes: statSync(path).size, isEncrypted };
+    const size = statSync(path).size;
+    const proof = unproved === undefined ? {} : { unproved };
+    const made = { at: clock.now(), file: path, sizeBytes: size, isEncrypted, ...proof };
     const details = { encrypted: isEncrypted, master_key: options.withMasterKey === true };
     const entry = audit.entry("backup-made", { kind: "database", id: path }, details);
     await store.backupRuns.noteMade("command", made, { audit: [entry] });
-    tell(invocation, command, { path, file, lock, config, options });
-    return done;
+    tell(invocation, command, { path, file, lock, config, options, isProved: unproved === undefined });
+    if (unproved === undefined) return done;
+    return refuse({
+      exitCode: exitCodes.unavailable,
+      cause: `The backup was made, and could not be restored into a copy: ${unproved}`,
+    });
   });
 }
 
@@ -118,9 +130,10 @@ function tell(
     readonly lock: BackupLock | undefined;
     readonly config: Config;
     readonly options: BackupCommandOptions;
+    readonly isProved: boolean;
   },
 ): void {
-  const { path, file, lock, config, options } = made;
+  const { path, file, lock, config, options, isProved } = made;
   const isWithKey = options.withMasterKey === true;
   if (wantsJson(command))
     terminal.printJson({
@@ -128,8 +141,10 @@ function tell(
       size_bytes: statSync(path).size,
       encrypted: lock !== undefined,
       has_master_key: isWithKey,
+      proved: isProved,
     });
   else terminal.print(path);
+  if (isProved) terminal.note("It was restored into a copy and read whole, and its keys could be opened.");
   const keyPlace = config.secret === undefined ? resolve(masterKeyFile(config)) : "LATCHKEY_SECRET";
   terminal.note(
     isWithKey

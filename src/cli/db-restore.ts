@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import type { BackupKey } from "../adapters/backup/age.ts";
+import { type BackupContent, inspectorOf } from "../adapters/backup/content.ts";
 import { dropBeside, keepBeside } from "../adapters/sqlite/files.ts";
 import { checkBackup, restoreSqlite } from "../adapters/sqlite/restore.ts";
 import { systemClock, systemStopwatch } from "../adapters/system/clock.ts";
 import { type Config, databasePath, sqliteFile } from "../ops/config.ts";
+import type { BackupKey } from "../values/backup-lock.ts";
 import { refuse } from "../values/result.ts";
 import { isoTime } from "../values/time.ts";
 import { counted } from "../values/words.ts";
 import { countsOf, problemOf, withExisting } from "./administration.ts";
-import { type BackupContent, inspectorOf } from "./backup-content.ts";
 import { type KeyOptions, readKey } from "./backup-key.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { detailLines } from "./layout.ts";

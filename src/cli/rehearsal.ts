@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { inspectorOf } from "../adapters/backup/content.ts";
 import { masterKeyFile, nextMasterKeyFile } from "../adapters/keys/master-key.ts";
 import { connect, copyDatabase, pragma, requireOurs } from "../adapters/sqlite/connection.ts";
 import { knownMigrations, requireServedSchema, schemaVersion } from "../adapters/sqlite/migrations.ts";
@@ -26,7 +27,6 @@ import type { Result } from "../values/result.ts";
 import { Secret } from "../values/secret.ts";
 import { counted } from "../values/words.ts";
 import { loadAdministration, loadService } from "./administration.ts";
-import { inspectorOf } from "./backup-content.ts";
 
 /** One step of a rehearsal, as it ended. */
 export interface RehearsedStep {

@@ -25,7 +25,7 @@ export function startBackups(
     jitter: (random.bytes(1)[0] ?? 0) / 256,
     runs: store.backupRuns,
     audit,
-    ...openBackupFolder({ database, folder: resolve(folder), lock, keep }),
+    ...openBackupFolder({ database, folder: resolve(folder), lock, keep, home: config }),
     isReady: async () => (await store.status()).isReady,
     clock: given ?? clock,
     log,

@@ -133,6 +133,7 @@ async function rowsOf({ administration, config }: MetricsSubjects): Promise<Look
     ),
     { name: "backupFailed", value: (backups.failed?.at ?? 0) / 1_000 },
     { name: "backupMade", value: Math.max(backups.schedule?.at ?? 0, backups.command?.at ?? 0) / 1_000 },
+    { name: "backupProved", value: (backups.proved?.at ?? 0) / 1_000 },
     { name: "backupEvery", value: config.backupEvery ?? 0 },
     ...(await declaredOf(administration, config)),
   ];

@@ -17,13 +17,20 @@ const oldAfterSeconds = 7 * day;
 /** Finds out whether there are backups that would help. PostgreSQL is backed up with its own tools, which this does not see. */
 export function* backupFindings(last: LastBackups, config: Config, now: Instant): Generator<Finding> {
   const file = sqliteFile(config);
-  if (file === undefined) return;
+  if (file === undefined) {
+    const detail =
+      "PostgreSQL's own tools make and prove them, and tell nothing here; docs/backup.md says how";
+    yield { check, state: "ok", detail };
+    return;
+  }
   const { backupEvery, backupDir } = config;
   if (backupEvery === undefined || backupDir === undefined) {
     yield unscheduledFinding(last, { now, isInUse: isHttps(resolveIssuer(config, config.port)) });
+    yield* proofFindings(last, now, oldAfterSeconds);
     return;
   }
   yield scheduledFinding(last, backupEvery, now);
+  yield* proofFindings(last, now, scheduledLimit(backupEvery));
   yield* folderFindings(resolve(backupDir), config, file);
 }
 
@@ -35,10 +42,7 @@ function unscheduledFinding(
   { command, schedule }: LastBackups,
   { now, isInUse }: { readonly now: Instant; readonly isInUse: boolean },
 ): Finding {
-  const newest = [command, schedule].reduce<MadeBackup | undefined>(
-    (left, right) => (left === undefined || (right !== undefined && right.at > left.at) ? right : left),
-    undefined,
-  );
+  const newest = newestOf(command, schedule);
   if (newest === undefined)
     return isInUse
       ? { check, state: "warning", detail: "none was ever made", repair: unscheduledRepair }
@@ -51,6 +55,51 @@ function unscheduledFinding(
     detail: `none is scheduled, and the last is of ${shortTime(newest.at)}`,
     repair: unscheduledRepair,
   };
+}
+
+function newestOf(...made: readonly (MadeBackup | undefined)[]): MadeBackup | undefined {
+  return made.reduce<MadeBackup | undefined>(
+    (left, right) => (left === undefined || (right !== undefined && right.at > left.at) ? right : left),
+    undefined,
+  );
+}
+
+/** Finds out whether a backup of late could be restored. Without any backup, the finding before says so. */
+function* proofFindings(
+  { schedule, command, proved }: LastBackups,
+  now: Instant,
+  limitSeconds: number,
+): Generator<Finding> {
+  const proof = "backup proof";
+  const newest = newestOf(command, schedule);
+  if (newest === undefined) return;
+  const known =
+    proved === undefined ? "none ever could" : `the last that could is of ${shortTime(proved.at)}`;
+  if (newest.unproved !== undefined)
+    yield {
+      check: proof,
+      state: "warning",
+      detail: `the backup of ${shortTime(newest.at)} could not be restored into a copy, ${known}: ${newest.unproved}`,
+      repair: "mend that, and run `latchkey db backup FILE`",
+    };
+  else if (proved !== undefined && plus(proved.at, limitSeconds) > now)
+    yield {
+      check: proof,
+      state: "ok",
+      detail: `the backup of ${shortTime(proved.at)} was restored into a copy, and its keys could be opened`,
+    };
+  else
+    yield {
+      check: proof,
+      state: "warning",
+      detail: `no backup of late was restored into a copy, ${known}`,
+      repair: "run `latchkey db backup FILE`, which proves the backup that it makes",
+    };
+}
+
+/** Two backups in a row are due within this time. */
+function scheduledLimit(every: number): number {
+  return 2 * every + day / 24;
 }
 
 function scheduledFinding({ schedule, failed }: LastBackups, every: number, now: Instant): Finding {
@@ -68,7 +117,7 @@ function scheduledFinding({ schedule, failed }: LastBackups, every: number, now:
       detail: "scheduled, and none has been made yet",
       repair: "start the service; it makes the first one within a minute",
     };
-  if (plus(schedule.at, 2 * every + day / 24) > now)
+  if (plus(schedule.at, scheduledLimit(every)) > now)
     return { check, state: "ok", detail: `the last is of ${shortTime(schedule.at)}: ${schedule.file}` };
   return {
     check,

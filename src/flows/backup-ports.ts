@@ -13,6 +13,11 @@ export interface MadeBackup {
   readonly file: string;
   readonly sizeBytes: number;
   readonly isEncrypted: boolean;
+  /**
+   * Why it could not be restored into a copy, in sentences for the operator. Absent if it was, and for backups of releases that did not
+   * try; `LastBackups.proved` tells the two apart.
+   */
+  readonly unproved?: string;
 }
 
 /** A scheduled backup that failed. */
@@ -26,6 +31,8 @@ export interface FailedBackup {
 export interface LastBackups {
   readonly schedule?: MadeBackup;
   readonly command?: MadeBackup;
+  /** The last one that was restored into a copy, read, and its keys opened. */
+  readonly proved?: MadeBackup;
   readonly failed?: FailedBackup;
 }
 
@@ -49,7 +56,7 @@ export interface BackupRuns {
   takeLease(lease: BackupLease, isDue: (last: LastBackups) => boolean): Promise<boolean>;
   /** Ends the lease of a holder that made no backup. */
   releaseLease(holder: string): Promise<void>;
-  /** Durable. Replaces the last success of its kind. A scheduled one ends the lease. */
+  /** Durable. Replaces the last success of its kind, and the last proved one unless it is unproved. A scheduled one ends the lease. */
   noteMade(occasion: BackupOccasion, backup: MadeBackup, sideEffects?: SideEffects): Promise<void>;
   /** Durable. Replaces the last failure and ends the lease. */
   noteFailed(failure: FailedBackup): Promise<void>;

@@ -19,6 +19,9 @@ const statusSchema = z
     sessions: count.meta({ description: "Live sessions only." }),
     database_bytes: count.nullable().meta({ description: "Null while the database is unavailable." }),
     last_backup_at: time.nullable(),
+    last_proved_backup_at: time
+      .nullable()
+      .meta({ description: "When the last backup that could be restored into a copy was made." }),
     newest_key_at: time
       .nullable()
       .meta({ description: "When the newest key was made. `listKeys` has the age of each key." }),

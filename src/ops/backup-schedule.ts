@@ -22,10 +22,10 @@ interface ScheduleSubjects {
   /** A value that is unique to the process. */
   readonly holder: string;
   readonly runs: BackupRuns;
-  /** Makes a backup and checks it. An error with an exit code says cause and repair. */
+  /** Makes a backup, checks it, and tries whether it can be restored. An error with an exit code says cause and repair. */
   readonly add: (at: Instant, signal: AbortSignal) => Promise<MadeBackup>;
   readonly audit: Auditor;
-  readonly removeOutdated: (now: Instant) => number;
+  readonly removeOutdated: (now: Instant, proved: MadeBackup | undefined) => number;
   readonly isReady: () => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
@@ -93,8 +93,10 @@ async function backUp(subjects: ScheduleSubjects, signal: AbortSignal): Promise<
       { encrypted: made.isEncrypted },
     );
     await runs.noteMade("schedule", made, { audit: [entry] });
-    const removed = removeOutdated(clock.now());
-    log.info({ file: made.file, bytes: made.sizeBytes, encrypted: made.isEncrypted, removed }, "backup-made");
+    const removed = removeOutdated(clock.now(), (await runs.latest()).proved);
+    const { file, sizeBytes: bytes, isEncrypted: encrypted, unproved: cause } = made;
+    log.info({ file, bytes, encrypted, proved: cause === undefined, removed }, "backup-made");
+    if (cause !== undefined) log.error({ file, cause }, "backup-unproved");
   } catch (error) {
     if (signal.aborted) return;
     const isExplained = Error.isError(error) && "exitCode" in error;

@@ -173,6 +173,12 @@ export const metricTable = {
     [],
     "When the last backup was made, scheduled or manual, in seconds since 1970; 0 if there is none.",
   ),
+  backupProved: gauge(
+    "latchkey_backup_proved_timestamp_seconds",
+    "max",
+    [],
+    "When the last backup that could be restored into a copy was made, in seconds since 1970; 0 if there is none.",
+  ),
   backupFailed: gauge(
     "latchkey_backup_failure_timestamp_seconds",
     "max",

@@ -6,6 +6,11 @@ export type BackupLock =
   | { readonly kind: "passphrase"; readonly passphrase: Secret }
   | { readonly kind: "recipients"; readonly recipients: readonly string[] };
 
+/** The secret that opens an encrypted backup. */
+export type BackupKey =
+  | { readonly kind: "passphrase"; readonly passphrase: Secret }
+  | { readonly kind: "identities"; readonly identities: readonly Secret[] };
+
 /** A passphrase that encrypts a backup has at least this many characters: people can try them without a limit. */
 export const passphraseCharactersMin = 16;
 

@@ -14,9 +14,10 @@ import {
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
-import { type BackupKey, decryptFile, encryptFile } from "../../src/adapters/backup/age.ts";
+import { decryptFile, encryptFile } from "../../src/adapters/backup/age.ts";
 import { restoreSqlite } from "../../src/adapters/sqlite/restore.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import type { BackupKey } from "../../src/values/backup-lock.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { accountNamed, noon } from "../storage-contract/samples.ts";
 import { scratchFolder } from "./scratch.ts";

@@ -39,7 +39,13 @@ test("a backup under a passphrase is checked and restored with it, and refused w
   assert.equal(made.exitCode, 0, made.stderr);
   assert.deepEqual(
     { ...JSON.parse(made.stdout), size_bytes: 0 },
-    { file: join(folder.path, "copy.age"), size_bytes: 0, encrypted: true, has_master_key: false },
+    {
+      file: join(folder.path, "copy.age"),
+      size_bytes: 0,
+      encrypted: true,
+      has_master_key: false,
+      proved: true,
+    },
   );
   assert.match(made.stderr, /Nobody can restore it without the passphrase/);
   assert.match(made.stderr, /master key is not in it, and without that key it cannot be restored/);
@@ -228,3 +234,25 @@ async function clientNamesOf(folder: string): Promise<string> {
     await close();
   }
 }
+
+test("a backup that could not be restored is kept, says what is damaged, and ends with 69", async () => {
+  await using folder = await openFolder();
+  await folder.json(["user", "create", "--username", "ada", "--password-stdin"], `${passphrase}\n`);
+  const raw = new DatabaseSync(join(folder.path, "data", "latchkey.db"), {
+    enableForeignKeyConstraints: false,
+  });
+  raw.exec("UPDATE account_names SET account_id = 'nobody'");
+  raw.close();
+  const made = await folder.run(["db", "backup", "copy.db", "--json"]);
+  assert.equal(made.exitCode, 69, made.stderr);
+  assert.match(made.stderr, /could not be restored into a copy: The backup is damaged/);
+  assert.equal(JSON.parse(made.stdout).proved, false);
+  assert.ok(existsSync(join(folder.path, "copy.db")));
+  const doctor = await folder.run(["doctor", "--json"]);
+  const findings = doctor.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const proof = findings.find(({ check }) => check === "backup proof");
+  assert.equal(proof?.state, "warning", doctor.stdout);
+});

@@ -20,7 +20,12 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
+/** What is said of the backups; that of their proof is apart. */
 function found(last: LastBackups, environment: Readonly<Record<string, string>>) {
+  return allFound(last, environment).filter(({ check }) => check === "backup");
+}
+
+function allFound(last: LastBackups, environment: Readonly<Record<string, string>>) {
   return [...backupFindings(last, configOf(folder, environment), noon)];
 }
 
@@ -103,5 +108,32 @@ test("doctor fails if the backup folder is not writable, and warns of unencrypte
     LATCHKEY_DATABASE_URL: "postgres://db.example/latchkey",
     LATCHKEY_SECRET: "a".repeat(44),
   };
-  assert.deepEqual(found(last, postgres), [], "a PostgreSQL has its own tools");
+  const [told, ...more] = allFound({}, postgres);
+  assert.deepEqual([told?.state, more], ["ok", []], "a PostgreSQL has its own tools");
+  assert.match(told?.detail ?? "", /docs\/backup\.md/);
+});
+
+test("doctor warns if the last backup could not be restored into a copy, or none was of late", () => {
+  const proof = (last: LastBackups, environment = daily()) =>
+    allFound(last, environment)
+      .filter(({ check }) => check === "backup proof")
+      .map(({ state, detail }) => `${state} ${detail}`)
+      .join();
+  const hour = 3_600;
+  const fresh = madeBefore(hour);
+  assert.match(proof({ schedule: fresh, proved: fresh }), /^ok the backup of .* was restored into a copy/);
+  assert.match(
+    proof({ schedule: { ...fresh, unproved: "No room. Make some." }, proved: madeBefore(day) }),
+    /^warning the backup of .* could not be restored into a copy, the last that could is of .*: No room\. Make some\.$/,
+  );
+  assert.match(proof({ schedule: fresh }), /^warning no backup of late was restored .*, none ever could$/);
+  const limit = 2 * day + hour;
+  assert.match(proof({ schedule: fresh, proved: madeBefore(limit - 1) }), /^ok /);
+  assert.match(proof({ schedule: fresh, proved: madeBefore(limit) }), /^warning no backup of late/);
+  assert.equal(proof({}), "", "where there is no backup, the finding before says it");
+  const byHand = (seconds: number) => {
+    const made = madeBefore(seconds);
+    return [...backupFindings({ command: made, proved: made }, configOf(folder, {}), noon)].at(-1)?.state;
+  };
+  assert.deepEqual([byHand(7 * day - 1), byHand(7 * day)], ["ok", "warning"]);
 });

@@ -38,6 +38,7 @@ test("a service makes a backup when one is due, checks it, says so in its metric
   assert.equal(readdirSync(backups).length, 2);
   const made = clock.now() / 1000;
   assert.ok(figures.includes(`latchkey_backup_success_timestamp_seconds ${made}\n`), figures);
+  assert.ok(figures.includes(`latchkey_backup_proved_timestamp_seconds ${made}\n`), figures);
   clock.advance(2 * 3600);
   rmSync(backups, { recursive: true });
   const failed = await serve();

@@ -7,6 +7,7 @@ import { it } from "node:test";
 import type { Finding } from "../../src/flows/operator/finding.ts";
 import { settings as known } from "../../src/ops/settings.ts";
 import { readVersion } from "../../src/ops/version.ts";
+import { instantOf, plus } from "../../src/values/time.ts";
 import { messageTo } from "../storage-contract/samples.ts";
 import { FormClient } from "../support/form-client.ts";
 import { AdminStage } from "./support/admin-api.ts";
@@ -20,6 +21,17 @@ it("an installation tells its status, and its settings without secrets", async (
   assert.deepEqual(
     [json.version, json.issuer, json.running, json.users, json.sessions, json.last_backup_at],
     [readVersion(), service.service.issuer, true, 1, 0, null],
+  );
+  assert.equal(json.last_proved_backup_at, null);
+  const made = { at: instantOf(Date.UTC(2026, 10, 21)), file: "/b/1", sizeBytes: 1, isEncrypted: true };
+  const { backupRuns } = service.service.administration.store;
+  await backupRuns.noteMade("schedule", made);
+  const unproved = { ...made, at: plus(made.at, 86_400), unproved: "No room." };
+  await backupRuns.noteMade("schedule", unproved);
+  const later = await stage.send("GET", "/status", { token: await stage.token(["status:read"]) });
+  assert.deepEqual(
+    [later.json.last_backup_at, later.json.last_proved_backup_at],
+    ["2026-11-22T00:00:00.000Z", "2026-11-21T00:00:00.000Z"],
   );
   assert.ok(json.database_bytes > 0 && json.clients >= 1 && json.newest_key_at !== null);
   assert.equal((await stage.send("GET", "/status", { token: await stage.token(["keys:read"]) })).status, 403);

@@ -31,6 +31,7 @@ test("the health page tells version, database, backups and the age of the keys",
     assert.ok(page.includes(text), text);
   assert.match(page, /<dt>People<\/dt><dd>1<\/dd>/);
   assert.match(page, /<dt>Last scheduled backup<\/dt><dd>none<\/dd>/);
+  assert.match(page, /<dt>Last proved backup<\/dt><dd>none<\/dd>/);
   assert.doesNotMatch(page, /Last failure/);
   assert.match(page, /Authorization codes[\s\S]*>3 days ago<\/time>/);
 });

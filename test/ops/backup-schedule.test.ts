@@ -80,8 +80,8 @@ function schedule(add: () => Promise<MadeBackup>, before: LastBackups = {}, onLe
     runs,
     add,
     audit: createAuditor({ clock, actor: { kind: "system" } }),
-    removeOutdated: () => {
-      noted.push("removed");
+    removeOutdated: (_, proved) => {
+      noted.push("removed", ...(proved === undefined ? [] : [`kept ${proved.file}`]));
       return 1;
     },
     isReady: async () => true,
@@ -100,7 +100,7 @@ test("older backups go only after the new one is noted", async () => {
     {
       level: "info",
       message: "backup-made",
-      fields: { file: "/backups/x", bytes: 1, encrypted: false, removed: 1 },
+      fields: { file: "/backups/x", bytes: 1, encrypted: false, proved: true, removed: 1 },
     },
   ]);
   await job.stop();
@@ -118,6 +118,22 @@ test("a failure is logged with cause and repair, kept, and tried again a quarter
   assert.deepEqual(noted, [full.message, full.message]);
   assert.deepEqual(log[0], { level: "error", message: "backup-failed", fields: { cause: full.message } });
   await job.stop();
+});
+
+test("a backup that could not be restored is kept and logged with the cause, and the last proved one is not removed", async () => {
+  const proved = { ...madeAt(plus(noon, -7200)), file: "/backups/before" };
+  const cause = "The master key is gone. Put it back.";
+  const made = { ...madeAt(noon), unproved: cause };
+  const { log, noted, job } = schedule(async () => made, { schedule: proved, proved });
+  await job.now();
+  await job.stop();
+  assert.deepEqual(noted, ["made", "removed", "kept /backups/before"]);
+  assert.equal(log[0]?.fields.proved, false);
+  assert.deepEqual(log[1], {
+    level: "error",
+    message: "backup-unproved",
+    fields: { file: "/backups/x", cause },
+  });
 });
 
 test("the message of an unexpected error is neither logged nor kept", async () => {

@@ -16,8 +16,9 @@ export function backupRunsContract(promised: Promised): void {
       await store.backupRuns.noteMade("schedule", schedule);
       await store.backupRuns.noteMade("command", command);
       await store.backupRuns.noteFailed(failed);
-      assert.deepEqual(await other.backupRuns.latest(), { schedule, command, failed });
-      assert.deepEqual(await (await reopen()).backupRuns.latest(), { schedule, command, failed });
+      const all = { schedule, command, proved: command, failed };
+      assert.deepEqual(await other.backupRuns.latest(), all);
+      assert.deepEqual(await (await reopen()).backupRuns.latest(), all);
     },
   );
 
@@ -26,8 +27,25 @@ export function backupRunsContract(promised: Promised): void {
     await store.backupRuns.noteMade("schedule", made);
     // The clock was set back meanwhile.
     await store.backupRuns.noteMade("schedule", { ...made, at: noon, isEncrypted: true });
-    assert.deepEqual(await store.backupRuns.latest(), { schedule: { ...made, at: noon, isEncrypted: true } });
+    const later = { ...made, at: noon, isEncrypted: true };
+    assert.deepEqual(await store.backupRuns.latest(), { schedule: later, proved: later });
   });
+
+  promised(
+    "BackupRuns.noteMade: an unproved backup leaves the last proved one as it was",
+    async ({ store }) => {
+      const proved = { at: noon, file: "/backups/1.db", sizeBytes: 1, isEncrypted: false };
+      await store.backupRuns.noteMade("schedule", proved);
+      const unproved = {
+        ...proved,
+        at: plus(noon, 9),
+        file: "/backups/2.db",
+        unproved: "No room. Make some.",
+      };
+      await store.backupRuns.noteMade("schedule", unproved);
+      assert.deepEqual(await store.backupRuns.latest(), { schedule: unproved, proved });
+    },
+  );
 
   promised(
     "BackupRuns.takeLease: one process of many has the lease, until it ends, is released, or a backup was made or failed",
@@ -65,7 +83,12 @@ export function backupRunsContract(promised: Promised): void {
       assert.equal(await runs[0].takeLease(lease("a"), due), false, "a command does not end it");
       await runs[1].noteMade("schedule", made);
       assert.equal(await runs[0].takeLease(lease("a"), ({ schedule }) => schedule === undefined), false);
-      assert.deepEqual(Object.keys(await runs[0].latest()).toSorted(), ["command", "failed", "schedule"]);
+      assert.deepEqual(Object.keys(await runs[0].latest()).toSorted(), [
+        "command",
+        "failed",
+        "proved",
+        "schedule",
+      ]);
     },
   );
 

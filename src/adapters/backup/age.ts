@@ -2,14 +2,8 @@ import { createHash } from "node:crypto";
 import { closeSync, createReadStream, createWriteStream, openSync, readSync, statSync } from "node:fs";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { BackupLock } from "../../values/backup-lock.ts";
-import type { Secret } from "../../values/secret.ts";
+import type { BackupKey, BackupLock } from "../../values/backup-lock.ts";
 import { StoreUnopenable } from "../store.ts";
-
-/** The secret that opens an encrypted backup. */
-export type BackupKey =
-  | { readonly kind: "passphrase"; readonly passphrase: Secret }
-  | { readonly kind: "identities"; readonly identities: readonly Secret[] };
 
 /** Thrown if the passphrase or the age key is the wrong one. Exit code 4. */
 class BackupLocked extends Error {

@@ -27,6 +27,8 @@ export function backupRunsOn(engine: Engine, record: SideEffectFacts["record"]):
   ) =>
     engine.write("durable", function* () {
       yield* run(put, { kind, at, details: JSON.stringify(details) });
+      if ("file" in details && details.unproved === undefined)
+        yield* run(put, { kind: "proved", at, details: JSON.stringify(details) });
       if (kind !== "command") yield* run(endLease);
       yield* record(sideEffects);
     });
@@ -52,10 +54,11 @@ export function backupRunsOn(engine: Engine, record: SideEffectFacts["record"]):
 
 function lastBackupsOf(rows: readonly Row[]): LastBackups {
   const row = (kind: keyof LastBackups) => rows.find((each) => text(each, "kind") === kind);
-  const [schedule, command, failed] = [row("schedule"), row("command"), row("failed")];
+  const [schedule, command, proved, failed] = [row("schedule"), row("command"), row("proved"), row("failed")];
   return {
     ...(schedule && { schedule: madeBackupOf(schedule) }),
     ...(command && { command: madeBackupOf(command) }),
+    ...(proved && { proved: madeBackupOf(proved) }),
     ...(failed && {
       failed: {
         at: instantOf(integer(failed, "at")),
@@ -66,11 +69,12 @@ function lastBackupsOf(rows: readonly Row[]): LastBackups {
 }
 
 function madeBackupOf(row: Row): MadeBackup {
-  const { file, sizeBytes, isEncrypted } = jsonObject(row, "details");
+  const { file, sizeBytes, isEncrypted, unproved } = jsonObject(row, "details");
   return {
     at: instantOf(integer(row, "at")),
     file: string(file, "file"),
     sizeBytes: number(sizeBytes, "sizeBytes"),
     isEncrypted: isEncrypted === true,
+    ...(unproved !== undefined && { unproved: string(unproved, "unproved") }),
   };
 }

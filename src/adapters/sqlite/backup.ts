@@ -18,7 +18,7 @@ const spareBytes = 64 * 1024 * 1024;
  * encrypted backup is never in the clear outside the database's own folder. Rejects with `StoreUnopenable`.
  */
 export async function backUpSqlite(path: string, file: string, options: BackupOptions = {}): Promise<void> {
-  const { lock, masterKey, onProgress = () => {} } = options;
+  const { lock, masterKey, prove = async () => {}, onProgress = () => {} } = options;
   if (existsSync(file)) throw taken(file);
   const beside = lock === undefined ? `${file}.new-` : `${path}.backup-`;
   let aside: Aside | undefined;
@@ -31,9 +31,22 @@ export async function backUpSqlite(path: string, file: string, options: BackupOp
     await copyDatabase(path, copy, (share) => onProgress("copying", share));
     onProgress("checking", 0);
     finishCopy(path, copy, masterKey);
+    if (lock?.kind !== "passphrase") {
+      const besidePrefix = lock === undefined ? `${file}.new-` : `${path}.restore-`;
+      await prove({ file: copy, key: undefined, besidePrefix });
+    }
     if (lock === undefined) {
       if (!placeNew(copy, file)) throw taken(file);
-    } else await placeEncrypted(copy, file, lock, (share) => onProgress("encrypting", share));
+      return;
+    }
+    await placeEncrypted(copy, file, {
+      lock,
+      onShare: (share) => onProgress("encrypting", share),
+      onMade: async (made) => {
+        if (lock.kind === "passphrase")
+          await prove({ file: made, key: lock, besidePrefix: `${path}.restore-` });
+      },
+    });
   } catch (error) {
     throw asUnwritable(file, error);
   } finally {
@@ -44,13 +57,18 @@ export async function backUpSqlite(path: string, file: string, options: BackupOp
 async function placeEncrypted(
   copy: string,
   file: string,
-  lock: BackupLock,
-  onShare: (share: number) => void,
+  options: {
+    readonly lock: BackupLock;
+    readonly onShare: (share: number) => void;
+    readonly onMade: (made: string) => Promise<void>;
+  },
 ): Promise<void> {
+  const { lock, onShare, onMade } = options;
   const aside = openAside(`${file}.new-`);
   try {
     const made = join(aside.folder, "backup");
     await encryptFile({ from: copy, to: made, lock, onShare });
+    await onMade(made);
     if (!placeNew(made, file)) throw taken(file);
   } finally {
     aside.remove();

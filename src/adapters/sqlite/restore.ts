@@ -1,7 +1,8 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { BackupKey } from "../../values/backup-lock.ts";
 import type { Secret } from "../../values/secret.ts";
-import { type BackupKey, decryptFile, type OnShare } from "../backup/age.ts";
+import { decryptFile, type OnShare } from "../backup/age.ts";
 import { StoreUnopenable } from "../store.ts";
 import { createPrivateFolder } from "../system/folders.ts";
 import { type Aside, openAside } from "./aside.ts";

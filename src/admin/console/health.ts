@@ -88,7 +88,7 @@ export function withCode(text: string): SafeHtml {
   return html`${parts}`;
 }
 
-function backupFacts({ schedule, command, failed }: LastBackups, now: Instant): SafeHtml {
+function backupFacts({ schedule, command, proved, failed }: LastBackups, now: Instant): SafeHtml {
   const made = (backup: MadeBackup | undefined) =>
     backup === undefined
       ? "none"
@@ -96,6 +96,7 @@ function backupFacts({ schedule, command, failed }: LastBackups, now: Instant): 
   return factsOf([
     ["Last scheduled backup", made(schedule)],
     ["Last manual backup", made(command)],
+    ["Last proved backup", made(proved)],
     ["Last failure", failed && html`${agedMoment(failed.at, now)}: ${failed.cause}`],
   ]);
 }

@@ -22,6 +22,7 @@ export interface Status extends Installation {
   /** Absent if the database does not exist yet. */
   readonly databaseBytes?: number;
   readonly lastBackupAt?: Instant;
+  readonly lastProvedBackupAt?: Instant;
   readonly newestKeyAt?: Instant;
 }
 
@@ -56,6 +57,7 @@ export async function readStatus(
     sessions: counts.sessions,
     ...(state.isReady && { databaseBytes: state.sizeBytes }),
     ...(lastBackupAt !== undefined && { lastBackupAt }),
+    ...(backups.proved && { lastProvedBackupAt: backups.proved.at }),
     ...(newestKeyAt !== undefined && { newestKeyAt }),
   };
 }
@@ -70,7 +72,9 @@ export function latestOf(instants: readonly (Instant | undefined)[]): Instant | 
 }
 
 /** The status for programs. */
-export function statusRecord({ isRunning, databaseBytes, lastBackupAt, newestKeyAt, ...status }: Status) {
+export function statusRecord(status: Status) {
+  const { isRunning, databaseBytes, lastBackupAt, lastProvedBackupAt, newestKeyAt } = status;
+  const timeOf = (at: Instant | undefined) => (at === undefined ? null : isoTime(at));
   return {
     version: status.version,
     issuer: status.issuer,
@@ -80,7 +84,8 @@ export function statusRecord({ isRunning, databaseBytes, lastBackupAt, newestKey
     users: status.users,
     sessions: status.sessions,
     database_bytes: databaseBytes ?? null,
-    last_backup_at: lastBackupAt === undefined ? null : isoTime(lastBackupAt),
-    newest_key_at: newestKeyAt === undefined ? null : isoTime(newestKeyAt),
+    last_backup_at: timeOf(lastBackupAt),
+    last_proved_backup_at: timeOf(lastProvedBackupAt),
+    newest_key_at: timeOf(newestKeyAt),
   };
 }

@@ -1,20 +1,25 @@
 import { existsSync } from "node:fs";
-import { unwrapWithAny, WrongMasterKey } from "../adapters/keys/key-wrap.ts";
+import type { Secret } from "../../values/secret.ts";
+import type { Instant, Seconds } from "../../values/time.ts";
+import { unwrapWithAny, WrongMasterKey } from "../keys/key-wrap.ts";
 import {
   createMasterKeyFile,
   type MasterKey,
+  type MasterKeySource,
   MasterKeyUnusable,
   masterKeyFile,
   masterKeyFromSecret,
   readMasterKeys,
-} from "../adapters/keys/master-key.ts";
-import { openSqliteStore } from "../adapters/sqlite/store.ts";
-import type { Store } from "../adapters/store.ts";
-import { StoreUnopenable } from "../adapters/store.ts";
-import { systemClock } from "../adapters/system/clock.ts";
-import type { Config } from "../ops/config.ts";
-import type { Secret } from "../values/secret.ts";
-import type { Instant } from "../values/time.ts";
+} from "../keys/master-key.ts";
+import { openSqliteStore } from "../sqlite/store.ts";
+import type { Store } from "../store.ts";
+import { StoreUnopenable } from "../store.ts";
+import { systemClock } from "../system/clock.ts";
+
+/** The installation that a backup would be restored to. */
+export interface BackupHome extends MasterKeySource {
+  readonly sessionIdle: Seconds;
+}
 
 /** What a backup holds, for the operator who has to decide. */
 export interface BackupContent {
@@ -32,7 +37,7 @@ export interface BackupContent {
  * key file where this installation has none. Rejects with `StoreUnopenable`, `MasterKeyUnusable` or `WrongMasterKey`.
  */
 export function inspectorOf(
-  config: Config,
+  home: BackupHome,
   purpose: "check" | "keep",
   tell: (content: BackupContent) => void = () => {},
 ): (copy: string, enclosed: Secret | undefined) => Promise<void> {
@@ -43,14 +48,14 @@ export function inspectorOf(
       const [problem] = problems;
       if (problem !== undefined)
         throw new StoreUnopenable("damaged", `The backup is damaged: ${problem}. Use an older one.`);
-      const masterKey = await provenKey(config, store, enclosed);
+      const masterKey = await provenKey(home, store, enclosed);
       const { clients, accounts } = await store.inventory.counts({
         now: systemClock.now(),
-        idleLimit: config.sessionIdle,
+        idleLimit: home.sessionIdle,
       });
       tell({ schemaVersion, clients, accounts, asOf: await store.watermark.latest(), masterKey });
       if (purpose === "keep" && masterKey === "enclosed" && enclosed !== undefined)
-        createMasterKeyFile(masterKeyFile(config), enclosed);
+        createMasterKeyFile(masterKeyFile(home), enclosed);
     } finally {
       await store.close();
     }
@@ -58,12 +63,12 @@ export function inspectorOf(
 }
 
 async function provenKey(
-  config: Config,
+  home: BackupHome,
   store: Store,
   enclosed: Secret | undefined,
 ): Promise<BackupContent["masterKey"]> {
-  const file = masterKeyFile(config);
-  const isHere = config.secret !== undefined || existsSync(file);
+  const file = masterKeyFile(home);
+  const isHere = home.secret !== undefined || existsSync(file);
   const records = await store.keyRecords.list();
   const opens = (masterKeys: readonly MasterKey[]): boolean => {
     try {
@@ -80,9 +85,9 @@ async function provenKey(
     );
   const isEnclosedRight = enclosed !== undefined && opens([masterKeyFromSecret(enclosed, "The backup")]);
   if (!isHere && isEnclosedRight) return "enclosed";
-  if (isHere && opens(readMasterKeys(config))) return "here";
+  if (isHere && opens(readMasterKeys(home))) return "here";
   const sealedBy = records.find(({ masterKeyId }) => masterKeyId !== undefined)?.masterKeyId;
-  const place = config.secret === undefined ? file : "LATCHKEY_SECRET";
+  const place = home.secret === undefined ? file : "LATCHKEY_SECRET";
   throw new MasterKeyUnusable(
     isEnclosedRight
       ? `The backup encloses the master key of its time, and ${place} is another one. Move that away, and try again.`
