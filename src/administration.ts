@@ -98,7 +98,12 @@ async function openStore(config: Config, clock: Clock, observer?: StoreObserver)
   const { database } = config;
   if (database.kind === "postgres") {
     const { openPostgresStore } = await import("./adapters/postgres/store.ts");
-    return openPostgresStore({ url: database.url.reveal(), clock, observer });
+    return openPostgresStore({
+      url: database.url.reveal(),
+      clock,
+      observer,
+      mayEndWayBack: config.migrate === "always",
+    });
   }
   // A master key without its database means that the database is lost, and an empty new one would hide that.
   const mayCreate = !existsSync(masterKeyFile(config));

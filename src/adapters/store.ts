@@ -180,6 +180,7 @@ export type UnopenableReason =
   | "not-writable"
   | "not-a-database"
   | "newer-schema"
+  | "one-way"
   | "missing"
   | "moved"
   | "exists"
@@ -193,6 +194,7 @@ const exitCodes: Readonly<Record<UnopenableReason, 5 | 69 | 78>> = {
   "not-writable": 78,
   "not-a-database": 78,
   "newer-schema": 78,
+  "one-way": 78,
   missing: 78,
   moved: 78,
   exists: 5,

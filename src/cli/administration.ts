@@ -13,6 +13,8 @@ import { exitCodeOf, exitCodes, type Outcome, type Problem } from "./outcome.ts"
 interface Access {
   /** True for commands that set an installation up. Other commands create no database, because they may run in the wrong folder. */
   readonly createsDatabase: boolean;
+  /** True if the operator agreed that the schema is changed without a way back. */
+  readonly mayEndWayBack?: boolean;
   /** The checks that need no database. They run before one is created. */
   readonly check?: (config: Config) => Promise<Outcome>;
 }
@@ -37,12 +39,13 @@ export function loadService(): Promise<typeof import("../compose.ts")> {
 export async function withAdministration(
   invocation: Invocation,
   command: Command,
-  { createsDatabase, check }: Access,
+  { createsDatabase, mayEndWayBack = false, check }: Access,
   work: (opened: Opened) => Promise<Outcome>,
 ): Promise<Outcome> {
   const loaded = readConfig(invocation, command);
   if (!loaded.ok) return loaded;
-  const { config } = loaded.value;
+  const { config: read } = loaded.value;
+  const config: Config = mayEndWayBack ? { ...read, migrate: "always" } : read;
   const checked = await check?.(config);
   if (checked?.ok === false) return checked;
   if (!createsDatabase && isDatabaseMissing(config)) return refuse(noDatabase(invocation, config));

@@ -18,7 +18,15 @@ export function addDatabaseCommands(program: Command, invocation: Invocation): v
     .action(action(invocation, (_: object, command: Command) => status(invocation, command)));
   db.command("migrate")
     .description("bring the schema up to date; every start does the same")
-    .action(action(invocation, (_: object, command: Command) => migrate(invocation, command)));
+    .option(
+      "--yes",
+      "on PostgreSQL, also if the release before cannot start on it afterwards; make a dump first",
+    )
+    .action(
+      action(invocation, ({ yes = false }: { readonly yes?: boolean }, command: Command) =>
+        migrate(invocation, command, yes),
+      ),
+    );
   addBackupCommand(db, invocation);
   addRestoreCommand(db, invocation);
   addCheckCommand(db, invocation);
@@ -54,12 +62,12 @@ function status(invocation: Invocation, command: Command): Promise<Outcome> {
   });
 }
 
-function migrate(invocation: Invocation, command: Command): Promise<Outcome> {
+function migrate(invocation: Invocation, command: Command, mayEndWayBack: boolean): Promise<Outcome> {
   const { terminal } = invocation;
   return withAdministration(
     invocation,
     command,
-    { createsDatabase: true },
+    { createsDatabase: true, mayEndWayBack },
     async ({ administration: { store } }) => {
       const applied = await store.migrate();
       if (wantsJson(command)) terminal.printJson({ applied, kept: store.keptBefore ?? null });

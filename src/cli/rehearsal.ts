@@ -6,7 +6,12 @@ import { join } from "node:path";
 import { inspectorOf } from "../adapters/backup/content.ts";
 import { masterKeyFile, nextMasterKeyFile } from "../adapters/keys/master-key.ts";
 import { connect, copyDatabase, pragma, requireOurs } from "../adapters/sqlite/connection.ts";
-import { knownMigrations, requireServedSchema, schemaVersion } from "../adapters/sqlite/migrations.ts";
+import {
+  endsWayBackFrom,
+  knownMigrations,
+  requireServedSchema,
+  schemaVersion,
+} from "../adapters/sqlite/migrations.ts";
 import { restoreSqlite } from "../adapters/sqlite/restore.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import { openWebhookSender } from "../adapters/webhook/sender.ts";
@@ -103,7 +108,10 @@ export async function rehearse(rehearsal: Rehearsal): Promise<boolean> {
         await administration.close();
       }
       const applied = knownMigrations().filter(({ number }) => number > before);
-      return { found: `${counted(applied.length, "migration")} applied.` };
+      const way = endsWayBackFrom(before)
+        ? "The release that made the database cannot start on it afterwards: the way back is the copy that the first start keeps."
+        : "The release that made the database can start on it again.";
+      return { found: `${counted(applied.length, "migration")} applied. ${way}` };
     }));
   if (!isMigrated) return false;
   const { startService } = await loadService();

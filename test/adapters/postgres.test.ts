@@ -463,11 +463,15 @@ test("every connection commits to disk, despite the settings of server, database
   }
 });
 
-test("a schema of a newer release is refused", async (context) => {
+test("a schema of a newer release is served while its migrations only added to it, and refused after one that did more", async (context) => {
   const { store, url } = await openFresh(context);
   await store.close();
-  await server.query(url, "INSERT INTO latchkey_migrations VALUES (9999, '9999-later', 0)");
-  await requireRefused(url, "newer-schema", /newer release \(schema 9999/);
+  await server.query(url, "INSERT INTO latchkey_migrations VALUES (9998, '9998-later', 0)");
+  const again = await openPostgresStore({ url, clock: { now: () => noon } });
+  assert.deepEqual(await again.migrate(), []);
+  await again.close();
+  await server.query(url, "INSERT INTO latchkey_migrations VALUES (9997, '9997-one-way-later', 0)");
+  await requireRefused(url, "newer-schema", /newer release \(schema 9998/);
 });
 
 test("tables of another program are refused and left as they were", async () => {

@@ -207,7 +207,7 @@ test("a backup that is missing, damaged, foreign or too new is not restored", as
   await refused(foreign, "not-a-database");
   {
     using database = new DatabaseSync(file);
-    database.exec("INSERT INTO migrations VALUES (9999, '9999-later', 0)");
+    database.exec("INSERT INTO migrations VALUES (9999, '9999-one-way-later', 0)");
   }
   await refused(file, "newer-schema");
   truncateSync(file, statSync(file).size / 2);

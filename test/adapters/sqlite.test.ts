@@ -261,13 +261,15 @@ test("a file of something else is refused and left as it was", async (context) =
   assert.deepEqual(readFileSync(foreign), before);
 });
 
-test("a schema of a newer release is refused", async (context) => {
+test("a schema of a newer release is served while its migrations only added to it, and refused after one that did more", async (context) => {
   const path = await closedDatabase(context);
-  {
-    using database = new DatabaseSync(path);
-    database.exec("INSERT INTO migrations VALUES (9999, '9999-later', 0)");
-  }
-  await requireRefused(path, "newer-schema", /newer release \(schema 9999/);
+  using database = new DatabaseSync(path);
+  database.exec("INSERT INTO migrations VALUES (9998, '9998-later', 0)");
+  const store = await open(context, path);
+  assert.deepEqual([await store.migrate(), store.keptBefore], [[], undefined]);
+  await store.close();
+  database.exec("INSERT INTO migrations VALUES (9997, '9997-one-way-later', 0)");
+  await requireRefused(path, "newer-schema", /newer release \(schema 9998/);
 });
 
 test("G15: a database that was emptied or removed is never made anew by itself", async (context) => {

@@ -19,7 +19,7 @@ const environment = {
   LATCHKEY_BASE_URL: recordedBaseUrl,
   LATCHKEY_LOG_LEVEL: "info",
 };
-const [oldest] = recordedReleases();
+const [oldest] = recordedReleases("sqlite");
 assert.ok(oldest);
 const skip = !hasReleasedProgram() && `the commit ${released} is not in this clone`;
 

@@ -11,8 +11,8 @@ import { LiveService, newDataDir, spawnLatchkey } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
-const [oldest] = recordedReleases();
-const newest = recordedReleases().at(-1);
+const [oldest] = recordedReleases("sqlite");
+const newest = recordedReleases("sqlite").at(-1);
 
 let mailServer: TestMailServer;
 let receiver: WebhookReceiver;
@@ -125,7 +125,7 @@ test("a step that fails says no, the copy is gone, and the database is as it was
   await placeRecordedDatabase(oldest, folder);
   const other = new LiveService(folder, environment());
   const database = new DatabaseSync(join(folder, "latchkey.db"));
-  database.exec("INSERT INTO migrations VALUES (9999, '9999-of-tomorrow', 0)");
+  database.exec("INSERT INTO migrations VALUES (9999, '9999-one-way-of-tomorrow', 0)");
   database.close();
   const seen = contentOf(folder);
   const { exitCode, stdout, stderr } = await other.run(["upgrade", "--rehearse"]);

@@ -5,7 +5,7 @@ import { placeRecordedDatabase, recordedMasterKey, recordedReleases } from "../s
 import { LiveService } from "../support/service.ts";
 
 const [small = ""] = process.argv.slice(2);
-const [oldest] = recordedReleases();
+const [oldest] = recordedReleases("sqlite");
 if (oldest === undefined) throw new Error("No release is recorded.");
 const data = path.join(small, "data");
 await placeRecordedDatabase(oldest, data);

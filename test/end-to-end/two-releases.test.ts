@@ -99,6 +99,9 @@ test(
       await before.start();
       const client = await before.createClient("Notes", ["http://localhost:1/callback"]);
       await before.createUser(ada);
+      await assert.rejects(after.start(), /ended \(78\)[\s\S]*only a dump leads back/);
+      const migrated = await after.run(["db", "migrate", "--yes"]);
+      assert.equal(migrated.exitCode, 0, migrated.stderr);
       await after.start();
       const [older, newer] = [
         { service: before, client },

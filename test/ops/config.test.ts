@@ -66,6 +66,7 @@ test("without any source every setting has its documented default", () => {
       sessionIdle: 604_800,
       trustedProxies: [],
       workers: 1,
+      migrate: "reversible",
       stopGrace: 3,
       metricsHost: "127.0.0.1",
       registration: "closed",

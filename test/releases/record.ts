@@ -1,13 +1,13 @@
 /**
- * Records the database of a release, for test/end-to-end/recorded-releases.test.ts: `node scripts/node test/releases/record.ts COMMIT`.
- * The release's own program, with the packages of its own lock file, makes a row of every noun that it has. Run it at each release, and
+ * Records the databases of a release, for test/end-to-end/recorded-releases.test.ts:
+ * `node scripts/node test/releases/record.ts COMMIT sqlite|postgres`. The release's own program, with the packages of its own lock file, makes a row of every noun that it has. Run it at each release, and
  * never again for the same one: a record is what that release wrote.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gzipSync } from "node:zlib";
 import { Secret, TOTP } from "otpauth";
@@ -19,20 +19,25 @@ import {
   type RecordedRelease,
   recordedBaseUrl,
   recordedMasterKey,
-  recordFolder,
+  recordFiles,
 } from "../support/recorded-release.ts";
 import { releasedProgram } from "../support/released-program.ts";
 import { LiveService, newDataDir, type RegisteredClient } from "../support/service.ts";
+import { startDumpablePostgres } from "./dumpable-postgres.ts";
 
 const password = "seven quiet rivers run north";
 const root = resolve(import.meta.dirname, "../..");
-const [given = ""] = process.argv.slice(2);
+const [given = "", engine = ""] = process.argv.slice(2);
+assert.ok(engine === "sqlite" || engine === "postgres", "Name the engine: sqlite or postgres.");
 const commit = execFileSync("git", ["rev-parse", `${given}^{commit}`], {
   cwd: root,
   encoding: "utf8",
 }).trim();
-const folder = recordFolder(commit);
-assert.ok(!existsSync(folder), `${folder} exists already: a record is made once.`);
+const files = recordFiles(commit, engine);
+assert.ok(!existsSync(files.record), `${files.record} exists already: a record is made once.`);
+
+await using disposables = new AsyncDisposableStack();
+const postgres = engine === "postgres" ? disposables.use(await startDumpablePostgres()) : undefined;
 
 await using program = await releasedProgram(commit, { ownPackages: true });
 const has = (file: string) => existsSync(join(program.folder, "src", file));
@@ -42,6 +47,7 @@ await using service = new LiveService(
   {
     LATCHKEY_BASE_URL: recordedBaseUrl,
     LATCHKEY_SECRET: recordedMasterKey,
+    ...(postgres && { LATCHKEY_DATABASE_URL: postgres.url }),
     ...(has("cli/invite.ts") && { LATCHKEY_SIGN_UP: "invite" }),
   },
   program.program,
@@ -203,10 +209,14 @@ const unusedCode = codeIn((await ada.get(authorizationTarget(notes))).headers.lo
 assert.equal(await service.stop(), 0);
 const recordedAt = Date.now();
 
-const file = join(dataDir, "latchkey.db");
-const database = new DatabaseSync(file);
-database.exec("PRAGMA wal_checkpoint(TRUNCATE); VACUUM");
-database.close();
+function sqliteFile(): Uint8Array {
+  const file = join(dataDir, "latchkey.db");
+  const database = new DatabaseSync(file);
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE); VACUUM");
+  database.close();
+  return readFileSync(file);
+}
+
 const { version } = JSON.parse(readFileSync(join(program.folder, "package.json"), "utf8"));
 const record: RecordedRelease = {
   commit,
@@ -221,8 +231,8 @@ const record: RecordedRelease = {
   unusedCode,
   ...found,
 };
-const packed = gzipSync(readFileSync(file), { level: 9 });
-await mkdir(folder, { recursive: true });
-await writeFile(join(folder, "latchkey.db.gz"), packed);
-await writeFile(join(folder, "record.json"), `${JSON.stringify(record, null, 2)}\n`);
-process.stdout.write(`${folder}: ${packed.length} bytes\n`);
+const packed = gzipSync(postgres?.dump() ?? sqliteFile(), { level: 9 });
+await mkdir(dirname(files.database), { recursive: true });
+await writeFile(files.database, packed);
+await writeFile(files.record, `${JSON.stringify(record, null, 2)}\n`);
+process.stdout.write(`${files.database}: ${packed.length} bytes\n`);

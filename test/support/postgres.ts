@@ -12,6 +12,8 @@ const quick = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "m
 export interface PostgresServer {
   /** Makes a database schema that nobody else uses, and returns the URL that leads to it. */
   newSchema(): Promise<string>;
+  /** Makes an empty database that nobody else uses, and returns its URL. */
+  newDatabase(): Promise<string>;
   /** Makes a database that is a copy of the schema which `prepare` filled, and returns its URL. To copy is cheaper than to migrate. */
   newCopy(prepare: (url: string) => Promise<void>): Promise<string>;
   /** Removes a copy. */
@@ -49,6 +51,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     onError: (line) => log.push(String(line)),
   });
   let schemas = 0;
+  let databases = 0;
   let copies = 0;
   let template: Promise<void> | undefined;
   const addressOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
@@ -75,6 +78,11 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       schemas += 1;
       await query(address, `CREATE SCHEMA test_${schemas}`);
       return `${address}?options=-csearch_path%3Dtest_${schemas}`;
+    },
+    newDatabase: async () => {
+      databases += 1;
+      await query(address, `CREATE DATABASE database_${databases} TEMPLATE template0`);
+      return addressOf(`database_${databases}`);
     },
     newCopy: async (prepare) => {
       template ??= query(address, "CREATE DATABASE template").then(() => prepare(addressOf("template")));

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { KeptAuthenticator } from "./authenticator.ts";
+import type { PostgresServer } from "./postgres.ts";
 import type { RegisteredClient } from "./service.ts";
 
 /** The address that the recorded services believed to have, whatever port they listened on. Passkeys belong to it. */
@@ -44,22 +45,48 @@ export interface RecordedRelease {
 
 const folder = resolve(import.meta.dirname, "../releases");
 
-/** The folders of the recorded releases, oldest first. */
-export function recordedReleases(): readonly RecordedRelease[] {
+/** The databases that releases are recorded with. */
+export type RecordedEngine = "sqlite" | "postgres";
+
+/** The releases that are recorded with this database, oldest first. */
+export function recordedReleases(engine: RecordedEngine): readonly RecordedRelease[] {
   return readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, "record.json")))
-    .map((name): RecordedRelease => JSON.parse(readFileSync(join(folder, name, "record.json"), "utf8")))
+    .map((name) => recordFiles(name, engine).record)
+    .filter(existsSync)
+    .map((file): RecordedRelease => JSON.parse(readFileSync(file, "utf8")))
     .sort((left, right) => left.recordedAt - right.recordedAt);
 }
 
 /** Where the record of a release lies. */
-export function recordFolder(commit: string): string {
-  return join(folder, commit.slice(0, 8));
+export function recordFiles(commit: string, engine: RecordedEngine) {
+  const of = (name: string) => join(folder, commit.slice(0, 8), name);
+  return engine === "sqlite"
+    ? { database: of("latchkey.db.gz"), record: of("record.json") }
+    : { database: of("postgres.sql.gz"), record: of("postgres.json") };
 }
 
 /** Puts the recorded database into a data folder. */
 export async function placeRecordedDatabase({ commit }: RecordedRelease, dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const packed = readFileSync(join(recordFolder(commit), "latchkey.db.gz"));
+  const packed = readFileSync(recordFiles(commit, "sqlite").database);
   await writeFile(join(dataDir, "latchkey.db"), gunzipSync(packed), { mode: 0o600 });
+}
+
+/**
+ * Fills an empty database with the recorded one, whose clock shows the moment of the record from then on, and goes on. Returns its URL.
+ * The service asks for `clock_timestamp()`, and the search path decides that this is a function of the test.
+ */
+export async function loadRecordedDatabase(
+  { commit, recordedAt }: RecordedRelease,
+  server: PostgresServer,
+): Promise<string> {
+  const url = await server.newDatabase();
+  await server.query(url, gunzipSync(readFileSync(recordFiles(commit, "postgres").database)).toString());
+  const moved = Math.round(recordedAt + 1_000 - Date.now());
+  await server.query(
+    url,
+    `CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+       AS $$ SELECT pg_catalog.clock_timestamp() + interval '${moved} milliseconds' $$`,
+  );
+  return `${url}?options=-csearch_path%3Dpublic,pg_catalog`;
 }

@@ -50,9 +50,10 @@ export class LiveService {
   #url: string | undefined;
   #port: string | undefined;
 
-  /** `program` is the launcher of another release. */
-  constructor(dataDir: string, environment: Environment, program = entry) {
+  /** `program` is the launcher of another release. Without a port it takes a free one. */
+  constructor(dataDir: string, environment: Environment, program = entry, port?: number) {
     this.dataDir = dataDir;
+    this.#port = port?.toString();
     this.#environment = environment;
     this.#program = program;
   }

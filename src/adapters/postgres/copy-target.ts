@@ -87,7 +87,7 @@ export class PostgresTarget {
    */
   async begin(now: () => Instant): Promise<void> {
     try {
-      await migrate(this.#address, now);
+      await migrate(this.#address, { now, mayEndWayBack: false });
       await this.#client.query("BEGIN; SET LOCAL lock_timeout = '5s'");
       await this.#client.query(`LOCK TABLE ${tables.join(", ")} IN EXCLUSIVE MODE`);
       await this.#client.query(

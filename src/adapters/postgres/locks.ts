@@ -21,6 +21,11 @@ export function lockFor(what: keyof typeof numbers): string {
   return `SELECT pg_advisory_xact_lock(${ours}, ${numbers[what]})`;
 }
 
+/** SQL that waits for the lock and holds it until the connection ends. */
+export function sessionLockFor(what: keyof typeof numbers): string {
+  return `SELECT pg_advisory_lock(${ours}, ${numbers[what]})`;
+}
+
 /** SQL that takes the lock until the transaction ends, or answers `is_ours` 0 while another transaction has it. */
 export function tryLockFor(what: keyof typeof numbers): string {
   return `SELECT pg_try_advisory_xact_lock(${ours}, ${numbers[what]}) AS is_ours`;

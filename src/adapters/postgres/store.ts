@@ -17,7 +17,7 @@ import { asUnopenable } from "./errors.ts";
 import { grantExpiry, insertRevocation } from "./grant-expiry.ts";
 import { GrantPartitions } from "./grant-partitions.ts";
 import { PostgresGrantPaths } from "./grant-paths.ts";
-import { migrate } from "./migrations.ts";
+import { type Migrating, migrate } from "./migrations.ts";
 import { closedAhead, nowMilliseconds } from "./partition-table.ts";
 import { secretUseNotes } from "./secret-use-notes.ts";
 import { sessionLookUp } from "./session-look-up.ts";
@@ -51,17 +51,20 @@ export async function openPostgresStore(options: {
   readonly url: string;
   readonly clock: Clock;
   readonly observer?: StoreObserver | undefined;
+  /** True: the schema is also changed if the release that made it cannot start on it afterwards. */
+  readonly mayEndWayBack?: boolean;
 }): Promise<Store> {
-  const { url, clock, observer } = options;
+  const { url, clock, observer, mayEndWayBack = false } = options;
+  const migrating = { now: () => clock.now(), mayEndWayBack };
   const address = addressOf(url);
   const { location } = address;
   let database: Database | undefined;
   try {
-    const applied = [...(await migrate(address, () => clock.now()))];
+    const applied = [...(await migrate(address, migrating))];
     database = new Database(address, observer);
     const databaseClock = new DatabaseClock(clock);
     await lookAtClock(database, databaseClock);
-    return storeOf(database, { address, clock: databaseClock, applied });
+    return storeOf(database, { address, clock: databaseClock, applied, migrating });
   } catch (error) {
     await database?.close();
     throw asUnopenable(location, error);
@@ -74,7 +77,13 @@ function storeOf(
     address,
     clock,
     applied,
-  }: { readonly address: PostgresAddress; readonly clock: DatabaseClock; readonly applied: string[] },
+    migrating,
+  }: {
+    readonly address: PostgresAddress;
+    readonly clock: DatabaseClock;
+    readonly applied: string[];
+    readonly migrating: Migrating;
+  },
 ): Store {
   const engine = new PostgresEngine(database);
   const partitions = new GrantPartitions(database);
@@ -97,7 +106,7 @@ function storeOf(
     status: () => statusOf(database, clock, look),
     tend: () => statusOf(database, clock, look),
     migrate: async () => {
-      applied.push(...(await migrate(address, () => clock.now())));
+      applied.push(...(await migrate(address, migrating)));
       return [...applied];
     },
     check: () => checkDatabase(address),

@@ -47,7 +47,13 @@ export class SqliteSource {
 
   /** Throws `StoreUnopenable` if an older release, such as 0.1.0, marked the database: every other command brings the schema up to date. */
   requireNewestSchema(): void {
-    if (schemaVersion(this.#connection) === knownMigrations().at(-1)?.number) return;
+    const [version, newest] = [schemaVersion(this.#connection), knownMigrations().at(-1)?.number ?? 0];
+    if (version === newest) return;
+    if (version > newest)
+      throw new StoreUnopenable(
+        "newer-schema",
+        `${this.path} has the schema of a newer release (${version}; this release knows ${newest}), which also has to move it.`,
+      );
     throw new StoreUnopenable(
       "moved",
       `${this.path} was moved by an older release. Finish that with the older release, or take the file back with \`latchkey db reopen 'sqlite:${this.path}'\`.`,

@@ -1,12 +1,19 @@
 import type { Instant } from "../../values/time.ts";
-import { type Migration, migrationsIn, requireKnownSchema, sqlOf } from "../sql/migration-files.ts";
+import {
+  endsWayBack,
+  type Migration,
+  migrationsIn,
+  requireKnownSchema,
+  sqlOf,
+} from "../sql/migration-files.ts";
+import { integer, text } from "../sql/rows.ts";
 import type { Database } from "./database.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
 /**
  * Applies the missing migrations, each in a transaction of its own; returns their names. Safe when several processes start at
- * once: one applies a migration, and the others find it applied. A schema that is newer than this program is refused.
+ * once: one applies a migration, and the others find it applied. Throws `StoreUnopenable` for a schema that this program cannot serve.
  */
 export function migrate(database: Database, now: () => Instant): readonly string[] {
   database.exec(
@@ -24,9 +31,19 @@ export function schemaVersion(database: Pick<Database, "prepare">): number {
   return Number(row?.newest);
 }
 
-/** Throws `StoreUnopenable` for a database whose schema a newer release of this program made. */
+/** Throws `StoreUnopenable` for a database whose schema a newer release made, if this one cannot serve it. */
 export function requireServedSchema(path: string, database: Pick<Database, "prepare">): void {
-  requireKnownSchema(path, schemaVersion(database), knownMigrations());
+  const applied = database
+    .prepare("SELECT number, name FROM migrations ORDER BY number")
+    .all()
+    .map((row) => ({ number: integer(row, "number"), name: text(row, "name") }));
+  requireKnownSchema(path, applied, knownMigrations());
+}
+
+/** True if the release that made the schema of that version does not start on the schema of this one. */
+export function endsWayBackFrom(version: number): boolean {
+  const missing = knownMigrations().filter(({ number }) => number > version);
+  return endsWayBack(version, missing, { tolerantFrom: 40 });
 }
 
 /** The migrations that this program can apply, oldest first. Throws `StoreUnopenable` if the files are missing. */

@@ -1,6 +1,7 @@
 /** Settings of the process: the proxies in front of it, its workers, how it stops, and its metrics. */
 import { type Seconds, secondsOf } from "../../values/time.ts";
 import {
+  oneOf,
   parseHost,
   parsePort,
   parseProxies,
@@ -14,6 +15,8 @@ export interface ProcessConfig {
   readonly trustedProxies: readonly string[];
   /** Processes that share the port; more than one only with PostgreSQL. */
   readonly workers: number;
+  /** Which changes of the schema of PostgreSQL a start makes: those that leave a way back, or all. */
+  readonly migrate: "reversible" | "always";
   /** How long the service goes on accepting after SIGTERM, so that proxies and clients find another node. */
   readonly stopGrace: Seconds;
   /** Absent if nobody asks for metrics. 0 asks the system for a free port. */
@@ -38,6 +41,15 @@ export const processSettings: SettingsOf<ProcessConfig> = {
     parse: wholeNumberBetween(1, 128),
     example: "4",
     help: "how many processes share the work on this machine, 1 to 128, with PostgreSQL only; no more than it has cores",
+    isSecret: false,
+  },
+  migrate: {
+    name: "LATCHKEY_MIGRATE",
+    defaultText: "reversible",
+    fallback: "reversible",
+    parse: oneOf(["reversible", "always"]),
+    example: "always",
+    help: "on PostgreSQL, whether a start also makes changes of the schema after which the release before cannot start: reversible or always",
     isSecret: false,
   },
   stopGrace: {
