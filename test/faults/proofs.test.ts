@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { missingProxy } from "../support/proxy.ts";
+import { hasReleasedProgram } from "../support/released-program.ts";
 import { enumerationRounds, mannWhitneyZ } from "./enumeration.ts";
 import { mailedLinkRounds } from "./mailed-links.ts";
 import { codeRounds } from "./one-time-codes.ts";
 import { raceRounds } from "./races.ts";
 import { redirectRounds, variantsOf } from "./redirect-uris.ts";
-import { rollingRounds } from "./rolling.ts";
+import { rollingRounds, upgradeUnderLoad } from "./rolling.ts";
 
 test("C3, C4: one winner of 100 exchanges at once, in one process, two workers and two nodes", async () => {
   const { figures, violations } = await raceRounds(3);
@@ -62,4 +63,17 @@ test("G25: a rolling restart behind HAProxy at fifty sign-ins a second fails nob
   assert.equal(figures["restarts behind haproxy"], 2);
   assert.ok(Number(figures["planned behind haproxy"]) > 0);
   assert.equal(figures["sign-ins behind haproxy"], figures["planned behind haproxy"]);
+});
+
+/** The newest release that runs with the packages of this checkout. */
+const older = "1203a8bb";
+test("two nodes of an older release are replaced by this one at fifty sign-ins a second, the schema under them, and nobody fails", {
+  skip: missingProxy("haproxy") || (!hasReleasedProgram(older) && `the commit ${older} is not in this clone`),
+  timeout: 120_000,
+}, async () => {
+  const { figures, violations } = await upgradeUnderLoad(older);
+  assert.deepEqual(violations, []);
+  assert.ok(Number(figures.migrations) > 10);
+  assert.ok(Number(figures.planned) > 100);
+  assert.equal(figures["sign-ins"], figures.planned);
 });
