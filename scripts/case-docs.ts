@@ -4,7 +4,7 @@ import { type Case, caseGroups } from "../test/cases.ts";
 
 const root = join(import.meta.dirname, "..");
 /** What speaks about cases and proves none. */
-const ownFiles = ["test/cases.ts", "test/docs.test.ts", "test/demands/*.ts"];
+const ownFiles = ["test/cases.ts", "test/advisories.ts", "test/docs.test.ts", "test/demands/*.ts"];
 const range = /\b([A-K])(\d{1,2}) to \1(\d{1,2})\b/g;
 /** Not in `%C3`, `#B00`, `\uD8`, `U+A10` or the middle of a word. */
 const single = /(?<![\w%#\\+.$-])([A-K]\d{1,2})(?![\w.])/g;

@@ -2,6 +2,7 @@ import { stateFileJsonSchema } from "../src/operations/declared/schema.ts";
 import { specifications } from "../test/demands/specifications.ts";
 import { operationsTable, problemSections } from "./admin-api-docs.ts";
 import { appDocs, appList } from "./app-docs.ts";
+import { advisoryDocs } from "./advisory-docs.ts";
 import { auditActTables } from "./audit-docs.ts";
 import { caseDocs } from "./case-docs.ts";
 import { clientOptionsTable } from "./client-option-docs.ts";
@@ -25,6 +26,7 @@ export interface GeneratedDocument {
 export function generatedDocs(read: (file: string) => string): readonly GeneratedDocument[] {
   return [
     { file: "docs/errors.md", made: errorDocs() },
+    { file: "docs/advisories.md", made: advisoryDocs() },
     { file: "docs/cases.md", made: caseDocs() },
     { file: "docs/spec-coverage.md", made: coverageDocs(specifications) },
     ...importPages(),

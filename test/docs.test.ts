@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
+import { advisoryGaps } from "../scripts/advisory-docs.ts";
 import { caseGaps } from "../scripts/case-docs.ts";
 import { generatedDocs } from "../scripts/generated-docs.ts";
 import { groupsOf } from "../src/docs-site/documents.ts";
@@ -60,6 +61,45 @@ for (const { file, made } of generatedDocs(read))
 
 test("every case has a test that carries its id, and every id in a test is a case", () => {
   assert.deepEqual(caseGaps(), []);
+});
+
+test("every advisory of others names cases or tests that are there, and none is overdue", () => {
+  assert.deepEqual(advisoryGaps(Date.now()), []);
+});
+
+test("an advisory whose test is overdue or not there is named", () => {
+  const now = Date.parse("2026-12-10");
+  const row = { id: "CVE-1", shape: "", proofs: [], read: "2026-12-03" };
+  assert.deepEqual(advisoryGaps(now, [row]), []);
+  assert.deepEqual(advisoryGaps(now, [{ ...row, read: "2026-12-02" }]), [
+    "CVE-1 was read on 2026-12-02, and its test was due within 7 days",
+  ]);
+  assert.deepEqual(advisoryGaps(now, [{ id: "CVE-1", shape: "", proofs: [] }]), [
+    "CVE-1 has neither a test nor a day",
+  ]);
+  assert.deepEqual(advisoryGaps(now, [{ ...row, proofs: ["B9", "nothing that is tested"] }]), [
+    'CVE-1 names "nothing that is tested", which is no case and no title of a test',
+  ]);
+});
+
+test("each release in the changelog has its headings in the order that docs/upgrading.md gives", () => {
+  const [, table = ""] = read("docs/upgrading.md").split("| Heading | |\n|---|---|\n");
+  const order = [
+    ...(table.split("\n\n")[0] ?? "").matchAll(/^\| ([A-Z][a-z]+(?:, [A-Z][a-z]+)*) \|/gm),
+  ].flatMap(([, names = ""]) => names.split(", "));
+  assert.deepEqual(order, ["Breaking", "Security", "Added", "Changed", "Fixed"]);
+  const releases = read("CHANGELOG.md")
+    .split(/^## \[/m)
+    .slice(1);
+  assert.ok(releases.length >= 2);
+  for (const release of releases) {
+    const headings = [...release.matchAll(/^### (.*)$/gm)].map(([, heading = ""]) => heading);
+    assert.deepEqual(
+      headings,
+      order.filter((heading) => headings.includes(heading)),
+      release.split("]")[0],
+    );
+  }
 });
 
 test("a case without a test and an id without a case are named", () => {
