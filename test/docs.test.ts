@@ -97,7 +97,7 @@ test("each release in the changelog has its headings in the order that docs/upgr
     assert.deepEqual(
       headings,
       order.filter((heading) => headings.includes(heading)),
-      release.split("]")[0],
+      String(release.split("]")[0]),
     );
   }
 });

@@ -38,7 +38,7 @@ export interface ReadState {
 export async function readState(
   path: string,
   env: Readonly<Record<string, string | undefined>>,
-  config: Pick<Config, "dataDir">,
+  config: Pick<Config, "dataDir" | "ownFiles">,
 ): Promise<Result<ReadState, DeclaredProblem>> {
   const declared = await readDeclarations(path);
   if (!declared.ok) return declared;
@@ -58,10 +58,21 @@ function locate({ placeOf }: Declarations, { detail, errors = [] }: Problem): De
   return { place: placeOf(inState), cause: member === "" ? first : `${member}: ${first}` };
 }
 
-/** The files of the master key, and those that settings name, which a folder of secrets has beside the others. */
-function ownSecretFiles(env: SecretPlaces["env"], config: Pick<Config, "dataDir">): readonly string[] {
+/**
+ * The files of the master key, the file of settings, and those that settings name, which a folder of secrets has beside the others. The
+ * variables count too where a program started the service with settings of its own.
+ */
+function ownSecretFiles(
+  env: SecretPlaces["env"],
+  config: Pick<Config, "dataDir" | "ownFiles">,
+): readonly string[] {
   const named = Object.entries(env).filter(([name]) => /^LATCHKEY_.+_FILE$/.test(name));
-  return [masterKeyFile(config), nextMasterKeyFile(config), ...named.flatMap(([, path]) => path ?? [])];
+  return [
+    masterKeyFile(config),
+    nextMasterKeyFile(config),
+    ...(config.ownFiles ?? []),
+    ...named.flatMap(([, path]) => path ?? []),
+  ];
 }
 
 /** The same state with the secrets in place of the references to them. */

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { errorCodeOf } from "../values/error-code.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
-import { type Config, flagOf, settingKeys, settings } from "./settings.ts";
+import { flagOf, type Settings, settingKeys, settings } from "./settings.ts";
 import { translateToml } from "./toml-settings.ts";
 
 /** Returns the text of a file, undefined when there is none; throws when it cannot be read. */
@@ -29,7 +29,7 @@ interface UnusableSource {
 }
 
 /** The settings given on the command line, under their names in `Config`; for a secret, `…File` names a file. */
-export type Flags = Readonly<Partial<Record<keyof Config | `${keyof Config}File`, string>>>;
+export type Flags = Readonly<Partial<Record<keyof Settings | `${keyof Settings}File`, string>>>;
 
 /** Reads a file for `loadConfig`; a missing one is undefined. */
 export function readTextFile(path: string): string | undefined {

@@ -8,7 +8,7 @@ import { nearest } from "./nearest.ts";
 import { backupProblem } from "./settings/backup.ts";
 import { securityProblem } from "./settings/pages.ts";
 import type { Setting } from "./settings/setting.ts";
-import { type Config, settingKeys, settings } from "./settings.ts";
+import { type Config, type Settings, settingKeys, settings } from "./settings.ts";
 
 export type { Config } from "./settings.ts";
 
@@ -28,7 +28,7 @@ export interface ConfigProblem {
 export interface LoadedConfig {
   readonly config: Config;
   /** `default`, `.env`, `environment` or the flag; followed by the path of the file if `NAME_FILE` named one. */
-  readonly origins: Readonly<Record<keyof Config, string>>;
+  readonly origins: Readonly<Record<keyof Settings, string>>;
   /** The absolute paths of the files from which secrets were read. */
   readonly secretFiles: readonly string[];
   /** Names that look like settings but are none; the service may not do what its operator meant. */
@@ -46,8 +46,8 @@ export function loadConfig(sources: Sources): Result<LoadedConfig, readonly Conf
       problems.push({ where: source, ...problem });
     }
   }
-  const found = new Map<keyof Config, unknown>();
-  const origins = new Map<keyof Config, string>();
+  const found = new Map<keyof Settings, unknown>();
+  const origins = new Map<keyof Settings, string>();
   const secretFiles = new Set<string>();
   for (const key of settingKeys) {
     const read = readSetting(settings[key], layers, sources.cwd, sources.readFile);
@@ -77,15 +77,23 @@ export function loadConfig(sources: Sources): Result<LoadedConfig, readonly Conf
     problems.push({ where: setting.name, ...problem });
   }
   if (problems.length > 0) return refuse(problems);
+  const ownFiles = layers.flatMap((layer) => filesOf(layer, sources.cwd));
   return ok({
-    config: withDefaults(found),
+    config: { ...withDefaults(found), ...(ownFiles.length > 0 && { ownFiles }) },
     origins: Object.fromEntries(settingKeys.map((key) => [key, origins.get(key) ?? "default"])) as Record<
-      keyof Config,
+      keyof Settings,
       string
     >,
     secretFiles: [...secretFiles],
     unknown: layers.flatMap(unknownNames),
   });
+}
+
+/** The file of a layer, and the files that its settings name for secrets, also those that a stronger layer overrules. */
+function filesOf({ path, values }: Layer, cwd: string): readonly string[] {
+  const named = [...values].filter(([name]) => /^LATCHKEY_.+_FILE$/.test(name));
+  const own = path === undefined || values.size === 0 ? [] : [path];
+  return [...own, ...named.map(([, file]) => resolve(cwd, file))];
 }
 
 const secretMissing: ConfigProblem = {
@@ -254,9 +262,9 @@ function exampleIn(layer: Layer, setting: Setting<unknown>): string {
   return `${spelled}=${setting.example}`;
 }
 
-function withDefaults(found: ReadonlyMap<keyof Config, unknown>): Config {
+function withDefaults(found: ReadonlyMap<keyof Settings, unknown>): Config {
   const dataDir = found.get("dataDir") ?? settings.dataDir.fallback;
-  const complete: Partial<Record<keyof Config, unknown>> = {};
+  const complete: Partial<Record<keyof Settings, unknown>> = {};
   for (const key of settingKeys) {
     const { fallback } = settings[key];
     const value =

@@ -3,7 +3,7 @@ import { writeAccent } from "../values/brand.ts";
 import { type Config, databasePath, type LoadedConfig } from "./config.ts";
 import type { ClientDocumentSetting } from "./setting-readers.ts";
 import type { MailSender } from "./settings/mail.ts";
-import { settingKeys, settings } from "./settings.ts";
+import { type Settings, settingKeys, settings } from "./settings.ts";
 
 /** Every setting with its value and origin. Secrets stay hidden. Without origins, a program made the settings. */
 export function reportSettings(config: Config, origins?: LoadedConfig["origins"]): readonly SettingRecord[] {
@@ -15,7 +15,7 @@ export function reportSettings(config: Config, origins?: LoadedConfig["origins"]
   }));
 }
 
-function shownValue(config: Config, key: keyof Config): string | null {
+function shownValue(config: Config, key: keyof Settings): string | null {
   const value = config[key];
   if (value === undefined) return null;
   if (settings[key].isSecret) return "[secret]";

@@ -17,7 +17,7 @@ import { type ServiceConfig, serviceSettings } from "./settings/service.ts";
 import type { SettingsOf } from "./settings/setting.ts";
 
 /** The settings, complete and valid. */
-export interface Config
+export interface Settings
   extends ServiceConfig,
     LifetimeConfig,
     ProcessConfig,
@@ -27,8 +27,14 @@ export interface Config
     MailConfig,
     BackupConfig {}
 
-/** Every setting under its name in `Config`, in the documentation's order. */
-export const settings: SettingsOf<Config> = {
+/** The settings of a process, and where they came from. */
+export interface Config extends Settings {
+  /** The absolute paths of the files with settings, and of those that settings name for their secrets. */
+  readonly ownFiles?: readonly string[];
+}
+
+/** Every setting under its name in `Settings`, in the documentation's order. */
+export const settings: SettingsOf<Settings> = {
   ...serviceSettings,
   ...lifetimeSettings,
   ...processSettings,
@@ -39,8 +45,8 @@ export const settings: SettingsOf<Config> = {
   ...backupSettings,
 };
 
-/** The names in `Config`, in the table's order. */
-export const settingKeys = Object.keys(settings) as readonly (keyof Config)[];
+/** The names in `Settings`, in the table's order. */
+export const settingKeys = Object.keys(settings) as readonly (keyof Settings)[];
 
 /** Returns `--base-url` for LATCHKEY_BASE_URL; for a secret, the flag that names a file. */
 export function flagOf(name: string, isSecret: boolean): string {

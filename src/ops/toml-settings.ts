@@ -1,4 +1,4 @@
-import { type Config, settingKeys, settings } from "./settings.ts";
+import { type Settings, settingKeys, settings } from "./settings.ts";
 
 /** A file of settings in TOML, as the lines of a `.env` that say the same. */
 interface TranslatedToml {
@@ -40,7 +40,7 @@ function lineOf(key: string, value: string, isSet: (name: string) => boolean): s
   return `${written}=${shown ?? `[the value of ${key}]`}`;
 }
 
-function settingNamed(name: string): keyof Config | undefined {
+function settingNamed(name: string): keyof Settings | undefined {
   return settingKeys.find((key) => settings[key].name === name);
 }
 

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { link as hardLink, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { Worker } from "node:worker_threads";
 import { readState } from "../../src/compose/declared.ts";
 
 let base: string;
@@ -171,5 +173,40 @@ describe("a secret is read where a reference says, and nowhere else", () => {
     assert.equal(await refusalOf("file:key", env), "key is a secret of the service.");
     assert.equal(await refusalOf("file:link", env), "link is a secret of the service.");
     assert.equal(await refusalOf("file:master.key", {}), "master.key is a secret of the service.");
+    await hardLink(join(folder, "key"), join(folder, "twin"));
+    assert.equal(await refusalOf("file:twin", env), "twin is a secret of the service.");
+  });
+
+  it("K4: not from elsewhere when the file becomes a link between the check and the reading", async () => {
+    const inside = "i".repeat(40);
+    const folder = await folderWith({ "state.yaml": declare("file:notes") });
+    const outside = join(await folderWith({ other: "o".repeat(40) }), "other");
+    const swapping = new Worker(
+      `const { renameSync, symlinkSync, writeFileSync } = require("node:fs");
+       const { workerData: { folder, outside, inside, ends } } = require("node:worker_threads");
+       while (Date.now() < ends) {
+         writeFileSync(folder + "/new", inside);
+         renameSync(folder + "/new", folder + "/notes");
+         symlinkSync(outside, folder + "/new");
+         renameSync(folder + "/new", folder + "/notes");
+       }`,
+      { eval: true, workerData: { folder, outside, inside, ends: Date.now() + 4_000 } },
+    );
+    const ended = once(swapping, "exit");
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    let count = 0;
+    while (!isOver) {
+      const read = await readState(join(folder, "state.yaml"), {}, { dataDir: base });
+      count += 1;
+      if (read.ok) assert.equal(read.value.state.clients?.[0]?.secret, inside);
+    }
+    await ended;
+    assert.ok(count > 20, `${count} readings`);
+    await rm(join(folder, "notes"));
+    await writeFile(join(folder, "notes"), inside);
+    assert.equal(await secretOf(folder), inside);
   });
 });

@@ -320,6 +320,27 @@ test("K6: kill -9 in the middle of an apply leaves each thing whole, and the nex
   assert.deepEqual(kept.map(({ client_id: id }) => id).sort(), names);
 });
 
+test("K4: no reference reaches a file with settings, nor one that only .env names for a secret", async () => {
+  await using folder = await openFolder();
+  const refusalOf = async (name: string) => {
+    const state = `clients:\n  - client_id: notes\n    name: Notes\n    secret: "file:${name}"\n`;
+    await writeFile(join(folder.path, "state.yaml"), state);
+    const { exitCode, stderr } = await folder.run(["apply", "state.yaml", "--plan"]);
+    return `${exitCode} ${stderr}`;
+  };
+  await writeFile(join(folder.path, "mail"), "smtp://latchkey:hunter2hunter2@mail.example.org");
+  assert.doesNotMatch(await refusalOf("mail"), /is a secret of the service/);
+  await writeFile(
+    join(folder.path, ".env"),
+    "LATCHKEY_SMTP_URL_FILE=mail\nLATCHKEY_MAIL_FROM=a@example.org\n",
+  );
+  for (const name of ["mail", ".env"]) {
+    const said = await refusalOf(name);
+    assert.match(said, new RegExp(`^4 .*state\\.yaml:4: ${name} is a secret of the service`));
+    assert.doesNotMatch(said, /hunter2/);
+  }
+});
+
 describe("LATCHKEY_APPLY", () => {
   it("is applied before the service answers, and doctor says what differs since", async () => {
     await using folder = await openEmptyFolder();

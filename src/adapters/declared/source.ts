@@ -1,7 +1,7 @@
 /** Reads the files of a declared state, and the secrets that they refer to. Other modules judge what they declare. */
-import type { Dirent } from "node:fs";
+import type { BigIntStats, Dirent } from "node:fs";
 import { constants } from "node:fs";
-import { type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { isAlias, isMap, isPair, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import { errorCodeOf } from "../../values/error-code.ts";
@@ -34,13 +34,17 @@ const aliasesMax = 100;
 
 /** Reads a file, or the files of a folder in the order of their names. The lists of several files are joined. */
 export async function readDeclarations(path: string): Promise<Result<Declarations, SourceProblem>> {
-  const files = await filesAt(path);
-  if (!files.ok) return files;
+  const found = await filesAt(path);
+  if (!found.ok) return found;
+  const { files, folder } = found.value;
+  const isInside = (real: string) => folder === undefined || real.startsWith(folder + sep);
   const state: Record<string, unknown> = {};
   const origins = new Map<string, Origin>();
   let bytes = 0;
-  for (const file of files.value) {
-    const read = await readBounded(file, fileBytesMax);
+  for (const file of files) {
+    const read = await readBounded(file, fileBytesMax, async ({ real }) =>
+      isInside(real) ? undefined : leadsOut,
+    );
     if (!read.ok) return refuse({ place: file, ...read.reason });
     bytes += read.value.length;
     if (bytes > allBytesMax)
@@ -100,10 +104,18 @@ function unescapePointer(part: string): string {
   return part.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
+interface Found {
+  readonly files: readonly string[];
+  /** The real path of the folder in which they must be; undefined for a single file. */
+  readonly folder?: string;
+}
+
+const leadsOut = { cause: "The link leads out of the folder.", repair: "Put the file itself there." };
+
 /** Follows a link only to something in the same folder, as the links of a mounted ConfigMap lead. */
-async function filesAt(path: string): Promise<Result<readonly string[], SourceProblem>> {
+async function filesAt(path: string): Promise<Result<Found, SourceProblem>> {
   try {
-    if (!(await stat(path)).isDirectory()) return ok([path]);
+    if (!(await stat(path)).isDirectory()) return ok({ files: [path] });
     const folder = await realpath(path);
     const entries: Dirent[] = await readdir(path, { withFileTypes: true });
     const names = entries
@@ -119,12 +131,8 @@ async function filesAt(path: string): Promise<Result<readonly string[], SourcePr
       });
     for (const name of names)
       if (!(await realpath(join(path, name))).startsWith(folder + sep))
-        return refuse({
-          place: join(path, name),
-          cause: "The link leads out of the folder.",
-          repair: "Put the file itself there.",
-        });
-    return ok(names.map((name) => join(path, name)));
+        return refuse({ place: join(path, name), ...leadsOut });
+    return ok({ files: names.map((name) => join(path, name)), folder });
   } catch (error) {
     return refuse({ place: path, cause: `It cannot be read (${errorCodeOf(error)}).`, repair: readable });
   }
@@ -132,15 +140,30 @@ async function filesAt(path: string): Promise<Result<readonly string[], SourcePr
 
 const readable = "Name a file or a folder that this user may read.";
 
-/** Reads a regular file that is not too long. A device or a pipe is not waited for. */
+/** A file that is open. Its name may lead elsewhere by now. */
+interface OpenFile {
+  readonly real: string;
+  readonly stats: BigIntStats;
+}
+
+/**
+ * Reads a regular file that is not too long, unless the check names a problem. The check is of the open file, because a link may change
+ * between a check of its name and the reading. A device or a pipe is not waited for.
+ */
 async function readBounded(
   file: string,
   bytesMax: number,
+  check: (opened: OpenFile) => Promise<Omit<SourceProblem, "place"> | undefined>,
 ): Promise<Result<Uint8Array, Omit<SourceProblem, "place">>> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (!(await handle.stat()).isFile()) return refuse({ cause: "It is not a regular file." });
+    const stats = await handle.stat({ bigint: true });
+    if (!stats.isFile()) return refuse({ cause: "It is not a regular file." });
+    const real = await realPathOf(handle, file, stats);
+    if (real === undefined) return refuse({ cause: "It changed while it was read.", repair: "Try again." });
+    const problem = await check({ real, stats });
+    if (problem !== undefined) return refuse(problem);
     const buffer = Buffer.alloc(bytesMax + 1);
     let length = 0;
     for (let read = 1; read > 0 && length <= bytesMax; length += read)
@@ -152,6 +175,22 @@ async function readBounded(
   } finally {
     await handle?.close();
   }
+}
+
+/** The path of an open file, which Linux knows. Elsewhere the name must still lead to that file. */
+async function realPathOf(
+  handle: FileHandle,
+  file: string,
+  opened: BigIntStats,
+): Promise<string | undefined> {
+  const known = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+  if (known !== undefined) return known;
+  const real = await realpath(file);
+  return isSame(await stat(real, { bigint: true }), opened) ? real : undefined;
+}
+
+function isSame(one: BigIntStats, other: BigIntStats): boolean {
+  return one.dev === other.dev && one.ino === other.ino;
 }
 
 interface ParsedFile {
@@ -268,21 +307,31 @@ export async function readSecretReference(
   }
   const path = resolve(folder, name);
   const allowed = [folder, ...secretFolders(env)];
+  const outside = {
+    cause: `${name} is outside of the folders for secrets.`,
+    repair: `Put it below ${allowed.join(" or ")}.`,
+  };
+  const ownSecret = {
+    cause: `${name} is a secret of the service.`,
+    repair: "Give the secret a file of its own.",
+  };
+  const problemOf = async (real: string, opened: BigIntStats) => {
+    const owned = await Promise.all(own.map((each) => stat(each, { bigint: true }).catch(() => undefined)));
+    if (owned.some((each) => each !== undefined && isSame(each, opened))) return ownSecret;
+    const roots = await Promise.all(allowed.map((each) => realpath(each ?? "").catch(() => undefined)));
+    return roots.some((root) => root !== undefined && real.startsWith(root + sep)) ? undefined : outside;
+  };
   try {
+    // Nothing elsewhere is even opened, unless the file changes in this moment.
     const real = await realpath(path);
-    const realOf = (each = "") => realpath(each).catch(() => undefined);
-    if ((await Promise.all(own.map(realOf))).includes(real))
-      return refuse({
-        cause: `${name} is a secret of the service.`,
-        repair: "Give the secret a file of its own.",
-      });
-    const roots = await Promise.all(allowed.map(realOf));
-    if (!roots.some((root) => root !== undefined && real.startsWith(root + sep)))
-      return refuse({
-        cause: `${name} is outside of the folders for secrets.`,
-        repair: `Put it below ${allowed.join(" or ")}.`,
-      });
-    const read = await readBounded(real, secretBytesMax);
+    const problem = await problemOf(real, await stat(real, { bigint: true }));
+    if (problem !== undefined) return refuse(problem);
+    let found: Omit<SourceProblem, "place"> | undefined;
+    const read = await readBounded(real, secretBytesMax, async (opened) => {
+      found = await problemOf(opened.real, opened.stats);
+      return found;
+    });
+    if (found !== undefined) return refuse(found);
     if (!read.ok) return refuse({ ...read.reason, cause: `${name}: ${read.reason.cause}` });
     const text = new TextDecoder("utf-8", { fatal: true }).decode(read.value).replace(/\r?\n$/, "");
     return text === "" ? refuse({ cause: `${name} is empty.` }) : ok(text);
