@@ -18,7 +18,7 @@ import { addMetadataOptions, collect, type MetadataOptions, metadataChanges } fr
 import { clientHints } from "./client-problem.ts";
 import { addTryCommand } from "./client-try.ts";
 import { clientTable, createCommand, secretNotes } from "./client-view.ts";
-import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
+import { type ConfirmOptions, confirm, type DryRunOptions, dryRunOption, yesOption } from "./confirm.ts";
 import { action, type Invocation, wantsJson } from "./invocation.ts";
 import { searchOption } from "./list.ts";
 import { operationCommands } from "./operation-command.ts";
@@ -103,8 +103,9 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
     .command("delete <id>")
     .description("remove it and its tokens; asks on a terminal")
     .addOption(yesOption())
+    .addOption(dryRunOption())
     .action(
-      action(invocation, (id: string, options: ConfirmOptions, command: Command) =>
+      action(invocation, (id: string, options: ConfirmOptions & DryRunOptions, command: Command) =>
         remove(invocation, command, id, options),
       ),
     );
@@ -187,14 +188,21 @@ async function remove(
   invocation: Invocation,
   command: Command,
   id: string,
-  options: ConfirmOptions,
+  options: ConfirmOptions & DryRunOptions,
 ): Promise<Outcome> {
   const { terminal, runLatchkey } = invocation;
-  const confirmed = await confirm(`Delete the client ${id} and its tokens?`, options);
+  const { dryRun } = options;
+  const question = `Delete the client ${id} and its tokens?`;
+  const confirmed = dryRun ? ok(undefined) : await confirm(question, options);
   if (!confirmed.ok) return confirmed;
   return onClient(invocation, command, id, async (registry) => {
     const before = await findClient(registry.clients, id);
     const uses = before === undefined ? [] : await registry.secretUses.list(before.id);
+    if (dryRun && before !== undefined) {
+      if (wantsJson(command)) terminal.printJson({ ...clientBody(before, { uses }), dry_run: true });
+      else terminal.print(question);
+      return ok(["Nothing was changed."]);
+    }
     const removed = await removeClient(registry, id, { by: everyRight });
     if (!removed.ok) return removed;
     const client = removed.value;

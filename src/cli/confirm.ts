@@ -13,6 +13,16 @@ export function yesOption(): Option {
   return new Option("-y, --yes", "do not ask");
 }
 
+/** The option of every command that deletes. */
+export interface DryRunOptions {
+  readonly dryRun?: true;
+}
+
+/** `--dry-run`: show what would be deleted. */
+export function dryRunOption(): Option {
+  return new Option("--dry-run", "change nothing, and show what would be deleted");
+}
+
 /** True if somebody sits at a terminal and can be asked. */
 export function isAsked(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Copied, CopyProgress } from "../adapters/copy-store.ts";
 import { SqliteSource } from "../adapters/sqlite/copy-source.ts";
 import { systemClock } from "../adapters/system/clock.ts";
-import type { Config } from "../ops/config.ts";
+import { type Config, hasPassword } from "../ops/config.ts";
 import { parseDatabaseAddress } from "../ops/database-address.ts";
 import { firstSignal } from "../ops/shutdown.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -47,6 +47,10 @@ async function copy(
 ): Promise<Outcome> {
   const target = readTarget(addresses.to);
   if (!target.ok) return target;
+  if (hasPassword(addresses.to))
+    invocation.terminal.note(
+      "Other users of this machine can read the password among the arguments. Leave it out, and pass it in PGPASSWORD.",
+    );
   const read = readSource(invocation, command, addresses.from);
   if (!read.ok) return read;
   const { config, path } = read.value;

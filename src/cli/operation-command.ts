@@ -4,7 +4,7 @@ import type { Answer, AnswerOf, Call, KnownOperation, Operation, Registry } from
 import type { Problem as OperationProblem, ProblemKind } from "../operations/problem.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
 import { withExisting } from "./administration.ts";
-import { type ConfirmOptions, confirm, yesOption } from "./confirm.ts";
+import { type ConfirmOptions, confirm, type DryRunOptions, dryRunOption, yesOption } from "./confirm.ts";
 import { action, type Invocation, spelledOut, wantsJson } from "./invocation.ts";
 import { type Details, detailLines, openTable } from "./layout.ts";
 import { eachPage, type ListOptions, noteRest, type Page, type ReadPage } from "./list.ts";
@@ -184,6 +184,7 @@ function addOperation<Shown, Read, Content>(
   for (const name of further) command.addArgument(wordArgument(name).argOptional());
   for (const option of optionsOf(input)) command.addOption(option);
   if (asks) command.addOption(yesOption());
+  if (operation.method === "delete" && view.reads !== undefined) command.addOption(dryRunOption());
   const others: Other[] = [];
   noun.made.set(word, { command, others });
   command.action(
@@ -267,6 +268,8 @@ async function perform<Shown, Read, Content>(called: Called<Shown, Read, Content
     const before = await run(isDeletion || view.confirm !== undefined ? view.reads : undefined);
     if (!before.ok) return before;
     const question = view.confirm?.((before.value.body ?? names) as Read, content);
+    if (command.opts<DryRunOptions>().dryRun)
+      return showDryRun(called, { ...(before.value.body ?? names), dry_run: true }, question);
     if (question !== undefined) {
       const confirmed = await confirm(question, command.opts<ConfirmOptions>());
       if (!confirmed.ok) return confirmed;
@@ -293,6 +296,18 @@ async function perform<Shown, Read, Content>(called: Called<Shown, Read, Content
     const read: ReadPage = (part) => run(operation, { query: { ...input.value.query, ...part } });
     return present(called, record as Shown & object, { ...beside, total, read });
   });
+}
+
+/** Says what a deletion would be about, by the question that it asks, or else by the names. */
+function showDryRun(
+  { invocation: { terminal }, command, names }: Pick<Noun, "invocation"> & Words & { command: Command },
+  found: object,
+  question: string | undefined,
+): Outcome {
+  if (wantsJson(command)) terminal.printJson(found);
+  else terminal.print(question ?? `${command.name()} ${Object.values(names).join(" ")}`);
+  terminal.note("Nothing was changed.");
+  return done;
 }
 
 /** The parts of a view that say what a command takes. */

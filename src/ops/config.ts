@@ -200,6 +200,11 @@ function readSetting(
   const origin = layer.source === "flag" ? spelled : layer.source;
   const where = layer.source === "flag" ? spelled : `${spelled} (${layer.source})`;
   const example = exampleIn(layer, setting);
+  if (path === undefined && layer.source === "flag" && isSecretText(setting, direct ?? ""))
+    return refuse({
+      where,
+      cause: `Other users of this machine can read a password that is an argument. Set ${setting.name} or ${fileName} instead, or leave the password to PGPASSWORD.`,
+    });
   if (path === undefined)
     return parseSetting(setting, direct ?? "", { origin, where, example, file: layer.path });
   if (direct !== undefined)
@@ -243,8 +248,12 @@ function parseSetting(
 
 /** An address, of a database or a mail server, is secret if a password is in it. */
 function isSecretText({ isSecret }: Setting<unknown>, text: string): boolean {
-  const [, address] = text.split("://", 2);
-  if (address === undefined) return isSecret;
+  return text.includes("://") ? hasPassword(text) : isSecret;
+}
+
+/** True if a password is in the address of a database or a mail server. */
+export function hasPassword(text: string): boolean {
+  const [, address = ""] = text.split("://", 2);
   return (
     /[?&]password=/i.test(address) || address.slice(0, Math.max(address.lastIndexOf("@"), 0)).includes(":")
   );

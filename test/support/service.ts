@@ -33,6 +33,9 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
+/** The stdin of a command that never ends, and never says anything. */
+export const endless = Symbol("endless");
+
 type Environment = Readonly<Record<string, string>>;
 export type LatchkeyProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -117,9 +120,10 @@ export class LiveService {
   }
 
   /** Runs a command beside the server, on the same data. */
-  async run(words: readonly string[], input = ""): Promise<CommandResult> {
+  async run(words: readonly string[], input: string | typeof endless = ""): Promise<CommandResult> {
     const child = this.#spawn(words, {});
-    child.stdin.on("error", () => {}).end(input);
+    child.stdin.on("error", () => {});
+    if (input !== endless) child.stdin.end(input);
     const [stdout, stderr] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
