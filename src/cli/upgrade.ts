@@ -9,7 +9,7 @@ import { isDatabaseMissing, problemOf } from "./administration.ts";
 import { action, type Invocation, readConfig, wantsJson } from "./invocation.ts";
 import { done, exitCodes, type Outcome } from "./outcome.ts";
 import { openProgress } from "./progress.ts";
-import type { RehearsedStep } from "./rehearsal.ts";
+import type { RehearsedStep } from "./rehearsal-scene.ts";
 
 /** `latchkey upgrade --rehearse`: says before an upgrade whether this release can take the database over. */
 export function addUpgradeCommand(program: Command, invocation: Invocation): void {
