@@ -38,6 +38,7 @@ test("a node of the release before ignores the list of accounts, and the newer o
     await before.start();
     const client = await before.createClient("Notes", ["http://localhost:1/callback"]);
     for (const person of [ada, bob]) await before.createUser(person);
+    assert.equal((await after.run(["db", "migrate", "--yes"])).exitCode, 0);
     await after.start();
     const target = authorizationTarget(client);
     const another = `/sign-in/another?${target.split("?")[1]}`;
