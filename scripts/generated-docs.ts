@@ -1,8 +1,8 @@
 import { stateFileJsonSchema } from "../src/operations/declared/schema.ts";
 import { specifications } from "../test/demands/specifications.ts";
 import { operationsTable, problemSections } from "./admin-api-docs.ts";
-import { appDocs, appList } from "./app-docs.ts";
 import { advisoryDocs } from "./advisory-docs.ts";
+import { appDocs, appList } from "./app-docs.ts";
 import { auditActTables } from "./audit-docs.ts";
 import { caseDocs } from "./case-docs.ts";
 import { clientOptionsTable } from "./client-option-docs.ts";
