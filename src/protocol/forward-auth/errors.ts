@@ -1,0 +1,63 @@
+import { invalidRequest, type JsonError, wireError } from "../wire-error.ts";
+import type { ForwardedProblem } from "./forwarded-request.ts";
+
+/** Why a proxy may not let a request through. */
+export type ForwardAuthRefusalReason =
+  | ForwardedProblem
+  | "proxy-not-trusted"
+  | "origin-unknown"
+  | "application-disabled"
+  | "path-ambiguous"
+  | "visit-missing"
+  | "visitor-not-admitted"
+  | "scope-insufficient";
+
+const unreadable = "Two programs could read it differently, so nobody can say which rule is meant.";
+
+/** The errors of the endpoints for proxies. A proxy stops the request at each of them. */
+export const forwardAuthErrors: Readonly<Record<ForwardAuthRefusalReason, JsonError>> = {
+  "proxy-not-trusted": refusal(
+    "This address is for the reverse proxy in front of the application, and the request came from no trusted proxy. Set LATCHKEY_TRUSTED_PROXIES to the address of the proxy.",
+  ),
+  "method-malformed": refusal(
+    "The proxy did not say which method the request has, or said it twice. Use the configuration that latchkey client show prints with --proxy.",
+  ),
+  "scheme-malformed": refusal(
+    "The proxy did not say whether the request came by https, or said it twice. Use the configuration that latchkey client show prints with --proxy.",
+  ),
+  "host-malformed": refusal(
+    `The host is missing, or not written as browsers write it. ${unreadable} Open the application at the address that is registered for it.`,
+  ),
+  "target-malformed": refusal(
+    `The address is missing, or not in the form of RFC 9112, section 3.2.1. ${unreadable} Percent-encode every character that is not visible ASCII.`,
+  ),
+  "origin-unknown": refusal(
+    "No application protects this host. Register it with latchkey client create --protect, or correct the host that the proxy names.",
+  ),
+  "application-disabled": refusal(
+    "The operator of the sign-in service disabled this application. Ask the operator to enable it again.",
+  ),
+  "path-ambiguous": refusal(
+    `The path has a dot segment, an empty segment, a semicolon, an escape that is not needed, or capital letters that its rule does not have. ${unreadable}`,
+  ),
+  "visit-missing": wireError(
+    "login_required",
+    "Nobody is signed in to this application in this browser, or not strongly enough. Open the application in a browser, and sign in.",
+    401,
+  ) as JsonError,
+  "visitor-not-admitted": wireError(
+    "access_denied",
+    "The person who is signed in is in no group that may open this. The operator of the sign-in service decides who is.",
+    403,
+  ) as JsonError,
+  "scope-insufficient": wireError(
+    "insufficient_scope",
+    "The access token does not have the scope, or its person not the group, that this address asks for. Ask for a token with the scope in the challenge.",
+    403,
+  ) as JsonError,
+};
+
+/** nginx knows no other answers than 401 and 403 that stop a request. */
+function refusal(description: string): JsonError {
+  return { ...invalidRequest(description), status: 403 };
+}
