@@ -15,6 +15,7 @@ const uses: Readonly<Record<SymmetricPurpose, string>> = {
   "upstream-state": "the way to a provider and back",
   flash: "what a browser keeps for the page after a form",
   console: "visits to the console",
+  "forward-auth": "Visits to protected applications, in cookies, and sign-ins to them that are under way",
   answer: "answers of the admin API to requests with an `Idempotency-Key`",
   totp: "secrets of authenticator apps",
   upstream: "the secrets that providers gave",

@@ -87,12 +87,14 @@ export interface Clients {
   findStored(id: ClientId): Promise<Client | undefined>;
   /** The client with this secret, its newest or the one before. */
   findBySecret(digest: Digest): Promise<Client | undefined>;
+  /** The client that protects this host. May answer from memory like `find`. */
+  findByOrigin(origin: string): Eventual<Client | undefined>;
   /** Ordered by creation. */
   list(): Promise<readonly Client[]>;
   /** The operator's own clients, third parties left out, that registered for back-channel logout. Costs nothing for all others. */
   listToldOfLogout(): Promise<readonly Client[]>;
-  /** Durable. Refused when the id exists. */
-  create(client: Client, sideEffects?: SideEffects): Promise<Result<void, "exists">>;
+  /** Durable. Refused when the id exists, or another client protects one of its hosts: each host belongs to one client. */
+  create(client: Client, sideEffects?: SideEffects): Promise<Result<void, "exists" | "origin-taken">>;
   /**
    * Durable. Like `create`, for a client that registers itself. If `clientsMax` of them are registered already, it removes those
    * that have waited longest for a first use and whose `unusedUntil` is not after `roomUpTo`; refused if that makes no room.
@@ -111,7 +113,10 @@ export interface Clients {
    * Durable. Replaces every property of the client, only if `updatedAt` is still the one that was read: of concurrent changes
    * one wins. Returns the client as it stands, with a later `updatedAt` than ever before.
    */
-  update(client: Client, sideEffects?: SideEffects): Promise<Result<Client, "unknown" | "conflict">>;
+  update(
+    client: Client,
+    sideEffects?: SideEffects,
+  ): Promise<Result<Client, "unknown" | "conflict" | "origin-taken">>;
   /** Durable. Removes the client and its grants, only if `updatedAt` is still the one that was read. */
   remove(
     client: Pick<Client, "id" | "updatedAt">,

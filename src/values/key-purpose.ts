@@ -11,6 +11,7 @@ const doings = {
   "upstream-state": "seal",
   flash: "seal",
   console: "seal",
+  "forward-auth": "seal",
   answer: "seal",
   totp: "keep",
   subject: "pseudonym",

@@ -26,6 +26,8 @@ export const keyLives: Readonly<Record<RotatingPurpose, KeyLife>> = {
   flash: { activeSeconds: day, retiredSeconds: 600 },
   // A visit lasts no longer than the access token in it.
   console: { activeSeconds: day, retiredSeconds: day },
+  // A browser whose cookie no key opens any more goes through the sign-in once, and sees nothing of it while the session lives.
+  "forward-auth": { activeSeconds: 30 * day, retiredSeconds: 60 * day },
   // An answer is kept for a day.
   answer: { activeSeconds: 30 * day, retiredSeconds: 2 * day },
   "sign-RS256": signingLife,

@@ -2,6 +2,7 @@ import type { Clients, Clock } from "../../flows/ports.ts";
 import type { Client, ClientProfile } from "../../protocol/client/client.ts";
 import { metadataFromStore, metadataToStore } from "../../protocol/client/stored-metadata.ts";
 import { digestOf } from "../../values/digest.ts";
+import { whenThere } from "../../values/eventual.ts";
 import { type ClientId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
 import { type Instant, instantOf } from "../../values/time.ts";
@@ -18,6 +19,7 @@ import {
   type Value,
 } from "./fact.ts";
 import { jsonObject, jsonStrings } from "./json.ts";
+import { protectedOriginsOn } from "./protected-origins.ts";
 import { blobAs, DamagedRow, flag, has, integer, parsed, type Row, text } from "./rows.ts";
 import type { SideEffectFacts } from "./side-effects.ts";
 
@@ -79,6 +81,8 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
     read: clientOf,
   });
 
+  const origins = protectedOriginsOn(engine);
+
   function* removeGrantsOf(ids: readonly ClientId[]): Fact<void> {
     for (const id of ids) {
       yield* cache.forget(id);
@@ -93,12 +97,21 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
   return {
     find: (id) => cache.find(id),
     findStored: (id) => engine.get(sql.find, { id }, clientOf),
+    findByOrigin: (origin) =>
+      whenThere(origins.find(origin), (held) =>
+        whenThere(held && cache.find(held.clientId), (client) =>
+          // The client's row says which hosts it has; an older node may have changed that alone.
+          client?.metadata.protectedOrigins.includes(origin) ? client : undefined,
+        ),
+      ),
     findBySecret: (digest) => engine.get(sql.findBySecret, { digest }, clientOf),
     list: () => engine.all(sql.list, {}, (rows) => rows.map(clientOf)),
     listToldOfLogout: () => engine.all(sql.listToldOfLogout, {}, readableClientsOf),
     create: (client, sideEffects = {}) =>
-      engine.write<Result<void, "exists">>("durable", function* () {
+      engine.write<Result<void, "exists" | "origin-taken">>("durable", function* () {
+        if (yield* origins.areTaken(client)) return refuse("origin-taken");
         if ((yield* run(sql.create, columnsOfClient(client))) !== 1) return refuse("exists");
+        yield* origins.keep(client);
         yield* record(sideEffects);
         return ok(undefined);
       }),
@@ -147,11 +160,13 @@ export function clientsOn(engine: Engine, { clock, record, removeGrants }: Parts
       return gone.length;
     },
     update: (client, sideEffects = {}) =>
-      engine.write<Result<Client, "unknown" | "conflict">>("durable", function* () {
+      engine.write<Result<Client, "unknown" | "conflict" | "origin-taken">>("durable", function* () {
         yield* cache.forget(client.id);
+        if (yield* origins.areTaken(client)) return refuse("origin-taken");
         const values = columnsOfClient(client);
         const row = yield* get(sql.update, { ...values, now: clock.now() });
         if (!row) return refuse(yield* whyUnclaimed(client.id));
+        yield* origins.keep(client);
         yield* run(sql.forgetLostSecrets, values);
         yield* record(sideEffects);
         return ok(clientOf(row));

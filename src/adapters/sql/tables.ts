@@ -6,6 +6,7 @@ export const tables = [
   "clients",
   "secret_uses",
   "client_logos",
+  "protected_origins",
   "apis",
   "accounts",
   "account_names",

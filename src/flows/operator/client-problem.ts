@@ -9,6 +9,10 @@ import {
   describeRedirectUriProblem,
   type RedirectUriProblem,
 } from "../../protocol/client/redirect-uri-registration.ts";
+import {
+  describeProtectedProblem,
+  type ProtectedProblem,
+} from "../../protocol/forward-auth/protected-application.ts";
 import { displayNameLengthMax } from "./display-name.ts";
 import type { ProblemTable } from "./problem.ts";
 
@@ -25,6 +29,9 @@ export type ClientProblem =
   | { readonly kind: "redirect-uri-not-registered"; readonly uri: string }
   | { readonly kind: "metadata-unusable"; readonly problem: MetadataProblem }
   | { readonly kind: "machine-unusable"; readonly problem: MachineProblem }
+  | { readonly kind: "protected-unusable"; readonly problem: ProtectedProblem }
+  /** Another client protects one of its hosts. */
+  | { readonly kind: "origin-taken" }
   | { readonly kind: "public-client-has-no-secret" }
   | { readonly kind: "signing-client-has-no-secret" }
   /** A client of the service itself may be disabled or removed, but never gets a secret, a key or another address. */
@@ -92,6 +99,16 @@ export const clientProblems: ProblemTable<ClientProblem> = {
     as: "invalid",
     at: "machine",
     say: ({ problem }) => describeMachineProblem(problem),
+  },
+  "protected-unusable": {
+    as: "invalid",
+    at: "protect",
+    say: ({ problem }) => describeProtectedProblem(problem),
+  },
+  "origin-taken": {
+    as: "conflict",
+    at: "protect",
+    say: "Another client protects one of these hosts already. Add rules for its paths there, or take the host away from it.",
   },
   "public-client-has-no-secret": { as: "refused", say: "A public client has no secret." },
   "signing-client-has-no-secret": {

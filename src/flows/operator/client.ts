@@ -4,12 +4,16 @@ import {
   type ClientMetadata,
   type ClientProfile,
   interfaceMetadata,
+  isProtected,
   signsAssertions,
 } from "../../protocol/client/client.ts";
 import { whyNoMachine } from "../../protocol/client/machine.ts";
 import { changeMetadata, type MetadataChanges } from "../../protocol/client/metadata-change.ts";
 import { checkRedirectUriForRegistration } from "../../protocol/client/redirect-uri-registration.ts";
 import { sectorOfRedirectUris } from "../../protocol/client/sector.ts";
+import { whyNotProtected } from "../../protocol/forward-auth/protected-application.ts";
+import { callbackOf } from "../../protocol/forward-auth/protected-origin.ts";
+import { groupsOfPathRules } from "../../protocol/forward-auth/rules.ts";
 import { sha256 } from "../../values/digest.ts";
 import { clientIdOf, isDocumentId, parseClientId } from "../../values/ids.ts";
 import { ok, type Result, refuse } from "../../values/result.ts";
@@ -73,7 +77,9 @@ const idLength = 20;
 
 /** Checks what an operator says about a new client, without looking at the registry. */
 export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientProblem> {
-  const { profile, isPublic } = wanted;
+  const { profile } = wanted;
+  // A protected application has no server of its own that could keep a secret.
+  const isPublic = wanted.isPublic || (wanted.metadata?.protectedOrigins ?? []).length > 0;
   const name = readDisplayName(wanted.name);
   if (!name.ok) return name;
   const redirectUris = checkRedirectUris(wanted.redirectUris, isPublic);
@@ -87,7 +93,7 @@ export function checkNewClient(wanted: NewClient): Result<CheckedClient, ClientP
   if (!metadata.ok) return metadata;
   return ok({
     name: name.value,
-    redirectUris: redirectUris.value,
+    redirectUris: redirectUrisOf(metadata.value, redirectUris.value),
     profile,
     isPublic,
     metadata: metadata.value,
@@ -118,6 +124,7 @@ export async function registerClient(
   const entry = registry.audit.entry("client-created", targetOf(client), { name: client.name });
   const created = await registry.clients.create(client, { audit: [entry] });
   if (created.ok) return made;
+  if (created.reason === "origin-taken") return refuse({ kind: "origin-taken" });
   if (chosen.id !== undefined) return refuse({ kind: "client-exists" });
   throw new Error(equalIdsMessage);
 }
@@ -192,24 +199,25 @@ export async function changeClient(
   if (isOwnClient(client)) return refuse({ kind: "own-client-is-fixed" });
   const name = changes.name === undefined ? ok(client.name) : readDisplayName(changes.name);
   if (!name.ok) return name;
-  const listed = changes.redirectUris ?? client.redirectUris;
+  const listed = changes.redirectUris ?? (isProtected(client) ? [] : client.redirectUris);
   const added = [...listed, ...(changes.addRedirectUris ?? [])];
   const removed = changes.removeRedirectUris ?? [];
   const absent = removed.find((uri) => !added.includes(uri));
   if (absent !== undefined) return refuse({ kind: "redirect-uri-not-registered", uri: absent });
-  const redirectUris = checkRedirectUris(
+  const named = checkRedirectUris(
     added.filter((uri) => !removed.includes(uri)),
     client.isPublic,
     client.redirectUris,
   );
-  if (!redirectUris.ok) return redirectUris;
-  const metadata = readMetadata(client, asOf(terms.by, changes.metadata), redirectUris.value, client);
+  if (!named.ok) return named;
+  const metadata = readMetadata(client, asOf(terms.by, changes.metadata), named.value, client);
   if (!metadata.ok) return metadata;
+  const redirectUris = redirectUrisOf(metadata.value, named.value);
   const missing = await whatIsMissing(registry, terms.by, { metadata: metadata.value }, changes);
   if (missing !== undefined) return refuse(missing);
   const profile = changes.profile ?? client.profile;
-  const changed = { ...client, name: name.value, redirectUris: redirectUris.value, profile };
-  const losesRedirectUri = client.redirectUris.some((uri) => !redirectUris.value.includes(uri));
+  const changed = { ...client, name: name.value, redirectUris, profile };
+  const losesRedirectUri = client.redirectUris.some((uri) => !redirectUris.includes(uri));
   const voided = losesRedirectUri ? { codesVoidUntil: registry.clock.now() } : {};
   return replaceClient(registry, withMetadata({ ...changed, ...voided }, metadata.value), "client-changed", {
     changed: namesOf(changes),
@@ -340,6 +348,7 @@ async function whatIsMissing(
   const name = await findMissingGroup(registry.groups, [
     ...(metadata?.onlyGroups ?? []),
     ...groupsOfRules(rules),
+    ...groupsOfPathRules(metadata?.pathRules ?? []),
   ]);
   return name === undefined ? undefined : { kind: "unknown-group", name };
 }
@@ -361,7 +370,11 @@ async function replaceClient(
   return updated.ok ? updated : refuse({ kind: problemOfClaim[updated.reason] });
 }
 
-const problemOfClaim = { conflict: "changed-meanwhile", unknown: "unknown-client" } as const;
+const problemOfClaim = {
+  conflict: "changed-meanwhile",
+  unknown: "unknown-client",
+  "origin-taken": "origin-taken",
+} as const;
 
 function targetOf({ id }: Client): AuditTarget {
   return { kind: "client", id };
@@ -383,6 +396,9 @@ function readMetadata(
   if (!changed.ok) return refuse({ kind: "metadata-unusable", problem: changed.reason });
   const problem = whyNoMachine({ metadata: changed.value, redirectUris }, before);
   if (problem !== undefined) return refuse({ kind: "machine-unusable", problem });
+  const misfit = whyNotProtected({ metadata: changed.value, redirectUris }, before);
+  if (misfit !== undefined) return refuse({ kind: "protected-unusable", problem: misfit });
+  if (isProtected({ metadata: changed.value })) return changed;
   const needsOneHost = changed.value.isPairwise && changed.value.sector === undefined;
   const sector = needsOneHost && redirectUris.length > 0 ? sectorOfRedirectUris(redirectUris) : changed;
   if (!sector.ok) return refuse({ kind: "metadata-unusable", problem: sector.reason });
@@ -390,6 +406,11 @@ function readMetadata(
   const { mayUseDeviceGrant, isMachine } = changed.value;
   const needsUri = redirectUris.length === 0 && (needsOneHost || !(mayUseDeviceGrant || isMachine));
   return needsUri ? refuse({ kind: "redirect-uri-missing" }) : changed;
+}
+
+/** Those of a protected application follow from its hosts. */
+function redirectUrisOf(metadata: ClientMetadata, named: readonly string[]): readonly string[] {
+  return isProtected({ metadata }) ? metadata.protectedOrigins.map(callbackOf) : named;
 }
 
 function withMetadata(client: Client, metadata: ClientMetadata): Client {

@@ -51,6 +51,7 @@ export const keyMeanings: Readonly<Record<KeyPurpose, string>> = {
   "upstream-state": "sign-ins under way at upstream providers",
   flash: "what a browser keeps after a form",
   console: "visits to the console",
+  "forward-auth": "visits to protected applications",
   answer: "answers of the admin API to requests with a key",
   upstream: "secrets at upstream providers",
   audit: "the audit trail",

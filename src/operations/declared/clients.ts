@@ -8,7 +8,12 @@ import {
   setClientDisabled,
 } from "../../flows/operator/client.ts";
 import { isOwnClient } from "../../flows/operator/own-clients.ts";
-import { type Client, type ClientProfile, isSelfRegistered } from "../../protocol/client/client.ts";
+import {
+  type Client,
+  type ClientProfile,
+  isProtected,
+  isSelfRegistered,
+} from "../../protocol/client/client.ts";
 import { equalDigests, sha256 } from "../../values/digest.ts";
 import { parseKeptSubject } from "../../values/ids.ts";
 import { ok, type Result } from "../../values/result.ts";
@@ -38,7 +43,7 @@ export const declaredClients: DeclaredNoun<"clients"> = {
     const { registry } = desk;
     const client = await findClient(registry.clients, wanted.client_id);
     if (client === undefined) return create(desk, wanted);
-    if (client.isPublic !== (wanted.public ?? false))
+    if (client.isPublic !== (wanted.public ?? isProtected(client)))
       return fixed("public", "Declare another client with another client_id, and remove this one.");
     return change(desk, client, wanted);
   },
@@ -92,7 +97,7 @@ async function change(
     const shut = await doSwitch();
     if (!shut.ok) return refusedClient({}, shut.reason);
   }
-  const { redirect_uris: redirectUris = [], name } = wanted;
+  const { redirect_uris: redirectUris = isProtected(client) ? client.redirectUris : [], name } = wanted;
   const metadata = propertyChanges(declaredProperties(client), wanted);
   const changes = {
     ...(name !== client.name && { name }),
@@ -130,9 +135,9 @@ function written(client: Client): Written {
   const members = {
     client_id: id,
     name,
-    redirect_uris: redirectUris,
+    // Those of a protected application follow from what it protects.
+    ...(!isProtected(client) && { redirect_uris: redirectUris, public: isPublic }),
     profile,
-    public: isPublic,
     disabled: isDisabled,
   };
   return { ...withoutDefaults(members, { profile: "interface" }), ...declaredProperties(client) };

@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from "../../values/result.ts";
 import type { Strength } from "../../values/strength.ts";
 import type { Seconds } from "../../values/time.ts";
 import type { Api } from "../api/api.ts";
-import { type Client, mustUsePkce } from "../client/client.ts";
+import { type Client, isProtected, mustUsePkce } from "../client/client.ts";
 import {
   type NearestRedirectUri,
   nearestRedirectUri,
@@ -111,7 +111,7 @@ export interface AuthorizationRequest extends AuthorizationExtensions {
   readonly hasIdTokenHint: boolean;
   /** The strengths of sign-in that the client would like, the most wanted first: `acr_values`, and `acr` of `claims`. */
   readonly wishedStrengths: readonly Strength[];
-  /** The strength that `claims` demands, as an essential `acr` (OpenID Connect Core §5.5.1.1). */
+  /** The strength that `claims` demands, as an essential `acr` (OpenID Connect Core §5.5.1.1), or a path of a protected application. */
   readonly demandedStrength?: Strength | undefined;
   /** For the username field; at most 254 characters, none of them a control character. */
   readonly loginHint?: string | undefined;
@@ -220,10 +220,15 @@ function readRequest(from: {
     maxAge: parseMaxAge(parameters.get("max_age")),
     hasIdTokenHint: !client.metadata.isOpenid && parameters.isSent("id_token_hint"),
     wishedStrengths: [...parseAcrValues(parameters.get("acr_values")), ...wishesOf(acr?.values ?? [])],
-    demandedStrength: acr?.isEssential ? leastOf(acr.values) : undefined,
+    demandedStrength: acr?.isEssential ? leastOf(acr.values) : demandOfPath(client, parameters),
     loginHint: parseLoginHint(parameters.get("login_hint")),
     uiLocales: parseUiLocales(parameters.get("ui_locales")),
   };
+}
+
+/** What a path of a protected application asks for is no wish: whoever does not meet it gets no further than here. */
+function demandOfPath(client: Client, parameters: Parameters): Strength | undefined {
+  return isProtected(client) ? leastOf(parameters.get("acr_values")?.split(" ") ?? []) : undefined;
 }
 
 interface Rule {

@@ -124,3 +124,8 @@ export function hearsOfLogout({ metadata }: Client): boolean {
 export function mustUsePkce(client: Client): boolean {
   return client.isPublic || client.profile === "strict" || isFromDocument(client);
 }
+
+/** True for an application that a proxy protects by asking this service about every request (forward auth). */
+export function isProtected({ metadata }: Pick<Client, "metadata">): boolean {
+  return metadata.protectedOrigins.length > 0;
+}

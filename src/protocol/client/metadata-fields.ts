@@ -2,6 +2,8 @@ import { readAccent, readBrandName } from "../../values/brand.ts";
 import type { Result } from "../../values/result.ts";
 import { strengths } from "../../values/strength.ts";
 import { whyNoAdminScope } from "../api/admin-scopes.ts";
+import { whyNoProtectedOrigin } from "../forward-auth/protected-origin.ts";
+import { whyNoRule } from "../forward-auth/rules.ts";
 import { signingAlgorithms } from "../jwk.ts";
 import {
   address,
@@ -146,6 +148,39 @@ export const metadataFields = {
     },
     whyNoAdminScope,
   ),
+  /** The hosts of an application that a proxy protects by asking this service. Whether there are any is fixed: see `whyNotProtected`. */
+  protectedOrigins: list(
+    {
+      wire: null,
+      record: ifSet("protect"),
+      option: forwardAuth(
+        "--protect <url>",
+        "an application behind a proxy that asks here about every request",
+      ),
+      label: "Protects",
+    },
+    whyNoProtectedOrigin,
+  ),
+  /** What some of its paths ask for, in order: the first rule that fits a request decides. */
+  pathRules: list(
+    {
+      wire: null,
+      record: ifSet("path_rules"),
+      option: forwardAuth(
+        "--path <rule>",
+        "a rule for a path, like '/admin/* group=staff require=two' or '/assets/* public'",
+      ),
+      label: "Path",
+    },
+    whyNoRule,
+  ),
+  /** Its requests carry a signed statement about the person, for an application that verifies it. */
+  hasAssertion: flag({
+    wire: null,
+    record: ifSet("assertion"),
+    option: forwardAuth("--assertion", "its requests carry a signed JWT about the person"),
+    label: "Assertion",
+  }),
   /** Compared as exact strings (OpenID Connect RP-Initiated Logout §3). */
   postLogoutRedirectUris: list(
     {
@@ -384,6 +419,10 @@ function tokens(flags: string, help: string): CommandOption {
 
 function machines(flags: string, help: string): CommandOption {
   return { flags, help, heading: "Machines:" };
+}
+
+function forwardAuth(flags: string, help: string): CommandOption {
+  return { flags, help, heading: "Behind a proxy (forward auth):" };
 }
 
 function proof(flags: string, help: string): CommandOption {

@@ -104,7 +104,7 @@ export function findRule(texts: readonly string[], request: ForwardedRequest): R
 }
 
 /** The groups that the rules name. */
-export function groupsOfRules(texts: readonly string[]): readonly string[] {
+export function groupsOfPathRules(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => {
     const read = parseRule(text);
     return read.ok ? read.value.groups : [];

@@ -1,0 +1,68 @@
+import { type Client, isProtected } from "../client/client.ts";
+import { type MetadataMember, metadataRows } from "../client/metadata-fields.ts";
+import { isStandard } from "../client/metadata-row.ts";
+import { callbackOf, ownPathOnHost } from "./protected-origin.ts";
+
+/** Why properties do not go together with being a protected application, or with not being one. */
+export type ProtectedProblem =
+  | { readonly kind: "protected-fixed" }
+  | { readonly kind: "protected-redirect-uri" }
+  | { readonly kind: "protected-unused"; readonly member: MetadataMember }
+  | { readonly kind: "protected-needed"; readonly member: MetadataMember };
+
+/** The properties that only a protected application has. */
+const own: readonly MetadataMember[] = ["pathRules", "hasAssertion"];
+
+/** The properties that mean something for one. */
+const members: ReadonlySet<MetadataMember> = new Set([
+  "protectedOrigins",
+  ...own,
+  "onlyGroups",
+  "requiredStrength",
+  "isThirdParty",
+  "logoUri",
+  "policyUri",
+  "tosUri",
+  "brandName",
+  "brandAccent",
+]);
+
+/**
+ * Decides whether a client may be kept with these properties. `before` is the client as it was; absent for a new one. Its tokens and its
+ * redirect URIs are this service's own affair, so an application is protected from its registration on or never.
+ */
+export function whyNotProtected(
+  { metadata, redirectUris }: Pick<Client, "metadata" | "redirectUris">,
+  before: Pick<Client, "metadata"> | undefined,
+): ProtectedProblem | undefined {
+  if (before !== undefined && isProtected(before) !== isProtected({ metadata }))
+    return { kind: "protected-fixed" };
+  const isSet = ([member, field]: (typeof metadataRows)[number]) => !isStandard(field, metadata[member]);
+  if (!isProtected({ metadata })) {
+    const unused = metadataRows.find((row) => own.includes(row[0]) && isSet(row));
+    return unused && { kind: "protected-needed", member: unused[0] };
+  }
+  const callbacks = metadata.protectedOrigins.map(callbackOf);
+  if (redirectUris.some((uri) => !callbacks.includes(uri))) return { kind: "protected-redirect-uri" };
+  const misfit = metadataRows.find((row) => !members.has(row[0]) && isSet(row));
+  return misfit && { kind: "protected-unused", member: misfit[0] };
+}
+
+/** One or two sentences for the operator. */
+export function describeProtectedProblem(problem: ProtectedProblem): string {
+  switch (problem.kind) {
+    case "protected-fixed":
+      return "Whether a proxy protects an application by asking this service is fixed when it is registered. Register another one with client create.";
+    case "protected-redirect-uri":
+      return `People come back to a protected application at ${ownPathOnHost}/callback on each of its hosts, and nowhere else. Leave out --redirect-uri.`;
+    case "protected-unused":
+      return `This service signs people in to a protected application by itself, so ${optionOf(problem.member)} would do nothing here.`;
+    case "protected-needed":
+      return `Only an application that a proxy protects has ${optionOf(problem.member)}. Name its host with --protect, or leave it out.`;
+  }
+}
+
+function optionOf(member: MetadataMember): string {
+  const row = metadataRows.find(([name]) => name === member);
+  return row?.[1].option?.flags.split(" ", 1)[0] ?? member;
+}
