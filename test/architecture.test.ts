@@ -145,6 +145,10 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./passkey-offer-page.ts",
     "./leaving-page.ts",
   ],
+  "http/forward-auth/check.ts": [
+    "../../flows/forward-auth/check-token.ts",
+    "../../flows/forward-auth/assertion.ts",
+  ],
   "http/pages/sign-in-page.ts": ["../../flows/authorize/fresh-proof.ts", "../../pages/fresh-proof.ts"],
   "http/pages/sign-in.ts": ["./upstream-start.ts"],
   "http/routes.ts": [
@@ -155,6 +159,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./pages/choose-account.ts",
     "./pages/consent.ts",
     "./pages/language-picker.ts",
+    "./pages/protected-place.ts",
     "./pages/home.ts",
     "./pages/logo.ts",
     "./endpoints/userinfo.ts",
@@ -191,6 +196,7 @@ const lateImports: Readonly<Record<string, readonly string[]>> = {
     "./endpoints/device-authorization.ts",
     "../admin/console/console.ts",
     "../docs-site/answer.ts",
+    "./forward-auth/answer.ts",
     "./endpoints/registration.ts",
     "./endpoints/client-endpoint.ts",
   ],

@@ -97,6 +97,7 @@ const told: { readonly [One in Kind]: Teller<One> | "elsewhere" | "log" } = {
   "post-logout-redirect-refused": "log",
   "server-logout-refused": "log",
   "logout-not-delivered": "log",
+  "access-refused": "log",
   "request-refused": "log",
   "request-unavailable": "log",
   "unexpected-failure": "log",

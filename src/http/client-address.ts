@@ -16,13 +16,7 @@ interface SilentProxyWatch {
  */
 export function createClientAddress(proxies: readonly string[], watch?: SilentProxyWatch): ClientAddress {
   if (proxies.length === 0) return (incoming) => incoming.socket.remoteAddress ?? "";
-  const trusted = new BlockList();
-  for (const proxy of proxies) {
-    const [address = "", prefix] = proxy.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (prefix === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(prefix), family);
-  }
+  const trusted = trustedList(proxies);
   let watching = watch;
   return (incoming) => {
     const peer = incoming.socket.remoteAddress ?? "";
@@ -43,6 +37,23 @@ export function createClientAddress(proxies: readonly string[], watch?: SilentPr
     }
     return address;
   };
+}
+
+/** Tells whether a request comes from a trusted proxy, whose other headers about the visitor's request then count. */
+export function createProxyTrust(proxies: readonly string[]): (incoming: IncomingMessage) => boolean {
+  const trusted = trustedList(proxies);
+  return (incoming) => isTrusted(trusted, incoming.socket.remoteAddress ?? "");
+}
+
+function trustedList(proxies: readonly string[]): BlockList {
+  const trusted = new BlockList();
+  for (const proxy of proxies) {
+    const [address = "", prefix] = proxy.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (prefix === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(prefix), family);
+  }
+  return trusted;
 }
 
 /** Azure, IIS and others add the port. An IPv6 address then stands in brackets, as in a URL, and some proxies quote it. */

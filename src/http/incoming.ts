@@ -13,6 +13,8 @@ import { parseCookies } from "./cookies.ts";
 /** How requests are read, besides what is the same for every server. */
 export interface RequestReaders {
   readonly clientAddress: ClientAddress;
+  /** True if a trusted proxy sent the request. */
+  isFromProxy(message: IncomingMessage): boolean;
   readBrowser(incoming: Incoming): Browser;
 }
 
@@ -75,6 +77,11 @@ export class Incoming implements RequestContext {
   network(): string {
     this.#network ??= networkOf(this.#readers.clientAddress(this.#message));
     return this.#network;
+  }
+
+  /** True if a trusted proxy sent the request, so that what it says about another request counts. */
+  isFromProxy(): boolean {
+    return this.#readers.isFromProxy(this.#message);
   }
 
   readForm(): Promise<Result<string, BodyRefusal>> {

@@ -40,6 +40,9 @@ export interface Paths {
   readonly lock: string;
   readonly signUp: string;
   readonly newAccount: string;
+  /** The page for a form that met no visit to a protected application, and for a person who may not open a path of one. */
+  readonly notSent: string;
+  readonly notAdmitted: string;
   readonly logo: string;
   readonly console: string;
   readonly home: string;
@@ -84,6 +87,8 @@ export function pathsOf(issuer: Issuer, isRegistrationClosed = true): Paths {
     lock: `${base}${linkPages.lock}`,
     signUp: `${base}/sign-up`,
     newAccount: `${base}${linkPages["sign-up"]}`,
+    notSent: `${base}/not-sent`,
+    notAdmitted: `${base}/not-admitted`,
     logo: `${base}/logo`,
     console: `${base}/admin`,
     home: `${base}/`,

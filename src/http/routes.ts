@@ -1,6 +1,7 @@
 import { iconOn } from "../pages/mark.ts";
 import { light } from "../pages/tokens.ts";
 import type { OwnPage } from "../protocol/authorization/return-target.ts";
+import { ownPathOnHost } from "../protocol/forward-auth/protected-origin.ts";
 import { callbackTemplate } from "../protocol/upstream/callback.ts";
 import type { Endpoint } from "../values/endpoint.ts";
 import { whenThere } from "../values/eventual.ts";
@@ -62,6 +63,7 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
   const chooseAccountPages = later(web, () => import("./pages/choose-account.ts"));
   const consentPages = later(web, () => import("./pages/consent.ts"));
   const languagePicker = later(web, () => import("./pages/language-picker.ts"));
+  const protectedPlaces = later(web, () => import("./pages/protected-place.ts"));
   const homePages = later(web, () => import("./pages/home.ts"));
   const logos = later(web, () => import("./pages/logo.ts"));
   const userinfo = later(web, () => import("./endpoints/userinfo.ts"));
@@ -173,6 +175,8 @@ export function routesOf(web: Web, readiness: Readiness): readonly Route[] {
     ...form(paths.newAccount, newAccountPages("getNewAccount"), newAccountPages("postNewAccount")),
     // Clients may post here too (OpenID Connect RP-Initiated Logout §2).
     ...form(paths.logout, signOutPages("getSignOut"), signOutPages("postSignOut"), "anyone"),
+    page("GET", paths.notSent, "anyone", protectedPlaces("getNotSent")),
+    page("GET", paths.notAdmitted, "anyone", protectedPlaces("getNotAdmitted")),
     page("GET", paths.home, "anyone", homePages("getHome")),
     page("GET", paths.logo, "anyone", logos("getLogo")),
     page("GET", `${base}/favicon.ico`, "anyone", () =>
@@ -191,8 +195,17 @@ export function treesOf(web: Web): readonly Tree[] {
   const adminApi = later(web, () => import("../admin/api/answer.ts"));
   const consolePages = later(web, () => import("../admin/console/console.ts"));
   const docs = later(web, () => import("../docs-site/answer.ts"));
+  const forwardAuth = later(web, () => import("./forward-auth/answer.ts"));
   const { docsPath } = web;
   return [
+    // At the root of every host: its proxy hands the path on as it is.
+    {
+      path: ownPathOnHost,
+      endpoint: "forward-auth",
+      errorFormat: "json",
+      callers: "anyone",
+      handle: forwardAuth("answerForwardAuth"),
+    },
     ...(docsPath === undefined
       ? []
       : [

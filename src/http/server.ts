@@ -10,7 +10,7 @@ import type { BrandSettings } from "../values/brand.ts";
 import { type Issuer, isHttps, isLoopback } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
 import { createBrand } from "./brand.ts";
-import { createClientAddress } from "./client-address.ts";
+import { createClientAddress, createProxyTrust } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
 import { endpointOf } from "./endpoint-of.ts";
 import { createErrorResponses } from "./error-responses.ts";
@@ -130,6 +130,7 @@ export function createServingListener(options: ServingOptions): RequestListener 
     errorResponses: web.errorResponses,
     isStopping: readiness.isStopping,
     issuerOrigin: web.origin,
+    isFromProxy: createProxyTrust(options.trustedProxies),
     clientAddress: createClientAddress(
       options.trustedProxies,
       // Without TLS it is for development on this machine, where every request comes without a proxy.

@@ -7,7 +7,7 @@ import type { BrandSettings } from "../values/brand.ts";
 import { type Issuer, isHttps } from "../values/issuer.ts";
 import { createApp } from "./app.ts";
 import { createBrand } from "./brand.ts";
-import { createClientAddress } from "./client-address.ts";
+import { createClientAddress, createProxyTrust } from "./client-address.ts";
 import { createCookies } from "./cookies.ts";
 import { createErrorResponses } from "./error-responses.ts";
 import type { Incoming } from "./incoming.ts";
@@ -64,6 +64,7 @@ export function createStartingListener({
     findNearPath: () => undefined,
     isStopping: () => false,
     issuerOrigin: new URL(issuer).origin,
+    isFromProxy: createProxyTrust(trustedProxies),
     clientAddress: createClientAddress(trustedProxies),
     readBrowser: (incoming) => readBrowser(cookies, languageFor, incoming),
     processPrefix: random.alphanumeric(6),

@@ -37,6 +37,7 @@ const flows: Partial<Readonly<Record<Event["kind"], FlowOutcome>>> = {
   "upstream-refused": refused("upstream"),
   "logout-not-delivered": refused("logout-delivery"),
   "request-refused": refused("request"),
+  "access-refused": refused("forward-auth"),
 };
 
 /** Says which flow an event ends; undefined for an event that ends none. */

@@ -164,6 +164,7 @@ const levels: Readonly<Record<Event["kind"], Level>> = {
   "upstream-linked": "info",
   "upstream-unlinked": "info",
   "request-refused": "warn",
+  "access-refused": "warn",
   "request-unavailable": "debug",
   "unexpected-failure": "error",
 };
@@ -177,6 +178,7 @@ const countedKinds: ReadonlySet<Event["kind"]> = new Set([
   "exchange-refused",
   "registration-refused",
   "request-refused",
+  "access-refused",
   "post-logout-redirect-refused",
   "server-logout-refused",
   "client-secret-exposed",

@@ -14,6 +14,7 @@ export const endpoints = [
   "page",
   "admin",
   "docs",
+  "forward-auth",
   "health",
   "none",
 ] as const;

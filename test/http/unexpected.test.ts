@@ -68,6 +68,7 @@ async function ask(
     isStopping: () => false,
     issuerOrigin: "https://id.example",
     clientAddress: () => "192.0.2.1",
+    isFromProxy: () => false,
     readBrowser: () => assert.fail("no handler here asks for the browser"),
     processPrefix: "test",
     onFailure: (cause, incoming) => record({ kind: "unexpected-failure", cause }, incoming),

@@ -80,6 +80,12 @@ export interface SignInWords {
     readonly heading: (client: SafeHtml) => SafeHtml;
     readonly sentence: (client: SafeHtml) => SafeHtml;
   };
+  /** The page in place of a form that met no visit to a protected application. */
+  readonly notSent: {
+    readonly title: string;
+    readonly lead: (client: SafeHtml) => SafeHtml;
+    readonly advice: string;
+  };
   /** The page that asks for a second proof. */
   readonly verify: {
     readonly heading: string;

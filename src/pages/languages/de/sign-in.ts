@@ -85,6 +85,13 @@ export const signIn: SignInWords = {
     sentence: (client) =>
       html`Nur bestimmte Personen können ${client} verwenden. Wenn Sie Zugang brauchen, wenden Sie sich an den Betreiber der Anwendung oder verwenden Sie ein anderes Konto.`,
   },
+  notSent: {
+    title: "Es wurde nichts gesendet",
+    lead: (client) =>
+      html`Sie waren bei ${client} nicht mehr angemeldet. Was Sie gesendet haben, ist dort nicht angekommen.`,
+    advice:
+      "Gehen Sie im Browser zurück und kopieren Sie Ihre Eingaben. Melden Sie sich dann an und senden Sie sie noch einmal.",
+  },
   verify: {
     heading: "Anmeldung in zwei Schritten",
     lead: (client) =>

@@ -80,6 +80,11 @@ export const signIn: SignInWords = {
     sentence: (client) =>
       html`Only certain people can use ${client}. If you need access, ask the people who run the application, or use another account.`,
   },
+  notSent: {
+    title: "Nothing was sent",
+    lead: (client) => html`You were no longer signed in to ${client}, so what you sent did not arrive there.`,
+    advice: "Go back in your browser and copy what you entered. Then sign in, and send it again.",
+  },
   verify: {
     heading: "Two-step sign-in",
     lead: (client) => html`To continue to ${client}, enter the code from your authenticator app.`,

@@ -81,6 +81,11 @@ export const signIn: SignInWords = {
     sentence: (client) =>
       html`Solo determinadas personas pueden usar ${client}. Si necesita acceso, solicítelo a los responsables de la aplicación o use otra cuenta.`,
   },
+  notSent: {
+    title: "No se ha enviado nada",
+    lead: (client) => html`Su sesión en ${client} ya no estaba abierta, así que lo que envió no ha llegado.`,
+    advice: "Vuelva atrás en el navegador y copie lo que escribió. Después inicie sesión y envíelo de nuevo.",
+  },
   verify: {
     heading: "Inicio de sesión en dos pasos",
     lead: (client) => html`Para continuar en ${client}, escriba el código de su aplicación de autenticación.`,

@@ -82,6 +82,12 @@ export const signIn: SignInWords = {
     sentence: (client) =>
       html`Seules certaines personnes peuvent utiliser ${client}. Pour y avoir accès, adressez-vous aux responsables de l’application ou utilisez un autre compte.`,
   },
+  notSent: {
+    title: "Rien n’a été envoyé",
+    lead: (client) => html`Vous n’étiez plus connecté à ${client} : votre envoi n’y est pas arrivé.`,
+    advice:
+      "Revenez en arrière dans votre navigateur et copiez ce que vous avez saisi. Connectez-vous ensuite, puis envoyez-le de nouveau.",
+  },
   verify: {
     heading: "Connexion en deux étapes",
     lead: (client) =>

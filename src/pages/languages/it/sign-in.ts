@@ -81,6 +81,12 @@ export const signIn: SignInWords = {
     sentence: (client) =>
       html`Solo alcune persone possono usare ${client}. Se ti serve l’accesso, chiedilo a chi gestisce l’applicazione oppure usa un altro account.`,
   },
+  notSent: {
+    title: "Non è stato inviato nulla",
+    lead: (client) =>
+      html`La tua sessione su ${client} non era più attiva: quello che hai inviato non è arrivato.`,
+    advice: "Torna indietro nel browser e copia quello che hai scritto. Poi accedi e invialo di nuovo.",
+  },
   verify: {
     heading: "Accesso in due passaggi",
     lead: (client) => html`Per continuare su ${client}, inserisci il codice della tua app di autenticazione.`,

@@ -83,6 +83,12 @@ export const signIn: SignInWords = {
     sentence: (client) =>
       html`${client} を利用できるのは、特定の方に限られています。利用する必要がある場合は、アプリの運営者に連絡するか、別のアカウントをお使いください。`,
   },
+  notSent: {
+    title: "何も送信されていません",
+    lead: (client) => html`${client} からすでにログアウトしていたため、送信した内容は届いていません。`,
+    advice:
+      "ブラウザーの「戻る」で前のページに戻り、入力した内容をコピーしてください。ログインしてから、もう一度送信してください。",
+  },
   verify: {
     heading: "二段階のログイン",
     lead: (client) => html`${client} に進むには、認証アプリに表示されているコードを入力してください。`,

@@ -81,6 +81,12 @@ export const signIn: SignInWords = {
     sentence: (client) =>
       html`Alleen bepaalde personen kunnen ${client} gebruiken. Hebt u toegang nodig, vraag die dan aan bij de beheerders van de applicatie of gebruik een ander account.`,
   },
+  notSent: {
+    title: "Er is niets verzonden",
+    lead: (client) =>
+      html`U was niet meer ingelogd bij ${client}. Wat u hebt verzonden, is daar niet aangekomen.`,
+    advice: "Ga terug in uw browser en kopieer wat u hebt ingevuld. Log daarna in en verzend het opnieuw.",
+  },
   verify: {
     heading: "Inloggen in twee stappen",
     lead: (client) => html`Vul de code uit uw authenticator-app in om door te gaan naar ${client}.`,

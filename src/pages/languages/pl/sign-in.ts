@@ -82,6 +82,12 @@ export const signIn: SignInWords = {
     sentence: (client) =>
       html`Z aplikacji ${client} mogą korzystać tylko wybrane osoby. Jeśli potrzebujesz dostępu, poproś o niego osoby, które prowadzą tę aplikację, albo użyj innego konta.`,
   },
+  notSent: {
+    title: "Nic nie zostało wysłane",
+    lead: (client) => html`Sesja w aplikacji ${client} już wygasła, więc wysłane dane do niej nie dotarły.`,
+    advice:
+      "Wróć do poprzedniej strony w przeglądarce i skopiuj wpisaną treść. Następnie zaloguj się i wyślij ją ponownie.",
+  },
   verify: {
     heading: "Logowanie w dwóch krokach",
     lead: (client) => html`Aby przejść do aplikacji ${client}, wpisz kod z aplikacji uwierzytelniającej.`,

@@ -80,6 +80,11 @@ export const signIn: SignInWords = {
     sentence: (client) =>
       html`Somente algumas pessoas podem usar ${client}. Se você precisa de acesso, peça aos responsáveis pelo aplicativo ou use outra conta.`,
   },
+  notSent: {
+    title: "Nada foi enviado",
+    lead: (client) => html`Sua sessão em ${client} já não estava aberta, e o que você enviou não chegou lá.`,
+    advice: "Volte no navegador e copie o que você digitou. Depois, entre e envie de novo.",
+  },
   verify: {
     heading: "Acesso em duas etapas",
     lead: (client) => html`Para continuar em ${client}, digite o código do seu aplicativo autenticador.`,

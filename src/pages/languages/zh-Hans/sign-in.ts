@@ -74,6 +74,11 @@ export const signIn: SignInWords = {
     sentence: (client) =>
       html`只有特定人员可以使用 ${client}。如需使用，请联系该应用的运营者，或使用其他账号。`,
   },
+  notSent: {
+    title: "未发送任何内容",
+    lead: (client) => html`您已不再登录 ${client}，因此刚才提交的内容没有送达。`,
+    advice: "请在浏览器中返回上一页，复制您填写的内容。然后登录并重新提交。",
+  },
   verify: {
     heading: "两步登录",
     lead: (client) => html`要继续前往 ${client}，请输入身份验证器应用中的验证码。`,

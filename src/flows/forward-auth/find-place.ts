@@ -1,0 +1,34 @@
+import type { Account } from "../../identity/account.ts";
+import type { Client } from "../../protocol/client/client.ts";
+import { returnTarget } from "../../protocol/forward-auth/forwarded-request.ts";
+import { parseParameters } from "../../protocol/parameters.ts";
+import type { Ports } from "../ports.ts";
+import { findLiveSession } from "../session/find-session.ts";
+
+/** A place at a protected host, as the address of a page names it. */
+export interface ProtectedPlace {
+  readonly client: Client;
+  readonly origin: string;
+  /** A path on that host. */
+  readonly to: string;
+}
+
+/** Finds the place that a page speaks about; undefined if no application has the host, so that no page leads to another one. */
+export async function findPlace(
+  ports: Pick<Ports, "clients">,
+  query: string,
+): Promise<ProtectedPlace | undefined> {
+  const parameters = parseParameters(query);
+  const origin = parameters.ok ? parameters.value.get("origin") : undefined;
+  const client = origin === undefined ? undefined : await ports.clients.findByOrigin(origin);
+  if (!parameters.ok || origin === undefined || client === undefined) return undefined;
+  return { client, origin, to: returnTarget(parameters.value.get("to")) };
+}
+
+/** The person who is signed in in this browser, whom a place does not admit. */
+export async function findPersonHere(
+  ports: Pick<Ports, "sessions" | "settings" | "clock">,
+  sessionCookie: string | undefined,
+): Promise<Account | undefined> {
+  return (await findLiveSession(ports, sessionCookie, ports.clock.now()))?.account;
+}
