@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { clientFor } from "../apps/client.ts";
 import { checkNewClient, registerClient } from "../flows/operator/client.ts";
+import { proxyNames } from "../flows/operator/proxy-files.ts";
 import { everyRight } from "../flows/operator/rights.ts";
-import type { Client } from "../protocol/client/client.ts";
+import { type Client, isProtected } from "../protocol/client/client.ts";
 import { ok, refuse } from "../values/result.ts";
 import { withAdministration } from "./administration.ts";
 import { findApplication, printApplicationSettings } from "./client-application.ts";
@@ -22,6 +23,9 @@ import { done, exitCodes, type Outcome } from "./outcome.ts";
 
 interface CreateOptions extends MetadataOptions {
   readonly name?: string;
+  readonly publicPath?: readonly string[];
+  readonly path?: readonly string[];
+  readonly protect?: readonly string[];
   readonly redirectUri: readonly string[];
   readonly strict?: true;
   readonly public?: true;
@@ -34,7 +38,10 @@ export function addCreateCommand(client: Command, invocation: Invocation): void 
   const creation = client
     .command("create")
     .description("register an application or a service; prints its id and, this once, its secret")
-    .option("--name <name>", "what people read on the sign-in page; a template of one application has it")
+    .option(
+      "--name <name>",
+      "what people read on the sign-in page; a template of one application and --protect have it",
+    )
     .option(
       "--redirect-uri <uri>",
       "where people come back to; may be repeated; not needed with --device or --machine",
@@ -48,6 +55,11 @@ export function addCreateCommand(client: Command, invocation: Invocation): void 
     )
     .option("--strict", "OAuth 2.1 rules: PKCE, response_type and redirect_uri required, iss sent")
     .option("--public", "an app without a server: no secret, PKCE required")
+    .option(
+      "--public-path <path>",
+      "with --protect: a path that asks nobody who they are; may be repeated",
+      collect,
+    )
     .action(
       action(invocation, (options: CreateOptions, command: Command) => create(invocation, command, options)),
     );
@@ -55,14 +67,14 @@ export function addCreateCommand(client: Command, invocation: Invocation): void 
 }
 
 async function create(invocation: Invocation, command: Command, options: CreateOptions): Promise<Outcome> {
-  const metadata = metadataChanges(invocation, options);
+  const metadata = metadataChanges(invocation, withPublicPaths(options));
   if (!metadata.ok) return metadata;
   const template = templateNamed(options.template);
   const isApplication = options.template !== undefined && template === undefined;
   const chosen = isApplication ? await findApplication(options.template, options.host) : ok(undefined);
   if (!chosen.ok) return chosen;
   const fromApplication = chosen.value && clientFor(chosen.value.application, chosen.value.host);
-  const name = options.name ?? fromApplication?.name;
+  const name = options.name ?? fromApplication?.name ?? hostOf(options.protect?.[0]);
   if (name === undefined)
     return refuse({
       exitCode: exitCodes.usage,
@@ -98,14 +110,29 @@ async function create(invocation: Invocation, command: Command, options: CreateO
         clientId: client.id,
         clientSecret: secret?.reveal() ?? "",
       });
-    const notes = [...endpoints(client, issuer), `Undo: ${runLatchkey} client delete ${client.id}`];
+    const notes = [
+      ...endpoints(client, issuer, runLatchkey),
+      `Undo: ${runLatchkey} client delete ${client.id}`,
+    ];
     [...notes, ...(await unknownNames(registry, client, runLatchkey))].forEach(terminal.note);
     return done;
   });
 }
 
+function hostOf(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : (URL.parse(address)?.host ?? address);
+}
+
+/** Public paths are rules like any other, and come first: the operator says so of each of them. */
+function withPublicPaths({ publicPath = [], ...options }: CreateOptions): CreateOptions {
+  if (publicPath.length === 0) return options;
+  return { ...options, path: [...publicPath.map((path) => `${path} public`), ...(options.path ?? [])] };
+}
+
 /** The values that the developer of the application needs. */
-function endpoints({ metadata }: Client, base: string): readonly string[] {
+function endpoints({ id, metadata }: Client, base: string, latchkey: string): readonly string[] {
+  if (isProtected({ metadata }))
+    return proxyNames.map((proxy) => `Behind ${proxy}: ${latchkey} client show ${id} --proxy ${proxy}`);
   const { isOpenid, isMachine, requiresPushedRequest, audience } = metadata;
   return [
     ...(isMachine ? [] : [`Authorization endpoint: ${base}/v1/Oauth/authorization`]),

@@ -87,7 +87,8 @@ function kindOf({ profile, public: isPublic, ...properties }: ClientBody): strin
     ...(has.third_party ? ["third party"] : []),
     ...(has.self_registered ? ["registered itself"] : []),
     ...(has.described_by_document ? ["by document"] : []),
-    ...(isPublic ? ["public"] : []),
+    ...(isPublic && !has.protect ? ["public"] : []),
+    ...(has.protect ? ["behind a proxy"] : []),
   ].join(", ");
 }
 

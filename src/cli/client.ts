@@ -1,6 +1,7 @@
 import { Argument, type Command, Option } from "commander";
 import { changeClient, findClient, removeClient } from "../flows/operator/client.ts";
 import { clientKinds, clientStates, orderedMax } from "../flows/operator/client-use.ts";
+import { proxyNames } from "../flows/operator/proxy-files.ts";
 import { everyRight } from "../flows/operator/rights.ts";
 import { clientOperations } from "../operations/client.ts";
 import { clientSorts } from "../operations/client-filter.ts";
@@ -25,8 +26,15 @@ import { operationCommands } from "./operation-command.ts";
 import type { OwnArgument } from "./operation-input.ts";
 import { exitCodes, type Outcome } from "./outcome.ts";
 
-const { listClients, getClient, rotateClientSecret, retireClientSecret, disableClient, enableClient } =
-  byId(clientOperations);
+const {
+  listClients,
+  getClient,
+  getProxyConfiguration,
+  rotateClientSecret,
+  retireClientSecret,
+  disableClient,
+  enableClient,
+} = byId(clientOperations);
 
 interface UpdateOptions extends MetadataOptions {
   readonly name?: string;
@@ -61,6 +69,14 @@ export function addClientCommands(program: Command, invocation: Invocation): voi
     argument: idArgument(),
     details: detailsOf,
     notes: (record, { latchkey }) => secretNotes(record, latchkey),
+  });
+  add(getProxyConfiguration, {
+    when: new Option("--proxy <name>", "the configuration of the proxy that protects it").choices(proxyNames),
+    details: ({ files }) =>
+      files
+        .map(({ path, text }) => (files.length === 1 ? text : `# ${path}\n\n${text}`).trimEnd())
+        .join("\n\n"),
+    notes: ({ files }) => files.map(({ path }) => `File: ${path}`),
   });
   addUpdateCommand(client, invocation);
   add(rotateClientSecret, {

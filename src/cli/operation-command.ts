@@ -61,7 +61,7 @@ export interface CommandView<Shown, Read, Content> {
   /** Refuses content before a database is opened. */
   readonly check?: (content: Content) => Result<unknown, OperationProblem>;
   readonly table?: TableView<ItemOf<Shown>>;
-  /** Labelled values, or one sentence. */
+  /** Labelled values, or a text as it is. */
   readonly details?: (shown: Shown, beside: Beside<Content>) => MaybeLater<Details | string>;
   /** What `--json` prints, if it is not what is shown. */
   readonly json?: (shown: Shown, names: Names) => object;
@@ -212,9 +212,9 @@ function addOther<Shown, Read, Content>(
   const { when: option } = view;
   if (option === undefined) throw new Error(`${operation.id} does not say when its command means it.`);
   command.addOption(option);
-  const own = namesIn(operation).map(kebab);
-  for (const argument of command.registeredArguments)
-    if (!own.includes(argument.name())) argument.argOptional();
+  const said = namesIn(operation).length - (option.required ? 1 : 0);
+  if (said < command.registeredArguments.length)
+    for (const argument of command.registeredArguments) argument.argOptional();
   others.push({
     option,
     operation,
@@ -360,7 +360,7 @@ async function present<Shown, Read, Content>(
   else if (secret !== undefined) terminal.print(String(shown[secret]));
   else if (details !== undefined) {
     const lines = await details(shown, beside);
-    (typeof lines === "string" ? [lines] : detailLines(lines)).forEach(terminal.print);
+    (typeof lines === "string" ? lines.split("\n") : detailLines(lines)).forEach(terminal.print);
   }
   const failure = view.failure?.(shown);
   if (failure !== undefined) return refuse({ exitCode: exitCodes.failed, ...failure });

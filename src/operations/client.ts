@@ -10,6 +10,7 @@ import {
 } from "../flows/operator/client.ts";
 import { claimPreviewProblems, previewClaims } from "../flows/operator/client-claims.ts";
 import { type ListedClient, listClients, listUsedClients } from "../flows/operator/client-use.ts";
+import { proxyFilesFor, proxyNames } from "../flows/operator/proxy-files.ts";
 import type { Client } from "../protocol/client/client.ts";
 import { parseClientId } from "../values/ids.ts";
 import { ok, type Result } from "../values/result.ts";
@@ -134,6 +135,37 @@ export const clientOperations = [
       return client === undefined
         ? refusedClient(call, { kind: "unknown-client" })
         : answerWith(call, client);
+    },
+  }),
+  operation({
+    id: "getProxyConfiguration",
+    method: "get",
+    path: `${one}/proxies/{proxy}`,
+    noun,
+    scope: "clients:read",
+    command: "client show",
+    summary: "The complete configuration of a proxy that protects the client",
+    params: z.object({ client_id: clientId, proxy: z.enum(proxyNames) }),
+    status: 200,
+    answer: z
+      .strictObject({
+        client_id: z.string(),
+        proxy: z.enum(proxyNames),
+        files: z.array(
+          z.strictObject({
+            path: z.string().meta({ description: "Where the file goes on the machine of the proxy." }),
+            text: z.string(),
+          }),
+        ),
+      })
+      .meta({ id: "ProxyConfiguration" }),
+    run: async (call) => {
+      const { client_id: id, proxy } = call.params;
+      const client = await findClient(call.registry.clients, id);
+      if (client === undefined) return refusedClient(call, { kind: "unknown-client" });
+      const files = proxyFilesFor(client, proxy);
+      if (files === undefined) return refusedClient(call, { kind: "not-protected" });
+      return ok({ body: { client_id: client.id, proxy, files: [...files] } });
     },
   }),
   operation({

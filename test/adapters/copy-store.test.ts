@@ -77,6 +77,9 @@ async function filled(context: TestContext): Promise<Places> {
   if (client.secretDigest)
     await running.secretUses.note({ clientId: client.id, secretDigest: client.secretDigest, usedAt: noon });
   const picture = { kind: "png", bytes: sha256("picture") } as const;
+  const protectedOrigins = ["https://wiki.example.org"];
+  const wiki = clientNamed("wiki", { metadata: { ...interfaceMetadata, protectedOrigins } });
+  assert.ok((await running.clients.create(wiki)).ok);
   await running.clientLogos.keep({
     clientId: client.id,
     uri: "https://app.example/logo",

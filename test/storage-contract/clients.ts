@@ -27,6 +27,10 @@ const key = {
 };
 const metadataOfAll: ClientMetadata = { ...everyMetadata, publicKeys: [key] };
 
+function protecting(word: string, ...protectedOrigins: readonly string[]) {
+  return clientNamed(word, { metadata: { ...interfaceMetadata, protectedOrigins } });
+}
+
 /** The promises of `Clients`. */
 export function clientsContract(promised: Promised): void {
   promised(
@@ -47,6 +51,52 @@ export function clientsContract(promised: Promised): void {
       assert.ok(own !== undefined);
       await store.clients.update({ ...own, metadata: interfaceMetadata });
       assert.deepEqual(await store.clients.listToldOfLogout(), []);
+    },
+  );
+
+  promised(
+    "Clients.findByOrigin: the client that protects this host, as its row says now",
+    async ({ store, another }) => {
+      const wiki = protecting("wiki", "https://wiki.example.org", "https://notes.example.org");
+      assert.ok((await store.clients.create(wiki)).ok);
+      const other = await another();
+      for (const { clients } of [store, other]) {
+        assert.equal((await clients.findByOrigin("https://notes.example.org"))?.id, wiki.id);
+        assert.equal(await clients.findByOrigin("https://wiki.example.org.evil.example"), undefined);
+      }
+      const read = await store.clients.findStored(wiki.id);
+      assert.ok(read);
+      const { metadata } = protecting("wiki", "https://wiki.example.org");
+      assert.ok((await store.clients.update({ ...read, metadata })).ok);
+      await withinASecond(
+        async () => (await other.clients.findByOrigin("https://notes.example.org")) === undefined,
+      );
+      assert.equal((await other.clients.findByOrigin("https://wiki.example.org"))?.id, wiki.id);
+      const free = protecting("free", "https://notes.example.org");
+      assert.ok((await store.clients.create(free)).ok, "a host that was given up can be taken");
+      const kept = await store.clients.findStored(wiki.id);
+      assert.ok(kept && (await store.clients.remove(kept)).ok);
+      await withinASecond(
+        async () => (await other.clients.findByOrigin("https://wiki.example.org")) === undefined,
+      );
+    },
+  );
+
+  promised(
+    "Clients.create: refused when another client protects one of its hosts: each host belongs to one client",
+    async ({ store, another }) => {
+      const stores = [store, await another()];
+      const made = await atOnce(10, (index) =>
+        (stores[index % 2] ?? store).clients.create(protecting(`w${index}`, "https://wiki.example.org")),
+      );
+      assert.equal(made.filter((created) => created.ok).length, 1);
+      for (const created of made) if (created.ok === false) assert.equal(created.reason, "origin-taken");
+      const blog = protecting("blog", "https://blog.example.org");
+      assert.ok((await store.clients.create(blog)).ok);
+      const { metadata } = protecting("blog", "https://blog.example.org", "https://wiki.example.org");
+      const stolen = await store.clients.update({ ...blog, metadata });
+      assert.deepEqual(stolen, { ok: false, reason: "origin-taken" });
+      assert.equal((await store.clients.list()).length, 2);
     },
   );
 

@@ -32,6 +32,7 @@ export type ClientProblem =
   | { readonly kind: "protected-unusable"; readonly problem: ProtectedProblem }
   /** Another client protects one of its hosts. */
   | { readonly kind: "origin-taken" }
+  | { readonly kind: "not-protected" }
   | { readonly kind: "public-client-has-no-secret" }
   | { readonly kind: "signing-client-has-no-secret" }
   /** A client of the service itself may be disabled or removed, but never gets a secret, a key or another address. */
@@ -109,6 +110,10 @@ export const clientProblems: ProblemTable<ClientProblem> = {
     as: "conflict",
     at: "protect",
     say: "Another client protects one of these hosts already. Add rules for its paths there, or take the host away from it.",
+  },
+  "not-protected": {
+    as: "refused",
+    say: "No proxy protects this application: people sign in to it by itself. Register one with client create --protect.",
   },
   "public-client-has-no-secret": { as: "refused", say: "A public client has no secret." },
   "signing-client-has-no-secret": {
