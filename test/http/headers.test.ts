@@ -9,6 +9,7 @@ import { tryLimits } from "../../src/identity/try-limits.ts";
 import { parseIssuer } from "../../src/values/issuer.ts";
 import { FormClient, findForm, type HttpAnswer } from "../support/form-client.ts";
 import { startInProcess } from "../support/in-process.ts";
+import { addProtected } from "./support/protected-host.ts";
 import { type AnswerKind, assertSafeHeaders } from "./support/safe-headers.ts";
 import { ada, paths, Stage } from "./support/stage.ts";
 
@@ -18,6 +19,7 @@ let stage: Stage;
 
 before(async () => {
   stage = await Stage.set({ LATCHKEY_BASE_URL: issuer });
+  await addProtected(stage.inProcess, ["https://wiki.example"]);
 });
 afterEach(() => stage.check());
 after(() => stage[Symbol.asyncDispose]());
@@ -433,6 +435,34 @@ const rows: readonly Row[] = [
   ["GET /", 200, "nobody is signed in", "page", () => stage.visit("/")],
   ["GET /favicon.ico", 200, "", "icon", () => stage.visit("/favicon.ico")],
   ["GET /logo", 404, "of nobody", "page", () => stage.visit("/logo?client=x")],
+  [
+    "GET /not-sent",
+    200,
+    "of a protected host",
+    "page",
+    () => stage.visit("/not-sent?origin=https%3A%2F%2Fwiki.example&to=%2F"),
+  ],
+  [
+    "GET /not-sent",
+    404,
+    "of another host",
+    "page",
+    () => stage.visit("/not-sent?origin=https%3A%2F%2Fx.example"),
+  ],
+  [
+    "GET /not-admitted",
+    403,
+    "somebody is signed in",
+    "page",
+    () => stage.browser.get("/not-admitted?origin=https%3A%2F%2Fwiki.example&to=%2F"),
+  ],
+  [
+    "GET /not-admitted",
+    303,
+    "nobody is signed in",
+    "redirect",
+    () => stage.visit("/not-admitted?origin=https%3A%2F%2Fwiki.example&to=%2F"),
+  ],
   ["GET /nothing-here", 404, "", "page", () => stage.visit("/nothing-here")],
   ["POST /nothing-here", 404, "", "page", () => post("/nothing-here")],
   ["POST /v1/Oauth/token", 200, "a good code", "json", async () => stage.exchange(await stage.code())],

@@ -59,6 +59,7 @@ import {
 } from "../../src/pages/lock.ts";
 import { type NewAccountPageModel, renderNewAccountPage } from "../../src/pages/new-account.ts";
 import { type NotAdmittedPageModel, renderNotAdmittedPage } from "../../src/pages/not-admitted.ts";
+import { type NotSentPageModel, renderNotSentPage } from "../../src/pages/not-sent.ts";
 import { type PasskeyOfferPageModel, renderPasskeyOfferPage } from "../../src/pages/passkey-offer.ts";
 import { type PasskeysPageModel, renderPasskeysPage } from "../../src/pages/passkeys.ts";
 import { type ProfilePageModel, renderProfilePage } from "../../src/pages/profile.ts";
@@ -219,6 +220,13 @@ export const notAdmittedModel = {
   cancelHref: "https://notes.example/cb?error=access_denied",
   isInsecureDevelopment: true,
 } as const satisfies NotAdmittedPageModel;
+
+export const notSentModel = {
+  cspNonce,
+  ...client,
+  signInHref: "https://wiki.example/.latchkey/sign-in?to=%2Fnotes%2Fnew",
+  isInsecureDevelopment: true,
+} as const satisfies NotSentPageModel;
 
 export const linkNeededModel = {
   cspNonce,
@@ -879,6 +887,11 @@ export const fullPages: readonly AnyPage[] = [
     name: "not-admitted",
     model: notAdmittedModel,
     render: (model, texts = english) => renderNotAdmittedPage(model as NotAdmittedPageModel, texts),
+  },
+  {
+    name: "not-sent",
+    model: notSentModel,
+    render: (model, texts = english) => renderNotSentPage(model as NotSentPageModel, texts),
   },
   {
     name: "link-needed",

@@ -129,7 +129,8 @@ const commands: Readonly<Record<PackagedProxy, Commands>> = {
       `\n${places.host} {\n`,
       `\n${places.host} {\n    tls ${folder}/fullchain.pem ${folder}/privkey.pem\n`,
     );
-    const options = `{\n    admin off\n    auto_https disable_redirects\n    https_port ${places.port}\n}\n`;
+    // The test holds the UDP port of HTTP/3 itself: see `freePort`.
+    const options = `{\n    admin off\n    auto_https disable_redirects\n    https_port ${places.port}\n    servers {\n        protocols h1 h2\n    }\n}\n`;
     await writeFile(join(folder, "Caddyfile"), options + site);
     return ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
   },
