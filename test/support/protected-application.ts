@@ -4,6 +4,7 @@ import {
   type AddressInfo,
   connect,
   createServer as createTcpServer,
+  type Socket,
   type Server as TcpServer,
 } from "node:net";
 
