@@ -1,6 +1,7 @@
 import { pageErrors, redirectErrors } from "../src/protocol/authorization/errors.ts";
 import { registrationErrors } from "../src/protocol/client/registration-errors.ts";
 import { tokenErrors } from "../src/protocol/errors.ts";
+import { forwardAuthErrors } from "../src/protocol/forward-auth/errors.ts";
 import { signOutErrors } from "../src/protocol/openid/sign-out.ts";
 import { bearerErrors } from "../src/protocol/token/bearer.ts";
 import type { WireError } from "../src/protocol/wire-error.ts";
@@ -70,6 +71,14 @@ gets the bare challenge, as RFC 6750 §3.1 asks.`,
 \`invalid_redirect_uri\` and \`invalid_client_metadata\` with status 400, whose description names the member, what is wrong with it,
 and the repair. The event in the log is \`registration-refused\`.`,
     errors: registrationErrors,
+    showsStatus: true,
+  },
+  {
+    title: "Questions of proxies",
+    introduction: `What a proxy gets that asks about a request to a [protected application](forward-auth.md), and hands on to programs and scripts: JSON as at the
+token endpoint. \`login_required\` and \`insufficient_scope\` come with \`WWW-Authenticate: Bearer\`. The event in the log is
+\`access-refused\`, except for these two. A browser that opens a page is led to a page instead.`,
+    errors: forwardAuthErrors,
     showsStatus: true,
   },
   {

@@ -70,7 +70,7 @@ test("an application is protected from its registration on or never, and a host 
     [
       /No proxy protects this application/,
       ["client", "show", String(other.client_id), "--proxy", "nginx"],
-      4,
+      3,
     ],
   ];
   for (const [sentence, words, exitCode] of refused) {

@@ -114,6 +114,9 @@ const vocabulary: Readonly<Record<string, readonly string[]>> = {
   url: ["http://127.0.0.1:9/in"],
   domains: ["example.org"],
   brand_accent: ["#7a1f5c"],
+  protect: ["https://wiki.example.org", "https://notes.example.org"],
+  path_rules: ["/assets/* public", "/admin/* group=staff"],
+  proxy: ["nginx", "caddy"],
 };
 const anyText = [
   "Orders",

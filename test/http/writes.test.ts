@@ -25,6 +25,7 @@ import {
   tokensIn,
 } from "./support/openid.ts";
 import { proveForCredentials } from "./support/passkey-proof.ts";
+import { addProtected, navigation, ProtectedHost, pathOf, proxyNames } from "./support/protected-host.ts";
 import { assertReadOnce } from "./support/request-reads.ts";
 import { ada } from "./support/stage.ts";
 import { TotpApp } from "./support/totp-app.ts";
@@ -49,7 +50,7 @@ let key: ClientKey;
 let proofs = 0;
 
 before(async () => {
-  service = await startOpenService();
+  service = await startOpenService({ LATCHKEY_TRUSTED_PROXIES: "127.0.0.1" });
   key = await newClientKey();
   plain = await service.addClient({ secret: "plantedSecretOfTheClient" });
   full = await service.addClient({ metadata: openid() });
@@ -302,6 +303,14 @@ const at =
     run;
 
 let people = 0;
+
+/** A person who is signed in, and their browser at a protected host of its own. */
+async function protectedVisit(): Promise<readonly [FormClient, ProtectedHost]> {
+  const [person] = await newPersonIn(1);
+  const origin = `https://wiki${people}.example`;
+  await addProtected(service, [origin]);
+  return [person, new ProtectedHost(service, origin)];
+}
 
 const wrongQueries: readonly Fields[] = [
   {},
@@ -668,6 +677,25 @@ const rows: Readonly<Record<Exclude<WriteCause, typeof firstIdToken>, Measured>>
     const { client, codes } = await allowedDevice();
     await poll(service.url, client, codes);
     return async () => assert.equal((await poll(service.url, client, codes)).status, 400);
+  },
+  "A visit to a protected application begins, where the person is signed in": async () => {
+    const [person, host] = await protectedVisit();
+    const asked = await host.ask("/", { headers: navigation });
+    const begun = await host.open(pathOf(asked.headers.location));
+    const back = await person.get(pathOf(begun.headers.location));
+    return async () => assert.equal((await host.open(pathOf(back.headers.location))).status, 303);
+  },
+  "A proxy asks about a request to a protected application": async () => {
+    const [person, host] = await protectedVisit();
+    const asked = await host.ask("/", { headers: navigation });
+    const begun = await host.open(pathOf(asked.headers.location));
+    const back = await person.get(pathOf(begun.headers.location));
+    await host.open(pathOf(back.headers.location));
+    return async () => {
+      for (const proxy of proxyNames) assert.equal((await host.ask("/notes", { proxy })).status, 200);
+      host.cookies.clear();
+      for (const proxy of proxyNames) assert.equal((await host.ask("/notes", { proxy })).status, 401);
+    };
   },
   "The metadata and the keys are read": at(async () => {
     for (const name of ["openid-configuration", "oauth-authorization-server", "jwks.json"])

@@ -64,6 +64,7 @@ async function addThings(service: InProcessService): Promise<Things> {
     number: "1",
     request_id: "none",
     resource: "https://api.example",
+    proxy: "nginx",
     scope: "read",
     group: "staff",
     upstream: "acme",

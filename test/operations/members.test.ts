@@ -80,6 +80,9 @@ const ofClients: Readonly<Record<string, Sample>> = Object.fromEntries(
   }),
 );
 
+/** What a protected application cannot be without. */
+const ofProtected = { redirect_uris: undefined, protect: everyMetadata.protectedOrigins };
+
 const scopesOf = ({ scopes }: Members) => scopes as readonly Members[];
 const tenant = "9d2c5c1e-7f57-4f0b-8a3f-0d7d6a1b2c3d";
 
@@ -90,6 +93,10 @@ const samples: Readonly<Record<string, Sample>> = {
     ...ofClients["clients.refresh"],
     shown: ({ grant_types }) => (grant_types as string[]).includes("refresh_token"),
   },
+  "clients.protect": { value: everyMetadata.protectedOrigins, and: { redirect_uris: undefined } },
+  "updateClient.protect": { value: ["https://notes.example.org"], with: ofProtected },
+  "clients.path_rules": { value: everyMetadata.pathRules, with: ofProtected },
+  "clients.assertion": { value: true, with: ofProtected },
   "clients.machine": { value: true, and: { redirect_uris: undefined } },
   redirect_uris: { value: ["https://notes.example/other"] },
   add_redirect_uris: {

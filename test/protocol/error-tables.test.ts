@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { pushedRequestErrors } from "../../src/protocol/authorization/pushed-request.ts";
 import { clientAssertionErrors } from "../../src/protocol/client/assertion.ts";
+import { forwardAuthErrors } from "../../src/protocol/forward-auth/errors.ts";
 import { signOutErrors } from "../../src/protocol/openid/sign-out.ts";
 import { dpopErrors } from "../../src/protocol/token/dpop.ts";
 import { introspectionErrors } from "../../src/protocol/token/introspection.ts";
@@ -12,6 +13,7 @@ import type { WireError } from "../../src/protocol/wire-error.ts";
 const tables: Readonly<Record<string, Readonly<Record<string, WireError>>>> = {
   "client assertion": clientAssertionErrors,
   dpop: dpopErrors,
+  "forward auth": forwardAuthErrors,
   "end session": signOutErrors,
   introspection: introspectionErrors,
   "pushed request": pushedRequestErrors,
@@ -29,6 +31,10 @@ const codes = new Set([
   "unauthorized_client",
   "invalid_request_uri",
   "invalid_dpop_proof",
+  // OpenID Connect Core §3.1.2.6, RFC 6749 §4.1.2.1, RFC 6750 §3.1.
+  "login_required",
+  "access_denied",
+  "insufficient_scope",
 ]);
 
 for (const [errorFormat, table] of Object.entries(tables))

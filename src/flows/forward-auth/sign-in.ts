@@ -1,11 +1,11 @@
 import { acrOf } from "../../protocol/authorization/acr.ts";
+import { type CodePayload, openCode } from "../../protocol/authorization/code.ts";
 import type { Client } from "../../protocol/client/client.ts";
 import { type ForwardedRequest, returnTarget } from "../../protocol/forward-auth/forwarded-request.ts";
 import { callbackOf } from "../../protocol/forward-auth/protected-origin.ts";
 import { findRule } from "../../protocol/forward-auth/rules.ts";
 import { packVisit } from "../../protocol/forward-auth/visit-cookie.ts";
 import { parseParameters } from "../../protocol/parameters.ts";
-import { readAccessToken } from "../../protocol/token/access-token.ts";
 import { toBase64Url } from "../../values/base64url.ts";
 import { sha256 } from "../../values/digest.ts";
 import { parseJsonBytes } from "../../values/json-object.ts";
@@ -14,7 +14,6 @@ import type { Strength } from "../../values/strength.ts";
 import { type Instant, instantOf, plus, secondsUntil } from "../../values/time.ts";
 import { requiredStrength } from "../authorize/required-strength.ts";
 import { answerClientCall, type ClientCallPorts } from "../endpoint/client-endpoint.ts";
-import { findLiveGrant } from "../endpoint/find-token.ts";
 import { tokenEndpoint } from "../endpoint/token.ts";
 import type { RequestContext } from "../events.ts";
 import type { Ports } from "../ports.ts";
@@ -96,19 +95,7 @@ interface BegunVisit {
 /** Why no visit begins. "unknown": the answer belongs to no sign-in of this browser at this host, or came too late or twice. */
 export type NoVisit = "unknown" | "cancelled";
 
-export type VisitPorts = Pick<
-  Ports,
-  | "accounts"
-  | "clients"
-  | "clock"
-  | "codeClock"
-  | "consents"
-  | "grants"
-  | "sealer"
-  | "sessions"
-  | "settings"
-  | "tokenFamilies"
-> &
+export type VisitPorts = Pick<Ports, "clients" | "clock" | "codeClock" | "sealer" | "sessions" | "settings"> &
   ClientCallPorts &
   Parameters<typeof tokenEndpoint.handle>[0];
 
@@ -135,40 +122,26 @@ export async function finishVisit(ports: VisitPorts, arrival: Arrival): Promise<
   const call = { authorization: undefined, dpop: undefined, form, query: "", browserOrigin: undefined };
   const exchanged = await answerClientCall(ports, tokenEndpoint, { ...call, url: tokenUrl, context });
   if (!exchanged.ok) return refuse("unknown");
-  const presented = readAccessToken(exchanged.value.answer.accessToken);
-  const live = presented && (await findLiveGrant(ports, presented));
-  if (!live?.ok || live.value.account === undefined) return refuse("unknown");
-  return beginIn(ports, transaction, live.value);
+  const payload = openCode(code, (sealed) => ports.sealer.open("code", sealed));
+  return payload === undefined ? refuse("unknown") : beginIn(ports, transaction, payload);
 }
 
-type LivePersonGrant = Extract<
-  Extract<Awaited<ReturnType<typeof findLiveGrant>>, { ok: true }>["value"],
-  { account: object }
->;
-
+/** A session or client that went meanwhile begins no visit; whatever else changed is decided at the first check. */
 async function beginIn(
   ports: VisitPorts,
   { origin, to }: Transaction,
-  { grant, client, account }: LivePersonGrant,
+  { grantId, clientId, accountId, sessionId }: CodePayload,
 ): Promise<Result<BegunVisit, NoVisit>> {
-  const facts = await ports.sessions.find(grant.sessionId);
-  if (facts === undefined) return refuse("unknown");
+  const facts = await ports.sessions.find(sessionId);
+  const client = await ports.clients.find(clientId);
+  if (facts === undefined || client === undefined) return refuse("unknown");
   const beganAt = ports.clock.now();
   // What was asked when the code was issued was met, by a trusted browser perhaps. A change since then is not taken for met.
-  const issuedAt = ports.codeClock.madeAt(grant.id);
-  const isChanged = [client, account].some(({ updatedAt }) => updatedAt >= issuedAt);
-  const strength = isChanged ? "one" : requiredStrength(ports, account, client);
-  const cookie = ports.sealer.seal(
-    "forward-auth",
-    packVisit({
-      origin,
-      clientId: client.id,
-      accountId: account.id,
-      sessionId: grant.sessionId,
-      beganAt,
-      strength,
-    }),
-  );
+  const issuedAt = ports.codeClock.madeAt(grantId);
+  const isChanged = [client, facts.account].some(({ updatedAt }) => updatedAt >= issuedAt);
+  const strength = isChanged ? "one" : requiredStrength(ports, facts.account, client);
+  const visit = packVisit({ origin, clientId, accountId, sessionId, beganAt, strength });
+  const cookie = ports.sealer.seal("forward-auth", visit);
   return ok({ cookie, maxAgeSeconds: secondsUntil(beganAt, facts.session.expiresAt), to });
 }
 

@@ -112,7 +112,7 @@ export const clientProblems: ProblemTable<ClientProblem> = {
     say: "Another client protects one of these hosts already. Add rules for its paths there, or take the host away from it.",
   },
   "not-protected": {
-    as: "refused",
+    as: "not-found",
     say: "No proxy protects this application: people sign in to it by itself. Register one with client create --protect.",
   },
   "public-client-has-no-secret": { as: "refused", say: "A public client has no secret." },

@@ -18,7 +18,7 @@ export const navigation: OutgoingHttpHeaders = {
 
 /** Registers an application that a proxy protects. */
 export function addProtected(
-  service: InProcessService,
+  service: Pick<InProcessService, "addClient">,
   origins: readonly string[],
   metadata: Partial<ClientMetadata> = {},
 ): Promise<TestClient> {
@@ -35,7 +35,7 @@ export class ProtectedHost {
   readonly origin: string;
   readonly #service: FormClient;
 
-  constructor(service: InProcessService, origin: string) {
+  constructor(service: Pick<InProcessService, "url">, origin: string) {
     this.origin = origin;
     this.#service = new FormClient(service.url);
   }

@@ -84,6 +84,8 @@ const repeatedReads: Readonly<Record<string, readonly [times: number, reason: st
   "POST /keep-account sessions.find": [2, afterClaim],
   "GET /upstream/acme/callback clients.find": [2, afterClaim],
   "POST /upstream clients.find": [2, "a provider is asked for more than the page shows of the request"],
+  "GET /.latchkey/callback clients.find": [2, afterClaim],
+  "GET /.latchkey/callback sessions.find": [2, afterClaim],
   "POST /device clients.find": [2, "the code names the client, for which the dispatcher decides again"],
   "GET /device clients.find": [2, "the code names the client, for which the dispatcher decides again"],
   "GET /device sessions.find": [2, "the code names the client, for which the dispatcher decides again"],

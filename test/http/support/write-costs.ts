@@ -206,6 +206,12 @@ export const writeCosts = {
   "An API's server exchanges a token": { durable: 1, relaxed: 0, written: "The grant" },
   "A machine gets a token": { durable: 1, relaxed: 0, written: "The grant" },
   "A device comes again with a spent code": { durable: 0, relaxed: 0, written: "Nothing" },
+  "A visit to a protected application begins, where the person is signed in": {
+    durable: 1,
+    relaxed: 0,
+    written: "The grant, which says that the code was spent",
+  },
+  "A proxy asks about a request to a protected application": { durable: 0, relaxed: 0, written: "Nothing" },
   "The metadata and the keys are read": { durable: 0, relaxed: 0, written: "Nothing" },
   "A client's secret stands in a URL for the first time": { durable: 1, relaxed: 0, written: "The exposure" },
   "A client's secret stands in a URL again": { durable: 0, relaxed: 0, written: "Nothing" },

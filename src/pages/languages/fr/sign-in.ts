@@ -84,7 +84,7 @@ export const signIn: SignInWords = {
   },
   notSent: {
     title: "Rien n’a été envoyé",
-    lead: (client) => html`Vous n’étiez plus connecté à ${client} : votre envoi n’y est pas arrivé.`,
+    lead: (client) => html`Votre session sur ${client} n’était plus active. Votre envoi n’y est pas arrivé.`,
     advice:
       "Revenez en arrière dans votre navigateur et copiez ce que vous avez saisi. Connectez-vous ensuite, puis envoyez-le de nouveau.",
   },
