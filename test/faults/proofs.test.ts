@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { missingProxy as missingProtector } from "../support/protecting-proxy.ts";
 import { missingProxy } from "../support/proxy.ts";
 import { hasReleasedProgram } from "../support/released-program.ts";
 import { enumerationRounds, mannWhitneyZ } from "./enumeration.ts";
 import { mailedLinkRounds } from "./mailed-links.ts";
 import { codeRounds } from "./one-time-codes.ts";
+import { pathRounds } from "./paths.ts";
 import { raceRounds } from "./races.ts";
 import { redirectRounds, variantsOf } from "./redirect-uris.ts";
 import { rollingRounds, upgradeUnderLoad } from "./rolling.ts";
@@ -26,6 +28,14 @@ test("no variant of a registered URI is redirected to", async () => {
   const { figures, violations } = await redirectRounds(1, undefined, 20);
   assert.deepEqual(violations, []);
   assert.ok(Number(figures.variants) > 100);
+});
+
+test("a path that rules judge is read alike by Node, nginx and Caddy", {
+  skip: missingProtector("nginx") || missingProtector("caddy"),
+}, async () => {
+  const { figures, violations } = await pathRounds(5);
+  assert.deepEqual(violations, []);
+  assert.ok(Number(figures.judged) > 300);
 });
 
 test("the variants of a URI are many, differ from it, and none comes twice", () => {
