@@ -91,7 +91,8 @@ export class ProtectingProxy implements AsyncDisposable {
     return new ProtectingProxy(folder, readFileSync(certificateFile), async () => {
       const gone = once(child, "exit");
       if (child.exitCode === null && child.signalCode === null) {
-        child.kill("SIGKILL");
+        // The master of nginx ends its workers; the others may wait for WebSockets.
+        child.kill(name === "nginx" ? "SIGTERM" : "SIGKILL");
         await gone;
       }
     });
