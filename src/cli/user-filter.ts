@@ -43,5 +43,11 @@ export function filterOptions(
     ),
     provider: new Option("--provider <name>", "only people who are linked to this provider"),
     imported: flag("imported", "only imported people", "only others", write),
+    old_password: flag(
+      "old-password",
+      "only people whose password only the product that they were imported from knows",
+      "only others",
+      write,
+    ),
   };
 }

@@ -92,6 +92,11 @@ export interface Accounts {
   /** Replaces the hash only if `from` still stands; changes nothing else. A lost race is not an error. */
   rehashPassword(id: AccountId, from: PasswordHash, to: PasswordHash): Promise<void>;
   /**
+   * Durable. Gives an account whose password only the old product knew its own hash of that password; sessions and tokens live on. Of any
+   * number of calls one answers true. False if the account has a password by now, or lost it, is disabled or gone.
+   */
+  moveOldPassword(id: AccountId, passwordHash: PasswordHash, sideEffects?: SideEffects): Promise<boolean>;
+  /**
    * Durable. Disabling also raises the epoch and ends every session, in the same transaction. Disabling and enabling
    * both end a lock, so that the operator's word counts. Returns the account as it stands, with a later `updatedAt`.
    */

@@ -33,6 +33,8 @@ export type IdPage<Id> = Page<Id, Position<Id>>;
 export interface Inventory {
   /** Only live sessions count. */
   counts(live: LivePeriod): Promise<Counts>;
+  /** The accounts whose password only the product that they came from knows. */
+  oldPasswords(): Promise<number>;
   /** Ordered by creation, and searched by name, redirect URI and whole id. */
   clients(query: ListQuery<Position<ClientId>>): Promise<IdPage<ClientId>>;
   /** The live ones, of one account or of all. The session that was used last comes first, so one that is used moves to the front. */

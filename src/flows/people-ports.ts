@@ -40,6 +40,8 @@ export interface PeopleFilter {
   /** People who are linked to somebody at this upstream. */
   readonly upstream?: UpstreamName | undefined;
   readonly isImported?: boolean | undefined;
+  /** True for people whose password only the product that they came from knows. */
+  readonly hasOldPassword?: boolean | undefined;
 }
 
 /** The orders of a list of people. People who are equal in it are ordered by id. A minus turns the whole order round. */

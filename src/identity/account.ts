@@ -32,6 +32,11 @@ export interface Account {
   /** The names of the person's groups, which `Groups` changes. Absent if there is none. */
   readonly groups?: readonly string[];
   readonly passwordHash?: PasswordHash;
+  /**
+   * True while only the product that an import brought the person from knows their password. It ends with the first password that the
+   * account has here, and nothing brings it back.
+   */
+  readonly hasOldPassword?: boolean;
   /** True if the person has a passkey. */
   readonly hasPasskey?: boolean;
   /** True if the person has confirmed an authenticator app (TOTP). */

@@ -56,6 +56,9 @@ function filterMembers<Flag extends z.ZodType>(flag: (description: string) => Fl
       .optional()
       .meta({ description: "Only people who are linked to this provider." }),
     imported: flag("Only imported people; false: only others."),
+    old_password: flag(
+      "Only people whose password only the product that they were imported from knows; false: only others.",
+    ),
   };
 }
 
@@ -97,6 +100,7 @@ export function readFilter(
     notSeenSince: days === undefined ? undefined : plus(now, -days * secondsPerDay),
     upstream,
     isImported: flagOf(said.imported),
+    hasOldPassword: flagOf(said.old_password),
   });
 }
 

@@ -53,6 +53,7 @@ function everyMethod(store: Store): Readonly<Record<string, () => Promise<unknow
     "accounts.create": () => store.accounts.create(ada),
     "accounts.update": () => store.accounts.update(ada, noon),
     "accounts.setPassword": () => store.accounts.setPassword(ada.id, hashOf("x"), noon),
+    "accounts.moveOldPassword": () => store.accounts.moveOldPassword(ada.id, hashOf("x")),
     "accounts.rehashPassword": () => store.accounts.rehashPassword(ada.id, hashOf("x"), hashOf("y")),
     "accounts.setDisabled": () => store.accounts.setDisabled(ada.id, true, noon),
     "accounts.remove": () => store.accounts.remove(ada.id),

@@ -27,6 +27,7 @@ import { keyRecordsContract } from "./key-records.ts";
 import { levelContract } from "./level.ts";
 import { linksContract } from "./links.ts";
 import { mailRequestsContract } from "./mail-requests.ts";
+import { oldPasswordsContract } from "./old-passwords.ts";
 import { outboxContract } from "./outbox.ts";
 import { passkeysContract } from "./passkeys.ts";
 import { peopleContract } from "./people.ts";
@@ -58,6 +59,7 @@ export function storageContract(name: string, openStore: OpenStore): void {
     accountsContract(promised);
     accountVersionsContract(promised);
     accountLockContract(promised);
+    oldPasswordsContract(promised);
     groupsContract(promised);
     activityContract(promised);
     passkeysContract(promised);

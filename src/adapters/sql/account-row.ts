@@ -29,6 +29,7 @@ export const columns = [
   "subject",
   ...editable,
   "password_hash",
+  "has_old_password",
   "epoch",
   "is_disabled",
   "locked_at",
@@ -73,6 +74,7 @@ export function accountOf(row: Row, prefix = ""): Account {
     ...(has(row, groups) && { groups: text(row, groups).split(" ") }),
     ...(flag(row, `${prefix}has_passkey`) && { hasPasskey: true }),
     ...(has(row, hash) && { passwordHash: text(row, hash) as PasswordHash }),
+    ...(flag(row, `${prefix}has_old_password`) && { hasOldPassword: true }),
     ...(flag(row, `${prefix}has_totp`) && { hasTotp: true }),
     ...(has(row, requires) && {
       requires: parsed(
@@ -106,6 +108,7 @@ export function columnsOfAccount(account: Account): Readonly<Record<(typeof colu
     claims: account.claims && JSON.stringify(account.claims),
     requires: account.requires,
     password_hash: account.passwordHash,
+    has_old_password: account.hasOldPassword === true,
     epoch: account.epoch,
     is_disabled: account.isDisabled,
     locked_at: account.lockedAt,

@@ -228,6 +228,12 @@ export function accountsOn(
       change("relaxed", id, function* () {
         yield* run(sql.rehash, { id, from, to });
       }),
+    moveOldPassword: (id, passwordHash, sideEffects = {}) =>
+      change("durable", id, function* () {
+        if ((yield* run(sql.moveOldPassword, { id, passwordHash })) !== 1) return false;
+        yield* effects.record(sideEffects);
+        return true;
+      }),
     setDisabled: (id, isDisabled, at, sideEffects = {}) =>
       change<Result<Account, "unknown" | "claim-lost">>("durable", id, function* () {
         if (!(yield* get(sql.hold, { id }))) return refuse("unknown");
@@ -344,19 +350,25 @@ function statements(engine: Engine) {
        WHERE id = :id RETURNING ${accountColumns()}`,
     ),
     removePassword: sql(
-      `UPDATE accounts SET password_hash = NULL, epoch = epoch + 1, ${later}
+      `UPDATE accounts SET password_hash = NULL, has_old_password = FALSE, epoch = epoch + 1, ${later}
        WHERE id = :accountId AND (${hasIdentityInUse()}
          OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account_id = accounts.id))`,
     ),
     setPassword: sql(
-      `UPDATE accounts SET password_hash = :passwordHash, epoch = epoch + 1, ${later},
+      `UPDATE accounts SET password_hash = :passwordHash, has_old_password = FALSE, epoch = epoch + 1, ${later},
          is_disabled = (is_disabled AND locked_at IS NULL), locked_at = NULL
        WHERE id = :id RETURNING ${accountColumns()}`,
     ),
     replacePassword: sql(
-      `UPDATE accounts SET password_hash = :passwordHash, epoch = epoch + 1, ${later} WHERE id = :id`,
+      `UPDATE accounts SET password_hash = :passwordHash, has_old_password = FALSE, epoch = epoch + 1, ${later}
+       WHERE id = :id`,
     ),
     rehash: sql("UPDATE accounts SET password_hash = :to WHERE id = :id AND password_hash = :from"),
+    // An older release sets a password without ending the mark, so the missing hash counts too.
+    moveOldPassword: sql(
+      `UPDATE accounts SET password_hash = :passwordHash, has_old_password = FALSE
+       WHERE id = :id AND has_old_password AND password_hash IS NULL AND NOT is_disabled`,
+    ),
     disable: sql(
       `UPDATE accounts SET is_disabled = TRUE, locked_at = NULL, epoch = epoch + 1, ${later}
        WHERE id = :id RETURNING ${accountColumns()}`,

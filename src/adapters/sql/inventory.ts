@@ -22,6 +22,7 @@ export function inventoryOn(engine: Engine): Inventory {
           ...(newest && has(newest, "at") && { newestChangeAt: instantOf(integer(newest, "at")) }),
         };
       }),
+    oldPasswords: () => engine.read(() => countOf(sql.oldPasswordCount)),
     clients: (query) => engine.read(() => searched(sql.clients, query, clientIdIn)),
     sessions: ({ accountId, after, limit, ...live }) => {
       const start = startByTime(after, { nothing: noSession, isNewestFirst: true });
@@ -74,6 +75,7 @@ function statements(engine: Engine) {
       `${enabledClients} previous_secret_digest IS NOT NULL AND updated_at < :changedBefore`,
     ),
     accountCount: sql("SELECT count(*) AS count FROM accounts"),
+    oldPasswordCount: sql("SELECT count(*) AS count FROM accounts WHERE has_old_password"),
     sessions: live(liveSessions),
     sessionsOf: live(liveSessionsOf),
     newestChange: sql(

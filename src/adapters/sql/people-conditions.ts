@@ -22,7 +22,7 @@ export const everybody: Condition = {
 /** The conditions of a filter, one for each of its members. */
 export function conditionsOf(engine: Engine, filter: PeopleFilter): readonly Condition[] {
   const { search, state, group, isAdmin, lacksSecondFactor, isUnverified, notSeenSince } = filter;
-  const { upstream, isImported } = filter;
+  const { upstream, isImported, hasOldPassword } = filter;
   return [
     ...(search === undefined ? [] : [searched(engine, search)]),
     ...(state === undefined ? [] : [states[state]]),
@@ -30,6 +30,7 @@ export function conditionsOf(engine: Engine, filter: PeopleFilter): readonly Con
     ...flagged("is_admin", isAdmin),
     ...flagged("is_email_unverified", isUnverified),
     ...flagged("is_imported", isImported),
+    ...flagged("has_old_password", hasOldPassword),
     ...(lacksSecondFactor === undefined ? [] : [{ holds: factors(lacksSecondFactor), values: {} }]),
     ...(notSeenSince === undefined ? [] : [notSeen(notSeenSince)]),
     ...(upstream === undefined ? [] : [linkedTo(upstream)]),

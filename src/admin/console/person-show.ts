@@ -151,6 +151,11 @@ function atAGlance(
   ] as const;
 }
 
+function passwordState({ passwordHash, hasOldPassword }: Account): string {
+  if (passwordHash !== undefined) return "set";
+  return hasOldPassword ? "not moved from the old product yet" : "none";
+}
+
 async function credentialPanel(visit: Visit, account: Account, mayChange: boolean): Promise<SafeHtml> {
   const { web } = visit;
   const { ports } = web;
@@ -163,7 +168,7 @@ async function credentialPanel(visit: Visit, account: Account, mayChange: boolea
   const removal = (more: string) =>
     mayChange && askingLink(consolePath(web, personPath(account, more)), "Remove", "little");
   const rows = [
-    { name: "Password", state: account.passwordHash === undefined ? "none" : "set" },
+    { name: "Password", state: passwordState(account) },
     ...passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       name: `Passkey: ${name}`,
       detail: html`added ${momentOf(createdAt)}${lastUsedAt !== undefined && html`, last used ${momentOf(lastUsedAt)}`}`,

@@ -115,7 +115,7 @@ async function prepare(
   const missing = await findMissing(registry, options, surroundings, checked.value.groups);
   if (missing !== undefined) return refused(missing);
   const passwordHash = await hashOf(registry, options, checked.value);
-  const account = passwordHash === undefined ? wanted : { ...wanted, passwordHash };
+  const account = withPassword(wanted, { passwordHash, isNew: known === undefined });
   const { totpSecret, identities, leftOut } = checked.value;
   const sealedSecret =
     totpSecret && registry.sealer.seal("totp", encodeTotpSecret(account.id, totpSecretOf(totpSecret)));
@@ -140,6 +140,15 @@ function disabledNow({ disabledUntil: until, ...person }: TextsOfPerson, now: In
     isDisabled: true,
     leftOut: [...person.leftOut, { about: "disabled for a time", says }],
   };
+}
+
+/** Only the import that creates an account may leave its password with the old product: an account that exists may have had one here. */
+function withPassword(
+  account: Account,
+  { passwordHash, isNew }: { readonly passwordHash: PasswordHash | undefined; readonly isNew: boolean },
+): Account {
+  if (passwordHash !== undefined) return { ...account, passwordHash };
+  return isNew ? { ...account, hasOldPassword: true } : account;
 }
 
 /** Why the subject of a line is already in use; undefined if it is free. A client's own token has the client id as its `sub`. */
