@@ -15,6 +15,7 @@ import {
 import { type Observation, openObservation } from "./compose/observation.ts";
 import { openPorts } from "./compose/ports.ts";
 import type { Events } from "./flows/events.ts";
+import type { OldKeys, OldSystem } from "./flows/old-system-ports.ts";
 import type { Clock, Random } from "./flows/ports.ts";
 import { createServingListener, type ListeningServer, listen } from "./http/server.ts";
 import { createStartingListener } from "./http/starting.ts";
@@ -89,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const logged = createEvents(log, { clock, runLatchkey, traceId: traced?.traceId });
   const events = fanOut([logged, ...observation.sinks]);
   const onLanguageFailure = logLanguageFailures(log);
+  const oldKeys = await openOldKeys(config);
   const opened = await openPortAndDatabase({ ...options, observation, onLanguageFailure }, events, brand);
   const { entrance, administration, codeClock } = opened;
   const { store } = administration;
@@ -102,6 +104,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     events,
     log,
     traced,
+    oldSystem: await openOldSystem(config, administration, traced),
+    oldKeys,
   });
   let silentProxy: string | undefined;
   const listener = createServingListener({
@@ -115,6 +119,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       log.warn({ peer, repair: silentProxyRepair }, "proxy-without-address");
     },
     hstsForSubdomains: config.hstsForSubdomains,
+    oldRoutesOf: await oldRoutesIn(config),
     runLatchkey,
     probe: observation.requestProbe,
     trace: traced?.request,
@@ -126,6 +131,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       origins: options.origins,
       issuer,
       party: ports.upstreamParty,
+      oldSystem: ports.oldSystem,
       isStopping: health.isStopping,
       silentProxy: () => silentProxy,
       refusals,
@@ -174,6 +180,33 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     close,
     [Symbol.asyncDispose]: () => close(),
   };
+}
+
+/** Most services have no old product to ask. */
+async function openOldSystem(
+  config: Config,
+  administration: Administration,
+  traced: Observation["traced"],
+): Promise<OldSystem | undefined> {
+  if (config.importCheckUrl === undefined) return undefined;
+  const oldSystem = await import("./compose/old-system.ts");
+  return oldSystem.openOldSystem(config, { ...administration, wrap: traced?.fetch });
+}
+
+/** Most services answer at their own addresses alone. */
+async function oldRoutesIn({
+  oldPaths,
+}: Config): Promise<Parameters<typeof createServingListener>[0]["oldRoutesOf"]> {
+  if (oldPaths === undefined) return undefined;
+  const { oldRoutesOf } = await import("./http/old-paths.ts");
+  return (paths, routes) => oldRoutesOf(oldPaths, paths, routes);
+}
+
+/** Most services publish their own keys alone. */
+async function openOldKeys(config: Config): Promise<OldKeys | undefined> {
+  if (config.oldKeys === undefined) return undefined;
+  const oldSystem = await import("./compose/old-system.ts");
+  return oldSystem.openOldKeys(config);
 }
 
 /** Most services load nothing of backups. */

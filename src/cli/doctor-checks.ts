@@ -5,6 +5,7 @@ import { type HashRate, measureHashRate } from "../adapters/passwords/argon2.ts"
 import { systemClock } from "../adapters/system/clock.ts";
 import type { Administration } from "../administration.ts";
 import { databaseFindings } from "../doctor/installation.ts";
+import type { OldSystem } from "../flows/old-system-ports.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import { normalizePassword } from "../identity/password.ts";
 import { type Config, databasePath, resolveIssuer } from "../ops/config.ts";
@@ -28,11 +29,12 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   try {
     const { openAdministration } = await loadAdministration();
     administration = await openAdministration(config);
-    const { store, keyring, clock } = administration;
+    const { store, keyring, clock, random } = administration;
     const party = partyOf(administration, config);
     const issuer = resolveIssuer(config, config.port);
     const mailServer = configuredMailServer(config, issuer, checkMilliseconds);
-    const installation = { config, issuer, store, keyring, clock, party, mailServer };
+    const oldSystem = await oldSystemOf(config, administration);
+    const installation = { config, issuer, store, keyring, clock, random, party, mailServer, oldSystem };
     yield* databaseFindings(installation, await store.tend());
     if (config.apply !== undefined) {
       const { driftFinding } = await import("../compose/declared.ts");
@@ -49,6 +51,12 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   } finally {
     await administration?.close();
   }
+}
+
+async function oldSystemOf(config: Config, administration: Administration): Promise<OldSystem | undefined> {
+  if (config.importCheckUrl === undefined) return undefined;
+  const { openOldSystem } = await import("../compose/old-system.ts");
+  return openOldSystem(config, administration);
 }
 
 /** Checks that the port is free, or that Latchkey has it. */

@@ -3,6 +3,7 @@ import type { Administration } from "../administration.ts";
 import { type ClientFormat, clientFormats, readClients } from "../flows/operator/import/client-formats.ts";
 import { type ImportedClient, importClient } from "../flows/operator/import/clients.ts";
 import { recogniseClients } from "../flows/operator/import/recognise.ts";
+import { endpointNames, oldPaths, oldProducts } from "../protocol/old-product/paths.ts";
 import { ok, refuse } from "../values/result.ts";
 import { withExisting } from "./administration.ts";
 import { emptyFile, nameOf, openSourceFile, unknownFormat, yamlReader } from "./import-source.ts";
@@ -44,6 +45,7 @@ export async function importClients(
     const { created, skipped, refused } = counts;
     const verb = isDryRun ? "Nothing was kept. It would be:" : "Done:";
     terminal.note(`${verb} ${created} created, ${skipped} skipped, ${refused} refused.`);
+    for (const line of movingNotes(format)) terminal.note(line);
     if (breaksAt !== undefined)
       return refuse({
         exitCode: exitCodes.failed,
@@ -55,6 +57,16 @@ export async function importClients(
       ? done
       : refuse({ exitCode: exitCodes.failed, cause: "Not every client could be kept." });
   });
+}
+
+/** How applications can keep the addresses that they are configured with. */
+function movingNotes(format: ClientFormat): readonly string[] {
+  const product = oldProducts.find((name) => name === format);
+  if (product === undefined) return [];
+  return [
+    `Applications need no other settings if the issuer of ${product} becomes LATCHKEY_BASE_URL, with LATCHKEY_OLD_PATHS=${product}. Below it, these answer too:`,
+    ...oldPaths[product].map(([path, endpoint]) => `  ${path} (${endpointNames[endpoint]})`),
+  ];
 }
 
 function tell({ terminal }: Invocation, command: Command, imported: ImportedClient): void {

@@ -1,6 +1,7 @@
 import { checkMilliseconds, configuredMailServer } from "../adapters/mail/smtp.ts";
 import { openWebhookSender } from "../adapters/webhook/sender.ts";
 import type { Administration } from "../administration.ts";
+import type { OldSystem } from "../flows/old-system-ports.ts";
 import type { AdministrationPorts, KnownFindings } from "../flows/operator/administration.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import { readStatus } from "../flows/operator/status.ts";
@@ -21,6 +22,8 @@ interface AdministrationOptions {
   readonly origins: LoadedConfig["origins"] | undefined;
   readonly issuer: Issuer;
   readonly party: Pick<UpstreamParty, "check">;
+  /** Undefined if no old product is asked about passwords. */
+  readonly oldSystem?: OldSystem | undefined;
   readonly isStopping: () => boolean;
   /** The trusted proxy that passed on a request without a visitor's address; undefined as long as none did. */
   readonly silentProxy: () => string | undefined;
@@ -55,12 +58,12 @@ export function openAdministrationPorts(
 }
 
 async function findingsOf(opened: Opened, options: AdministrationOptions) {
-  const { store, keyring, clock } = opened;
-  const { config, issuer, party } = options;
+  const { store, keyring, clock, random } = opened;
+  const { config, issuer, party, oldSystem } = options;
   const { databaseFindings, settingFindings } = await import("../doctor/installation.ts");
   const found: Finding[] = [...settingFindings(config, issuer, options.silentProxy())];
   const mailServer = configuredMailServer(config, issuer, checkMilliseconds);
-  const installation = { config, issuer, store, keyring, clock, party, mailServer };
+  const installation = { config, issuer, store, keyring, clock, random, party, mailServer, oldSystem };
   for await (const finding of databaseFindings(installation, await store.status())) found.push(finding);
   if (config.apply !== undefined) {
     const { driftFinding } = await import("./declared.ts");

@@ -136,6 +136,9 @@ async function rowsOf({ administration, config }: MetricsSubjects): Promise<Look
     { name: "backupProved", value: (backups.proved?.at ?? 0) / 1_000 },
     { name: "backupEvery", value: config.backupEvery ?? 0 },
     ...(await declaredOf(administration, config)),
+    ...(config.importCheckUrl === undefined
+      ? []
+      : [{ name: "oldPasswords", value: await store.inventory.oldPasswords() } as const]),
   ];
 }
 

@@ -13,6 +13,7 @@ import { createUpstreamParty } from "../adapters/upstream/upstream-party.ts";
 import { withAdministrationApi } from "../flows/administration-api.ts";
 import { clientsUnderPolicy, readDescription } from "../flows/described-clients.ts";
 import type { Events } from "../flows/events.ts";
+import type { OldKeys, OldSystem } from "../flows/old-system-ports.ts";
 import type { FlowSettings, Ports } from "../flows/ports.ts";
 import { passkeyAlgorithms } from "../identity/passkey.ts";
 import { type Log, logFailure } from "../ops/log.ts";
@@ -27,6 +28,8 @@ interface PortsGiven extends OpenedDatabase {
   readonly events: Events;
   readonly log: Log;
   readonly traced: TracedParts | undefined;
+  readonly oldSystem?: OldSystem | undefined;
+  readonly oldKeys?: OldKeys | undefined;
 }
 
 /** The ports, and what ends the background work of some of them. */
@@ -42,6 +45,8 @@ export function openPorts({
   events,
   log,
   traced,
+  oldSystem,
+  oldKeys,
 }: PortsGiven): OpenPorts {
   const { store, keyring, mailTemplates, passwords, passwordEstimates, clock, random } = administration;
   const mayReachLoopback = isLoopback(settings.issuer);
@@ -89,6 +94,8 @@ export function openPorts({
       shownLogos,
       totpCodes,
       passwords: traced?.passwords(passwords) ?? passwords,
+      oldSystem,
+      oldKeys,
       mailTemplates,
       passwordEstimates,
       passkeyVerifier: createPasskeyVerifier({

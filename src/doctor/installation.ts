@@ -6,9 +6,10 @@
 import { isMasterKeyReplaced, masterKeyRepair } from "../adapters/keys/master-key.ts";
 import type { Store, StoreStatus } from "../adapters/store.ts";
 import type { MailServer } from "../flows/mail-ports.ts";
+import type { OldSystem } from "../flows/old-system-ports.ts";
 import type { Finding } from "../flows/operator/finding.ts";
 import type { KeyAdministration } from "../flows/operator/key.ts";
-import type { Clock } from "../flows/ports.ts";
+import type { Clock, Random } from "../flows/ports.ts";
 import type { UpstreamParty } from "../flows/upstream/relying-party.ts";
 import { type Config, databasePath } from "../ops/config.ts";
 import { type Issuer, isHttps } from "../values/issuer.ts";
@@ -23,6 +24,7 @@ import { clientSecretFindings } from "./client-secrets.ts";
 import { checkDataFolder } from "./data-folder.ts";
 import { durabilityFindings } from "./durability.ts";
 import { mailFinding } from "./mail.ts";
+import { movingFindings, oldKeysFinding } from "./moving.ts";
 import { ownAddressFinding } from "./own-address.ts";
 import { providerFindings } from "./providers.ts";
 import { checkRequiredStrength } from "./required-proof.ts";
@@ -47,6 +49,9 @@ export interface OpenInstallation {
   >;
   readonly keyring: Pick<KeyAdministration, "list">;
   readonly clock: Clock;
+  readonly random: Random;
+  /** Undefined if no old product is asked about passwords. */
+  readonly oldSystem?: OldSystem | undefined;
   readonly party: Pick<UpstreamParty, "check">;
   /** Undefined if none is configured. */
   readonly mailServer: Pick<MailServer, "check"> | undefined;
@@ -110,6 +115,11 @@ export async function* databaseFindings(
   yield* webhookFindings(await store.webhooks.counts());
   yield* clientSecretFindings(store.inventory, now);
   yield* signInFindings(store.statistics, now);
+  const { oldSystem, random } = installation;
+  if (oldSystem !== undefined && config.importCheckUntil !== undefined)
+    yield* movingFindings({ ...store, oldSystem, until: config.importCheckUntil, random, now });
+  if (config.oldKeysUntil !== undefined && config.oldKeys !== undefined)
+    yield oldKeysFinding(config.oldKeysUntil, now);
   yield* await apiFindings(store.apis, store.clients, issuer);
   yield* await providerFindings(store.upstreams, party);
 }

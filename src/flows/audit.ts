@@ -69,6 +69,8 @@ const personActs = {
   "signed-in": "A person signed in.",
   "session-ended": "A person ended a session of their own.",
   "password-changed": "A person changed their password.",
+  "password-moved":
+    "A person signed in with the password that the product they came from says is theirs. It is kept here.",
   "password-removed": "A person removed their password.",
   "passkey-added": "A person added a passkey.",
   "passkey-removed": "A passkey was removed.",

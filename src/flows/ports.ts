@@ -35,6 +35,7 @@ import type { Links } from "./link-ports.ts";
 import type { Inventory } from "./listing.ts";
 import type { ClientLogos, ShownLogos } from "./logo-ports.ts";
 import type { MailRequests, MailTemplates, Outbox } from "./mail-ports.ts";
+import type { OldKeys, OldSystem } from "./old-system-ports.ts";
 import type { PasskeySettings, Passkeys, PasskeyVerifier } from "./passkey-ports.ts";
 import type { People } from "./people-ports.ts";
 import type { ClaimedSideEffects, SideEffects } from "./side-effect-ports.ts";
@@ -376,6 +377,10 @@ export interface Ports {
   readonly mailTemplates: MailTemplates;
   readonly passwords: Passwords;
   readonly passwordEstimates: PasswordEstimates;
+  /** Absent if no product is asked about the passwords of imported people. */
+  readonly oldSystem?: OldSystem | undefined;
+  /** Absent if no keys of a product that had the issuer before are published. */
+  readonly oldKeys?: OldKeys | undefined;
   readonly inventory: Inventory;
   readonly people: People;
   readonly totps: Totps;

@@ -304,7 +304,7 @@ function clientCall<Request, Answer>(
 ): Route {
   const handler = once(async () => {
     const [{ answerCall }, route] = await Promise.all([import("./endpoints/client-endpoint.ts"), load()]);
-    return (incoming: Incoming) => answerCall(web, incoming, path, route);
+    return (incoming: Incoming) => answerCall(web, incoming, route);
   });
   return json("POST", path, (incoming) => whenThere(handler(), (handle) => handle(incoming)));
 }

@@ -16,9 +16,10 @@ import { endpointOf } from "./endpoint-of.ts";
 import { createErrorResponses } from "./error-responses.ts";
 import { createLanguages } from "./language.ts";
 import { createFindNearPath } from "./near-path.ts";
-import { pathsOf } from "./paths.ts";
+import type { OldRoute } from "./old-paths.ts";
+import { type Paths, pathsOf } from "./paths.ts";
 import { createReplies } from "./reply.ts";
-import { type Readiness, routesOf, treesOf } from "./routes.ts";
+import { type Readiness, type Route, routesOf, treesOf } from "./routes.ts";
 import { createNonce, readBrowser, type Web } from "./web.ts";
 
 // NOTE: an `import` evaluates every member of the module, and one of them loads all of fetch and WebSocket, which costs a start
@@ -41,6 +42,8 @@ interface ServingOptions {
   /** Called once, with the address of a trusted proxy that does not say whose requests it passes on. */
   readonly onSilentProxy: (peer: string) => void;
   readonly hstsForSubdomains: boolean;
+  /** The rows of the endpoints at the addresses of another product; absent if there is none. */
+  readonly oldRoutesOf?: ((paths: Paths, routes: readonly Route[]) => readonly OldRoute[]) | undefined;
   readonly runLatchkey: string;
   readonly probe?: RequestProbe;
   readonly trace?: TraceRequest | undefined;
@@ -120,10 +123,13 @@ export function createServingListener(options: ServingOptions): RequestListener 
     docsPath: options.hasDocs === true ? `${paths.home}docs` : undefined,
   };
   const routes = routesOf(web, readiness);
+  const oldRoutes = options.oldRoutesOf?.(paths, routes) ?? [];
+  const standsFor = new Map(oldRoutes.map((route) => [route.path, route.standsFor]));
+  const endpointAt = endpointOf(paths);
   return createApp({
-    routes,
+    routes: [...routes, ...oldRoutes],
     trees: treesOf(web),
-    endpointOf: endpointOf(paths),
+    endpointOf: ({ method, path }) => endpointAt({ method, path: standsFor.get(path) ?? path }),
     probe: options.probe,
     trace: options.trace,
     findNearPath: createFindNearPath(routes, [paths.authorization, paths.logout]),

@@ -6,6 +6,7 @@ import { ok, type Result, refuse } from "../values/result.ts";
 import { type Layer, type ReadFile, readLayers, type Sources } from "./config-layers.ts";
 import { nearest } from "./nearest.ts";
 import { backupProblem } from "./settings/backup.ts";
+import { movingProblem } from "./settings/moving.ts";
 import { securityProblem } from "./settings/pages.ts";
 import type { Setting } from "./settings/setting.ts";
 import { type Config, type Settings, settingKeys, settings } from "./settings.ts";
@@ -71,9 +72,9 @@ export function loadConfig(sources: Sources): Result<LoadedConfig, readonly Conf
   const workers = Number(found.get("workers") ?? settings.workers.fallback);
   if (workers > 1 && !isPostgres && problems.length === 0)
     problems.push(workersOnSqlite(origins.get("workers") ?? ""));
-  const incomplete = backupProblem(found, isPostgres) ?? securityProblem(found);
-  if (incomplete !== undefined && problems.length === 0) {
-    const { setting, ...problem } = incomplete;
+  const between = backupProblem(found, isPostgres) ?? securityProblem(found) ?? movingProblem(found);
+  if (between !== undefined && problems.length === 0) {
+    const { setting, ...problem } = between;
     problems.push({ where: setting.name, ...problem });
   }
   if (problems.length > 0) return refuse(problems);

@@ -167,6 +167,12 @@ export const metricTable = {
     [],
     "How many things differ from the files of LATCHKEY_APPLY; -1 if the files cannot be used. Absent without the setting.",
   ),
+  oldPasswords: gauge(
+    "latchkey_old_passwords",
+    "max",
+    [],
+    "People whose password only the product that they were imported from knows. Absent without LATCHKEY_IMPORT_CHECK_URL.",
+  ),
   backupMade: gauge(
     "latchkey_backup_success_timestamp_seconds",
     "max",

@@ -10,6 +10,7 @@ import { type BackupConfig, backupSettings } from "./settings/backup.ts";
 import { type ClientConfig, clientSettings } from "./settings/clients.ts";
 import { type LifetimeConfig, lifetimeSettings } from "./settings/lifetimes.ts";
 import { type MailConfig, mailSettings } from "./settings/mail.ts";
+import { type MovingConfig, movingSettings } from "./settings/moving.ts";
 import { type PageConfig, pageSettings } from "./settings/pages.ts";
 import { type PeopleConfig, peopleSettings } from "./settings/people.ts";
 import { type ProcessConfig, processSettings } from "./settings/process.ts";
@@ -25,7 +26,8 @@ export interface Settings
     PeopleConfig,
     PageConfig,
     MailConfig,
-    BackupConfig {}
+    BackupConfig,
+    MovingConfig {}
 
 /** The settings of a process, and where they came from. */
 export interface Config extends Settings {
@@ -43,6 +45,7 @@ export const settings: SettingsOf<Settings> = {
   ...pageSettings,
   ...mailSettings,
   ...backupSettings,
+  ...movingSettings,
 };
 
 /** The names in `Settings`, in the table's order. */

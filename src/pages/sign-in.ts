@@ -28,6 +28,10 @@ import {
 /** The reason why the form is shown again. */
 export type SignInProblem =
   | { readonly kind: "mismatch" }
+  /** Some passwords cannot be checked now. */
+  | { readonly kind: "unavailable" }
+  /** As "mismatch", and some people need a new password. */
+  | { readonly kind: "not-moved" }
   /** The proof was right, but the account is locked. */
   | { readonly kind: "locked" }
   | ({ readonly kind: "throttled" } & Wait)
@@ -195,6 +199,10 @@ export function sentenceOf(problem: SignInProblem, texts: Catalogue): string {
   switch (problem.kind) {
     case "mismatch":
       return words.mismatch;
+    case "unavailable":
+      return words.unavailable;
+    case "not-moved":
+      return words.notMoved(words.forgot);
     case "throttled":
       return throttledSentence(texts, problem);
     case "busy":
@@ -231,6 +239,7 @@ export function linkTo(
     case undefined:
       return undefined;
     case "mismatch":
+    case "not-moved":
       return wrongField;
     case "missing-username":
       return field === "username" ? wrongField : undefined;
@@ -238,6 +247,7 @@ export function linkTo(
     case "too-long-password":
       return field === "password" ? wrongField : undefined;
     case "locked":
+    case "unavailable":
     case "throttled":
     case "busy":
     case "stale":

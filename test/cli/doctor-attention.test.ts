@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { systemRandom } from "../../src/adapters/system/random.ts";
 import { certificateFinding } from "../../src/doctor/certificate.ts";
 import { clientSecretFindings } from "../../src/doctor/client-secrets.ts";
+import { movingFindings, oldKeysFinding, peopleFinding } from "../../src/doctor/moving.ts";
 import { signInFindings } from "../../src/doctor/sign-ins.ts";
 import { webhookFindings } from "../../src/doctor/webhooks.ts";
+import type { OldPasswordAnswer } from "../../src/flows/old-system-ports.ts";
 import type { Finding } from "../../src/flows/operator/finding.ts";
 import type { StatisticRange } from "../../src/flows/statistics-ports.ts";
 import type { Issuer } from "../../src/values/issuer.ts";
@@ -110,4 +113,57 @@ test("doctor warns before the certificate of the base URL ends, and says nothing
   assert.equal(over?.state, "failed");
   assert.match(over?.detail ?? "", /ended at/);
   assert.equal(await certificateFinding(`https://localhost:${await freePort()}` as Issuer, now), undefined);
+});
+
+test("doctor says how many people have not brought their password, and warns two weeks before the last day", () => {
+  const at = (left: number, time: string) =>
+    told([peopleFinding(left, "2026-03-31", instantOf(Date.parse(time)))])[0];
+  assert.match(at(0, "2026-03-01T00:00:00Z") ?? "", /^ok: everybody has moved/);
+  assert.equal(
+    at(3, "2026-03-17T23:59:59Z"),
+    "ok: of 3 people only the old product knows the password; it is asked until 2026-03-31",
+  );
+  assert.equal(
+    at(1, "2026-03-18T00:00:01Z"),
+    "warning: of 1 person only the old product knows the password; it is asked until 2026-03-31",
+  );
+  assert.match(
+    at(2, "2026-03-31T23:59:59Z") ?? "",
+    /^warning: of 2 people only the old product knows the password; it is asked/,
+  );
+  assert.equal(
+    at(2, "2026-04-01T00:00:00Z"),
+    "warning: of 2 people only the old product knows the password; it was asked until 2026-03-31",
+  );
+});
+
+test("doctor asks the old product about a name that nobody has, as long as somebody has to move", async () => {
+  const asked: unknown[] = [];
+  const of = async (left: number, answer: OldPasswordAnswer, phase: "asking" | "over" = "asking") => {
+    const oldSystem = {
+      phaseAt: () => phase,
+      check: async (question: unknown) => {
+        asked.push(question);
+        return answer;
+      },
+    };
+    const inventory = { oldPasswords: async () => left };
+    const moving = { inventory, oldSystem, until: "2026-03-31", random: systemRandom, now: noon };
+    return told(await all(movingFindings(moving))).slice(1);
+  };
+  assert.deepEqual(await of(2, { kind: "invalid" }), ["ok: LATCHKEY_IMPORT_CHECK_URL answers"]);
+  assert.match((await of(2, { kind: "valid" }))[0] ?? "", /^failed: .* an invented password is right/);
+  assert.deepEqual(await of(2, { kind: "unavailable", reason: "timed-out" }), [
+    "failed: LATCHKEY_IMPORT_CHECK_URL gives no usable answer (timed-out)",
+  ]);
+  assert.equal(asked.length, 3);
+  assert.deepEqual(await of(0, { kind: "valid" }), []);
+  assert.deepEqual(await of(2, { kind: "valid" }, "over"), []);
+  assert.equal(asked.length, 3);
+});
+
+test("doctor says when the keys of the product that had the issuer before can go", () => {
+  const at = (time: string) => told([oldKeysFinding("2026-03-31", instantOf(Date.parse(time)))])[0];
+  assert.equal(at("2026-03-31T23:59:59Z"), "ok: published until 2026-03-31");
+  assert.equal(at("2026-04-01T00:00:00Z"), "warning: not published any more since 2026-03-31");
 });

@@ -26,6 +26,7 @@ test("clients of Keycloak keep id, secret and exact redirect URIs; patterns and 
   assert.deepEqual(await folder.json(["client", "list"]), []);
   const { records, exitCode, stderr } = await importText(folder, keycloakClients);
   assert.equal(exitCode, 1, stderr);
+  assert.match(stderr, /LATCHKEY_OLD_PATHS=keycloak[\s\S]*\/protocol\/openid-connect\/certs \(jwks_uri\)/);
   assert.deepEqual(
     [...records].map(([id, { outcome, client_secret }]) => [id, outcome, client_secret !== undefined]),
     [

@@ -4,12 +4,14 @@ import { auditActs } from "../../src/flows/audit.ts";
 import { pathsOf } from "../../src/http/paths.ts";
 import { routesOf } from "../../src/http/routes.ts";
 import type { Web } from "../../src/http/web.ts";
+import type { AccountName } from "../../src/identity/account-name.ts";
 import { interfaceMetadata } from "../../src/protocol/client/client.ts";
-import type { AccountId } from "../../src/values/ids.ts";
+import { type AccountId, accountIdOf } from "../../src/values/ids.ts";
 import { TestAuthenticator } from "../support/authenticator.ts";
 import type { HttpAnswer } from "../support/form-client.ts";
 import type { TestClient } from "../support/in-process.ts";
 import { letterTo } from "../support/mailbox.ts";
+import { startReceiver } from "../support/receiver.ts";
 import { until } from "../support/until.ts";
 import { TestProvider } from "../support/upstream-provider.ts";
 import { answerDevice, codesFor, typeCode } from "./support/device.ts";
@@ -18,13 +20,24 @@ import { ada, type CheckedClient, Stage } from "./support/stage.ts";
 import { setUpTotp, TotpApp } from "./support/totp-app.ts";
 import { addUpstream, callbackFrom, leadsTo } from "./support/upstream-stage.ts";
 
-const stage = await Stage.set({ LATCHKEY_SIGN_UP: "open" });
+/** It says yes to every password. */
+const oldProduct = await startReceiver(
+  () => undefined,
+  (response) => response.end('{"valid":true}'),
+);
+const stage = await Stage.set({
+  LATCHKEY_SIGN_UP: "open",
+  LATCHKEY_IMPORT_CHECK_URL: oldProduct.url,
+  LATCHKEY_IMPORT_CHECK_SECRET: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
+  LATCHKEY_IMPORT_CHECK_UNTIL: "2999-12-31",
+});
 const { inProcess } = stage;
 const { ports, clock } = inProcess;
 const provider = await TestProvider.start(() => clock.now());
 after(async () => {
   await stage.check();
   await provider[Symbol.asyncDispose]();
+  await oldProduct[Symbol.asyncDispose]();
   await stage[Symbol.asyncDispose]();
 });
 await addUpstream(stage, provider);
@@ -122,6 +135,20 @@ const newPassword = "nineteen paper boats drift past";
 /** What people do by a form, and the acts that it must leave in the audit trail. */
 const rows: readonly Row[] = [
   ["/sign-in", ["signed-in"], async () => undefined],
+  [
+    "/sign-in",
+    ["password-moved"],
+    async ({ id }) => {
+      const { username: _, passwordHash: __, ...others } = (await ports.accounts.find(id)) ?? assert.fail();
+      const mine = { id: accountIdOf("0".repeat(20)), username: "imported" as AccountName };
+      const { email: ___, ...account } = { ...others, ...mine, hasOldPassword: true };
+      assert.ok((await ports.accounts.create(account)).ok);
+      const person = { username: mine.username, password: "a password of before" };
+      const answer = await stage.newBrowser().signIn(stage.target(), person);
+      assert.match(answer.headers.location ?? "", /code=/);
+      return mine.id;
+    },
+  ],
   [
     "/sign-in/another",
     ["signed-in"],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { describe, it, test } from "node:test";
 import { inspect, parseEnv } from "node:util";
 import fc from "fast-check";
 import {
@@ -82,6 +82,7 @@ test("without any source every setting has its documented default", () => {
       brandName: "Latchkey",
       brandDoor: true,
       backupKeep: 7,
+      importCheckKind: "webhook",
     },
   );
   assert.deepEqual(new Set(Object.values(origins)), new Set(["default"]));
@@ -520,4 +521,58 @@ test("a contact for researchers and the day when it ends are set together, and e
     ["EXPIRES", "2027-06-30T00:00:00Z"],
   ] as const)
     assert.equal(problemsOf({ env: { [`LATCHKEY_SECURITY_${name}`]: value } }).length, 1, value);
+});
+
+describe("the settings of a move", () => {
+  const url = { LATCHKEY_IMPORT_CHECK_URL: "https://old.example/check" };
+  const until = { LATCHKEY_IMPORT_CHECK_UNTIL: "2027-03-31" };
+  const secret = { LATCHKEY_IMPORT_CHECK_SECRET: `whsec_${Buffer.alloc(24).toString("base64")}` };
+  const cases: readonly (readonly [string, Readonly<Record<string, string>>, RegExp | undefined])[] = [
+    ["complete", { ...url, ...until, ...secret }, undefined],
+    [
+      "without a day",
+      { ...url, ...secret },
+      /^LATCHKEY_IMPORT_CHECK_UNTIL: LATCHKEY_IMPORT_CHECK_URL requires it/,
+    ],
+    ["a webhook without a secret", { ...url, ...until }, /^LATCHKEY_IMPORT_CHECK_SECRET: .*requires it/],
+    [
+      "a secret that is no signing key",
+      { ...url, ...until, LATCHKEY_IMPORT_CHECK_SECRET: "short" },
+      /^LATCHKEY_IMPORT_CHECK_SECRET: A webhook is signed with whsec_/,
+    ],
+    [
+      "a grant without a client",
+      { ...url, ...until, LATCHKEY_IMPORT_CHECK_KIND: "password-grant" },
+      /^LATCHKEY_IMPORT_CHECK_CLIENT: LATCHKEY_IMPORT_CHECK_KIND=password-grant requires it/,
+    ],
+    [
+      "a grant of a client without a secret",
+      { ...url, ...until, LATCHKEY_IMPORT_CHECK_KIND: "cognito", LATCHKEY_IMPORT_CHECK_CLIENT: "c" },
+      undefined,
+    ],
+    ["a day that is none", { LATCHKEY_IMPORT_CHECK_UNTIL: "2027-02-30" }, /It must be a day/],
+    ["plain http", { LATCHKEY_IMPORT_CHECK_URL: "http://old.example/" }, /must start with https/],
+    [
+      "plain http on this machine",
+      { ...until, ...secret, LATCHKEY_IMPORT_CHECK_URL: "http://127.0.0.1:1/" },
+      undefined,
+    ],
+    [
+      "credentials in the address",
+      { LATCHKEY_IMPORT_CHECK_URL: "https://a:b@old.example/" },
+      /must not have credentials/,
+    ],
+    [
+      "old keys without a day",
+      { LATCHKEY_OLD_KEYS: "/k.json" },
+      /^LATCHKEY_OLD_KEYS_UNTIL: LATCHKEY_OLD_KEYS requires it/,
+    ],
+    ["an unknown product", { LATCHKEY_OLD_PATHS: "okta" }, /It must be keycloak, authelia/],
+  ];
+  for (const [what, env, problem] of cases)
+    it(`${what}: ${problem === undefined ? "taken" : "refused"}`, () => {
+      const loaded = loadConfig({ env, flags: {}, cwd: "/", readFile: () => undefined });
+      if (problem === undefined) assert.ok(loaded.ok, JSON.stringify(loaded));
+      else assert.match(loaded.ok ? "" : loaded.reason.map(describeConfigProblem).join("\n"), problem);
+    });
 });

@@ -799,6 +799,8 @@ export const passkeyOfferModel = {
 export const signInProblems: readonly SignInProblem[] = [
   { kind: "mismatch" },
   { kind: "locked" },
+  { kind: "unavailable" },
+  { kind: "not-moved" },
   { kind: "throttled", waitSeconds: 240 },
   { kind: "busy" },
   { kind: "stale" },

@@ -54,6 +54,8 @@ interface Address {
 export interface GuardOptions {
   /** Allows loopback addresses, also without TLS: in development, clients run on this machine. */
   readonly mayReachLoopback: boolean;
+  /** Allows every address over https: for an address that the operator's settings name, which may be one of their own network. */
+  readonly mayReachInside?: boolean;
   /** The deadline of a whole call: name resolution, connection and answer together. */
   readonly requestMilliseconds?: number;
   readonly bodyBytesMax?: number;
@@ -65,6 +67,7 @@ export interface GuardOptions {
 }
 
 const usual = {
+  mayReachInside: false,
   requestMilliseconds: 5_000,
   bodyBytesMax: 64 * 1024,
   concurrencyMax: 32,
@@ -147,7 +150,7 @@ type Lookup = (host: string) => Promise<readonly Address[]> | undefined;
 
 /** Requires that every address of the host is allowed, because any of them may be used. */
 async function findAddresses(
-  { mayReachLoopback }: Guard,
+  { mayReachLoopback, mayReachInside }: Guard,
   lookup: Lookup,
   url: URL,
 ): Promise<Result<readonly Address[], GuardedProblem>> {
@@ -158,8 +161,9 @@ async function findAddresses(
   const addresses = await found;
   if (addresses.length === 0) return refuse("unreachable");
   const isLoopback = mayReachLoopback && addresses.every(({ address }) => isLoopbackAddress(address));
-  const isPublic = url.protocol === "https:" && addresses.every(({ address }) => isPublicAddress(address));
-  return isLoopback || isPublic ? ok(addresses) : refuse("address-not-allowed");
+  const isReachable = mayReachInside || addresses.every(({ address }) => isPublicAddress(address));
+  const isAllowed = isLoopback || (url.protocol === "https:" && isReachable);
+  return isAllowed ? ok(addresses) : refuse("address-not-allowed");
 }
 
 /**

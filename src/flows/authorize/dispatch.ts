@@ -13,18 +13,19 @@ import type {
 import type { ReturnTarget } from "../../protocol/authorization/return-target.ts";
 import { type Client, isFromDocument } from "../../protocol/client/client.ts";
 import { clientToKeep, isConsentCurrent } from "../../protocol/client/described-client.ts";
-import { idTokenType } from "../../protocol/openid/id-token.ts";
 import { type Eventual, whenThere } from "../../values/eventual.ts";
+import type { JsonObject } from "../../values/json-object.ts";
 import { ok, type Result } from "../../values/result.ts";
 import type { RequestContext } from "../events.ts";
 import { findSubject } from "../find-subject.ts";
+import type { HintPorts } from "../verify-hint.ts";
 import { usePushedRequest } from "./open-pushed-request.ts";
 import { inTime, type ReadRequest, readRequest } from "./read-request.ts";
 import { recordMistakes } from "./record-mistakes.ts";
 import type { selectAccount } from "./select-account.ts";
 import { type DispatchPorts, type Facts, findFacts, type Person, type Visit } from "./visit.ts";
 
-type RelationPorts = Pick<DispatchPorts, "clients" | "consents" | "sealer" | "signer">;
+type RelationPorts = Pick<DispatchPorts, "clients" | "consents" | "sealer"> & HintPorts;
 
 /** The part of a visit that the page of the next step needs again when the browser asks for it. */
 export type Progress = Pick<Visit, "evidence" | "offersPasskey" | "reviewsWaysIn" | "isFromForm">;
@@ -172,9 +173,15 @@ async function findKnownRelation(
     isConsentCurrent(await ports.clients.find(client.id), client, consent.grantedAt);
   return {
     subject: findSubject(ports, client, account),
-    hint: idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint, idTokenType),
+    hint: idTokenHint === undefined ? undefined : await findHint(ports, idTokenHint),
     allowedScope: isCurrent ? consent?.scope : undefined,
   };
+}
+
+/** Most requests bring no hint. */
+async function findHint(ports: HintPorts, idTokenHint: string): Promise<JsonObject | undefined> {
+  const { verifyHint } = await import("../verify-hint.ts");
+  return verifyHint(ports, idTokenHint);
 }
 
 interface Obeying extends Pick<ReadRequest, "pushed"> {

@@ -19,6 +19,7 @@ import type { RequestContext } from "../events.ts";
 import type { FlowSettings, Ports } from "../ports.ts";
 import type { Proof } from "../session/begin-session.ts";
 import { openDevices } from "../session/known-devices.ts";
+import type { movePassword } from "./move-password.ts";
 
 /** A name and a password as they were typed. */
 export interface TypedPassword {
@@ -35,6 +36,10 @@ export type PasswordRefusal =
   | { readonly kind: "missing-password" }
   | { readonly kind: "unusable-password"; readonly reason: Exclude<PasswordProblem, "empty"> }
   | { readonly kind: "mismatch" | "locked" }
+  /** The old product cannot be asked now. Everybody whose password does not match is told so. */
+  | { readonly kind: "unavailable" }
+  /** A mismatch after the last day on which the old product is asked: for some people only a new password helps. */
+  | { readonly kind: "not-moved" }
   | Throttled
   | { readonly kind: "busy"; readonly wait: Seconds };
 
@@ -59,7 +64,7 @@ export const busyWait = secondsOf(2);
 /**
  * Proves a person by name and password. The attempt is counted before the hash is computed. An unknown name and an account without a
  * password cost the hash of another account, chosen by the name, and an account that may not try costs its own, so that response times
- * reveal none of this. `refused` receives the reason for the log, and the account if there is one.
+ * reveal none of this. A password that matches nothing here may still be known to the old product. `refused` receives the reason for the log, and the account if there is one.
  */
 export async function provePassword(
   ports: Ports,
@@ -104,8 +109,15 @@ export async function provePassword(
     return refuse({ kind: "busy", wait: busyWait });
   }
   if (!verified.value.matches || account === undefined) {
-    refused(isJudged ? "mismatch" : "account-throttled", account);
-    return refuse({ kind: "mismatch" });
+    const asked = isJudged ? account : undefined;
+    const unmatched = { account: asked, typed: attempt.password ?? "", password, caller, context };
+    const moved = await askOldSystem(ports, unmatched);
+    if (moved.ok) return ok({ account: moved.value, methods: ["pwd"], refunds: counted });
+    const { refusal, cause = "mismatch" } = moved.reason;
+    refused(isJudged ? cause : "account-throttled", account);
+    if (refusal !== "busy") return refuse({ kind: refusal });
+    await ports.attempts.refund(counted);
+    return refuse({ kind: "busy", wait: busyWait });
   }
   if (account.isDisabled) {
     refused("account-locked", account);
@@ -113,6 +125,17 @@ export async function provePassword(
   }
   if (verified.value.needsRehash) await rehash(ports, account, password);
   return ok({ account, methods: ["pwd"], refunds: counted });
+}
+
+/** Most installations have no old product to ask, and load nothing of it. */
+async function askOldSystem(
+  ports: Ports,
+  unmatched: Parameters<typeof movePassword>[2],
+): ReturnType<typeof movePassword> {
+  const { oldSystem } = ports;
+  if (oldSystem === undefined) return refuse({ refusal: "mismatch" });
+  const { movePassword } = await import("./move-password.ts");
+  return movePassword(ports, oldSystem, unmatched);
 }
 
 /** An id that is always the same for a name and that outsiders cannot compute. */

@@ -4,10 +4,10 @@ import { choiceOf, readOtherAccounts } from "../../identity/browser-accounts.ts"
 import { decideAccount, type LiveAccount } from "../../protocol/authorization/account-selection.ts";
 import type { AuthorizationRequest } from "../../protocol/authorization/request.ts";
 import type { Client } from "../../protocol/client/client.ts";
-import { idTokenType } from "../../protocol/openid/id-token.ts";
 import { findSubject } from "../find-subject.ts";
 import { noteUse } from "../session/find-session.ts";
 import { findOtherSessions } from "../session/other-accounts.ts";
+import { verifyHint } from "../verify-hint.ts";
 import { type DispatchPorts, type Facts, factsOf, type Person, type Visit } from "./visit.ts";
 
 /** The target of a browser with several accounts. */
@@ -54,7 +54,7 @@ async function liveAccounts(
     active,
   }: { readonly visit: Visit; readonly among: readonly Person[]; readonly active: Person | undefined },
 ): Promise<readonly LiveAccount<Person>[]> {
-  const hint = idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint, idTokenType);
+  const hint = idTokenHint === undefined ? undefined : await verifyHint(ports, idTokenHint);
   const { choices } = readOtherAccounts(visit.browser.accountsCookie);
   const name = loginHint === undefined ? undefined : canonicalAccountName(loginHint);
   return among.map((person) => ({

@@ -29,6 +29,7 @@ export type DispatchPorts = Pick<
   | "replayCache"
   | "sealer"
   | "signer"
+  | "oldKeys"
   | "trustedBrowsers"
   | "events"
 >;

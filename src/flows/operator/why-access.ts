@@ -144,6 +144,14 @@ async function wayInRule({ upstreamIdentities, settings }: AccessPorts, account:
     ...identities.map(({ upstream }) => `the provider ${upstream}`),
   ];
   if (ways.length > 0) return passes("way in", ways.join(", "));
+  if (account.hasOldPassword)
+    return {
+      rule: "way in",
+      outcome: "asks",
+      value:
+        "no password here yet; the first sign-in brings the one of the old product, if LATCHKEY_IMPORT_CHECK_URL asks there",
+      command: `latchkey user recover ${shellWord(account.username)}`,
+    };
   const hasMail = settings.sendsMail && account.email !== undefined && account.isEmailUnverified !== true;
   return {
     rule: "way in",

@@ -132,7 +132,8 @@ function sentenceOfReason(act: string, reason: string): string | undefined {
   if (act !== "sign-in-refused" && act !== "second-factor-refused") return undefined;
   const form = reason.startsWith("step-") ? signInReasons["step-"] : undefined;
   const passkey = reason.startsWith("passkey-") ? signInReasons["passkey-"] : undefined;
-  return ownValue(signInReasons, reason) ?? form ?? passkey;
+  const oldSystem = reason.startsWith("old-system-") ? signInReasons["old-system-"] : undefined;
+  return ownValue(signInReasons, reason) ?? form ?? passkey ?? oldSystem;
 }
 
 function ownValue<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
@@ -167,6 +168,8 @@ const signInReasons: Readonly<Record<string, string>> = {
   "passkey-unknown":
     "The passkey is not known here: it was removed, or belongs to another account or service.",
   "passkey-disabled": "The passkey was right, but the account is disabled.",
+  "old-system-":
+    "The product that the person came from had to be asked about the password, and gave no usable answer. `latchkey doctor` asks it too.",
   "passkey-": "The passkey's answer was not accepted.",
 };
 

@@ -1,5 +1,4 @@
 import type { Client } from "../../protocol/client/client.ts";
-import { idTokenType } from "../../protocol/openid/id-token.ts";
 import {
   clientOfSignOut,
   decideSignOut,
@@ -19,12 +18,13 @@ import { verifyCsrfToken } from "../csrf-token.ts";
 import type { RequestContext } from "../events.ts";
 import { findSubject } from "../find-subject.ts";
 import type { Ports, SessionFacts } from "../ports.ts";
+import { type HintPorts, verifyHint } from "../verify-hint.ts";
 import { type EndedBy, endSession } from "./end-session.ts";
 import type { SignOutProblemDetail } from "./explain-sign-out.ts";
 import { findLiveSession } from "./find-session.ts";
 import { accountsCookieWith, choosableSessions, findListedSessions } from "./other-accounts.ts";
 
-type SignOutPorts = Parameters<typeof endSession>[0] & Pick<Ports, "sealer">;
+type SignOutPorts = Parameters<typeof endSession>[0] & Pick<Ports, "sealer"> & HintPorts;
 
 /** A browser at the logout endpoint, or coming back to it with an answer. */
 export interface SignOutVisit {
@@ -178,12 +178,8 @@ function readRequest(query: string): Result<SignOutRequest, SignOutRefusalReason
   return parameters.ok ? readSignOutRequest(parameters.value) : refuse(parameters.reason);
 }
 
-async function findHint(
-  ports: Pick<Ports, "signer" | "settings">,
-  { idTokenHint }: SignOutRequest,
-): Promise<IdTokenHint | undefined> {
-  const claims =
-    idTokenHint === undefined ? undefined : await ports.signer.verifyOwn(idTokenHint, idTokenType);
+async function findHint(ports: HintPorts, { idTokenHint }: SignOutRequest): Promise<IdTokenHint | undefined> {
+  const claims = idTokenHint === undefined ? undefined : await verifyHint(ports, idTokenHint);
   return readIdTokenHint(claims, ports.settings.issuer);
 }
 

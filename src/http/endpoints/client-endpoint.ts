@@ -13,11 +13,10 @@ export interface ClientRoute<Request, Answer> {
   readonly reply: (answer: Answer) => { readonly status: number; readonly body: object };
 }
 
-/** Answers a POST to such an endpoint, whose path is `path`: a form in, JSON out. */
+/** Answers a POST to such an endpoint: a form in, JSON out. */
 export async function answerCall<Request, Answer>(
   web: Web,
   incoming: Incoming,
-  path: string,
   { endpoint, reply }: ClientRoute<Request, Answer>,
 ): Promise<Reply> {
   const form = await incoming.readForm();
@@ -27,7 +26,7 @@ export async function answerCall<Request, Answer>(
     dpop: incoming.header("dpop"),
     form: form.value,
     query: incoming.query,
-    url: web.origin + path,
+    url: web.origin + incoming.path,
     browserOrigin: browserOrigin(incoming),
     context: incoming,
   });

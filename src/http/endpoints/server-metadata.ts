@@ -36,10 +36,14 @@ function documentSupport({ ports }: Web): Readonly<Record<string, unknown>> {
     : { client_id_metadata_document_supported: true };
 }
 
-/** GET of the key set (RFC 7517 §5): every key that a signature of the service may need. */
+/**
+ * GET of the key set (RFC 7517 §5): every key that a signature of the service may need, or one of the product that had the issuer before.
+ */
 export async function getKeySet(web: Web): Promise<Reply> {
   await keysAreMade(web);
-  return web.replies.json(200, { keys: web.ports.signer.publicKeys() }, keySetHeaders);
+  const { signer, oldKeys, clock } = web.ports;
+  const keys = [...signer.publicKeys(), ...(oldKeys?.publishedAt(clock.now()) ?? [])];
+  return web.replies.json(200, { keys }, keySetHeaders);
 }
 
 /** GET of the origins that may use the passkeys (WebAuthn §5.11, related origin requests). There are none without a domain. */

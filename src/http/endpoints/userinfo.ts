@@ -38,7 +38,7 @@ export async function postUserinfo(web: Web, incoming: Incoming): Promise<Reply>
 function requestOf(web: Web, incoming: Incoming, method: "GET" | "POST"): TokenUse {
   return {
     method,
-    url: web.origin + web.paths.userinfo,
+    url: web.origin + incoming.path,
     authorization: incoming.header("authorization"),
     dpop: incoming.header("dpop"),
     query: parametersOf(incoming.query),

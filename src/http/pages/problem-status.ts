@@ -12,6 +12,7 @@ export function statusOfProblem(kind: string | undefined): number {
     case "throttled":
       return 429;
     case "busy":
+    case "unavailable":
       return 503;
     default:
       return 400;

@@ -208,6 +208,8 @@ function shownProblem(problem: ShownProblem, origin: string | undefined): SignIn
     case "upstream":
     case "missing-password":
     case "mismatch":
+    case "unavailable":
+    case "not-moved":
     case "locked":
       return problem;
     case "passkey-refused":
@@ -230,6 +232,8 @@ function originElsewhere(web: Web, incoming: Incoming, problem: ShownProblem): s
 }
 
 function retryAfterOf(problem: ShownProblem | undefined): ReplyHeaders {
+  // The same for everybody, as the sentence is.
+  if (problem?.kind === "unavailable") return { "retry-after": "60" };
   if (problem?.kind !== "throttled" && problem?.kind !== "busy") return {};
   return { "retry-after": String(problem.wait) };
 }

@@ -140,6 +140,8 @@ function shownRemovalProblem(refusal: TotpRemovalRefusal): TotpProblem | undefin
     case "missing-password":
       return { kind: "missing-password" };
     case "unusable-password":
+    case "unavailable":
+    case "not-moved":
       return { kind: "mismatch" };
     case "mismatch":
     case "too-weak":

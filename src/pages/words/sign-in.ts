@@ -30,6 +30,10 @@ export interface SignInWords {
     readonly mismatch: string;
     /** Only for people who have proved who they are. `notMe` is the button of the mail, `forgot` the link of the page. */
     readonly locked: (notMe: string, forgot: string) => string;
+    /** For everybody whose password does not match, while that of some people cannot be checked. */
+    readonly unavailable: string;
+    /** The same, once the passwords of people who have not signed in for a while are void. `forgot` is the link of the page. */
+    readonly notMoved: (forgot: string) => string;
     readonly passkeyRefused: string;
     /** `wait` is the text of `describeWait` in this language: "in 4 minutes". */
     readonly throttled: (wait: string) => string;

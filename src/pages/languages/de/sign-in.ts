@@ -27,6 +27,10 @@ export const signIn: SignInWords = {
     mismatch: "Benutzername, E-Mail-Adresse oder Passwort stimmt nicht.",
     locked: (notMe, forgot) =>
       `Dieses Konto ist gesperrt, weil auf eine Nachricht dazu mit „${notMe}“ geantwortet wurde. Wählen Sie über „${forgot}“ ein neues Passwort, um es zu entsperren.`,
+    unavailable:
+      "Im Moment lassen sich nicht alle Passwörter prüfen. Wenn Ihres stimmt, versuchen Sie es in ein paar Minuten noch einmal.",
+    notMoved: (forgot) =>
+      `Benutzername und Passwort passen nicht zusammen. Wenn Sie sich länger nicht angemeldet haben, wählen Sie über „${forgot}“ ein neues Passwort.`,
     passkeyRefused: "Dieser Passkey funktioniert hier nicht. Verwenden Sie einen anderen oder Ihr Passwort.",
     throttled: (wait) => `Zu viele Versuche. Versuchen Sie es ${wait} noch einmal.`,
     throttledBut: {

@@ -27,6 +27,10 @@ export const signIn: SignInWords = {
     mismatch: "Nome de usuário, e-mail ou senha incorretos.",
     locked: (notMe, forgot) =>
       `Esta conta está bloqueada porque alguém respondeu “${notMe}” a uma mensagem sobre ela. Para desbloqueá-la, escolha uma nova senha em “${forgot}”.`,
+    unavailable:
+      "No momento, nem todas as senhas podem ser verificadas. Se a sua estiver correta, tente novamente em alguns minutos.",
+    notMoved: (forgot) =>
+      `Nome de usuário ou senha incorretos. Se faz tempo que você não entra, escolha uma nova senha em “${forgot}”.`,
     passkeyRefused: "Essa chave de acesso não funciona aqui. Use outra ou sua senha.",
     throttled: (wait) => `Muitas tentativas. Tente novamente ${wait}.`,
     throttledBut: {

@@ -1,0 +1,94 @@
+import type { OldPasswordAnswer, OldSystem } from "../../flows/old-system-ports.ts";
+import type { Clock, Random } from "../../flows/ports.ts";
+import type { OldPasswordQuestion, readAnswer, requestOf } from "../../protocol/old-product/question.ts";
+import { type Instant, plus } from "../../values/time.ts";
+import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
+
+/** Limits of a question. The answer may have a token in it, of which nothing is kept. */
+export const questionBounds = {
+  requestMilliseconds: 3_000,
+  bodyBytesMax: 64 * 1024,
+  concurrencyMax: 32,
+} as const;
+
+/** When everybody whose password was not right gets the answer: later than the last answer of the old product can come. */
+const answerMilliseconds = questionBounds.requestMilliseconds + 200;
+
+/** How long everybody is still told that the check is unavailable after the old product answers again. */
+const calmSeconds = 30;
+
+interface OldSystemOptions {
+  readonly url: string;
+  /** Writes a question, and reads the answer, as the kind of the old product demands. */
+  readonly write: (asked: Parameters<typeof requestOf>[1]) => ReturnType<typeof requestOf>;
+  readonly read: (answer: Parameters<typeof readAnswer>[1]) => ReturnType<typeof readAnswer>;
+  /** The first instant at which nothing is asked any more. */
+  readonly endsAt: Instant;
+  readonly fetch: GuardedFetch;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** The outcome of a question, before it is decided what is told. */
+type Asked =
+  | { readonly kind: "valid" | "invalid" }
+  | { readonly kind: "unavailable"; readonly reason: string };
+
+/** Asks the old product of the settings. What is known of its failures is known to this process alone. */
+export function createOldSystem(options: OldSystemOptions): OldSystem {
+  const { endsAt, clock } = options;
+  /** Until then everybody is told that the check is unavailable. */
+  let unavailableUntil: Instant | "answered" | undefined;
+
+  function noteOutcome(isAnswered: boolean): void {
+    if (!isAnswered) unavailableUntil = "answered";
+    else if (unavailableUntil === "answered") unavailableUntil = plus(clock.now(), calmSeconds);
+  }
+
+  const isUnavailable = (): boolean =>
+    unavailableUntil === "answered" || (unavailableUntil !== undefined && clock.now() < unavailableUntil);
+
+  async function askAndNote(question: OldPasswordQuestion): Promise<Asked> {
+    const asked = await ask(options, question);
+    noteOutcome(asked.kind !== "unavailable");
+    return asked;
+  }
+
+  return {
+    phaseAt: (now) => (now < endsAt ? "asking" : "over"),
+    check: async (question) => {
+      const answerAt = Promise.withResolvers<void>();
+      const timer = setTimeout(answerAt.resolve, answerMilliseconds);
+      const asked = question && (await askAndNote(question));
+      if (asked?.kind === "valid") {
+        clearTimeout(timer);
+        return { kind: "valid" };
+      }
+      await answerAt.promise;
+      return told(asked, isUnavailable());
+    },
+  };
+}
+
+/** While the check is unavailable, everybody is told so: those who were asked about, and those who were not. */
+function told(asked: Asked | undefined, isUnavailable: boolean): OldPasswordAnswer {
+  if (asked?.kind === "unavailable") return asked;
+  return { kind: isUnavailable ? "unavailable" : "invalid" };
+}
+
+async function ask(
+  { url, write, read, fetch, clock, random }: OldSystemOptions,
+  question: OldPasswordQuestion,
+): Promise<Asked> {
+  const { headers, body } = write({ question, id: `msg_${random.alphanumeric(24)}`, now: clock.now() });
+  const answer = await fetch({
+    url,
+    method: "POST",
+    headers: { ...headers, accept: "application/json", "user-agent": "Latchkey" },
+    body,
+  });
+  if (!answer.ok) return { kind: "unavailable", reason: answer.reason };
+  const isValid = read(answer.value);
+  if (isValid === undefined) return { kind: "unavailable", reason: `status-${answer.value.status}` };
+  return { kind: isValid ? "valid" : "invalid" };
+}

@@ -1,0 +1,169 @@
+/** Settings of a move from another product, and the rules between them. */
+import { isLoopbackName } from "../../values/issuer.ts";
+import { ok, type Result, refuse } from "../../values/result.ts";
+import { Secret } from "../../values/secret.ts";
+import { type Instant, instantOf } from "../../values/time.ts";
+import { oneOf } from "../setting-readers.ts";
+import type { Setting, SettingsOf } from "./setting.ts";
+
+const checkKinds = ["webhook", "password-grant", "cognito"] as const;
+
+/** The products at whose addresses the service can answer; `protocol/old-product/paths.ts` has these. */
+const products = ["keycloak", "authelia", "dex", "hydra", "oidc-provider", "zitadel"] as const;
+
+/** How the old product is asked about a password. */
+type CheckKind = (typeof checkKinds)[number];
+
+export interface MovingConfig {
+  /** Where the old product is asked about the passwords of imported people; absent if nobody is asked about. */
+  readonly importCheckUrl?: string;
+  readonly importCheckKind: CheckKind;
+  /** Present for "webhook", where it signs questions; otherwise that of the client, which may have none. */
+  readonly importCheckSecret?: Secret;
+  /** Present for "password-grant" and "cognito". */
+  readonly importCheckClient?: string;
+  /** The last day on which the old product is asked, as it was written. Present whenever `importCheckUrl` is. */
+  readonly importCheckUntil?: string;
+  /** The product whose addresses below the base URL are answered too. */
+  readonly oldPaths?: (typeof products)[number];
+  /** A file with the public keys of the product that had the base URL as its issuer. */
+  readonly oldKeys?: string;
+  /** The last day on which they are published, as it was written. Present whenever `oldKeys` is. */
+  readonly oldKeysUntil?: string;
+}
+
+export const movingSettings: SettingsOf<MovingConfig> = {
+  importCheckUrl: {
+    name: "LATCHKEY_IMPORT_CHECK_URL",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parseCheckUrl,
+    example: "https://old.example.org/check-password",
+    help: "where the product that people came from is asked about the password of a person who was imported without one",
+    isSecret: false,
+  },
+  importCheckKind: {
+    name: "LATCHKEY_IMPORT_CHECK_KIND",
+    defaultText: "webhook",
+    fallback: "webhook",
+    parse: oneOf(checkKinds),
+    example: "password-grant",
+    help: "how it is asked: webhook (a signed question), password-grant (a token endpoint, as of Keycloak or Auth0) or cognito",
+    isSecret: false,
+  },
+  importCheckSecret: {
+    name: "LATCHKEY_IMPORT_CHECK_SECRET",
+    defaultText: "none",
+    fallback: undefined,
+    parse: (text) => ok(new Secret(text)),
+    example: "whsec_ and the output of `openssl rand -base64 32`",
+    help: "the secret that signs the questions of a webhook, or that of the client",
+    isSecret: true,
+  },
+  importCheckClient: {
+    name: "LATCHKEY_IMPORT_CHECK_CLIENT",
+    defaultText: "none",
+    fallback: undefined,
+    parse: (text) => (/^[\x21-\x7e]{1,255}$/.test(text) ? ok(text) : refuse("It must be a client id.")),
+    example: "latchkey-move",
+    help: "the id of the client there that asks, for password-grant and cognito",
+    isSecret: false,
+  },
+  importCheckUntil: {
+    name: "LATCHKEY_IMPORT_CHECK_UNTIL",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parseDay,
+    example: "2027-03-31",
+    help: "the last day, in UTC, on which the old product is asked; people who have not signed in by then need a new password",
+    isSecret: false,
+  },
+  oldPaths: {
+    name: "LATCHKEY_OLD_PATHS",
+    defaultText: "none",
+    fallback: undefined,
+    parse: oneOf(products),
+    example: "keycloak",
+    help: "the product that had the base URL before, at whose paths the endpoints answer too: keycloak, authelia, dex, hydra, oidc-provider or zitadel",
+    isSecret: false,
+  },
+  oldKeys: {
+    name: "LATCHKEY_OLD_KEYS",
+    defaultText: "none",
+    fallback: undefined,
+    parse: (text) => ok(text),
+    example: "/etc/latchkey/old-jwks.json",
+    help: "a file with the public keys of that product, published beside the service’s own so that its ID tokens can be verified",
+    isSecret: false,
+  },
+  oldKeysUntil: {
+    name: "LATCHKEY_OLD_KEYS_UNTIL",
+    defaultText: "none",
+    fallback: undefined,
+    parse: parseDay,
+    example: "2027-03-31",
+    help: "the last day, in UTC, on which those keys are published",
+    isSecret: false,
+  },
+};
+
+/** The first problem of these settings; undefined if there is none. */
+export function movingProblem(
+  found: ReadonlyMap<string, unknown>,
+): { readonly setting: Setting<unknown>; readonly cause: string; readonly example?: string } | undefined {
+  const { importCheckUrl, importCheckKind, importCheckSecret, importCheckClient, importCheckUntil } =
+    movingSettings;
+  const missing = (setting: Setting<unknown>, because: string) => ({
+    setting,
+    cause: `${because} requires it.`,
+    example: setting.isSecret ? `${setting.name} = ${setting.example}` : `${setting.name}=${setting.example}`,
+  });
+  const { oldKeys, oldKeysUntil } = movingSettings;
+  if (found.has("oldKeys") && !found.has("oldKeysUntil")) return missing(oldKeysUntil, oldKeys.name);
+  if (!found.has("importCheckUrl")) return undefined;
+  const kind = found.get("importCheckKind") ?? importCheckKind.fallback;
+  if (!found.has("importCheckUntil")) return missing(importCheckUntil, importCheckUrl.name);
+  if (kind !== "webhook" && !found.has("importCheckClient"))
+    return missing(importCheckClient, `${importCheckKind.name}=${kind}`);
+  if (kind !== "webhook") return undefined;
+  const secret = found.get("importCheckSecret");
+  if (!(secret instanceof Secret)) return missing(importCheckSecret, importCheckUrl.name);
+  if (signingSecretOf(secret) !== undefined) return undefined;
+  return {
+    setting: importCheckSecret,
+    cause: "A webhook is signed with whsec_ and 24 to 64 bytes in base64.",
+    example: `${importCheckSecret.name} = ${importCheckSecret.example}`,
+  };
+}
+
+/** The bytes of a secret as Standard Webhooks writes it; undefined for another text. */
+export function signingSecretOf(secret: Secret): Uint8Array | undefined {
+  const [, text = ""] = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/.exec(secret.reveal()) ?? [];
+  const bytes = Buffer.from(text, "base64");
+  return bytes.length >= 24 && bytes.length <= 64 ? bytes : undefined;
+}
+
+/** The instant after the last moment of a day, in UTC. */
+export function endOfDay(day: string): Instant {
+  return instantOf(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
+}
+
+function parseDay(text: string): Result<string, string> {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && Number.isSafeInteger(Date.parse(`${text}T00:00:00Z`));
+  return isDay && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+    ? ok(text)
+    : refuse("It must be a day, such as 2027-03-31.");
+}
+
+/** Passwords travel to this address, so it is https unless it is on this machine. */
+function parseCheckUrl(text: string): Result<string, string> {
+  const url = URL.parse(text);
+  const isOwn = url?.protocol === "http:" && isLoopbackName(url.hostname);
+  if (url === null || (url.protocol !== "https:" && !isOwn))
+    return refuse(
+      "It must start with https:// (http:// is allowed only for localhost, 127.0.0.1 and [::1]).",
+    );
+  if (url.username !== "" || url.password !== "" || url.hash !== "")
+    return refuse("It must not have credentials or a fragment.");
+  return ok(url.href);
+}
