@@ -9,12 +9,14 @@ export interface ApplicationClient {
   readonly profile: "strict" | "interface";
   readonly isPublic: boolean;
   readonly metadata: {
-    readonly isOpenid: true;
+    readonly isOpenid?: true;
     readonly mayRefresh?: true;
     readonly mayUseDeviceGrant?: true;
     readonly idTokenAlgorithm?: "ES256";
     readonly postLogoutRedirectUris?: readonly string[];
     readonly backchannelLogoutUri?: string;
+    readonly protectedOrigins?: readonly string[];
+    readonly pathRules?: readonly string[];
   };
 }
 
@@ -33,9 +35,19 @@ export function needsHost({ connection }: Application): boolean {
   return connection.kind !== "openid" || connection.redirectUris.some((uri) => uri.includes("{host"));
 }
 
-/** The client that an application needs; undefined for one behind the proxy, which has no client of OpenID Connect. */
-export function clientFor({ label, connection }: Application, host: string): ApplicationClient | undefined {
-  if (connection.kind !== "openid") return undefined;
+/** The client that an application needs. One that knows no OpenID Connect is protected at its proxy, with all paths of its host. */
+export function clientFor({ label, connection }: Application, host: string): ApplicationClient {
+  if (connection.kind !== "openid") {
+    const pathRules = (connection.publicPaths ?? []).map((path) => `${path} public`);
+    const protectedOrigins = [new URL(host).origin];
+    return {
+      name: label,
+      redirectUris: [],
+      profile: "interface",
+      isPublic: true,
+      metadata: { protectedOrigins, ...(pathRules.length > 0 && { pathRules }) },
+    };
+  }
   const { pkce, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, ...rest } = connection;
   const filled = (text: string) => fill(text, { issuer: "", host, clientId: "", clientSecret: "" });
   return {

@@ -1,5 +1,5 @@
 import type { Application } from "../apps/application.ts";
-import { clientFor, needsHost, readHost } from "../apps/client.ts";
+import { needsHost, readHost } from "../apps/client.ts";
 import { filledSettings, settingsPlace } from "../apps/fill.ts";
 import { clientTemplates } from "../flows/operator/client-template.ts";
 import { ok, type Result, refuse } from "../values/result.ts";
@@ -24,11 +24,6 @@ export async function findApplication(
       exitCode: exitCodes.usage,
       cause: `--template: "${name}" does not work. It must be a kind of application (${kinds}) or the name of one that is listed in docs/apps/.`,
       ...suggestion(findLike(name)),
-    });
-  if (clientFor(application, "") === undefined)
-    return refuse({
-      exitCode: exitCodes.refused,
-      cause: `${application.label} does not speak OpenID Connect: the proxy in front of it asks Latchkey. docs/apps/${name}.md says how.`,
     });
   if (typedHost === undefined)
     return needsHost(application)

@@ -8,6 +8,7 @@ import { clientFor, readHost } from "../../src/apps/client.ts";
 import { exampleFacts, fill, filledSettings } from "../../src/apps/fill.ts";
 import { writeGuide } from "../../src/apps/guide.ts";
 import { checkNewClient } from "../../src/flows/operator/client.ts";
+import { isProtected } from "../../src/protocol/client/client.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const placeholders = new Set(
@@ -41,10 +42,9 @@ for (const application of applications)
     const { name, connection, settings, sources, proof, traps } = application;
 
     it("is a client that can be registered", () => {
-      const client = clientFor(application, `https://${name}.example.org`);
-      if (client === undefined) return assert.notEqual(connection.kind, "openid");
-      const checked = checkNewClient(client);
+      const checked = checkNewClient(clientFor(application, `https://${name}.example.org`));
       assert.ok(checked.ok, JSON.stringify(checked));
+      assert.equal(isProtected(checked.value), connection.kind !== "openid");
     });
 
     it("has settings, sources with what was read there, and traps", () => {

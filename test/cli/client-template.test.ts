@@ -170,6 +170,20 @@ describe("client create --template, with an application that people run", async 
     assert.equal(shown?.openid, true);
   });
 
+  it("protects an application that knows no OpenID Connect at its proxy, with its public paths", async () => {
+    const words = ["client", "create", "--template", "netbox", "--host", "https://racks.example/"];
+    const [made] = await folder.json(words);
+    assert.deepEqual(
+      [made?.name, made?.protect, made?.path_rules],
+      ["NetBox", ["https://racks.example"], ["/api/* public"]],
+    );
+    const shown = await folder.run(["client", "show", String(made?.client_id), "--proxy", "caddy"]);
+    assert.match(shown.stdout, /racks\.example/);
+    const again = await folder.run(words.with(-1, "https://other.example"));
+    assert.match(again.stdout, /# In `configuration\.py`|# In configuration\.py/);
+    assert.match(again.stderr, /Behind nginx: .*client show lkc\w+ --proxy nginx/);
+  });
+
   it("takes another name and further options", async () => {
     const [made] = await folder.json([
       ...[...grafana, "--host", "https://dash.example", "--name", "Dashboards", "--require", "two"],

@@ -48,7 +48,7 @@ async function choose(visit: Visit): Promise<Reply> {
     import("../../apps/guide.ts"),
   ]);
   const search = visit.query.get("search") ?? "";
-  const found = findMatching(search).filter((one) => clientFor(one, "") !== undefined);
+  const found = findMatching(search);
   const rows = byLabel(found).map((one) => ({
     href: consolePath(visit.web, `${listPath}/${one.name}`),
     name: one.label,
@@ -70,7 +70,7 @@ async function choose(visit: Visit): Promise<Reply> {
 
 async function findApplication({ names }: Visit): Promise<Application | undefined> {
   const { applications } = await import("../../apps/applications.ts");
-  return applications.find((one) => one.name === names.application && clientFor(one, "") !== undefined);
+  return applications.find((one) => one.name === names.application);
 }
 
 function noApplication(visit: Visit): Reply {
@@ -87,7 +87,6 @@ async function add(visit: Visit, form: Parameters): Promise<Reply> {
   const host = needsHost(application) ? readHost(form.get("host") ?? "") : ({ ok: true, value: "" } as const);
   if (!host.ok) return formPage(visit, application, { values, problems: { host: host.reason } }, host.reason);
   const client = clientFor(application, host.value);
-  if (client === undefined) return noApplication(visit);
   const wanted = { ...client, name: form.get("name") ?? "" };
   const registered = await registerClient(registryOf(visit), wanted, { by: visit.operator });
   if (!registered.ok) {
