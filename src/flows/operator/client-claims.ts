@@ -39,6 +39,9 @@ export async function previewClaims(
   const account = await findAccount(accounts, asked.who);
   if (account === undefined) return refuse({ kind: "unknown-account" });
   const rules = asked.rules ?? client.metadata.claimRules;
-  const given = claimPlaces.map((place) => [place, claimsByRule(rules, account, place) ?? {}] as const);
+  const given = claimPlaces.map((place) => {
+    const claims = Object.entries(claimsByRule(rules, account, place) ?? {});
+    return [place, Object.fromEntries(claims.filter(([, value]) => value !== undefined))] as const;
+  });
   return ok({ client, account, places: Object.fromEntries(given) as ClaimPreview["places"] });
 }

@@ -30,10 +30,13 @@ export interface ClaimRule {
 export const claimRulesBytesMax = 4096;
 export const claimRulesMax = 20;
 const textLengthMax = 100;
+/** What the service says to an API about a person's groups (RFC 9068 §2.2.3.1), whichever client asked for the token. */
+const saidToApis: ReadonlySet<string> = new Set(["groups", "roles"]);
 
 /**
- * The names that no rule gives: the claims of the tokens themselves, the members of introspection that other servers decide by, and
- * the claims by which applications find or join accounts.
+ * The names that no rule gives, in any case, because the JSON of Go finds a member without regard to case (encoding/json, Unmarshal):
+ * the claims of the tokens themselves, the members of introspection that other servers decide by, and the claims by which applications
+ * find or join accounts.
  */
 const owned: ReadonlySet<string> = new Set([
   ...[
@@ -90,7 +93,7 @@ function whyNoName(name: unknown): string | undefined {
   // A name that begins with a letter is a member of its own in every object.
   if (typeof name !== "string" || !/^[A-Za-z][\w:./-]{0,99}$/.test(name))
     return "needs a name: at most 100 letters, digits and the characters _ : . / -, of which the first is a letter";
-  return owned.has(name)
+  return owned.has(name.toLowerCase())
     ? `gives ${name}, which the service itself vouches for. Choose another name`
     : undefined;
 }
@@ -120,7 +123,7 @@ function whyNoMap({ from, map, single }: JsonObject): string | undefined {
     : undefined;
 }
 
-function whyNotFor({ group, in: places }: JsonObject): string | undefined {
+function whyNotFor({ name, group, in: places }: JsonObject): string | undefined {
   if (group !== undefined && !isText(group)) return "needs the name of a group, or none";
   if (places === undefined) return undefined;
   const isUsable =
@@ -128,7 +131,10 @@ function whyNotFor({ group, in: places }: JsonObject): string | undefined {
     places.length > 0 &&
     new Set(places).size === places.length &&
     places.every((place) => claimPlaces.some((known) => known === place));
-  return isUsable ? undefined : `can stand in ${claimPlaces.join(", ")}; name at least one, each once`;
+  if (!isUsable) return `can stand in ${claimPlaces.join(", ")}; name at least one, each once`;
+  return places.includes("access_token") && saidToApis.has(String(name).toLowerCase())
+    ? `gives ${name} to APIs, which learn it from the groups of the person: latchkey api update RESOURCE --role. Choose another name`
+    : undefined;
 }
 
 function isText(value: unknown): value is string {

@@ -1,6 +1,5 @@
 import { type ClaimPlace, type ClaimRule, claimOf } from "../client/claim-rule.ts";
 import { type ClaimSource, claimsNamed } from "./claims.ts";
-import type { PersonClaim } from "./person-claims.ts";
 
 /** The value of a claim by rule. */
 export type GivenValue = string | number | boolean | readonly string[] | { readonly formatted: string };
@@ -10,34 +9,38 @@ const usualPlaces: readonly ClaimPlace[] = ["id_token", "userinfo"];
 
 /**
  * The claims that the rules give in one place. Of rules with the same name, the first that gives a value counts, so that a rule
- * for everybody can stand after one for a group. Undefined if there are none.
+ * for everybody can stand after one for a group. A claim is undefined if a rule counts for the person and gives nothing: the claim of a
+ * scope does not stand in for it, because an application would take one person's username for another's number. Undefined if there
+ * are no rules.
  */
 export function claimsByRule(
   rules: readonly ClaimRule[],
   person: ClaimSource,
   place: ClaimPlace,
-): Readonly<Record<string, GivenValue>> | undefined {
+): Readonly<Record<string, GivenValue | undefined>> | undefined {
   if (rules.length === 0) return undefined;
-  const claims: Record<string, GivenValue> = {};
+  const claims = new Map<string, GivenValue | undefined>();
   for (const rule of rules) {
-    if (!(rule.in ?? usualPlaces).includes(place) || Object.hasOwn(claims, rule.name)) continue;
+    if (!(rule.in ?? usualPlaces).includes(place) || claims.get(rule.name) !== undefined) continue;
     if (rule.group !== undefined && person.groups?.includes(rule.group) !== true) continue;
-    const value = givenBy(rule, person);
-    if (value !== undefined) claims[rule.name] = value;
+    claims.set(rule.name, givenBy(rule, person));
   }
-  return claims;
+  return Object.fromEntries(claims);
 }
 
 function givenBy({ from, value, map, single }: ClaimRule, person: ClaimSource): GivenValue | undefined {
   if (from === undefined) return value;
   if (from === "groups") return ofGroups(person.groups ?? [], map, single === true);
-  const name = claimOf(from) ?? "";
-  // Each claim of a person is one of these.
-  const said = (claimsNamed(person, [name as PersonClaim])[name] ?? person.claims?.[name]) as
-    | GivenValue
-    | undefined;
+  const said = saidOf(person, claimOf(from) ?? "");
   if (map === undefined || said === undefined) return said;
   return Object.hasOwn(map, String(said)) ? map[String(said)] : undefined;
+}
+
+/** A claim or an attribute. What every object inherits is neither: `constructor` is a name that an attribute can have. */
+function saidOf(person: ClaimSource, name: string): GivenValue | undefined {
+  const all = { ...person.claims, ...claimsNamed(person, [name]) };
+  // Each claim of a person is one of these.
+  return Object.hasOwn(all, name) ? (all[name] as GivenValue) : undefined;
 }
 
 function ofGroups(

@@ -89,10 +89,13 @@ export function idTokenPersonClaims(given: {
   const { person, scope, requested, byRule } = given;
   const opened = claimsNamed(person, openedBy(scope));
   if (byRule === undefined) return claimsNamed(person, [...smallestThatFit(opened), ...requested]);
-  const fitting = smallestThatFit({ ...opened, ...byRule });
+  const names = [...smallestThatFit({ ...opened, ...byRule }), ...requested];
   return {
-    ...claimsNamed(person, [...fitting, ...requested]),
-    ...Object.fromEntries(Object.entries(byRule).filter(([name]) => fitting.includes(name))),
+    ...claimsNamed(
+      person,
+      names.filter((name) => !Object.hasOwn(byRule, name)),
+    ),
+    ...Object.fromEntries(Object.entries(byRule).filter(([name]) => names.includes(name))),
   };
 }
 

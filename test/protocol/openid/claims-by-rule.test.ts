@@ -8,7 +8,11 @@ import {
   isClaimRule,
   readClaimRule,
 } from "../../../src/protocol/client/claim-rule.ts";
-import type { ClaimSource } from "../../../src/protocol/openid/claims.ts";
+import {
+  type ClaimSource,
+  idTokenPersonClaims,
+  userinfoClaims,
+} from "../../../src/protocol/openid/claims.ts";
 import { claimsByRule } from "../../../src/protocol/openid/claims-by-rule.ts";
 import type { Instant } from "../../../src/values/time.ts";
 
@@ -52,14 +56,16 @@ describe("what a rule gives", () => {
     const mapped = rule({ from: "groups", map: { staff: "Editor", guests: "Viewer", board: "Editor" } });
     assert.deepEqual(given([mapped]), { role: ["Editor"] });
     assert.deepEqual(given([mapped], { ...ada, groups: [] }), { role: [] });
-    assert.deepEqual(given([rule({ from: "claim:department", map: { Looms: "Weaver" } })]), {});
+    assert.deepEqual(given([rule({ from: "claim:department", map: { Looms: "Weaver" } })]), {
+      role: undefined,
+    });
     for (const name of ["constructor", "toString"])
       assert.deepEqual(
         given([rule({ from: "claim:department", map: { Looms: "W" } })], {
           ...ada,
           claims: { department: name },
         }),
-        {},
+        { role: undefined },
       );
   });
 
@@ -67,7 +73,7 @@ describe("what a rule gives", () => {
     const single = rule({ from: "groups", single: true, map: { staff: "Editor", board: "Admin" } });
     assert.deepEqual(given([single]), { role: "Editor" });
     assert.deepEqual(given([single], { ...ada, groups: ["board"] }), { role: "Admin" });
-    assert.deepEqual(given([single], { ...ada, groups: ["guests"] }), {});
+    assert.deepEqual(given([single], { ...ada, groups: ["guests"] }), { role: undefined });
   });
 
   it("comes from the first rule of a name that gives anything", () => {
@@ -85,6 +91,56 @@ describe("what a rule gives", () => {
     );
     assert.equal(claimsByRule([], ada, "userinfo"), undefined);
   });
+
+  it("is nothing for an attribute that the person does not have, also where every object has a member of its name", () => {
+    for (const person of [ada, { ...ada, claims: undefined }])
+      assert.deepEqual(given([rule({ from: "claim:constructor" })], person), { role: undefined });
+    const claims = { constructor: "Cranes" } as Readonly<Record<string, string>>;
+    assert.deepEqual(given([rule({ from: "claim:constructor" })], { ...ada, claims }), { role: "Cranes" });
+    assert.deepEqual(given([rule({ name: "constructor", value: "x" })]), { constructor: "x" });
+  });
+});
+
+describe("a claim by rule takes the place of the claim of a scope", () => {
+  const sub = "s" as never;
+  const bob = { ...ada, username: "1815", claims: {} };
+  const inBoth = (rules: readonly ClaimRule[], person: ClaimSource, requested: readonly string[] = []) => {
+    const answers = [
+      userinfoClaims({ sub, person, scope: ["profile", "groups"], requested, byRule: given(rules, person) }),
+      idTokenPersonClaims({
+        person,
+        scope: ["profile", "groups"],
+        requested,
+        byRule: claimsByRule(rules, person, "id_token"),
+      }),
+    ];
+    return answers.map((answer) => JSON.parse(JSON.stringify(answer)));
+  };
+
+  it("also where it gives nothing, so that nobody passes for another person by a username of their own choice", () => {
+    const rules = [rule({ name: "preferred_username", from: "claim:department" })];
+    for (const { preferred_username } of inBoth(rules, ada)) assert.equal(preferred_username, "Engines");
+    for (const { preferred_username } of inBoth(rules, bob)) assert.equal(preferred_username, undefined);
+    const both = [...rules, rule({ name: "preferred_username", from: "claim:preferred_username" })];
+    for (const { preferred_username } of inBoth(both, bob)) assert.equal(preferred_username, "1815");
+  });
+
+  it("but not for people of whom it does not speak", () => {
+    const rules = [rule({ name: "preferred_username", value: "x", group: "guests" })];
+    for (const { preferred_username } of inBoth(rules, ada)) assert.equal(preferred_username, "ada");
+  });
+
+  it("also in an ID token that it does not fit into, and where the claim is requested by name", () => {
+    const names = Array.from({ length: 18 }, (_, at) => `${at}-${"x".repeat(97)}`);
+    const map = Object.fromEntries(names.map((name) => [name, name.toUpperCase()]));
+    const rules = [rule({ name: "groups", from: "groups", map })];
+    const person = { ...ada, groups: [...names, "secret-project"] };
+    for (const requested of [[], ["groups"]]) {
+      const [atUserinfo, inToken] = inBoth(rules, person, requested);
+      assert.deepEqual(atUserinfo.groups, Object.values(map));
+      assert.deepEqual(inToken.groups, requested.length === 0 ? undefined : Object.values(map));
+    }
+  });
 });
 
 describe("a rule is refused", () => {
@@ -100,10 +156,22 @@ describe("a rule is refused", () => {
       "client_id",
       "cnf",
       "id",
+      // Programs in Go read these for sub, email and email_verified.
+      "Sub",
+      "EMAIL",
+      "Email_Verified",
     ])
       assert.match(whyNot(JSON.stringify({ name, value: "x" })), /vouches for/, name);
     for (const name of ["", "__proto__", "1a", "a b", "a\u0000", "a".repeat(101)])
       assert.match(whyNot(JSON.stringify({ name, value: "x" })), /needs a name/, name);
+  });
+
+  it("if it tells an API the groups or roles of a person, which do not depend on the client", () => {
+    for (const name of ["groups", "roles", "Roles"]) {
+      const text = JSON.stringify({ name, value: "board", in: ["id_token", "access_token"] });
+      assert.match(whyNot(text), /api update RESOURCE --role/, name);
+      assert.ok(readClaimRule(JSON.stringify({ name, value: "board" })).ok);
+    }
   });
 
   it("if it has no source or two, or one that nobody has", () => {
