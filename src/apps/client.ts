@@ -20,14 +20,26 @@ export interface ApplicationClient {
   };
 }
 
-/** The address of an application as an operator types it, without a slash at the end. Refuses with a sentence. */
+/** What the address of an application consists of. */
+const hostShape = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?(?:\/[\w.~%/-]*)?$/;
+
+/**
+ * The address of an application as an operator types it, without a slash at the end. Refuses with a sentence. It is written into
+ * commands and files that people copy, and into guides whose address somebody else may have made, so no character in it means anything
+ * to a shell, a language or Markdown.
+ */
 export function readHost(text: string): Result<string, string> {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
     return refuse("The address of the application must start with https:// or http://.");
-  if (url.search !== "" || url.hash !== "" || url.username !== "" || /[?#]$/.test(text))
+  if (url.search !== "" || url.hash !== "" || /[?#]$/.test(text))
     return refuse("The address of the application must end behind its path, without ? or #.");
-  return ok(`${url.origin}${url.pathname.replace(/\/+$/, "")}`);
+  const isPlain = url.username === "" && url.password === "" && hostShape.test(url.origin + url.pathname);
+  return isPlain
+    ? ok(`${url.origin}${url.pathname.replace(/\/+$/, "")}`)
+    : refuse(
+        "The address of the application may have letters, digits and . - _ ~ % in its host and path, and no name or password before the host.",
+      );
 }
 
 /** True if its redirect URIs depend on where it runs. */

