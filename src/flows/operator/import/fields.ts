@@ -38,7 +38,7 @@ export interface Field {
 
 /**
  * The members of a record, each with what becomes of it; a table for one that is an object. A member in no table is left out by its
- * name. Of two members for the same detail the first in the table counts.
+ * name. Of two members for the same detail the first in the table counts, but an account is disabled as soon as one of them says so.
  */
 export interface FieldTable {
   readonly [member: string]: Field | FieldTable;
@@ -262,7 +262,10 @@ class Draft {
 
   #keep({ texts = {}, claims = {}, groups = [], identities = [], leftOut = [] }: Said): void {
     this.isEmpty = false;
-    for (const [member, value] of Object.entries(texts)) this.#texts[member as keyof Texts] ??= value;
+    for (const [member, value] of Object.entries(texts) as [keyof Texts, unknown][]) {
+      const before = this.#texts[member];
+      this.#texts[member] = member === "isDisabled" && before === false ? value : (before ?? value);
+    }
     for (const [name, value] of Object.entries(claims)) this.#claims[name] ??= value;
     this.#groups.push(...groups);
     this.#identities.push(...identities);

@@ -171,6 +171,39 @@ test("LDIF that cannot be read twice: a group is refused by name, and people kee
   assert.match(report.find(({ reason }) => reason.includes("stdin"))?.reason ?? "", /not read from stdin/);
 });
 
+test("LDIF with bytes where a text is meant: no name, address or password is made of them", async () => {
+  await using imports = await openImports();
+  const bytes = Buffer.from("pässwort", "latin1").toString("base64");
+  const entry = (uid: string, more: string) =>
+    `dn: ${uid},dc=example\nobjectClass: inetOrgPerson\n${uid.replace("=", ": ")}\n${more}\n\n`;
+  const text = [
+    entry("uid=ada", `userPassword:: ${bytes}`),
+    entry("cn=Nobody", `uid:: ${bytes}`),
+    entry("cn=No Address", `userPrincipalName:: ${bytes}`),
+  ].join("");
+  const { counts, leftOut } = await imports.importText("ldif", text);
+  assert.deepEqual([counts.created, counts.refused], [1, 2]);
+  assert.equal((await imports.find("ada")).passwordHash, undefined);
+  assert.deepEqual(leftOut, { "a password that is no text": 1 });
+});
+
+test("of several marks that an account is disabled, one is enough", async () => {
+  await using imports = await openImports();
+  const text =
+    "dn: uid=ada,dc=example\nobjectClass: inetOrgPerson\nuid: ada\nuserAccountControl: 512\nnsAccountLock: TRUE\n";
+  await imports.importText("ldif", text);
+  assert.equal((await imports.find("ada")).isDisabled, true);
+});
+
+test("a hash of an unknown kind: the report names the kind, and never a digest", async () => {
+  await using imports = await openImports();
+  const digest = "d2064d358136996bd22421584a7cb33e";
+  const text = ["username,password_hash", `ada,${digest}:trd7TvKHx6dMeoMm`, "bob,weird-kdf:trd7TvKHx6dMeoMm"];
+  const { leftOut, report } = await imports.importText("csv", text.join("\n"));
+  assert.deepEqual(leftOut, { "password hash": 1, "password hash (weird-kdf)": 1 });
+  assert.ok(!JSON.stringify(report).includes(digest));
+});
+
 test("a source is recognised by what no other has: no file of one is taken for another", () => {
   for (const { title, text, format } of files) {
     const recognised = recognisePeople(text);

@@ -34,8 +34,9 @@ const created = made("time of creation", (value, record) => {
 
 /** A value without a scheme is a password in the clear (RFC 4519 §2.41). */
 const userPassword = made("password hash", (value) => {
-  const clear = /^(?:\{CLEAR(?:TEXT)?\})?([^{].*)$/is.exec(String(value))?.[1];
-  return { texts: clear === undefined ? { passwordHash: String(value) } : { password: clear } };
+  if (typeof value !== "string") return { leftOut: ["a password that is no text"] };
+  const clear = /^(?:\{CLEAR(?:TEXT)?\})?([^{].*)$/is.exec(value)?.[1];
+  return { texts: clear === undefined ? { passwordHash: value } : { password: clear } };
 });
 
 /**
@@ -47,8 +48,8 @@ const fields: FieldTable = {
   samaccountname: username,
   mail: email,
   userprincipalname: made("e-mail address, if there is no other", (value, record) =>
-    record.mail === undefined && record.samaccountname === undefined
-      ? { texts: { email: String(value) } }
+    record.mail === undefined && record.samaccountname === undefined && typeof value === "string"
+      ? { texts: { email: value } }
       : "passed",
   ),
   displayname: displayName,
@@ -241,10 +242,10 @@ function unreadGroup({ dn }: LdifEntry): ReadRecord {
   return { problem: { about: "a group in a file from stdin", says }, username: dn };
 }
 
-/** The first value of each attribute. */
+/** The first value of each attribute. Bytes are `true`: they are there, and never a text such as a name or a password. */
 function rowOf({ attributes }: LdifEntry): JsonObject {
   return Object.fromEntries(
-    [...attributes].map(([name, [value]]) => [name, typeof value === "string" ? value : "bytes"]),
+    [...attributes].map(([name, [value]]) => [name, typeof value === "string" ? value : true]),
   );
 }
 
