@@ -58,7 +58,7 @@ export const exchangeToken: IssueTokens<TokenExchangePorts, TokenExchangeRequest
     lifetime,
     subject: findSubject(ports, client, found.value.account ?? { id: person.accountId }),
     person,
-    groups: found.value.account?.groups,
+    groups: found.value.account && (found.value.account.groups ?? []),
     dpopThumbprint: provenKey,
   });
   if (!issued.ok) return issued;
