@@ -255,7 +255,7 @@ function targetOf({ resource }: Api): AuditTarget {
 async function withChanges(
   { apis, groups }: Pick<ApiRegistry, "apis" | "groups">,
   api: Api,
-  changes: ApiChanges,
+  changes: ApiChanges & Partial<Pick<WantedApi, "scopes">>,
 ): Promise<Result<Api, ApiProblem>> {
   const name = readDisplayName(changes.name ?? api.name);
   if (!name.ok) return name;
@@ -268,9 +268,11 @@ async function withChanges(
   const roles = changes.roles ?? rolesBefore ?? {};
   const whyNot = changes.roles && (await whyNoRoles(groups, changes.roles));
   if (whyNot !== undefined) return refuse(whyNot);
+  // A scope that is bound to a group which was deleted since is nobody's, and is no reason to refuse another change.
+  const named = changes.scopes === undefined ? [] : api.scopes;
   const missing = await findMissingGroup(
     groups,
-    api.scopes.flatMap((scope) => scope.groups ?? []),
+    named.flatMap((scope) => scope.groups ?? []),
   );
   if (missing !== undefined) return refuse({ kind: "unknown-group", name: missing });
   return ok({

@@ -13,6 +13,7 @@ import {
 } from "../../../src/flows/operator/api.ts";
 import { type ApiProblem, apiProblems } from "../../../src/flows/operator/api-problem.ts";
 import { registerClient } from "../../../src/flows/operator/client.ts";
+import { createGroup, removeGroup } from "../../../src/flows/operator/group.ts";
 import { explain } from "../../../src/flows/operator/problem.ts";
 import { everyRight } from "../../../src/flows/operator/rights.ts";
 import { languages } from "../../../src/protocol/language.ts";
@@ -204,4 +205,20 @@ test("what names an API is found: clients that ask for it, and the client that i
   await client("neither", { resources: ["urn:other"] });
   const { clients } = await findMentions(registry, resource);
   assert.deepEqual(clients.map(({ name }) => name).toSorted(), ["asks", "is"]);
+});
+
+test("a group that was deleted since is missing only where it is named: other changes of the API go on", async () => {
+  await using registry = await openRegistry();
+  unwrap(await createGroup(registry, "staff"));
+  const bound = { ...scope("orders:write"), groups: ["staff"] };
+  unwrap(await createApi(registry, { ...orders, scopes: [bound] }));
+  unwrap(await removeGroup(registry, "staff"));
+  const changed = unwrap(await updateApi(registry, orders.resource, { name: "Bestellungen" }));
+  assert.deepEqual([changed.name, changed.scopes[0]?.groups], ["Bestellungen", ["staff"]]);
+  for (const refused of [
+    await updateApi(registry, orders.resource, { scopes: [bound] }),
+    await addScope(registry, orders.resource, { ...scope("orders:delete"), groups: ["staff"] }),
+    await updateApi(registry, orders.resource, { roles: { staff: "editor" } }),
+  ])
+    assert.match(refusal(refused), /no group staff/i);
 });
