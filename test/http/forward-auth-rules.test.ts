@@ -198,6 +198,20 @@ describe("a program with an access token", () => {
     host.close();
   });
 
+  it("is as strongly proved as the application asks, whichever client got the token", async () => {
+    const vault = "https://vault.example.org";
+    await addProtected(stage.inProcess, [vault], { requiredStrength: "two" });
+    await stage.inProcess.addApi({ resource: vault });
+    const app = await stage.addClient({ metadata: { ...interfaceMetadata, isOpenid: true } });
+    const code = await stage.code({ response_type: "code", resource: vault, scope: "openid" }, app);
+    const { body } = await stage.exchange(code, {}, app);
+    const host = new ProtectedHost(stage.inProcess, vault);
+    const headers = { authorization: `Bearer ${JSON.parse(body).access_token}` };
+    const answer = await host.ask("/", { headers });
+    assert.deepEqual([answer.status, answer.headers["remote-user"]], [403, undefined]);
+    host.close();
+  });
+
   it("is nobody to an application that is no API: the header is the application's own affair", async () => {
     const origin = "https://plain.example.org";
     await addProtected(stage.inProcess, [origin]);

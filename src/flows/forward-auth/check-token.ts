@@ -3,12 +3,13 @@ import type { ResourceUri } from "../../protocol/api/resource.ts";
 import { admits, type Client } from "../../protocol/client/client.ts";
 import type { ForwardedRequest } from "../../protocol/forward-auth/forwarded-request.ts";
 import { findRule } from "../../protocol/forward-auth/rules.ts";
-import { isAsStrongAs, strengthOf } from "../../values/strength.ts";
+import { isAsStrongAs, strengthOf, strongestOf } from "../../values/strength.ts";
+import { requiredStrength } from "../authorize/required-strength.ts";
 import { type TokenUsePorts, type TokenUseRefusal, useToken } from "../endpoint/use-token.ts";
 import type { Ports } from "../ports.ts";
 import type { AccessRefusal } from "./check.ts";
 
-export type CheckTokenPorts = TokenUsePorts & Pick<Ports, "apis">;
+export type CheckTokenPorts = TokenUsePorts & Pick<Ports, "apis" | "settings">;
 
 /** A request with an access token. */
 export interface TokenCheck {
@@ -52,7 +53,9 @@ export async function checkToken(
   const isWide = (rule?.scope ?? []).every((value) => details.scope.includes(value));
   const isMember =
     rule === undefined || rule.groups.length === 0 || rule.groups.some((name) => groups.includes(name));
-  const isStrong = isAsStrongAs(strengthOf(details.methods ?? []), rule?.strength ?? "one");
+  // A client with weaker demands may have got the token, so those of the installation, the application and the person count here.
+  const asked = live.account === undefined ? undefined : requiredStrength(ports, live.account, client);
+  const isStrong = isAsStrongAs(strengthOf(details.methods ?? []), strongestOf([asked, rule?.strength]));
   const isAdmitted = live.account === undefined || admits(client, groups);
   return isWide && isMember && isStrong && isAdmitted
     ? { kind: "open", client, account: live.account }
