@@ -143,6 +143,7 @@ const acts: readonly (readonly [string, (scene: Scene) => Promise<void>])[] = [
   ["a form that meets an ended session is not lost in silence", endedForm],
   ["a public path says nobody's name, whatever a visitor sends", spoofed],
   ["a path with two readings reaches nobody", ambiguous],
+  ["a head with more lines than a proxy holds ends no proxy", longHead],
   ["100 MB reach the application, and not the service", upload],
   ["a path that asks for more leads to the second factor", stepUp],
   ["a person who is in no group is told so", notAdmitted],
@@ -249,6 +250,14 @@ function assertNobody(): void {
   assert.deepEqual(trusted, []);
 }
 
+async function longHead(scene: Scene): Promise<void> {
+  const before = application.reached.length;
+  const headers = Object.fromEntries(Array.from({ length: 98 }, (_, at) => [`x-line-${at}`, "1"]));
+  await scene.ask("/notes", { headers }).catch(() => undefined);
+  assert.equal((await scene.ask("/notes")).status, 401);
+  assert.equal(application.reached.length, before);
+}
+
 async function ambiguous(scene: Scene): Promise<void> {
   const before = application.reached.length;
   for (const target of [
@@ -324,3 +333,27 @@ async function away(scene: Scene): Promise<void> {
   }
   await context.close();
 }
+
+test("HAProxy stops a request whose Lua fails, although HAProxy itself would go on", {
+  skip: missingProxy("haproxy"),
+  timeout: 60_000,
+}, async () => {
+  const files = proxyFilesFor(client, "haproxy");
+  assert.ok(files);
+  const broken = files.map(({ path, text: lines }) => ({
+    path,
+    text: lines.replace("local sent = {}", "local sent = nil"),
+  }));
+  const port = await freePort();
+  const places = { host, port, servicePort: wire.port, applicationPort: application.port };
+  await using proxy = await ProtectingProxy.start("haproxy", broken, places);
+  const before = application.reached.length;
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    const at = { host: "127.0.0.1", port, servername: host, ca: proxy.certificate, headers: { host } };
+    request({ ...at, path: "/notes" }, (incoming) => resolve(incoming.resume().statusCode))
+      .on("error", reject)
+      .end();
+  });
+  assert.equal(await answered, 503);
+  assert.equal(application.reached.length, before);
+});
